@@ -1,0 +1,163 @@
+//! Component data: named text files, embedded in the program or read from a folder, with what is
+//! known about where every row comes from.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// One file that ships with the program: its name and its text.
+pub type EmbeddedFile = (&'static str, &'static str);
+
+/// The component files of one game, as text.
+#[derive(Clone, Debug)]
+pub struct DataSet {
+    /// Where the files were read from; `None` for the embedded set.
+    pub folder: Option<PathBuf>,
+    /// File name to content.
+    pub files: BTreeMap<String, String>,
+}
+
+/// What is wrong in a data file, where, and what would be accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct DataProblem {
+    /// File name.
+    pub file: String,
+    /// Line in the file, from 1; 0 if the problem is not in one line.
+    pub line: usize,
+    /// Column (CSV) or key (TOML); empty if the problem is not in one.
+    pub column: String,
+    /// The value found.
+    pub value: String,
+    /// What would be accepted.
+    pub expected: String,
+}
+
+impl fmt::Display for DataProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ", line {}", self.line)?;
+        }
+        if !self.column.is_empty() {
+            write!(f, ", {}", self.column)?;
+        }
+        if self.value.is_empty() {
+            write!(f, ": expected {}", self.expected)
+        } else {
+            write!(f, ": \"{}\" found, expected {}", self.value, self.expected)
+        }
+    }
+}
+
+/// Number of rows by class of provenance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProvenanceCounts {
+    /// Stated in a rulebook.
+    pub rulebook: usize,
+    /// Found in a public source.
+    pub public: usize,
+    /// From general knowledge only.
+    pub recalled: usize,
+    /// Stand-ins that honour every known constraint.
+    pub reconstructed: usize,
+}
+
+impl ProvenanceCounts {
+    /// Counts one row by the class at the start of its provenance cell; `false` if there is none.
+    pub fn count(&mut self, provenance: &str) -> bool {
+        let class = provenance.split([';', ':']).next().unwrap_or("").trim();
+        match class {
+            "rulebook" => self.rulebook += 1,
+            "public" => self.public += 1,
+            "recalled" => self.recalled += 1,
+            "reconstructed" => self.reconstructed += 1,
+            _ => return false,
+        }
+        true
+    }
+
+    /// All rows.
+    pub fn total(&self) -> usize {
+        self.rulebook + self.public + self.recalled + self.reconstructed
+    }
+}
+
+impl std::ops::AddAssign for ProvenanceCounts {
+    fn add_assign(&mut self, other: ProvenanceCounts) {
+        self.rulebook += other.rulebook;
+        self.public += other.public;
+        self.recalled += other.recalled;
+        self.reconstructed += other.reconstructed;
+    }
+}
+
+impl DataSet {
+    /// The set that ships with the program.
+    pub fn embedded(files: &[EmbeddedFile]) -> DataSet {
+        DataSet {
+            folder: None,
+            files: files
+                .iter()
+                .map(|&(name, text)| (name.to_string(), text.to_string()))
+                .collect(),
+        }
+    }
+
+    /// The set in a folder, which must hold every file of the embedded one.
+    ///
+    /// # Errors
+    /// Names the first file that is missing, unreadable or not UTF-8.
+    pub fn read(folder: &Path, files: &[EmbeddedFile]) -> Result<DataSet, DataProblem> {
+        let problem = |file: &str, value: String, expected: &str| DataProblem {
+            file: folder.join(file).display().to_string(),
+            line: 0,
+            column: String::new(),
+            value,
+            expected: expected.to_string(),
+        };
+        if !folder.is_dir() {
+            return Err(problem(
+                "",
+                "no such folder".to_string(),
+                "a folder of data files, as `portolan data export` writes it",
+            ));
+        }
+        let mut set = DataSet {
+            folder: Some(folder.to_path_buf()),
+            files: BTreeMap::new(),
+        };
+        for &(name, _) in files {
+            let text = std::fs::read_to_string(folder.join(name)).map_err(|error| {
+                problem(name, error.to_string(), "a readable UTF-8 text file")
+            })?;
+            set.files.insert(name.to_string(), text);
+        }
+        Ok(set)
+    }
+
+    /// The text of a file; empty if the set has none of that name.
+    pub fn text(&self, name: &str) -> &str {
+        self.files.get(name).map_or("", String::as_str)
+    }
+
+    /// First 16 hexadecimal digits of the SHA-256 over all names and contents; line ends do not
+    /// count.
+    pub fn hash(&self) -> String {
+        let mut hasher = Sha256::new();
+        for (name, text) in &self.files {
+            hasher.update(name.as_bytes());
+            hasher.update([0]);
+            hasher.update(text.replace("\r\n", "\n").as_bytes());
+            hasher.update([0]);
+        }
+        hasher
+            .finalize()
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! The `Game` trait: what a game promises to every room above it, and the words they share.
+
+use std::fmt::{Debug, Write};
+
+use thiserror::Error;
+
+pub use crate::random::{Chance, Purpose, Rng};
+
+/// Index of a seat in turn order of the first round: 0 plays first. Files and tables count from 1.
+pub type Seat = usize;
+
+/// Most seats that any game may have.
+pub const MAX_SEATS: usize = 5;
+
+/// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
+/// number is named by [`Game::event_kinds`] and [`Game::event_item`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The seat that did it or to which it happened.
+    pub seat: u8,
+    /// Round, from 1.
+    pub round: u8,
+    /// Turn of that seat, from 1; 0 during set-up.
+    pub turn: u16,
+    /// Index into [`Game::event_kinds`].
+    pub kind: u8,
+    /// Which card, tile or place; named by [`Game::event_item`].
+    pub item: u16,
+    /// A number that belongs to the event, such as the price paid.
+    pub value: i32,
+}
+
+/// Where a game reports its events. `()` takes none and costs nothing.
+pub trait EventLog {
+    /// Takes one event.
+    fn push(&mut self, event: Event);
+}
+
+impl EventLog for () {
+    #[inline]
+    fn push(&mut self, _event: Event) {}
+}
+
+impl EventLog for Vec<Event> {
+    #[inline]
+    fn push(&mut self, event: Event) {
+        Vec::push(self, event);
+    }
+}
+
+/// Why an action from outside (a file, a person) was refused. The state is unchanged.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ActionError {
+    /// The game is over.
+    #[error("the game is over: no action is possible")]
+    GameOver,
+    /// The text or action is none of the legal ones.
+    #[error("\"{action}\" is not a legal action here; legal: {legal}")]
+    NotLegal {
+        /// What was asked for.
+        action: String,
+        /// The legal actions in notation, separated by commas.
+        legal: String,
+    },
+}
+
+/// A strategy board game with its components and rule options chosen: rules as plain functions on
+/// a small state.
+///
+/// Rules draw chance only through [`Chance`], so the same deal can be replayed, and hidden
+/// information is whatever [`Game::determinize`] resamples.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// One position: a flat copy without heap or references.
+    type State: Clone + Send + Sync;
+    /// One choice: small and `Copy`.
+    type Action: Copy + Eq + Debug + Send + Sync;
+
+    /// Name on the command line, such as `maracaibo`.
+    fn name(&self) -> &'static str;
+
+    /// Number of seats that appear in results, an automa's included.
+    fn seats(&self) -> usize;
+
+    /// The name under which results list a seat that the rules play themselves (an automa), or
+    /// `None` for a seat that a bot plays.
+    fn automa(&self, _seat: Seat) -> Option<&str> {
+        None
+    }
+
+    /// Names of the score categories; they sum to the score.
+    fn score_categories(&self) -> &'static [&'static str];
+
+    /// Names of the event kinds, by [`Event::kind`].
+    fn event_kinds(&self) -> &'static [&'static str];
+
+    /// Label of the item of an event, as the data files call it.
+    fn event_item(&self, event: &Event) -> String;
+
+    /// A new game, dealt with `chance`.
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> Self::State;
+
+    /// The seat that decides now, or `None` when the game is over.
+    fn to_move(&self, state: &Self::State) -> Option<Seat>;
+
+    /// Replaces the content of `actions` by all legal actions: none twice, and none at all only if
+    /// the game is over.
+    fn legal_actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>);
+
+    /// Carries out a legal action and everything that follows up to the next decision. In builds
+    /// with debug assertions an illegal action panics; use [`Game::try_apply`] for actions from
+    /// outside.
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        chance: &mut C,
+        log: &mut L,
+    );
+
+    /// Resamples everything that `observer` cannot know, consistently with all it does know. The
+    /// result depends only on what the observer knows and on `rng`: two states that the observer
+    /// cannot tell apart become the same state.
+    fn determinize(&self, state: &mut Self::State, observer: Seat, rng: &mut Rng);
+
+    /// Fills the score of `seat` by category; as many numbers as [`Game::score_categories`].
+    fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]);
+
+    /// The score of `seat`: the sum of its categories.
+    fn score(&self, state: &Self::State, seat: Seat) -> i32;
+
+    /// The place of every seat, 1 is best, ties share the better place. By score unless the game
+    /// says otherwise.
+    fn ranks(&self, state: &Self::State) -> Vec<u8> {
+        let scores: Vec<i32> = (0..self.seats())
+            .map(|seat| self.score(state, seat))
+            .collect();
+        scores
+            .iter()
+            .map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u8)
+            .collect()
+    }
+
+    /// Number of turns that `seat` has begun.
+    fn turns(&self, state: &Self::State, seat: Seat) -> u32;
+
+    /// Writes the short, stable notation of an action; no two legal actions share one.
+    fn write_action(&self, state: &Self::State, action: Self::Action, text: &mut String);
+
+    /// The position for a person to read: what `observer` knows, or everything for `None`.
+    fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
+
+    /// Names of the features that [`Game::features`] fills.
+    fn feature_names(&self) -> &'static [&'static str];
+
+    /// What the position is worth to `seat`, feature by feature, from what that seat knows; as
+    /// many numbers as [`Game::feature_names`]. A greedy bot weighs and adds them.
+    fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]);
+
+    /// The notation of an action as a new string.
+    fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
+        let mut text = String::new();
+        self.write_action(state, action, &mut text);
+        text
+    }
+
+    /// Reads an action from its notation.
+    ///
+    /// # Errors
+    /// [`ActionError`] if it is none of the legal actions here; it lists them.
+    fn parse_action(&self, state: &Self::State, text: &str) -> Result<Self::Action, ActionError> {
+        let mut actions = Vec::new();
+        self.legal_actions(state, &mut actions);
+        if actions.is_empty() {
+            return Err(ActionError::GameOver);
+        }
+        let wanted = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut legal = String::new();
+        for &action in &actions {
+            let notation = self.action_text(state, action);
+            if notation.eq_ignore_ascii_case(&wanted) {
+                return Ok(action);
+            }
+            let separator = if legal.is_empty() { "" } else { ", " };
+            let _ = write!(legal, "{separator}{notation}");
+        }
+        Err(ActionError::NotLegal {
+            action: wanted,
+            legal,
+        })
+    }
+
+    /// Applies an action that may be illegal.
+    ///
+    /// # Errors
+    /// [`ActionError`] if it is not legal; the state is then unchanged.
+    fn try_apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        chance: &mut C,
+        log: &mut L,
+    ) -> Result<(), ActionError> {
+        let mut actions = Vec::new();
+        self.legal_actions(state, &mut actions);
+        if actions.is_empty() {
+            return Err(ActionError::GameOver);
+        }
+        if !actions.contains(&action) {
+            let legal: Vec<String> = actions
+                .iter()
+                .map(|&legal| self.action_text(state, legal))
+                .collect();
+            return Err(ActionError::NotLegal {
+                action: format!("{action:?}"),
+                legal: legal.join(", "),
+            });
+        }
+        self.apply(state, action, chance, log);
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! The games, and the registry through which everything above reaches them by name.
+
+pub mod maracaibo;
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::game::Game;
+
+/// One rule option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Name, as in `--set name=value`.
+    pub name: &'static str,
+    /// What is accepted, in words.
+    pub accepts: &'static str,
+    /// Value if not set.
+    pub default: &'static str,
+    /// What it changes, with the rule or ruling it belongs to.
+    pub meaning: &'static str,
+}
+
+/// What the program knows of a game before it is set up.
+pub struct GameEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// One line: author, year, what kind of game.
+    pub summary: &'static str,
+    /// How many bots may play.
+    pub players: RangeInclusive<usize>,
+    /// Rule options.
+    pub options: &'static [OptionSpec],
+    /// Component files that ship with the program.
+    pub files: &'static [EmbeddedFile],
+    /// Every problem in a data set; empty if it can be played.
+    pub check: fn(&DataSet) -> Vec<DataProblem>,
+    /// Rows by provenance, file by file.
+    pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
+}
+
+/// A wish to play a game: what a command line or an experiment file says about it.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// Name of the game.
+    pub game: String,
+    /// Number of bots.
+    pub players: usize,
+    /// Rule options by name; what is missing has its default.
+    pub options: BTreeMap<String, String>,
+    /// Components.
+    pub data: DataSet,
+}
+
+/// Why a game cannot be set up as wished.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// No game of that name.
+    #[error("unknown game \"{name}\"{suggestion}; games: {known}")]
+    UnknownGame {
+        /// The name given.
+        name: String,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// The game is not for so many.
+    #[error("{game} is for {min} to {max} players, not {players}")]
+    Players {
+        /// Game.
+        game: &'static str,
+        /// Wished.
+        players: usize,
+        /// Fewest.
+        min: usize,
+        /// Most.
+        max: usize,
+    },
+    /// No option of that name.
+    #[error("{game} has no option \"{name}\"{suggestion}; options: {known}")]
+    UnknownOption {
+        /// Game.
+        game: &'static str,
+        /// The name given.
+        name: String,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// An option's value is not accepted.
+    #[error("option {name}={value} is not accepted: expected {expected}")]
+    OptionValue {
+        /// Option.
+        name: String,
+        /// The value given.
+        value: String,
+        /// What would be accepted.
+        expected: String,
+    },
+    /// The data set cannot be played.
+    #[error("{}", data_problems(.0))]
+    Data(Vec<DataProblem>),
+}
+
+fn data_problems(problems: &[DataProblem]) -> String {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
+/// Code that works with any game: [`open`] calls it with the one that was asked for, so that it
+/// is compiled for each game and pays for no indirection.
+pub trait Visitor {
+    /// What comes out.
+    type Out;
+    /// Works with the game.
+    fn visit<G: Game>(self, game: G) -> Self::Out;
+}
+
+/// All games, in the order in which they are listed.
+pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY];
+
+/// The entry of a game.
+///
+/// # Errors
+/// [`SetupError::UnknownGame`], with a suggestion.
+pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
+    GAMES
+        .iter()
+        .copied()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+            SetupError::UnknownGame {
+                name: name.to_string(),
+                suggestion: did_you_mean(name, known.iter().copied()),
+                known: known.join(", "),
+            }
+        })
+}
+
+/// Sets up the game that was asked for and hands it to the visitor.
+///
+/// # Errors
+/// [`SetupError`] if game, player count, options or data are not accepted.
+pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupError> {
+    let entry = entry(&setup.game)?;
+    if !entry.players.contains(&setup.players) {
+        return Err(SetupError::Players {
+            game: entry.name,
+            players: setup.players,
+            min: *entry.players.start(),
+            max: *entry.players.end(),
+        });
+    }
+    for name in setup.options.keys() {
+        if !entry.options.iter().any(|option| option.name == name) {
+            let known = entry.options.iter().map(|option| option.name);
+            return Err(SetupError::UnknownOption {
+                game: entry.name,
+                name: name.clone(),
+                suggestion: did_you_mean(name, known.clone()),
+                known: known.collect::<Vec<_>>().join(", "),
+            });
+        }
+    }
+    match entry.name {
+        "maracaibo" => Ok(visitor.visit(maracaibo::Maracaibo::new(setup)?)),
+        other => unreachable!("{other} is registered without a constructor"),
+    }
+}
+
+/// ` (did you mean "…"?)` for the nearest known name, or nothing if none is near.
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    known
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .min()
+        .filter(|&(distance, candidate)| distance <= 1 + candidate.len() / 3)
+        .map_or(String::new(), |(_, candidate)| {
+            format!(" (did you mean \"{candidate}\"?)")
+        })
+}

@@ -1,0 +1,21 @@
+//! Headless self-play and strategy analysis for board games.
+//!
+//! Data flows one way, and a room imports only from rooms below it:
+//!
+//! | room | what it holds |
+//! | --- | --- |
+//! | [`cli`] | one file per subcommand |
+//! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
+//! | [`bots`] | what chooses a move |
+//! | [`games`] | the rules, one folder per game, and the registry of names |
+//! | [`stats`] | intervals: plain functions on numbers |
+//! | [`game`], [`random`], [`dataset`] | the words that every room shares |
+
+pub mod bots;
+pub mod cli;
+pub mod dataset;
+pub mod experiment;
+pub mod game;
+pub mod games;
+pub mod random;
+pub mod stats;

@@ -1,0 +1,5 @@
+//! The `portolan` program: parses, calls, prints.
+
+fn main() -> std::process::ExitCode {
+    portolan::cli::main()
+}
