@@ -352,8 +352,10 @@ pub struct Card {
     pub village_action: u8,
     /// Index in [`Components::combat_actions`] (one entry per card, A-10); [`NONE`] if none.
     pub combat_action: u8,
-    /// Whether it is one of the A cards that are dealt at set-up.
+    /// Whether it is dealt with the A cards at set-up: A cards and C cards.
     pub a_card: bool,
+    /// Whether it is a C card, in play only with scenarios that bring them (M-25.2).
+    pub c_card: bool,
     /// Whether another card of the set is the same in every use.
     pub has_twin: bool,
     /// Further requirement.

@@ -1,0 +1,88 @@
+//! Assistants (M-12): figures on the map and what they do for their owner.
+
+use super::action::{Action, ActionKind};
+use super::components::{Cost, LocationId};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, Player, State, Task, TaskKind};
+use super::Maracaibo;
+use crate::game::{Chance, EventLog};
+
+impl Maracaibo {
+    /// Own assistants that can be used: they stood here when the ship stopped, were not placed
+    /// this turn (M-12.1), and what their action begins with can be paid.
+    pub(super) fn legal_assistants(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        let usable = state.assistants_here & !player.assistants_new;
+        for (index, &card) in player.assistants().iter().enumerate() {
+            if usable >> index & 1 == 1
+                && self.can_pay(state, player, self.assistant_cost(card))
+            {
+                actions.push(Action::with(ActionKind::Assistant, card));
+            }
+        }
+    }
+
+    /// What an assistant's action begins with.
+    #[inline]
+    pub(super) fn assistant_cost(&self, card: u8) -> Cost {
+        let action = self.components[card].assistant_action;
+        self.components.assistant_actions[usize::from(action)].cost
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// A player's assistants on a location, as bits.
+    pub fn assistants_at(&mut self, seat: u8, location: LocationId) -> u8 {
+        let game = self.game;
+        let player = self.player(seat);
+        let mut here = 0;
+        for (index, &card) in player.assistants().iter().enumerate() {
+            if game.components[card].assistant_location == location {
+                here |= 1 << index;
+            }
+        }
+        here
+    }
+
+    /// M-12.2: uses exactly one assistant.
+    pub fn use_assistant(&mut self, seat: u8, card: u8) {
+        let player = self.player(seat);
+        if let Some(index) = player.assistants().iter().position(|&other| other == card) {
+            self.state.assistants_used |= 1 << index;
+        }
+        self.event(seat, EventKind::Assistant, card, 0);
+        let game = self.game;
+        let action = game.components[card].assistant_action;
+        self.push(Task::with(
+            TaskKind::AssistantEffects,
+            seat,
+            action,
+            0,
+            0,
+        ));
+        self.pay(seat, game.assistant_cost(card));
+    }
+
+    /// M-21.2 `visitor`: 1 VP or 2 doubloons.
+    pub fn decide_visitor(&mut self, task: Task, action: Action) {
+        if action.kind == ActionKind::TakeDoubloons {
+            self.doubloons(task.seat, 2);
+        } else {
+            self.vp(task.seat, Category::Cards, 1);
+        }
+    }
+
+    /// M-12.1: the figure of a card goes onto its location.
+    pub fn place_assistant(&mut self, seat: u8, card: u8) {
+        let player = self.player(seat);
+        let index = player.assistant_count;
+        player.assistants[usize::from(index)] = card;
+        player.assistant_count += 1;
+        player.assistants_new |= 1 << index;
+    }
+}

@@ -1,0 +1,262 @@
+//! Project cards: buying them and what they do (M-18 to M-21).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{
+    CardId, DOUBLOON_INCOME_END, HERB, Immediate, NONE, Ongoing, Requirement, VP_INCOME_END,
+};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, Player, State, Task, TaskKind};
+use crate::game::{Chance, EventLog};
+
+/// Herbs that the requirement `herbs3` takes.
+const HERBS: u8 = 3;
+/// Influence that `vp_per_nation_inf3` asks for.
+const NATION_INFLUENCE: u8 = 3;
+/// VP for every income payout that a wrap of the VP income track is worth (M-19.4).
+const WRAP_VP: i32 = 20;
+
+impl Maracaibo {
+    /// Price of a card or building for a player.
+    #[inline]
+    pub(super) fn price(player: &Player, cost: u8) -> u16 {
+        u16::from(cost.saturating_sub(player.discount))
+    }
+
+    /// Whether a card in hand or planned can be bought now (M-18.2).
+    #[inline]
+    pub(super) fn can_buy(&self, state: &State, player: &Player, card: CardId) -> bool {
+        let shown = &self.components[card];
+        if Self::price(player, shown.cost) > player.doubloons || shown.figures > player.figures {
+            return false;
+        }
+        match shown.requirement {
+            Requirement::None | Requirement::FiguresOnCard(_) => true,
+            Requirement::Herbs3 => {
+                // the card itself cannot pay for itself.
+                let own = u8::from(shown.object == HERB && player.hand.contains(card));
+                player.objects(HERB) >= HERBS + own
+            }
+            Requirement::NationMarkers(nation, n) => {
+                state.marker_count[usize::from(nation)] >= n
+            }
+            Requirement::Cp(n) => player.cp >= n,
+        }
+    }
+
+    /// Cards that can be bought, and buildings that can be invested in.
+    #[inline]
+    pub(super) fn legal_purchases(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        self.each_hand_card(player, |card| {
+            if self.can_buy(state, player, card) {
+                actions.push(Action::with(ActionKind::Buy, card));
+            }
+        });
+        for (space, &card) in player.planned.iter().enumerate() {
+            if card == NONE {
+                break;
+            }
+            let twin = self.components[card].has_twin
+                && player.planned[..space]
+                    .iter()
+                    .any(|&other| self.are_twins(card, other));
+            if !twin && self.can_buy(state, player, card) {
+                actions.push(Action::with(ActionKind::Buy, card));
+            }
+        }
+        if player.figures > 0 {
+            self.legal_investments(state, player, actions);
+        }
+    }
+
+    /// Whether a card takes part: C cards only in the scenarios that bring them (M-25.2).
+    pub(super) fn in_game(&self, card: CardId) -> bool {
+        self.options.scenario != "75" || !self.components[card].c_card
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// takes the card, pays everything and places its assistant; what it brings comes once
+    /// the payment is complete.
+    pub fn buy(&mut self, seat: u8, card: CardId) {
+        let game = self.game;
+        let shown = &game.components[card];
+        let player = self.player(seat);
+        if player.hand.contains(card) {
+            player.lose(card, &game.components);
+        } else {
+            remove_planned(player, card);
+        }
+        let price = Maracaibo::price(player, shown.cost);
+        player.doubloons -= price;
+        player.bought.insert(card);
+        self.event(seat, EventKind::Bought, card, i32::from(price));
+        self.return_figures(seat, shown.figure_cost);
+        let mut herbs = 0;
+        match shown.requirement {
+            Requirement::None | Requirement::NationMarkers(..) => {}
+            Requirement::Herbs3 => herbs = HERBS,
+            Requirement::FiguresOnCard(n) => {
+                let player = self.player(seat);
+                player.figures -= n;
+                player.figures_on_cards += n;
+            }
+            Requirement::Cp(n) => self.player(seat).cp -= n,
+        }
+        if shown.assistant_location != NONE {
+            self.player(seat).figures -= 1;
+            self.place_assistant(seat, card);
+        }
+        self.push(Task::with(TaskKind::CardResolve, seat, card, 0, 0));
+        self.pay_objects(seat, HERB, herbs);
+    }
+
+    /// synergy token, then the card's lasting effects and income, then its immediate
+    /// effect.
+    pub fn resolve_card(&mut self, seat: u8, card: CardId) {
+        let game = self.game;
+        let shown = &game.components[card];
+        if shown.synergy != NONE {
+            self.gain_synergy(seat, shown.synergy);
+        }
+        self.start_ongoing(seat, shown.ongoing);
+        let player = self.player(seat);
+        if shown.village_action != NONE {
+            player.village_actions |= 1 << shown.village_action;
+        }
+        if shown.combat_action != NONE {
+            player.combat_actions |= 1 << shown.combat_action;
+        }
+        let (mut doubloons, mut vp) = (shown.income_doubloons, shown.income_vp);
+        for income in &shown.conditional {
+            if income.synergy == NONE {
+                continue;
+            }
+            if player.has_synergy(income.synergy) {
+                doubloons += income.doubloons;
+                vp += income.vp;
+            } else {
+                player.waiting_doubloons[usize::from(income.synergy)] += income.doubloons;
+                player.waiting_vp[usize::from(income.synergy)] += income.vp;
+            }
+        }
+        self.income(seat, doubloons, vp);
+        if shown.immediate != Immediate::None {
+            self.push(Task::with(TaskKind::Immediate, seat, card, 0, 0));
+        }
+    }
+
+    fn start_ongoing(&mut self, seat: u8, ongoing: Ongoing) {
+        let player = self.player(seat);
+        match ongoing {
+            Ongoing::None => {}
+            Ongoing::Object(object) => player.permanent_objects[usize::from(object)] += 1,
+            Ongoing::Discount(n) => player.discount += n,
+            Ongoing::CpBeforeCombat(n) => player.cp_before_combat += n,
+            Ongoing::Compass(n) => player.compasses += n,
+            Ongoing::ExplorePlus(n) => player.explore_plus += n,
+            Ongoing::JumpSteal(n) => player.jump_steal += n,
+            Ongoing::Visitor => player.visitor += 1,
+            Ongoing::FigureToCp(n) => player.figure_to_cp = player.figure_to_cp.max(n),
+            Ongoing::AllyCp(nation, n) => player.ally_cp[usize::from(nation)] += n,
+            Ongoing::ExpelVp(n) => player.expel_vp += n,
+        }
+    }
+
+    /// M-19.1: takes a synergy token not yet owned, with the income that it unlocks (M-19.2).
+    pub fn gain_synergy(&mut self, seat: u8, kind: u8) {
+        let player = self.player(seat);
+        if player.has_synergy(kind) {
+            return;
+        }
+        player.synergies |= 1 << kind;
+        let doubloons = std::mem::take(&mut player.waiting_doubloons[usize::from(kind)]);
+        let vp = std::mem::take(&mut player.waiting_vp[usize::from(kind)]);
+        self.income(seat, doubloons, vp);
+    }
+
+    /// M-19.2 to M-19.4, A-22: moves the income markers; doubloon income beyond 34 becomes VP
+    /// income, which wraps at 20 for 20 VP per scoring phase to come.
+    pub fn income(&mut self, seat: u8, doubloons: u8, vp: u8) {
+        // in round r, 5 − r payouts are to come, one in progress included.
+        let payouts = 5 - i32::from(self.state.round);
+        let player = self.player(seat);
+        let doubloons = player.income_doubloons + doubloons;
+        player.income_doubloons = doubloons.min(DOUBLOON_INCOME_END);
+        let vp = player.income_vp + vp + (doubloons - player.income_doubloons);
+        player.income_vp = vp % VP_INCOME_END;
+        let wraps = i32::from(vp / VP_INCOME_END);
+        self.vp(seat, Category::VpTrack, wraps * WRAP_VP * payouts);
+    }
+
+    /// M-21.5.
+    pub fn immediate_effect(&mut self, seat: u8, card: CardId) {
+        let game = self.game;
+        let player = self.player(seat);
+        let (tokens, assistants, quests) = (
+            player.token_count,
+            player.assistant_count,
+            player.quest_count,
+        );
+        let (compasses, synergies) = (player.compasses, player.synergy_count());
+        let nations = player
+            .influence
+            .iter()
+            .filter(|&&step| step >= NATION_INFLUENCE)
+            .count() as u8;
+        let mut points = |each: u8, count: u8| {
+            self.vp(seat, Category::Cards, i32::from(each) * i32::from(count));
+        };
+        match game.components[card].immediate {
+            Immediate::None => {}
+            Immediate::VpPerCombatToken(n) => points(n, tokens),
+            Immediate::VpPerAssistant(n) => points(n, assistants),
+            Immediate::VpPerQuest(n) => points(n, quests),
+            Immediate::VpPerCompass(n) => points(n, compasses),
+            Immediate::VpPerSynergy(n) => points(n, synergies),
+            Immediate::VpPerNationInfluence3(n) => points(n, nations),
+            Immediate::Influence(nation, n) => self.influence(seat, nation, n),
+            Immediate::InfluenceAny(n) => {
+                self.push(Task::with(TaskKind::Influence, seat, n, 0, 0));
+            }
+            Immediate::MarkerEmptyVillage => self.marker_on_village(seat, 0),
+            Immediate::MarkerVillageNextRank => self.marker_on_village(seat, 1),
+            Immediate::Discs(n) => self.push(Task::with(TaskKind::Disc, seat, n, 0, 0)),
+            Immediate::QuestOnCard => {
+                let quest = self.draw_quest();
+                let places = &mut self.player(seat).card_quests;
+                if let Some(place) = places.iter_mut().find(|place| **place == NONE) {
+                    *place = quest;
+                }
+            }
+            Immediate::Figures(n) => self.figures(seat, n),
+            Immediate::SynergyChoice => self.push(Task::new(TaskKind::SynergyChoice, seat)),
+            Immediate::FiguresOnCardIncome(n) => {
+                self.push(Task::with(TaskKind::FiguresOnCard, seat, n, 0, 0));
+            }
+            Immediate::Cp(n) => self.cp(seat, n),
+        }
+    }
+
+    /// `figures_on_card_income`: figures stay on the card for good.
+    pub fn figures_onto_card(&mut self, seat: u8, figures: u8, income_each: u8) {
+        let player = self.player(seat);
+        player.figures -= figures;
+        player.figures_on_cards += figures;
+        self.income(seat, figures * income_each, 0);
+    }
+}
+
+/// Takes a card out of the planning area and closes the gap.
+fn remove_planned(player: &mut Player, card: CardId) {
+    if let Some(space) = player.planned.iter().position(|&other| other == card) {
+        player.planned.copy_within(space + 1.., space);
+        player.planned[2] = NONE;
+    }
+}

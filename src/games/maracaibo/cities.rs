@@ -1,0 +1,188 @@
+//! City actions and deliveries (M-6), and the homeward spaces (M-13).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{CityAction, EffectKind, LocationId, NONE};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, DiscTarget, Player, State, Task, TaskKind};
+use crate::game::{Chance, EventLog};
+
+/// CP that CA9 costs.
+const CA9_CP: u8 = 2;
+
+impl Maracaibo {
+    /// The action of a city: its tile's, or the printed one.
+    #[inline]
+    pub(super) fn city_action_at(&self, state: &State, location: LocationId) -> CityAction {
+        let tile = state.tiles[usize::from(location)];
+        if tile == NONE {
+            self.components.locations[usize::from(location)].action
+        } else {
+            self.components.city_tiles[usize::from(tile)].action
+        }
+    }
+
+    /// Good and number of spaces of a city's market.
+    #[inline]
+    pub(super) fn market_at(&self, state: &State, location: LocationId) -> (u8, u8) {
+        let tile = state.tiles[usize::from(location)];
+        if tile == NONE {
+            let city = &self.components.locations[usize::from(location)];
+            (city.market_good, city.market_spaces)
+        } else {
+            let city = &self.components.city_tiles[usize::from(tile)];
+            (city.market_good, city.market_spaces)
+        }
+    }
+
+    /// M-6.2: hand cards that can be delivered where the ship is.
+    pub(super) fn legal_deliveries(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        let (good, spaces) = self.market_at(state, player.ship);
+        if state.market[usize::from(player.ship)] >= spaces
+            || player.hand_goods[usize::from(good)] == 0
+            || self.removable_discs(player) == 0
+        {
+            return;
+        }
+        self.each_hand_card(player, |card| {
+            if self.components[card].good == good {
+                actions.push(Action::with(ActionKind::Deliver, card));
+            }
+        });
+    }
+
+    /// Whether the city's own action would do anything.
+    pub(super) fn city_action_possible(&self, state: &State, player: &Player) -> bool {
+        match self.city_action_at(state, player.ship) {
+            CityAction::None | CityAction::Tile => false,
+            CityAction::Exploration(_) => player.explorer != self.components.places.explorer_end,
+            CityAction::PayCpForInfluenceAndDoubloons => player.cp >= CA9_CP,
+            // The quests of L1 are offered one by one.
+            CityAction::QuestHere => false,
+            _ => true,
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-6.2: discards the card, moves a disc to the market; then the city's own action.
+    pub fn deliver(&mut self, seat: u8, card: u8) {
+        let ship = self.player(seat).ship;
+        self.discard(seat, card);
+        self.event(seat, EventKind::UsedGood, card, 0);
+        self.event(seat, EventKind::Delivered, ship, 0);
+        self.push(Task::new(TaskKind::City, seat));
+        self.push(Task::with(
+            TaskKind::Disc,
+            seat,
+            1,
+            DiscTarget::Market as u8,
+            u32::from(ship),
+        ));
+    }
+
+    pub fn decide_city(&mut self, task: Task, action: Action) {
+        match action.kind {
+            ActionKind::City => self.city_action(task.seat, action.kind),
+            ActionKind::Quest => self.map_quest(task.seat, action.a),
+            _ => {}
+        }
+    }
+
+    /// Carries out the action of the city or homeward space; `choice` tells a homeward combat
+    /// from an exploration.
+    pub fn city_action(&mut self, seat: u8, choice: ActionKind) {
+        let ship = self.player(seat).ship;
+        self.event(seat, EventKind::City, ship, 0);
+        let village_actions = |count| Task::with(TaskKind::Village, seat, count, 0, 0);
+        let influence = Task::with(TaskKind::Influence, seat, 1, 0, 0);
+        match self.game.city_action_at(self.state, ship) {
+            CityAction::None | CityAction::Tile | CityAction::QuestHere => {}
+            CityAction::Combat => self.start_combat(seat),
+            CityAction::Exploration(steps) => self.explore(seat, steps),
+            CityAction::CombatOrExplore(steps) => {
+                if choice == ActionKind::Combat {
+                    self.start_combat(seat);
+                } else {
+                    self.explore(seat, steps);
+                }
+            }
+            CityAction::Vp(amount) => self.vp(seat, Category::Homeward, i32::from(amount)),
+            CityAction::InfluenceThenVillageAction => {
+                self.push(village_actions(1));
+                self.push(influence);
+            }
+            CityAction::CpThenDisc => {
+                self.cp(seat, 1);
+                self.effect(seat, EffectKind::Discs, 1, Category::Other);
+            }
+            CityAction::ThreeCp => self.cp(seat, 3),
+            CityAction::DoubloonsThenVillageAction => {
+                self.doubloons(seat, 2);
+                self.push(village_actions(1));
+            }
+            CityAction::CpAndInfluence => {
+                self.cp(seat, 1);
+                self.push(influence);
+            }
+            CityAction::VillageActionPerCompass => {
+                self.push(village_actions(self.state.compasses_at_start));
+            }
+            CityAction::VpPerTokenThenDiscardHand => {
+                self.effect(seat, EffectKind::VpPerCombatToken, 1, Category::Other);
+                self.push(Task::new(TaskKind::DiscardHand, seat));
+            }
+            CityAction::DoubloonsOrVpPerAssistant => {
+                self.push(Task::new(TaskKind::DoubloonsOrAssistants, seat));
+            }
+            CityAction::PayCpForInfluenceAndDoubloons => {
+                self.player(seat).cp -= CA9_CP;
+                self.doubloons(seat, 6);
+                self.push(influence);
+            }
+            CityAction::FigureThenVillageAction => {
+                self.figures(seat, 1);
+                self.push(village_actions(1));
+            }
+            CityAction::TwoVillageActionsAndFigureForVp => {
+                self.push(Task::new(TaskKind::FigureForVp, seat));
+                self.push(village_actions(2));
+            }
+            CityAction::ThreeCpThenCombat => {
+                self.cp(seat, 3);
+                self.start_combat(seat);
+            }
+        }
+    }
+
+    /// CA7, A-41: the whole hand for 4 doubloons.
+    pub fn decide_discard_hand(&mut self, task: Task, action: Action) {
+        if action.kind == ActionKind::DiscardHand {
+            self.discard_hand(task.seat);
+            self.doubloons(task.seat, 4);
+        }
+    }
+
+    /// CA8.
+    pub fn decide_doubloons_or_assistants(&mut self, task: Task, action: Action) {
+        if action.kind == ActionKind::TakeDoubloons {
+            self.doubloons(task.seat, 4);
+        } else {
+            self.effect(task.seat, EffectKind::VpPerAssistant, 2, Category::Other);
+        }
+    }
+
+    /// M-22.8: a figure for 5 VP.
+    pub fn decide_figure_for_vp(&mut self, task: Task, action: Action) {
+        if action.kind == ActionKind::Accept {
+            self.return_figures(task.seat, 1);
+            self.vp(task.seat, Category::Other, 5);
+        }
+    }
+}

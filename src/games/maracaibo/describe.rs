@@ -1,0 +1,193 @@
+//! The position as text for a person.
+
+use std::fmt::Write;
+
+use super::Maracaibo;
+use super::components::{CardId, LocationId, NATION_NAMES, NONE, SYNERGY_NAMES};
+use super::state::{Phase, Player, State};
+use crate::game::Seat;
+
+impl Maracaibo {
+    /// The position as `observer` knows it, or with everything for `None`.
+    pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = self.write_position(state, observer, &mut text);
+        text
+    }
+
+    fn write_position(
+        &self,
+        state: &State,
+        observer: Option<Seat>,
+        text: &mut String,
+    ) -> std::fmt::Result {
+        let labels = &self.components.labels;
+        let phase = match state.phase {
+            Phase::Setup => "set-up".to_string(),
+            Phase::Turn => format!("turn of seat {}", state.active + 1),
+            Phase::Scoring => "scoring".to_string(),
+            Phase::Over => "game over".to_string(),
+        };
+        writeln!(text, "Round {}, {phase}", state.round)?;
+        let display: Vec<String> = state.display.iter().map(|&card| self.card(card)).collect();
+        writeln!(
+            text,
+            "  display  {}   pile {}   discards {}   combat tokens {}",
+            display.join(" "),
+            state.pile_len,
+            state.discards.len(),
+            state.tokens_len,
+        )?;
+        let quests: Vec<String> = state.map_quests[..usize::from(state.map_quests_len)]
+            .iter()
+            .map(|&(place, quest)| {
+                let quest = &labels.quests[usize::from(quest)];
+                format!("{quest} at {}", self.place(place))
+            })
+            .collect();
+        let top = match state.quest_top {
+            NONE => "none".to_string(),
+            quest => labels.quests[usize::from(quest)].clone(),
+        };
+        writeln!(text, "  quests   {}   next {top}", list(&quests))?;
+        let markers: Vec<String> = (0..self.components.locations.len())
+            .filter(|&place| state.markers[place] != NONE)
+            .map(|place| {
+                let nation = NATION_NAMES[usize::from(state.markers[place])];
+                format!("{nation} {}", labels.locations[place])
+            })
+            .collect();
+        writeln!(text, "  markers  {}", list(&markers))?;
+        let shown = &state.prestige[..usize::from(state.prestige_shown)];
+        let buildings: Vec<&str> = shown
+            .iter()
+            .map(|&building| labels.prestige_names[usize::from(building)].as_str())
+            .collect();
+        writeln!(text, "  prestige {}", buildings.join(", "))?;
+        for (seat, player) in state.seated().iter().enumerate() {
+            let own = observer.is_none_or(|observer| observer == seat);
+            self.write_player(state, seat, player, own, text)?;
+        }
+        Ok(())
+    }
+
+    fn write_player(
+        &self,
+        state: &State,
+        seat: Seat,
+        player: &Player,
+        own: bool,
+        text: &mut String,
+    ) -> std::fmt::Result {
+        let labels = &self.components.labels;
+        let influence: Vec<String> = NATION_NAMES
+            .iter()
+            .zip(player.influence)
+            .map(|(nation, step)| format!("{nation} {step}"))
+            .collect();
+        writeln!(
+            text,
+            "  seat {}: {:>3} VP, {} doubloons, {} CP, {} figures; income {}/{}; ship at {}; explorer at {}",
+            seat + 1,
+            player.score(),
+            player.doubloons,
+            player.cp,
+            player.figures,
+            player.income_doubloons,
+            player.income_vp,
+            self.place(player.ship),
+            labels.spaces[usize::from(player.explorer)],
+        )?;
+        writeln!(
+            text,
+            "    influence {}; compasses {}; quests {}; tokens {}",
+            influence.join(", "),
+            player.compasses,
+            player.quest_count,
+            player.token_count,
+        )?;
+        let secret_choices = state.phase == Phase::Setup && !own;
+        let hidden = player.hand.minus(player.hand_public).len();
+        let hand: Vec<String> = if own {
+            player.hand.iter().map(|card| self.card(card)).collect()
+        } else {
+            let known = player.hand_public.iter().map(|card| self.card(card));
+            known.chain((0..hidden).map(|_| "?".to_string())).collect()
+        };
+        let planned: Vec<String> = player
+            .planned
+            .iter()
+            .filter(|&&card| card != NONE)
+            .map(|&card| {
+                if secret_choices {
+                    "?".to_string()
+                } else {
+                    self.card(card)
+                }
+            })
+            .collect();
+        writeln!(text, "    hand {}; planned {}", list(&hand), list(&planned))?;
+        let upgrades: Vec<String> = (0..player.discs.len())
+            .filter(|&area| player.discs[area] < 2)
+            .map(|area| {
+                let half = if player.discs[area] == 1 { " (half)" } else { "" };
+                format!("U{}{half}", area + 1)
+            })
+            .collect();
+        let synergies: Vec<&str> = (0..SYNERGY_NAMES.len() as u8)
+            .filter(|&kind| player.has_synergy(kind))
+            .map(|kind| SYNERGY_NAMES[usize::from(kind)])
+            .collect();
+        writeln!(
+            text,
+            "    upgrades {}; synergies {}",
+            list(&upgrades),
+            list(&synergies)
+        )?;
+        let bought: Vec<String> = player
+            .bought
+            .iter()
+            .map(|card| self.bought_card(card))
+            .collect();
+        let career = match player.career {
+            NONE => "not chosen".to_string(),
+            _ if secret_choices => "?".to_string(),
+            career => {
+                let name = &labels.career_names[usize::from(career)];
+                format!("{name}, {} of 3 tasks", player.tasks_done.count_ones())
+            }
+        };
+        writeln!(text, "    career {career}; bought {}", list(&bought))
+    }
+
+    fn card(&self, card: CardId) -> String {
+        match card {
+            NONE => "-".to_string(),
+            card => self.components.labels.cards[usize::from(card)].clone(),
+        }
+    }
+
+    /// A bought card with its name, and its assistant's place.
+    fn bought_card(&self, card: CardId) -> String {
+        let name = &self.components.labels.card_names[usize::from(card)];
+        match self.components[card].assistant_location {
+            NONE => name.clone(),
+            place => format!("{name} @{}", self.components.labels.locations[usize::from(place)]),
+        }
+    }
+
+    fn place(&self, location: LocationId) -> String {
+        let labels = &self.components.labels;
+        let number = &labels.locations[usize::from(location)];
+        format!("{number} {}", labels.location_names[usize::from(location)])
+    }
+}
+
+fn list<T: AsRef<str>>(items: &[T]) -> String {
+    if items.is_empty() {
+        return "none".to_string();
+    }
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    items.join(", ")
+}

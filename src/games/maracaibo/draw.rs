@@ -1,0 +1,139 @@
+//! Phase C and the card piles (M-5).
+
+use super::action::{Action, ActionKind};
+use super::components::{CardId, CardSet, NONE};
+use super::events::EventKind;
+use super::play::Play;
+use super::setup::PILE;
+use super::state::{DISPLAY, State, Task, TaskKind};
+use super::Maracaibo;
+use crate::game::{Chance, EventLog};
+
+/// Price of a display card (M-5.1).
+const DISPLAY_PRICE: u16 = 1;
+
+impl Maracaibo {
+    /// Whether a card can still be drawn from the pile, after a shuffle if need be.
+    #[inline]
+    fn pile_has_cards(state: &State) -> bool {
+        state.pile_len > 0 || !state.discards.is_empty()
+    }
+
+    /// What a display card costs a player (M-5.1, U3).
+    #[inline]
+    fn display_price(player: &super::state::Player) -> u16 {
+        if player.has_upgrade(3) {
+            0
+        } else {
+            DISPLAY_PRICE
+        }
+    }
+
+    /// Whether the player has to draw and there is a card to draw or take.
+    pub(super) fn draw_is_open(state: &State, task: &Task) -> bool {
+        let player = &state.players[usize::from(task.seat)];
+        let can_take =
+            state.display != [NONE; DISPLAY] && player.doubloons >= Self::display_price(player);
+        player.hand_len < player.hand_limit() && (Self::pile_has_cards(state) || can_take)
+    }
+
+    pub(super) fn legal_draw(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
+        let player = &state.players[usize::from(task.seat)];
+        if Self::pile_has_cards(state) {
+            actions.push(Action::new(ActionKind::Draw));
+        } else {
+            // nobody is forced to pay for a display card.
+            actions.push(Action::new(ActionKind::Skip));
+        }
+        if player.doubloons >= Self::display_price(player) {
+            for (index, &card) in state.display.iter().enumerate() {
+                let offered = || {
+                    state.display[..index]
+                        .iter()
+                        .any(|&other| other != NONE && self.are_twins(card, other))
+                };
+                if card != NONE && !(self.components[card].has_twin && offered()) {
+                    actions.push(Action::with(ActionKind::Take, card));
+                }
+            }
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    pub fn decide_draw(&mut self, task: Task, action: Action) {
+        let seat = task.seat;
+        let game = self.game;
+        match action.kind {
+            ActionKind::Draw => {
+                let card = self.draw_card().expect("drawing is legal");
+                self.player(seat).take(card, &game.components);
+                self.event(seat, EventKind::Drawn, card, 0);
+            }
+            ActionKind::Take => {
+                let card = action.a;
+                let price = Maracaibo::display_price(self.player(seat));
+                if let Some(space) = self.state.display.iter_mut().find(|space| **space == card) {
+                    *space = NONE;
+                }
+                let player = self.player(seat);
+                player.doubloons -= price;
+                player.take(card, &game.components);
+                player.hand_public.insert(card);
+                self.event(seat, EventKind::Taken, card, i32::from(price));
+            }
+            _ => {
+                self.refill_display();
+                return;
+            }
+        }
+        // M-5.2: the display is refilled only after the last card.
+        if Maracaibo::draw_is_open(self.state, &task) {
+            self.push(task);
+        } else {
+            self.refill_display();
+        }
+    }
+
+    /// A random card of the pile; `None` if pile and discards are empty.
+    pub fn draw_card(&mut self) -> Option<CardId> {
+        let state = &mut *self.state;
+        if state.pile_len == 0 {
+            // M-5.3: the discards become the new pile. Everybody has seen them.
+            state.shuffles = state.shuffles.saturating_add(1);
+            for card in state.discards.iter() {
+                state.pile[usize::from(state.pile_len)] = card;
+                state.pile_len += 1;
+                state.recycled[usize::from(card)] = state.shuffles;
+            }
+            state.discards = CardSet::EMPTY;
+        }
+        if state.pile_len == 0 {
+            return None;
+        }
+        let index = self.chance.below(PILE, u32::from(state.pile_len)) as usize;
+        let card = state.pile[index];
+        state.pile_len -= 1;
+        state.pile[index] = state.pile[usize::from(state.pile_len)];
+        Some(card)
+    }
+
+    /// gaps of the display are filled in place, from left to right.
+    pub fn refill_display(&mut self) {
+        for space in 0..DISPLAY {
+            if self.state.display[space] == NONE {
+                self.state.display[space] = self.draw_card().unwrap_or(NONE);
+            }
+        }
+    }
+
+    /// Starts phase C, or the redraw of interim scoring: draws, or only fills the display.
+    pub fn start_draws(&mut self, seat: u8) {
+        let task = Task::new(TaskKind::Draw, seat);
+        if Maracaibo::draw_is_open(self.state, &task) {
+            self.push(task);
+        } else {
+            self.refill_display();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The explorer and its track (M-9).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{NONE, RED_BORDER, SpaceId, SpaceKind};
+use super::play::Play;
+use super::state::{Category, Player, State, Task, TaskKind};
+use crate::game::{Chance, EventLog};
+
+/// Influence for the red border (M-9.6).
+const RED_INFLUENCE: u8 = 3;
+/// VP of the first and of later players to cross the blue and the green border.
+const FIRST_ACROSS: i32 = 4;
+const LATER_ACROSS: i32 = 2;
+/// VP of the first to the fourth explorer on the last space (M-9.7).
+const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
+
+impl Maracaibo {
+    /// Spaces that cost no step (M-9.2, A-14): those with another explorer, but not the start and
+    /// the last, and those whose quest is gone.
+    #[inline]
+    fn jumped_spaces(&self, state: &State, seat: u8) -> u64 {
+        let mut spaces = state.emptied_spaces;
+        for (other, player) in state.seated().iter().enumerate() {
+            if other != usize::from(seat) {
+                spaces |= 1 << player.explorer;
+            }
+        }
+        spaces & !1 & !(1 << self.components.places.explorer_end)
+    }
+
+    /// Every space that the explorer can end on. Where an owner of `jump_steal` could jump
+    /// different explorers on the way to one space, each way is an action of its own.
+    pub(super) fn legal_explorations(
+        &self,
+        state: &State,
+        task: &Task,
+        actions: &mut Vec<Action>,
+    ) {
+        let player = &state.players[usize::from(task.seat)];
+        let jumped = self.jumped_spaces(state, task.seat);
+        let walk = Walk {
+            game: self,
+            state,
+            player,
+            jumped,
+        };
+        walk.onward(player.explorer, task.a, 0, actions);
+        actions.push(Action::new(ActionKind::Skip));
+    }
+}
+
+/// A search for the spaces that an explorer can reach.
+struct Walk<'a> {
+    game: &'a Maracaibo,
+    state: &'a State,
+    player: &'a Player,
+    jumped: u64,
+}
+
+impl Walk<'_> {
+    fn onward(&self, from: SpaceId, steps: u8, robbed: u8, actions: &mut Vec<Action>) {
+        for &next in &self.game.components.explorer[usize::from(from)].next {
+            if next == NONE {
+                break;
+            }
+            if self.jumped >> next & 1 == 1 {
+                self.onward(next, steps, robbed | self.explorers_on(next), actions);
+                continue;
+            }
+            let action = Action {
+                kind: ActionKind::Advance,
+                a: next,
+                b: robbed,
+            };
+            if !actions.contains(&action) {
+                actions.push(action);
+            }
+            if steps > 1 {
+                self.onward(next, steps - 1, robbed, actions);
+            }
+        }
+    }
+
+    /// Seats whose explorers are robbed when this space is jumped, as bits.
+    fn explorers_on(&self, space: SpaceId) -> u8 {
+        if self.player.jump_steal == 0 {
+            return 0;
+        }
+        let mut seats = 0;
+        for (seat, player) in self.state.seated().iter().enumerate() {
+            if player.explorer == space {
+                seats |= 1 << seat;
+            }
+        }
+        seats
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-9.1, A-52: offers a movement of the explorer; on the last space it is ignored (M-9.7).
+    pub fn explore(&mut self, seat: u8, steps: u8) {
+        let end = self.game.components.places.explorer_end;
+        let player = self.player(seat);
+        if player.explorer != end {
+            let steps = steps + player.explore_plus;
+            self.push(Task::with(TaskKind::Explore, seat, steps, 0, 0));
+        }
+    }
+
+    /// VP stolen on the way, borders crossed, then the space where the movement ends.
+    pub fn decide_explore(&mut self, task: Task, action: Action) {
+        if action.kind != ActionKind::Advance {
+            return;
+        }
+        let seat = task.seat;
+        let game = self.game;
+        let explorer = &game.components.explorer;
+        self.steal(seat, action.b);
+        let from = usize::from(self.player(seat).explorer);
+        self.player(seat).explorer = action.a;
+        let crossed =
+            explorer[usize::from(action.a)].borders_crossed & !explorer[from].borders_crossed;
+        self.push(Task::new(TaskKind::ExplorerArrive, seat));
+        if crossed != 0 {
+            self.cross_borders(seat, crossed);
+        }
+    }
+
+    /// M-21.2 `jump_steal`, A-29: from players with at least 1 VP.
+    fn steal(&mut self, seat: u8, robbed: u8) {
+        let each = self.player(seat).jump_steal;
+        for victim in 0..self.state.seats {
+            if robbed >> victim & 1 == 1 {
+                for _ in 0..each {
+                    if self.player(victim).score() >= 1 {
+                        self.vp(victim, Category::Explorer, -1);
+                        self.vp(seat, Category::Explorer, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// M-9.6.
+    fn cross_borders(&mut self, seat: u8, crossed: u8) {
+        for border in 0..3 {
+            if crossed >> border & 1 == 0 {
+                continue;
+            }
+            let first = self.state.borders_crossed >> border & 1 == 0;
+            self.state.borders_crossed |= 1 << border;
+            if border == RED_BORDER {
+                let choice = Task::with(TaskKind::Influence, seat, RED_INFLUENCE, 0, 0);
+                self.push(choice);
+            } else {
+                let points = if first { FIRST_ACROSS } else { LATER_ACROSS };
+                self.vp(seat, Category::Explorer, points);
+            }
+        }
+    }
+
+    /// M-9.4, M-9.5, M-9.7: only the space where the movement ends gives its reward.
+    pub fn explorer_arrives(&mut self, seat: u8) {
+        let game = self.game;
+        let index = self.player(seat).explorer;
+        let space = &game.components.explorer[usize::from(index)];
+        match space.kind {
+            SpaceKind::Start => {}
+            SpaceKind::Reward => self.effects(seat, &space.reward, Category::Explorer),
+            SpaceKind::Quest => self.push(Task::new(TaskKind::TrackQuest, seat)),
+            SpaceKind::End => {
+                let place = usize::from(self.state.explorers_at_end);
+                self.state.explorers_at_end += 1;
+                self.vp(seat, Category::Explorer, ARRIVALS[place]);
+                self.push(Task::with(TaskKind::Village, seat, 1, 0, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,561 @@
+//! What a position is worth to a player, feature by feature: what a one-step look-ahead weighs.
+//!
+//! Three groups: what is scored or owned already; what is pending in the middle of an action
+//! (village actions, combat value, explorer steps, discs …), so that a look-ahead sees the point
+//! of starting it; and, before a main action, the prospect of the best one that the ship's
+//! location offers, in VP by a rough value model.
+
+use super::Maracaibo;
+use super::components::{
+    CardId, CityAction, Cost, EffectKind, Effects, Immediate, LocationKind, NATIONS, NONE, Ongoing,
+};
+use super::state::{Phase, Player, State, Task, TaskKind};
+
+macro_rules! features {
+    ($($name:ident: $meaning:literal,)*) => {
+        /// Features by position in the list of values.
+        #[allow(non_camel_case_types, reason = "the names are those of the weight files")]
+        #[derive(Clone, Copy)]
+        #[repr(usize)]
+        enum Feature { $(#[doc = $meaning] $name,)* }
+
+        /// Names of the features, as weight files write them.
+        pub(super) static FEATURE_NAMES: [&str; [$(stringify!($name)),*].len()] =
+            [$(stringify!($name)),*];
+    };
+}
+
+features! {
+    score: "VP so far.",
+    doubloons: "Money.",
+    income_doubloons: "Doubloon income above 8, times payouts to come.",
+    income_vp: "VP income, times payouts to come.",
+    card_vp: "VP printed on bought cards.",
+    prestige_vp: "VP that prestige buildings would give now.",
+    nation_vp: "VP that noble ranks would give now.",
+    influence: "Steps on the influence tracks.",
+    most_influence: "Nations with most influence, ties included.",
+    cp: "Combat points.",
+    figures: "Figures in the own supply.",
+    combat_tokens: "Combat tokens.",
+    explorer: "Steps of the explorer towards the last space.",
+    discs: "Discs removed from the ship.",
+    upgrades: "Completed upgrades.",
+    quests: "Quest tiles.",
+    assistants: "Assistants on the map, times rounds to come, this one included.",
+    synergies: "Synergy tokens.",
+    waiting_income: "Income waiting for a synergy token, in VP, times payouts to come.",
+    compasses: "Compasses beyond the first, times rounds to come.",
+    discount: "Discount, times rounds to come.",
+    explore_plus: "Extra explorer steps, times rounds to come.",
+    objects: "Permanent objects, times rounds to come.",
+    combat_effects: "Lasting effects for combats, times rounds to come.",
+    other_effects: "Other lasting effects, times rounds to come.",
+    hand: "Cards in hand.",
+    hand_worth: "Worth beyond its price of the best card in hand.",
+    planned_worth: "Worth beyond their price of planned cards.",
+    tasks_ready: "Career tasks that can be completed.",
+    tasks_done: "Career tasks completed.",
+    distance: "Place of the ship on the way round, 0 to 22.",
+    pending_village_actions: "Village actions still to come.",
+    pending_combat_value: "Combat value not yet spent.",
+    pending_combat_rank: "Own influence with the nation fought for.",
+    pending_explore: "Explorer steps offered.",
+    pending_discs: "Discs to be removed.",
+    pending_influence: "Influence to be chosen.",
+    pending_vp: "VP or worth of other choices to come.",
+    prospect_village: "Prospect of the best main action here, if it is village actions.",
+    prospect_combat: "The same, if it is a combat.",
+    prospect_explore: "The same, if it is an exploration.",
+    prospect_city: "The same, if it is another city action.",
+    prospect_quest: "The same, if it is a quest.",
+    prospect_assistant: "The same, if it is an assistant.",
+    prospect_delivery: "Prospect of a delivery here.",
+    prospect_home: "VP of the homeward space here.",
+}
+
+/// Rough worth in VP at mid-game of what effects give.
+const DOUBLOON: f32 = 0.6;
+const CP: f32 = 0.8;
+const FIGURE: f32 = 1.3;
+const INFLUENCE: f32 = 2.0;
+const DISC: f32 = 2.5;
+const STEP: f32 = 1.0;
+const VILLAGE_ACTION: f32 = 0.9;
+const COMBAT: f32 = 4.5;
+const QUEST_TILE: f32 = 1.0;
+const CARD: f32 = 0.7;
+const DOUBLOON_INCOME: f32 = 0.5;
+const VP_INCOME: f32 = 1.0;
+
+impl Maracaibo {
+    /// Fills the features of a position for a player.
+    pub(super) fn fill_features(&self, state: &State, seat: usize, values: &mut [f32]) {
+        let player = &state.players[seat];
+        values.fill(0.0);
+        let mut set = |feature: Feature, value: f32| values[feature as usize] += value;
+        set(Feature::score, player.score() as f32);
+        let over = state.phase == Phase::Over;
+        if over {
+            return;
+        }
+        let payouts = 5.0 - f32::from(state.round);
+        let money_payouts = 4.0 - f32::from(state.round);
+        let rounds = match state.phase {
+            Phase::Scoring => 4.0 - f32::from(state.round),
+            _ => {
+                let rank = self.components.locations[usize::from(player.ship)].number;
+                5.0 - f32::from(state.round) - f32::from(rank) / 22.0
+            }
+        };
+        set(Feature::doubloons, f32::from(player.doubloons));
+        set(
+            Feature::income_doubloons,
+            (f32::from(player.income_doubloons) - 8.0) * money_payouts,
+        );
+        set(Feature::income_vp, f32::from(player.income_vp) * payouts);
+        let card_vp: u32 = player
+            .bought
+            .iter()
+            .map(|card| u32::from(self.components[card].vp))
+            .sum();
+        let track_vp = self.doubloon_track_points(player);
+        set(Feature::card_vp, card_vp as f32 + f32::from(track_vp));
+        let mut prestige = 0;
+        for (index, building) in self.components.prestige.iter().enumerate() {
+            if player.prestige >> index & 1 == 1 {
+                prestige += self.prestige_points(player, building.kind);
+            }
+        }
+        set(Feature::prestige_vp, prestige as f32);
+        for nation in 0..NATIONS {
+            let step = player.influence[nation];
+            let rank = f32::from(self.noble_rank(step));
+            set(
+                Feature::nation_vp,
+                rank * self.weighting(state, nation) as f32,
+            );
+            set(Feature::influence, f32::from(step));
+            let others = state.seated().iter().map(|other| other.influence[nation]);
+            if step > 0 && others.max() == Some(step) {
+                set(Feature::most_influence, 1.0);
+            }
+        }
+        set(Feature::cp, f32::from(player.cp));
+        set(Feature::figures, f32::from(player.figures));
+        set(Feature::combat_tokens, f32::from(player.token_count));
+        let track = &self.components.explorer;
+        let walked =
+            track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
+        set(Feature::explorer, f32::from(walked));
+        let discs: u8 = player.discs.iter().sum();
+        set(Feature::discs, 24.0 - f32::from(discs));
+        set(Feature::upgrades, f32::from(player.upgrade_count()));
+        set(Feature::quests, f32::from(player.quest_count));
+        set(
+            Feature::assistants,
+            f32::from(player.assistant_count) * rounds,
+        );
+        set(Feature::synergies, f32::from(player.synergy_count()));
+        let waiting = f32::from(player.waiting_doubloons.iter().sum::<u8>()) * DOUBLOON_INCOME
+            + f32::from(player.waiting_vp.iter().sum::<u8>()) * VP_INCOME;
+        set(Feature::waiting_income, waiting * payouts);
+        set(
+            Feature::compasses,
+            (f32::from(player.compasses) - 1.0) * rounds,
+        );
+        set(Feature::discount, f32::from(player.discount) * rounds);
+        set(
+            Feature::explore_plus,
+            f32::from(player.explore_plus) * rounds,
+        );
+        let objects: u8 = player.permanent_objects.iter().sum();
+        set(Feature::objects, f32::from(objects) * rounds);
+        let combat_effects = u32::from(player.cp_before_combat)
+            + player.combat_actions.count_ones()
+            + u32::from(player.ally_cp.iter().sum::<u8>() / 2)
+            + u32::from(player.expel_vp / 3);
+        set(Feature::combat_effects, combat_effects as f32 * rounds);
+        let other_effects = u32::from(player.visitor)
+            + player.village_actions.count_ones()
+            + u32::from(player.jump_steal)
+            + u32::from(player.figure_to_cp / 2);
+        set(Feature::other_effects, other_effects as f32 * rounds);
+        set(Feature::hand, f32::from(player.hand_len));
+        set(
+            Feature::hand_worth,
+            self.best_in_hand(player, payouts, rounds),
+        );
+        for card in player.planned.into_iter().filter(|&card| card != NONE) {
+            let worth = self.card_worth(player, card, payouts, rounds);
+            let price = f32::from(Self::price(player, self.components[card].cost));
+            set(
+                Feature::planned_worth,
+                (worth - DOUBLOON * price).max(0.0),
+            );
+        }
+        set(
+            Feature::tasks_ready,
+            self.tasks_ready(state, player).count_ones() as f32,
+        );
+        set(
+            Feature::tasks_done,
+            player.tasks_done.count_ones() as f32,
+        );
+        let place = self.components.locations[usize::from(player.ship)].number;
+        set(Feature::distance, f32::from(place));
+        let open = &state.stack[..usize::from(state.stack_len)];
+        for task in open.iter().filter(|task| usize::from(task.seat) == seat) {
+            self.pending(state, player, task, &mut set);
+        }
+    }
+
+    /// What an open task adds.
+    fn pending(
+        &self,
+        state: &State,
+        player: &Player,
+        task: &Task,
+        set: &mut impl FnMut(Feature, f32),
+    ) {
+        let amount = f32::from(task.a);
+        match task.kind {
+            TaskKind::Village => set(Feature::pending_village_actions, amount),
+            TaskKind::Explore => set(Feature::pending_explore, amount),
+            TaskKind::Disc => set(Feature::pending_discs, amount),
+            TaskKind::Influence => set(Feature::pending_influence, amount),
+            TaskKind::Nation => set(Feature::pending_combat_value, 4.0),
+            TaskKind::Combat => {
+                set(Feature::pending_combat_value, f32::from(task.b));
+                let step = player.influence[usize::from(task.a)];
+                set(Feature::pending_combat_rank, f32::from(step));
+            }
+            TaskKind::CombatResolve => set(Feature::pending_vp, INFLUENCE),
+            TaskKind::Main => self.prospects(state, player, task, set),
+            TaskKind::City => {
+                let action = self.city_action_at(state, player.ship);
+                let (feature, worth) = self.city_prospect(state, player, action);
+                set(feature, worth);
+            }
+            TaskKind::QuestReward => {
+                let quest = &self.components.quests[usize::from(task.a)];
+                let compasses = f32::from(player.compasses);
+                let per_compass = f32::from(quest.vp_per_compass)
+                    + DOUBLOON * f32::from(quest.doubloons_per_compass);
+                let worth = per_compass * compasses + self.effects_worth(player, &quest.effects);
+                set(Feature::pending_vp, worth);
+                set(Feature::quests, 1.0);
+            }
+            TaskKind::QuestTile => set(Feature::quests, 1.0),
+            TaskKind::AssistantEffects => {
+                let action = &self.components.assistant_actions[usize::from(task.a)];
+                let worth = self.effects_worth(player, &action.effects);
+                set(Feature::pending_vp, worth);
+            }
+            TaskKind::VillageEffects => {
+                let action = &self.components.village_actions[usize::from(task.a)];
+                let worth = self.effects_worth(player, &action.effects);
+                set(Feature::pending_vp, worth);
+            }
+            TaskKind::Effect => match task.a {
+                kind if kind == EffectKind::VillageActions as u8 => {
+                    set(Feature::pending_village_actions, f32::from(task.b));
+                }
+                kind if kind == EffectKind::Explore as u8 => {
+                    set(Feature::pending_explore, f32::from(task.b));
+                }
+                kind if kind == EffectKind::Discs as u8 => {
+                    set(Feature::pending_discs, f32::from(task.b));
+                }
+                kind if kind == EffectKind::Influence as u8 => {
+                    set(Feature::pending_influence, f32::from(task.b));
+                }
+                kind if kind == EffectKind::Combat as u8 => {
+                    set(Feature::pending_combat_value, 4.0);
+                }
+                _ => set(Feature::pending_vp, f32::from(task.b)),
+            },
+            TaskKind::MarkerVillage | TaskKind::MarkerNation => {
+                set(Feature::pending_vp, 1.0 + 3.0 * f32::from(task.a.min(1)));
+            }
+            TaskKind::Upgrade11 => set(Feature::pending_vp, 6.0),
+            TaskKind::SynergyChoice => set(Feature::synergies, 1.0),
+            TaskKind::DoubloonsOrAssistants => set(
+                Feature::pending_vp,
+                (4.0 * DOUBLOON).max(2.0 * f32::from(player.assistant_count)),
+            ),
+            TaskKind::Visitor => set(Feature::pending_vp, 1.0),
+            TaskKind::Upgrade9Effects => set(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
+            TaskKind::FigureForVp => set(Feature::pending_vp, 2.0),
+            TaskKind::Sail if task.b == 1 => set(Feature::pending_vp, 3.0),
+            TaskKind::CardResolve => {
+                let card = &self.components[task.a];
+                set(Feature::pending_vp, 3.0 * f32::from(card.income_vp));
+            }
+            _ => {}
+        }
+    }
+
+    /// The best main action where the ship is, and a delivery if the city is it.
+    fn prospects(
+        &self,
+        state: &State,
+        player: &Player,
+        task: &Task,
+        set: &mut impl FnMut(Feature, f32),
+    ) {
+        let ship = player.ship;
+        let bit = 1u32 << ship;
+        let mut best = (Feature::prospect_city, 0.0f32);
+        let mut offer = |feature: Feature, worth: f32| {
+            if worth > best.1 {
+                best = (feature, worth);
+            }
+        };
+        let mut delivery = 0.0;
+        if self.board.village_actions & bit != 0 {
+            let better = player.has_upgrade(1);
+            let (two, three) = if better { (2, 5) } else { (4, 7) };
+            let count = 1 + u8::from(task.a >= two) + u8::from(task.a >= three);
+            offer(
+                Feature::prospect_village,
+                self.village_worth(state, player, count),
+            );
+        }
+        let location = &self.components.locations[usize::from(ship)];
+        if self.board.cities & bit != 0 {
+            let action = self.city_action_at(state, ship);
+            let (feature, worth) = self.city_prospect(state, player, action);
+            delivery = self.delivery_worth(state, player);
+            offer(feature, worth + delivery);
+        } else if location.kind == LocationKind::Homeward {
+            if let CityAction::Vp(points) = location.action {
+                set(Feature::prospect_home, f32::from(points));
+            } else {
+                let (feature, worth) = self.city_prospect(state, player, location.action);
+                offer(feature, worth);
+            }
+        }
+        if state.quest_locations & bit != 0 {
+            for quest in state.quests_at(ship) {
+                let tile = &self.components.quests[usize::from(quest)];
+                if self.can_pay(state, player, tile.cost) {
+                    let per_compass = f32::from(tile.vp_per_compass)
+                        + DOUBLOON * f32::from(tile.doubloons_per_compass);
+                    let gain = per_compass * f32::from(player.compasses)
+                        + self.effects_worth(player, &tile.effects)
+                        + QUEST_TILE;
+                    offer(Feature::prospect_quest, gain - cost_worth(tile.cost));
+                }
+            }
+        }
+        let here = state.assistants_here & !player.assistants_new;
+        for (index, &card) in player.assistants().iter().enumerate() {
+            let arrived = self.components[card].assistant_location == ship;
+            if (here >> index & 1 == 1 || arrived)
+                && self.can_pay(state, player, self.assistant_cost(card))
+            {
+                let action = self.components[card].assistant_action;
+                let action = &self.components.assistant_actions[usize::from(action)];
+                let gain = self.effects_worth(player, &action.effects) - cost_worth(action.cost);
+                offer(Feature::prospect_assistant, gain);
+            }
+        }
+        let (feature, worth) = best;
+        let in_city = matches!(
+            feature,
+            Feature::prospect_city | Feature::prospect_combat | Feature::prospect_explore
+        );
+        if in_city && delivery > 0.0 {
+            set(feature, worth - delivery);
+            set(Feature::prospect_delivery, delivery);
+        } else {
+            set(feature, worth);
+        }
+    }
+
+    fn delivery_worth(&self, state: &State, player: &Player) -> f32 {
+        let (good, spaces) = self.market_at(state, player.ship);
+        let possible = good != NONE
+            && state.market[usize::from(player.ship)] < spaces
+            && player.hand_goods[usize::from(good)] > 0
+            && self.removable_discs(player) != 0;
+        if possible { DISC - CARD } else { 0.0 }
+    }
+
+    /// Feature and worth of a city action.
+    fn city_prospect(
+        &self,
+        state: &State,
+        player: &Player,
+        action: CityAction,
+    ) -> (Feature, f32) {
+        let at_end = player.explorer == self.components.places.explorer_end;
+        let steps = |n: u8| {
+            if at_end {
+                0.0
+            } else {
+                STEP * f32::from(n + player.explore_plus) + 1.0
+            }
+        };
+        let village = |count| self.village_worth(state, player, count);
+        let combat = COMBAT + 0.4 * f32::from(player.cp + player.figures);
+        let worth = match action {
+            CityAction::None | CityAction::Tile | CityAction::QuestHere => 0.0,
+            CityAction::Combat => return (Feature::prospect_combat, combat),
+            CityAction::ThreeCpThenCombat => {
+                return (Feature::prospect_combat, combat + 3.0 * CP);
+            }
+            CityAction::Exploration(n) => return (Feature::prospect_explore, steps(n)),
+            CityAction::CombatOrExplore(n) => {
+                return if steps(n) > combat {
+                    (Feature::prospect_explore, steps(n))
+                } else {
+                    (Feature::prospect_combat, combat)
+                };
+            }
+            CityAction::InfluenceThenVillageAction => INFLUENCE + village(1),
+            CityAction::CpThenDisc => CP + DISC,
+            CityAction::ThreeCp => 3.0 * CP,
+            CityAction::DoubloonsThenVillageAction => 2.0 * DOUBLOON + village(1),
+            CityAction::CpAndInfluence => CP + INFLUENCE,
+            CityAction::VillageActionPerCompass => village(player.compasses),
+            CityAction::VpPerTokenThenDiscardHand => f32::from(player.token_count) + 0.5,
+            CityAction::DoubloonsOrVpPerAssistant => {
+                (4.0 * DOUBLOON).max(2.0 * f32::from(player.assistant_count))
+            }
+            CityAction::PayCpForInfluenceAndDoubloons => {
+                if player.cp >= 2 {
+                    INFLUENCE + 6.0 * DOUBLOON - 2.0 * CP
+                } else {
+                    0.0
+                }
+            }
+            CityAction::FigureThenVillageAction => FIGURE + village(1),
+            CityAction::TwoVillageActionsAndFigureForVp => village(2) + 2.0,
+            CityAction::Vp(n) => f32::from(n),
+        };
+        (Feature::prospect_city, worth)
+    }
+
+    /// Worth of village actions: the best purchase that can be paid, and doubloons.
+    fn village_worth(&self, state: &State, player: &Player, count: u8) -> f32 {
+        let payouts = 5.0 - f32::from(state.round);
+        let rounds = payouts;
+        let mut best = 0.0f32;
+        let planned = player.planned.into_iter().filter(|&card| card != NONE);
+        for card in player.hand.iter().chain(planned) {
+            if self.can_buy(state, player, card) {
+                let price = f32::from(Self::price(player, self.components[card].cost));
+                let worth = self.card_worth(player, card, payouts, rounds) - DOUBLOON * price;
+                best = best.max(worth);
+            }
+        }
+        best + VILLAGE_ACTION * f32::from(count)
+    }
+
+    fn best_in_hand(&self, player: &Player, payouts: f32, rounds: f32) -> f32 {
+        player
+            .hand
+            .iter()
+            .map(|card| {
+                let price = f32::from(Self::price(player, self.components[card].cost));
+                self.card_worth(player, card, payouts, rounds) - DOUBLOON * price
+            })
+            .fold(0.0, f32::max)
+    }
+
+    /// Rough worth of owning a card, in VP, without its price.
+    fn card_worth(&self, player: &Player, card: CardId, payouts: f32, rounds: f32) -> f32 {
+        let card = &self.components[card];
+        let mut income = DOUBLOON_INCOME * f32::from(card.income_doubloons)
+            + VP_INCOME * f32::from(card.income_vp);
+        for conditional in card.conditional.iter().filter(|income| income.synergy != NONE) {
+            let sure = if player.has_synergy(conditional.synergy) {
+                1.0
+            } else {
+                0.5
+            };
+            income += sure
+                * (DOUBLOON_INCOME * f32::from(conditional.doubloons)
+                    + VP_INCOME * f32::from(conditional.vp));
+        }
+        let mut worth = f32::from(card.vp) + income * payouts;
+        if card.synergy != NONE && !player.has_synergy(card.synergy) {
+            worth += 1.3;
+        }
+        worth += match card.ongoing {
+            Ongoing::None => 0.0,
+            Ongoing::Discount(n) => 1.3 * f32::from(n),
+            Ongoing::Compass(n) => 1.2 * f32::from(n),
+            Ongoing::ExplorePlus(n) => 1.5 * f32::from(n),
+            Ongoing::Visitor => 1.5,
+            _ => 0.8,
+        } * rounds;
+        if card.assistant_action != NONE {
+            let action = &self.components.assistant_actions[usize::from(card.assistant_action)];
+            worth += (self.effects_worth(player, &action.effects) - cost_worth(action.cost))
+                .max(2.0)
+                * (rounds - 0.5).max(0.0);
+        }
+        if card.village_action != NONE || card.combat_action != NONE {
+            worth += rounds;
+        }
+        worth += match card.immediate {
+            Immediate::None => 0.0,
+            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => INFLUENCE * f32::from(n),
+            Immediate::MarkerEmptyVillage => 1.0,
+            Immediate::MarkerVillageNextRank => 6.0,
+            Immediate::Discs(n) => DISC * f32::from(n),
+            Immediate::QuestOnCard => 3.0,
+            Immediate::Figures(n) => FIGURE * f32::from(n),
+            Immediate::SynergyChoice => 2.0,
+            Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
+            Immediate::Cp(n) => CP * f32::from(n),
+            Immediate::VpPerCombatToken(n) => f32::from(n * player.token_count),
+            Immediate::VpPerAssistant(n) => f32::from(n * player.assistant_count),
+            Immediate::VpPerQuest(n) => f32::from(n * player.quest_count),
+            Immediate::VpPerCompass(n) => f32::from(n * player.compasses),
+            Immediate::VpPerSynergy(n) => f32::from(n * player.synergy_count()),
+            Immediate::VpPerNationInfluence3(n) => {
+                f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
+            }
+        };
+        worth - FIGURE * f32::from(card.figures)
+    }
+
+    /// Rough worth of effects, in VP.
+    fn effects_worth(&self, player: &Player, effects: &Effects) -> f32 {
+        effects
+            .iter()
+            .map(|effect| {
+                let n = f32::from(effect.amount);
+                match effect.kind {
+                    EffectKind::Doubloons => DOUBLOON * n,
+                    EffectKind::Vp => n,
+                    EffectKind::Cp => CP * n,
+                    EffectKind::Influence => INFLUENCE * n,
+                    EffectKind::Figures => FIGURE * n,
+                    EffectKind::Discs => DISC * n,
+                    EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
+                    EffectKind::VillageActions => VILLAGE_ACTION * n,
+                    EffectKind::Combat => COMBAT,
+                    EffectKind::SailAndMain => 3.5,
+                    EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
+                    EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
+                }
+            })
+            .sum()
+    }
+}
+
+/// Rough worth of what a cost takes, in VP.
+fn cost_worth(cost: Cost) -> f32 {
+    match cost {
+        Cost::Free | Cost::Moved(_) => 0.0,
+        Cost::Doubloons(n) => DOUBLOON * f32::from(n),
+        Cost::Cp(n) => CP * f32::from(n),
+        Cost::Figures(n) => FIGURE * f32::from(n),
+        Cost::Goods(_, n) | Cost::Objects(_, n) | Cost::SameGoods(n) => CARD * f32::from(n),
+    }
+}

@@ -1,0 +1,291 @@
+//! The board with its legacy tiles (M-22), and what the rules look up about it.
+
+use super::components::{
+    CityAction, Components, LegacyTile, LocationId, LocationKind, NONE, SpaceId, SpaceKind,
+};
+use super::options::Options;
+use super::play::Play;
+use super::sailing::{Journey, journeys};
+use super::state::{Category, DISC_TILES, DiscTarget, State, Task, TaskKind};
+use super::{Action, Maracaibo};
+use crate::game::{Chance, EventLog};
+use crate::games::maracaibo::action::ActionKind;
+
+/// What the rules derive from components and options once, before any game.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    /// Legacy tiles in play; tile Ln is bit n.
+    pub legacy: u32,
+    /// Index of the scenario card.
+    pub scenario: usize,
+    /// Journeys by location, in rounds 1 to 3 and in round 4.
+    pub journeys: [Vec<Vec<Journey>>; 2],
+    /// Locations with a flag, in order of numbers.
+    pub flags: Vec<LocationId>,
+    /// Villages, in order of numbers.
+    pub villages: Vec<LocationId>,
+    /// Cities, homeward spaces not among them, as bits.
+    pub cities: u32,
+    /// Locations where village actions are possible (not on L20 to L23), as bits.
+    pub village_actions: u32,
+    /// Quest spaces of the explorer track.
+    pub quest_spaces: Vec<SpaceId>,
+    /// Disc tile (0 for L10) on a location; [`NONE`] without one.
+    pub disc_tile_at: Vec<u8>,
+    /// The disc tiles L10 to L17 in play.
+    pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
+    /// Location with L5, L25, L1, L4, L7, L11; [`NONE`] if not in play.
+    pub figure_stop: LocationId,
+    /// Location with L25.
+    pub vp_stop: LocationId,
+    /// VP of L25.
+    pub vp_stop_amount: u8,
+    /// Location with L1, a quest city.
+    pub quest_city: LocationId,
+    /// Location of L4.
+    pub l4: LocationId,
+    /// Location of L7.
+    pub l7: LocationId,
+    /// Location of L11.
+    pub toll: LocationId,
+}
+
+/// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
+const LONG_ROAD: u8 = 3;
+/// Doubloons for passing L11 (M-22.13).
+pub const TOLL: u8 = 2;
+
+impl Board {
+    /// Lays the legacy tiles of scenario and options on the map.
+    pub fn new(components: &mut Components, options: &Options) -> Board {
+        let scenario = components
+            .scenarios
+            .iter()
+            .position(|card| card.id == options.scenario)
+            .expect("the data holds every scenario that the options accept");
+        let legacy = options.legacy | components.scenarios[scenario].legacy;
+        let tile = |number: u8| {
+            (legacy >> number & 1 == 1)
+                .then(|| {
+                    components
+                        .legacy
+                        .iter()
+                        .copied()
+                        .find(|tile| tile.number == number)
+                })
+                .flatten()
+        };
+        let place = |number| tile(number).map_or(NONE, |tile| tile.location);
+        let (quest_city, l4, l7) = (place(1), place(4), place(7));
+        let l1 = tile(1);
+        let closed_city = place(3);
+        let long_roads: Vec<(LocationId, LocationId)> = [2, 8, 18]
+            .into_iter()
+            .filter_map(tile)
+            .map(|road| (road.location, road.route_to))
+            .collect();
+        let disc_tiles: [Option<LegacyTile>; DISC_TILES] =
+            std::array::from_fn(|index| tile(10 + index as u8));
+        let no_village_actions: Vec<LocationId> = (20..=23).map(place).collect();
+        let (figure_stop, toll) = (place(5), place(11));
+        let vp_tile = tile(25);
+
+        let locations = &mut components.locations;
+        if let Some(tile) = l1 {
+            let city = &mut locations[usize::from(tile.location)];
+            city.kind = LocationKind::City;
+            city.action = CityAction::QuestHere;
+            city.market_good = tile.market_good;
+            city.market_spaces = tile.spaces;
+            city.flag = true;
+            city.flag_reward = tile.reward;
+        }
+        if closed_city != NONE {
+            let city = &mut locations[usize::from(closed_city)];
+            city.action = CityAction::None;
+            city.market_spaces = 0;
+            city.market_good = NONE;
+            city.flag = false;
+        }
+        let mut cost = Vec::new();
+        for (from, to) in long_roads {
+            cost.push((from, to, LONG_ROAD));
+        }
+        for (city, points) in [(l4, LONG_ROAD), (l7, 1)] {
+            if city == NONE {
+                continue;
+            }
+            let after = locations[usize::from(city)].next[0];
+            let before = locations
+                .iter()
+                .position(|location| location.next.contains(&after))
+                .expect("a legacy city lies beside a road") as LocationId;
+            let free = locations[usize::from(before)]
+                .next
+                .iter_mut()
+                .find(|next| **next == NONE)
+                .expect("a location has at most three roads");
+            *free = city;
+            cost.push((before, city, points));
+            cost.push((city, after, points));
+        }
+
+        let active = |index: LocationId| {
+            let base = !components
+                .legacy
+                .iter()
+                .any(|tile| [4, 7].contains(&tile.number) && tile.location == index);
+            base || index == l4 || index == l7
+        };
+        let all = 0..locations.len() as LocationId;
+        let kind = |index: LocationId| locations[usize::from(index)].kind;
+        let flags = all
+            .clone()
+            .filter(|&index| locations[usize::from(index)].flag && active(index))
+            .collect();
+        let villages: Vec<LocationId> = all
+            .clone()
+            .filter(|&index| kind(index) == LocationKind::Village)
+            .collect();
+        let bits = |list: &[LocationId]| list.iter().fold(0u32, |bits, &index| bits | 1 << index);
+        let cities: Vec<LocationId> = all
+            .clone()
+            .filter(|&index| kind(index) == LocationKind::City && index != closed_city)
+            .collect();
+        let with_actions: Vec<LocationId> = villages
+            .iter()
+            .copied()
+            .filter(|index| !no_village_actions.contains(index))
+            .collect();
+        let mut disc_tile_at = vec![NONE; locations.len()];
+        for (index, tile) in disc_tiles.iter().enumerate() {
+            if let Some(tile) = tile {
+                disc_tile_at[usize::from(tile.location)] = index as u8;
+            }
+        }
+        let quest_spaces = components
+            .explorer
+            .iter()
+            .enumerate()
+            .filter(|(_, space)| space.kind == SpaceKind::Quest)
+            .map(|(index, _)| index as SpaceId)
+            .collect();
+        let journeys = [false, true].map(|round4| {
+            let roads = super::sailing::Roads {
+                components,
+                cost: &cost,
+                round4,
+                l4,
+                l7,
+                toll,
+                by_route: options.skipped_by_route,
+            };
+            journeys(&roads)
+        });
+        Board {
+            legacy,
+            scenario,
+            journeys,
+            flags,
+            cities: bits(&cities),
+            village_actions: bits(&with_actions),
+            villages,
+            quest_spaces,
+            disc_tile_at,
+            disc_tiles,
+            figure_stop,
+            vp_stop: vp_tile.map_or(NONE, |tile| tile.location),
+            vp_stop_amount: vp_tile
+                .and_then(|tile| tile.reward.iter().next().map(|term| term.amount))
+                .unwrap_or(0),
+            quest_city,
+            l4,
+            l7,
+            toll,
+        }
+    }
+
+    /// Whether legacy tile L`number` is in play.
+    #[inline]
+    pub fn has_legacy(&self, number: u8) -> bool {
+        self.legacy >> number & 1 == 1
+    }
+}
+
+impl Maracaibo {
+    /// Whether a player's explorer opens this city (M-22.8, M-22.11); other locations are open.
+    #[inline]
+    pub(super) fn city_is_open(&self, location: LocationId, explorer: SpaceId) -> bool {
+        let places = &self.components.places;
+        if location == self.board.l4 {
+            self.explorer_reached(explorer, places.explorer_4)
+        } else if location == self.board.l7 {
+            self.explorer_reached(explorer, places.explorer_11)
+        } else {
+            true
+        }
+    }
+
+    /// Whether an explorer stands on a space or has passed it.
+    #[inline]
+    pub(super) fn explorer_reached(&self, explorer: SpaceId, space: SpaceId) -> bool {
+        self.components.explorer[usize::from(space)].reaches >> explorer & 1 == 1
+    }
+
+    pub(super) fn legal_disc_tile(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
+        let tile = self.board.disc_tiles[usize::from(task.a)].expect("the tile is in play");
+        let player = &state.players[usize::from(task.seat)];
+        if self.can_pay(state, player, tile.cost) {
+            actions.push(Action::new(ActionKind::Accept));
+        }
+        actions.push(Action::new(ActionKind::Skip));
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    pub fn decide_disc_tile(&mut self, task: Task, action: Action) {
+        if action.kind == ActionKind::Accept {
+            let tile = self.game.board.disc_tiles[usize::from(task.a)].expect("in play");
+            self.push(Task::with(
+                TaskKind::DiscTileReward,
+                task.seat,
+                task.a,
+                0,
+                0,
+            ));
+            self.pay(task.seat, tile.cost);
+        }
+    }
+
+    /// M-22.13: the reward, then a disc from the ship onto the tile.
+    pub fn disc_tile_reward(&mut self, seat: u8, index: u8) {
+        let tile = self.game.board.disc_tiles[usize::from(index)].expect("in play");
+        self.push(Task::with(
+            TaskKind::Disc,
+            seat,
+            1,
+            DiscTarget::Tile as u8,
+            u32::from(index),
+        ));
+        self.effects(seat, &tile.reward, Category::Other);
+    }
+
+    /// What legacy tiles give when the ship ends a move on them, before the main action.
+    pub fn legacy_arrival(&mut self, seat: u8, ship: LocationId) {
+        let board = &self.game.board;
+        let tile = board.disc_tile_at[usize::from(ship)];
+        if tile != NONE {
+            let spaces = board.disc_tiles[usize::from(tile)].map_or(0, |tile| tile.spaces);
+            if self.state.tile_discs[usize::from(tile)] < spaces {
+                self.push(Task::with(TaskKind::DiscTile, seat, tile, 0, 0));
+            }
+        }
+        if ship == board.figure_stop {
+            self.figures(seat, 1);
+        }
+        if ship == board.vp_stop {
+            self.vp(seat, Category::Other, i32::from(board.vp_stop_amount));
+        }
+    }
+}
+

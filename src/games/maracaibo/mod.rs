@@ -1,0 +1,218 @@
+//! Maracaibo (Alexander Pfister, 2019) for two to four players.
+//!
+//! The files follow the rulebook: set-up, sailing, cities, villages, combat, explorer, quests,
+//! assistants, upgrades, careers, scoring. Rules are cited by the ids of the project's rules
+//! specification (`M-…` rules, `A-…` rulings).
+//!
+//! # Decision model
+//! One decision is one choice by one seat from a list; what follows without a choice is carried
+//! out at once. A stack of open tasks holds what is still to come, so that chains of rewards
+//! resolve depth-first.
+//!
+//! * **Set-up**: a career, the planned card, then three discards, seat by seat. What others have
+//!   chosen stays hidden until all have chosen (M-1.14, M-1.15).
+//! * **Phase A** is one decision, the journey: where to stop and, where roads differ in points or
+//!   in what they pass, by which road.
+//! * **Phase B**: the main action, with its parts as further decisions (delivery, disc, each
+//!   village action, each combat action …); afterwards the free actions that are left.
+//! * **Phase C**: one card at a time, each seen before the next.
+//!
+//! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
+//! same list as the choice that they precede: at the main action, at every village action and at
+//! the end of phase B; tasks and figures also inside combats and before a quest on the explorer
+//! track, where money, figures or CP may be what is missing. So none of them can come too late.
+//!
+//! What was folded together, and why no strategic option is lost:
+//! * Gains that only add to the own supply (doubloons, VP, CP, figures, influence, synergy
+//!   tokens) are never declined. Explorations, markers, quests and combat actions can be.
+//! * Removing a disc is never declined: a disc that is gone opens more, and closes nothing.
+//! * In a combat, an action that costs more combat value than is left takes the difference from
+//!   CP and figures; if both could pay, how many figures is a decision. Paying more than an
+//!   action needs would be lost (M-7.4), so it is not offered.
+//! * Using an assistant whose action begins with a payment means paying: declining it would end
+//!   the action, and not using the assistant gives 2 VP.
+//! * Hand cards that are the same in every use are offered once.
+//! * The two piles of combat tokens are one multiset: both are face down and nobody looks.
+//! * A decision exists only if there is something to decide: free actions at the end of phase B
+//!   are asked for only if one is possible, cards to be discarded only if there is a choice.
+//!   Every decision that exists is put to the player, even with one legal action.
+
+pub mod action;
+mod assistants;
+mod careers;
+mod cards;
+mod cities;
+mod combat;
+pub mod components;
+mod describe;
+mod draw;
+mod events;
+mod explorer;
+mod features;
+mod knowledge;
+mod legacy;
+mod legal;
+pub mod load;
+pub mod options;
+mod play;
+mod prestige;
+mod quests;
+mod sailing;
+mod scoring;
+mod setup;
+pub mod state;
+mod turn;
+mod upgrades;
+mod villages;
+
+use action::Action;
+use components::Components;
+use legacy::Board;
+use options::Options;
+use play::Play;
+use state::{CATEGORY_NAMES, State};
+
+use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::games::{GameEntry, GameSetup, SetupError};
+
+/// Maracaibo in the registry.
+pub static ENTRY: GameEntry = GameEntry {
+    name: "maracaibo",
+    title: "Maracaibo",
+    summary: "Alexander Pfister, 2019: sail, trade, fight and explore the Caribbean in four rounds",
+    players: 2..=4,
+    options: options::OPTIONS,
+    files: load::FILES,
+    check: load::check,
+    provenance: load::provenance,
+};
+
+/// The rules with components and options chosen.
+#[derive(Clone, Debug)]
+pub struct Maracaibo {
+    components: Components,
+    options: Options,
+    board: Board,
+    players: usize,
+}
+
+impl Maracaibo {
+    /// Sets up the rules.
+    ///
+    /// # Errors
+    /// [`SetupError`] if an option or the data set is not accepted.
+    pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
+        let options = Options::read(&setup.options)?;
+        let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
+        let board = Board::new(&mut components, &options);
+        Ok(Maracaibo {
+            components,
+            options,
+            board,
+            players: setup.players,
+        })
+    }
+
+    /// The components, with the legacy tiles in play laid on the map.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The rule options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Game for Maracaibo {
+    type State = State;
+    type Action = Action;
+
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &CATEGORY_NAMES
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
+        self.deal(chance, log)
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        state.top().map(|task| Seat::from(task.seat))
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.legal(state, actions);
+    }
+
+    #[inline]
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        log: &mut L,
+    ) {
+        #[cfg(debug_assertions)]
+        self.assert_legal(state, action);
+        Play {
+            game: self,
+            state,
+            chance,
+            log,
+        }
+        .apply(action);
+    }
+
+    fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        self.resample_hidden(state, observer, rng);
+    }
+
+    fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
+        for (category, points) in categories.iter_mut().zip(state.players[seat].points) {
+            *category = i32::from(points);
+        }
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        state.players[seat].score()
+    }
+
+    fn turns(&self, state: &State, seat: Seat) -> u32 {
+        u32::from(state.players[seat].turns)
+    }
+
+    fn write_action(&self, state: &State, action: Action, text: &mut String) {
+        self.write_notation(state, action, text);
+    }
+
+    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
+        self.describe_position(state, observer)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &features::FEATURE_NAMES
+    }
+
+    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.fill_features(state, seat, values);
+    }
+}

@@ -1,0 +1,205 @@
+//! Rule options: scenario and legacy tiles, the variant of the prestige buildings, and the
+//! readings of rules that no text settles.
+
+use std::collections::BTreeMap;
+
+use crate::games::{OptionSpec, SetupError, did_you_mean};
+
+/// Legacy tiles that exist: L1–L18, L20–L23, L25.
+pub const LEGACY_TILES: u32 = {
+    let mut tiles = 0u32;
+    let mut number = 1;
+    while number <= 25 {
+        if number != 19 && number != 24 {
+            tiles |= 1 << number;
+        }
+        number += 1;
+    }
+    tiles
+};
+
+/// The options as the command line lists them.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "scenario",
+        accepts: "75, 76 or 77",
+        default: "75",
+        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9 (M-1.13, M-25.2)",
+    },
+    OptionSpec {
+        name: "legacy",
+        accepts: "tiles separated by commas, of L1-L18, L20-L23, L25; or none",
+        default: "none",
+        meaning: "legacy tiles in play beside those of the scenario (M-22.5 to M-22.15)",
+    },
+    OptionSpec {
+        name: "prestige",
+        accepts: "hidden or open",
+        default: "hidden",
+        meaning: "prestige buildings II-IV turned up round by round, or all from the start (M-25.1)",
+    },
+    OptionSpec {
+        name: "weighting",
+        accepts: "values or spaces",
+        default: "values",
+        meaning: "a nation's weighting sums the values of its emptied supply spaces, or counts the spaces (A-1)",
+    },
+    OptionSpec {
+        name: "skipped_assistants",
+        accepts: "number or route",
+        default: "number",
+        meaning: "an assistant is passed over by location number, or only on the route sailed (A-4)",
+    },
+    OptionSpec {
+        name: "assistant_vp_round4",
+        accepts: "off or on",
+        default: "off",
+        meaning: "2 VP for assistants ahead of the ship also when the game ends (A-6)",
+    },
+    OptionSpec {
+        name: "extra_main_u1",
+        accepts: "on or off",
+        default: "on",
+        meaning: "U1 counts for village actions as the extra main action of an assistant (A-17)",
+    },
+    OptionSpec {
+        name: "cp_before_combat",
+        accepts: "turn or combat",
+        default: "turn",
+        meaning: "a card's CP before a combat come once per turn, or in every combat (A-45)",
+    },
+    OptionSpec {
+        name: "last_village_action",
+        accepts: "all or own",
+        default: "all",
+        meaning: "a last village action also ends enclosing village actions, or only its own sequence (A-53)",
+    },
+    OptionSpec {
+        name: "interim_assistants",
+        accepts: "on or off",
+        default: "on",
+        meaning: "an assistant bought in interim scoring pays 2 VP when the ships return (A-57)",
+    },
+    OptionSpec {
+        name: "majority_zero",
+        accepts: "ordinary or none",
+        default: "ordinary",
+        meaning: "a nation without markers takes part in the majority bonus, or gets none (A-59)",
+    },
+    OptionSpec {
+        name: "rank_without_marker",
+        accepts: "rank or lost",
+        default: "rank",
+        meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (A-65)",
+    },
+];
+
+/// The options of one game, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Id of the scenario card.
+    pub scenario: String,
+    /// Legacy tiles asked for beside the scenario's; tile Ln is bit n.
+    pub legacy: u32,
+    /// M-25.1: all prestige buildings face up.
+    pub prestige_open: bool,
+    /// weighting counts emptied spaces instead of summing their values.
+    pub weighting_spaces: bool,
+    /// assistants are passed over only on the route.
+    pub skipped_by_route: bool,
+    ///
+    pub assistant_vp_round4: bool,
+    ///
+    pub extra_main_u1: bool,
+    /// in every combat.
+    pub cp_every_combat: bool,
+    /// only the own sequence ends.
+    pub last_ends_own_only: bool,
+    ///
+    pub interim_assistants: bool,
+    /// nations without markers get no bonus.
+    pub majority_zero_none: bool,
+    /// all is lost.
+    pub rank_without_marker_lost: bool,
+}
+
+impl Options {
+    /// Reads options by name; missing ones have their default.
+    ///
+    /// # Errors
+    /// [`SetupError::OptionValue`] for the first value that is not accepted.
+    pub fn read(given: &BTreeMap<String, String>) -> Result<Options, SetupError> {
+        let flag = |name: &str, yes: &str| -> Result<bool, SetupError> {
+            let spec = OPTIONS
+                .iter()
+                .find(|option| option.name == name)
+                .expect("every flag is in the table");
+            let value = given.get(name).map_or(spec.default, String::as_str).trim();
+            if !spec.accepts.split(" or ").any(|known| known == value) {
+                return Err(refused(name, value, spec.accepts));
+            }
+            Ok(value == yes)
+        };
+        let scenario = given.get("scenario").map_or("75", String::as_str).trim();
+        if scenario == "campaign" {
+            return Err(refused(
+                "scenario",
+                scenario,
+                "75, 76 or 77: the campaign with its story cards is not supported",
+            ));
+        }
+        if !["75", "76", "77"].contains(&scenario) {
+            return Err(refused("scenario", scenario, "75, 76 or 77"));
+        }
+        Ok(Options {
+            scenario: scenario.to_string(),
+            legacy: legacy_tiles(given.get("legacy").map_or("none", String::as_str))?,
+            prestige_open: flag("prestige", "open")?,
+            weighting_spaces: flag("weighting", "spaces")?,
+            skipped_by_route: flag("skipped_assistants", "route")?,
+            assistant_vp_round4: flag("assistant_vp_round4", "on")?,
+            extra_main_u1: flag("extra_main_u1", "on")?,
+            cp_every_combat: flag("cp_before_combat", "combat")?,
+            last_ends_own_only: flag("last_village_action", "own")?,
+            interim_assistants: flag("interim_assistants", "on")?,
+            majority_zero_none: flag("majority_zero", "none")?,
+            rank_without_marker_lost: flag("rank_without_marker", "lost")?,
+        })
+    }
+}
+
+fn refused(name: &str, value: &str, expected: &str) -> SetupError {
+    SetupError::OptionValue {
+        name: name.to_string(),
+        value: value.to_string(),
+        expected: expected.to_string(),
+    }
+}
+
+/// Reads `L1,L4,L6`.
+fn legacy_tiles(text: &str) -> Result<u32, SetupError> {
+    let mut tiles = 0;
+    if text.trim().is_empty() || text.trim() == "none" {
+        return Ok(tiles);
+    }
+    let known: Vec<String> = (1..=25)
+        .filter(|number| LEGACY_TILES >> number & 1 == 1)
+        .map(|number| format!("L{number}"))
+        .collect();
+    for name in text.split([',', ';', ' ']).filter(|name| !name.is_empty()) {
+        let number = known
+            .iter()
+            .find(|tile| tile.eq_ignore_ascii_case(name))
+            .and_then(|tile| tile[1..].parse::<u32>().ok())
+            .ok_or_else(|| {
+                let hint = did_you_mean(name, known.iter().map(String::as_str));
+                refused(
+                    "legacy",
+                    text,
+                    &format!("tiles of L1-L18, L20-L23, L25; \"{name}\" is none{hint}"),
+                )
+            })?;
+        tiles |= 1 << number;
+    }
+    Ok(tiles)
+}

@@ -1,0 +1,76 @@
+//! Prestige buildings (M-20).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::PrestigeKind;
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, Player, State};
+use crate::game::{Chance, EventLog};
+
+/// VP of the first investor (M-20.1).
+const FIRST_INVESTOR: i32 = 2;
+/// Most VP that the Basilica gives.
+const BASILICA_LIMIT: i32 = 16;
+
+impl Maracaibo {
+    /// Face-up buildings that the player, who has a figure, can invest in.
+    #[inline]
+    pub(super) fn legal_investments(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        for &building in &state.prestige[..usize::from(state.prestige_shown)] {
+            let cost = self.components.prestige[usize::from(building)].cost;
+            if player.prestige >> building & 1 == 0
+                && Self::price(player, cost) <= player.doubloons
+            {
+                actions.push(Action::with(ActionKind::Invest, building));
+            }
+        }
+    }
+
+    /// VP of a building at the end of the game (M-20.2).
+    pub(super) fn prestige_points(&self, player: &Player, kind: PrestigeKind) -> i32 {
+        let count = |number: u8| i32::from(number);
+        match kind {
+            PrestigeKind::Monastery => {
+                let space = &self.components.explorer[usize::from(player.explorer)];
+                4 * space.borders_crossed.count_ones() as i32
+            }
+            PrestigeKind::Palace => 2 * count(player.quest_count),
+            PrestigeKind::Basilica => (4 * count(player.assistant_count)).min(BASILICA_LIMIT),
+            PrestigeKind::Fortress => 2 * (count(player.figures) + count(player.cp)),
+            PrestigeKind::Minster => 3 * count(player.synergy_count()),
+            PrestigeKind::MilitaryBase => 2 * count(player.token_count),
+            PrestigeKind::Academy => 2 * count(player.upgrade_count()),
+            PrestigeKind::Cathedral => 2 * count(self.doubloon_track_points(player)),
+        }
+    }
+
+    /// VP printed at the doubloon income marker.
+    pub(super) fn doubloon_track_points(&self, player: &Player) -> u8 {
+        self.components.tracks.doubloon_vp[usize::from(player.income_doubloons)]
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-20.1: doubloons and a figure for the building's synergy token; 2 VP for the first.
+    pub fn invest(&mut self, seat: u8, building: u8) {
+        let game = self.game;
+        let shown = &game.components.prestige[usize::from(building)];
+        let player = self.player(seat);
+        let price = Maracaibo::price(player, shown.cost);
+        player.doubloons -= price;
+        player.figures -= 1;
+        player.prestige |= 1 << building;
+        self.event(seat, EventKind::Prestige, building, i32::from(price));
+        if self.state.prestige_invested >> building & 1 == 0 {
+            self.state.prestige_invested |= 1 << building;
+            self.vp(seat, Category::Prestige, FIRST_INVESTOR);
+        }
+        self.gain_synergy(seat, shown.synergy);
+    }
+}

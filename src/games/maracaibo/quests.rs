@@ -1,0 +1,206 @@
+//! Quests on the map, on the explorer track and on cards (M-11).
+
+use super::action::{Action, ActionKind};
+use super::components::{LocationId, NONE, QuestId};
+use super::events::EventKind;
+use super::play::Play;
+use super::setup::QUESTS;
+use super::state::{Category, Player, State, Task, TaskKind};
+use super::Maracaibo;
+use crate::game::{Chance, EventLog};
+
+/// VP of the fourth quest tile, and of each later one (M-11.5).
+const FOURTH_TILE: i32 = 3;
+const LATER_TILE: i32 = 2;
+
+impl Maracaibo {
+    #[inline]
+    fn can_fulfil(&self, state: &State, player: &Player, quest: QuestId) -> bool {
+        self.can_pay(
+            state,
+            player,
+            self.components.quests[usize::from(quest)].cost,
+        )
+    }
+
+    /// The quests where the ship is that can be fulfilled (A-70: one of choice).
+    pub(super) fn legal_map_quests(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        for quest in state.quests_at(player.ship) {
+            if self.can_fulfil(state, player, quest) {
+                actions.push(Action::with(ActionKind::Quest, quest));
+            }
+        }
+    }
+
+    /// The quest on which the explorer has stopped.
+    pub(super) fn legal_track_quest(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        let quest = self.track_quest_at(state, player.explorer);
+        if self.can_fulfil(state, player, quest) {
+            actions.push(Action::with(ActionKind::Quest, quest));
+        }
+        actions.push(Action::new(ActionKind::Skip));
+        self.legal_plan(player, actions);
+        self.legal_tasks_and_figures(state, player, actions);
+    }
+
+    /// Quests on own cards.
+    pub(super) fn legal_card_quests(
+        &self,
+        state: &State,
+        player: &Player,
+        actions: &mut Vec<Action>,
+    ) {
+        for quest in player.card_quests {
+            if quest != NONE && self.can_fulfil(state, player, quest) {
+                actions.push(Action::with(ActionKind::Quest, quest));
+            }
+        }
+    }
+
+    /// The quest on an explorer space; [`NONE`] if there is none (any more).
+    #[inline]
+    pub(super) fn track_quest_at(&self, state: &State, space: u8) -> QuestId {
+        self.board
+            .quest_spaces
+            .iter()
+            .position(|&other| other == space)
+            .map_or(NONE, |index| state.track_quests[index])
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Draws the next visible top from what lies below.
+    pub fn next_top_quest(&mut self) -> QuestId {
+        let state = &mut *self.state;
+        if state.quest_pile_len == 0 {
+            return NONE;
+        }
+        let index = self.chance.below(QUESTS, u32::from(state.quest_pile_len)) as usize;
+        let quest = state.quest_pile[index];
+        state.quest_pile_len -= 1;
+        state.quest_pile[index] = state.quest_pile[usize::from(state.quest_pile_len)];
+        quest
+    }
+
+    /// Takes the top quest of the pile; [`NONE`] if it is empty.
+    pub fn draw_quest(&mut self) -> QuestId {
+        let top = self.state.quest_top;
+        if top != NONE {
+            self.state.quest_top = self.next_top_quest();
+        }
+        top
+    }
+
+    /// Lays a quest from the pile on a location, beside any that lies there.
+    pub fn place_quest(&mut self, location: LocationId) {
+        let quest = self.draw_quest();
+        if quest != NONE {
+            let state = &mut *self.state;
+            state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
+            state.map_quests_len += 1;
+            state.quest_locations |= 1 << location;
+        }
+    }
+
+    /// M-14 step 6 and M-1.13: the scenario's quests at set-up (0) or after a round.
+    pub fn scenario_quests(&mut self, after_round: u8) {
+        let game = self.game;
+        let players = self.state.seats.max(2);
+        for placement in &game.components.scenarios[game.board.scenario].quests {
+            if placement.after_round == after_round && players >= placement.min_players {
+                self.place_quest(placement.location);
+            }
+        }
+    }
+
+    /// Fulfils a quest on the map: it leaves its place; at L1 a new one comes at once (M-22.5).
+    pub fn map_quest(&mut self, seat: u8, quest: QuestId) {
+        let state = &mut *self.state;
+        let len = usize::from(state.map_quests_len);
+        let index = state.map_quests[..len]
+            .iter()
+            .position(|&(_, other)| other == quest)
+            .expect("the quest lies on the map");
+        let (location, _) = state.map_quests[index];
+        state.map_quests.copy_within(index + 1..len, index);
+        state.map_quests_len -= 1;
+        state.map_quests[len - 1] = (NONE, NONE);
+        if state.quests_at(location).next().is_none() {
+            state.quest_locations &= !(1 << location);
+        }
+        if location == self.game.board.quest_city {
+            self.place_quest(location);
+        }
+        self.fulfil(seat, quest);
+    }
+
+    pub fn decide_track_quest(&mut self, task: Task, action: Action) {
+        if action.kind != ActionKind::Quest {
+            return;
+        }
+        let space = self.player(task.seat).explorer;
+        if let Some(index) = self
+            .state
+            .track_quests
+            .iter()
+            .position(|&quest| quest == action.a)
+        {
+            self.state.track_quests[index] = NONE;
+        }
+        self.state.emptied_spaces |= 1 << space;
+        self.fulfil(task.seat, action.a);
+    }
+
+    /// Fulfils the quest on an own card.
+    pub fn card_quest(&mut self, seat: u8, quest: QuestId) {
+        for place in &mut self.player(seat).card_quests {
+            if *place == quest {
+                *place = NONE;
+            }
+        }
+        self.fulfil(seat, quest);
+    }
+
+    /// M-11.1: pays the cost; then the reward, then the tile.
+    fn fulfil(&mut self, seat: u8, quest: QuestId) {
+        let cost = self.game.components.quests[usize::from(quest)].cost;
+        let compasses = self.player(seat).compasses;
+        self.event(seat, EventKind::Quest, quest, i32::from(compasses));
+        self.push(Task::with(TaskKind::QuestReward, seat, quest, 0, 0));
+        self.pay(seat, cost);
+    }
+
+    /// M-11.3: the part per compass, the flat part, then the tile.
+    pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
+        let tile = &self.game.components.quests[usize::from(quest)];
+        let compasses = self.player(seat).compasses;
+        self.push(Task::with(TaskKind::QuestTile, seat, quest, 0, 0));
+        self.doubloons(seat, tile.doubloons_per_compass * compasses);
+        let points = tile.vp_per_compass * compasses;
+        self.vp(seat, Category::Quests, i32::from(points));
+        self.effects(seat, &tile.effects, Category::Quests);
+    }
+
+    /// M-11.5: the tile onto the quest track.
+    pub fn take_quest_tile(&mut self, seat: u8, quest: QuestId) {
+        let player = self.player(seat);
+        player.quests |= 1 << quest;
+        player.quest_count += 1;
+        let points = match player.quest_count {
+            0..=3 => 0,
+            4 => FOURTH_TILE,
+            _ => LATER_TILE,
+        };
+        self.vp(seat, Category::Quests, points);
+    }
+}

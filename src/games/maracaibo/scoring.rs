@@ -1,0 +1,223 @@
+//! Interim and final scoring (M-14, M-15).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{MAX_LOCATIONS, NATIONS, NONE, SUPPLY_SPACES};
+use super::play::Play;
+use super::state::{Category, DISPLAY, Phase, State, Task, TaskKind};
+use crate::game::{Chance, EventLog};
+
+/// VP instead of a purchase in step 1.
+const NO_PURCHASE: i32 = 2;
+/// VP for most influence with a nation (M-15, step 4).
+const MOST_INFLUENCE: i32 = 3;
+/// Rounds of the game.
+const ROUNDS: u8 = 4;
+
+impl Maracaibo {
+    /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, A-1).
+    pub(super) fn weighting(&self, state: &State, nation: usize) -> i32 {
+        self.emptied_value(state.supply[nation]) + self.majority_bonus(&state.marker_count, nation)
+    }
+
+    /// Value of the supply spaces emptied completely when so many markers are left.
+    pub(super) fn emptied_value(&self, left: u8) -> i32 {
+        let tracks = &self.components.tracks;
+        let all: u8 = tracks.supply.iter().sum();
+        let mut taken = all - left;
+        let mut value = 0;
+        for space in 0..SUPPLY_SPACES {
+            if taken < tracks.supply[space] {
+                break;
+            }
+            taken -= tracks.supply[space];
+            value += if self.options.weighting_spaces {
+                1
+            } else {
+                i32::from(tracks.supply_value[space])
+            };
+        }
+        value
+    }
+
+    /// Majority bonus by markers in the Caribbean: 2, 1, 0; ties take the better place (A-59 for
+    /// nations without markers).
+    pub(super) fn majority_bonus(&self, markers: &[u8; NATIONS], nation: usize) -> i32 {
+        if self.options.majority_zero_none && markers[nation] == 0 {
+            return 0;
+        }
+        let ahead = markers
+            .iter()
+            .filter(|&&other| other > markers[nation])
+            .count();
+        match ahead {
+            0 => 2,
+            1 => 1,
+            _ => 0,
+        }
+    }
+
+    /// A player's noble rank with a nation.
+    #[inline]
+    pub(super) fn noble_rank(&self, step: u8) -> u8 {
+        self.components.tracks.rank[usize::from(step)]
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Step 1, beginning with the player who ended the round.
+    pub fn begin_scoring(&mut self, ender: u8) {
+        let seats = self.state.seats;
+        let last = self.state.round == ROUNDS;
+        self.state.phase = Phase::Scoring;
+        self.state.active = ender;
+        self.state.points_spent = 0;
+        for seat in 0..seats {
+            self.player(seat).assistants_new = 0;
+        }
+        let rest = if last {
+            TaskKind::FinalRest
+        } else {
+            TaskKind::InterimRest
+        };
+        self.push(Task::new(rest, ender));
+        for step in (0..seats).rev() {
+            let seat = (ender + step) % seats;
+            if last {
+                self.push(Task::new(TaskKind::FinalAfter, seat));
+                self.push(Task::new(TaskKind::Final, seat));
+            } else {
+                self.push(Task::new(TaskKind::Interim, seat));
+            }
+        }
+    }
+
+    /// Step 1 of interim scoring: buy and draw back to the limit, or 2 VP.
+    pub fn decide_interim(&mut self, task: Task, action: Action) {
+        if action.kind != ActionKind::TakeVp {
+            self.push(Task::new(TaskKind::DrawCards, task.seat));
+        }
+        self.purchase_in_scoring(task.seat, action);
+    }
+
+    /// Step 1 of final scoring: buy, or 2 VP.
+    pub fn decide_final(&mut self, task: Task, action: Action) {
+        self.purchase_in_scoring(task.seat, action);
+    }
+
+    fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
+        match action.kind {
+            ActionKind::Buy => self.buy(seat, action.a),
+            ActionKind::Invest => self.invest(seat, action.a),
+            _ => self.vp(seat, Category::Interim, NO_PURCHASE),
+        }
+    }
+
+    /// M-14 steps 2 to 7; then the next round.
+    pub fn rest_of_interim_scoring(&mut self) {
+        for seat in 0..self.state.seats {
+            let player = self.player(seat);
+            player.doubloons += u16::from(player.income_doubloons);
+            let points = i32::from(player.income_vp);
+            self.vp(seat, Category::VpTrack, points);
+        }
+        for location in 0..MAX_LOCATIONS {
+            self.state.discs_gone += std::mem::take(&mut self.state.market[location]);
+        }
+        for space in 0..DISPLAY {
+            let card = std::mem::replace(&mut self.state.display[space], NONE);
+            if card != NONE {
+                self.state.discards.insert(card);
+            }
+        }
+        self.refill_display();
+        let buildings = self.state.prestige.len() as u8;
+        self.state.prestige_shown = (self.state.prestige_shown + 1).min(buildings);
+        self.scenario_quests(self.state.round);
+        self.return_to_havana();
+        self.state.round += 1;
+        let next = (self.state.active + 1) % self.state.seats;
+        self.begin_turn(next);
+    }
+
+    /// M-14 step 7: the ships return; M-12.4 (c) for assistants ahead of them.
+    fn return_to_havana(&mut self) {
+        let havana = self.game.components.places.havana;
+        let interim = self.game.options.interim_assistants;
+        for seat in 0..self.state.seats {
+            self.pay_assistants_ahead(seat, interim);
+            self.player(seat).ship = havana;
+        }
+    }
+
+    /// 2 VP for every own assistant on a higher number than the ship; those bought in this scoring
+    /// only if `with_new`.
+    fn pay_assistants_ahead(&mut self, seat: u8, with_new: bool) {
+        let game = self.game;
+        let rank = |location: u8| game.components.locations[usize::from(location)].rank;
+        let player = self.player(seat);
+        let ship = rank(player.ship);
+        let ahead = player
+            .assistants()
+            .iter()
+            .enumerate()
+            .filter(|&(index, &card)| {
+                (with_new || player.assistants_new >> index & 1 == 0)
+                    && rank(game.components[card].assistant_location) > ship
+            })
+            .count();
+        self.vp(seat, Category::Assistants, 2 * ahead as i32);
+    }
+
+    /// M-15 steps 2 to 5; the game is over.
+    pub fn rest_of_final_scoring(&mut self) {
+        let game = self.game;
+        if game.options.assistant_vp_round4 {
+            for seat in 0..self.state.seats {
+                self.pay_assistants_ahead(seat, game.options.interim_assistants);
+            }
+        }
+        for seat in 0..self.state.seats {
+            let player = *self.player(seat);
+            self.vp(seat, Category::VpTrack, i32::from(player.income_vp));
+            let points = i32::from(game.doubloon_track_points(&player));
+            self.vp(seat, Category::DoubloonTrack, points);
+            let cards: i32 = player
+                .bought
+                .iter()
+                .map(|card| i32::from(game.components[card].vp))
+                .sum();
+            self.vp(seat, Category::Cards, cards);
+            for (index, building) in game.components.prestige.iter().enumerate() {
+                if player.prestige >> index & 1 == 1 {
+                    let points = game.prestige_points(&player, building.kind);
+                    self.vp(seat, Category::Prestige, points);
+                }
+            }
+        }
+        for nation in 0..NATIONS {
+            self.score_nation(nation);
+        }
+        self.state.phase = Phase::Over;
+    }
+
+    /// M-15 steps 4 and 5 for one nation.
+    fn score_nation(&mut self, nation: usize) {
+        let game = self.game;
+        let seated = self.state.seated();
+        let most = seated
+            .iter()
+            .map(|player| player.influence[nation])
+            .max()
+            .unwrap_or(0);
+        let weighting = game.weighting(self.state, nation);
+        for seat in 0..self.state.seats {
+            let step = self.player(seat).influence[nation];
+            if step == most && step > 0 {
+                self.vp(seat, Category::Majorities, MOST_INFLUENCE);
+            }
+            let rank = i32::from(game.noble_rank(step));
+            self.vp(seat, Category::Nations, rank * weighting);
+        }
+    }
+}

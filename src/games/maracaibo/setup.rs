@@ -1,0 +1,285 @@
+//! Set-up (M-1).
+
+use super::action::{Action, ActionKind};
+use super::components::{CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{
+    DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
+    TRACK_QUESTS, Task, TaskKind,
+};
+use super::{Board, Maracaibo};
+use crate::game::{Chance, EventLog, Purpose};
+
+/// Dealing A cards.
+pub const DEAL: Purpose = Purpose(0);
+/// City tiles and where they lie.
+pub const CITY_TILES: Purpose = Purpose(1);
+/// Prestige buildings.
+pub const PRESTIGE: Purpose = Purpose(2);
+/// Careers.
+pub const CAREERS: Purpose = Purpose(3);
+/// Which B cards are in the game.
+pub const B_CARDS: Purpose = Purpose(4);
+/// The draw pile.
+pub const PILE: Purpose = Purpose(5);
+/// Quest tiles.
+pub const QUESTS: Purpose = Purpose(6);
+/// Combat tokens.
+pub const TOKENS: Purpose = Purpose(7);
+
+/// Cards dealt to each player (M-1.5).
+const DEALT: usize = 8;
+/// Cards of them that are discarded (M-1.14).
+const SET_ASIDE: u8 = 3;
+/// B cards in the draw pile (M-1.5).
+pub(super) const B_CARDS_IN_PILE: usize = 40;
+/// Figures in the own supply at the start, and on the career (M-1.11, M-1.15).
+const START_FIGURES: u8 = 2;
+const CAREER_FIGURES: u8 = 3;
+/// Discs on each upgrade area (M-1.10).
+const DISCS: u8 = 2;
+/// Start of the doubloon income marker (M-1.10).
+pub(super) const START_INCOME: u8 = 8;
+/// Doubloons of the first seat; each later one has one more (M-1.12).
+const START_DOUBLOONS: u16 = 8;
+
+/// Draws one of `items` and closes the gap with the last.
+pub(super) fn draw_from(
+    items: &mut Vec<u8>,
+    chance: &mut impl Chance,
+    purpose: Purpose,
+) -> u8 {
+    let index = chance.below(purpose, items.len() as u32) as usize;
+    items.swap_remove(index)
+}
+
+impl Maracaibo {
+    /// Deals a new game.
+    pub(super) fn deal<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
+        let seats = self.players as u8;
+        let components = &self.components;
+        let supply: u8 = components.tracks.supply.iter().sum();
+        let mut state = State {
+            players: [Player::EMPTY; MAX_PLAYERS],
+            stack: [Task::new(TaskKind::EndSetup, 0); STACK_ROOM],
+            stack_len: 0,
+            seats,
+            phase: Phase::Setup,
+            round: 1,
+            active: 0,
+            points_spent: 0,
+            compasses_at_start: 1,
+            cp_before_combat_done: false,
+            assistants_here: 0,
+            assistants_used: 0,
+            pile: [NONE; DECK_ROOM],
+            pile_len: 0,
+            shuffles: 0,
+            recycled: [0; DECK_ROOM],
+            discards: CardSet::EMPTY,
+            display: [NONE; DISPLAY],
+            markers: [NONE; MAX_LOCATIONS],
+            marker_count: [0; NATIONS],
+            supply: [supply; NATIONS],
+            market: [0; MAX_LOCATIONS],
+            discs_gone: 0,
+            tile_discs: [0; DISC_TILES],
+            silver_fleet: [NONE; 2],
+            gold_mine: NONE,
+            tiles: [NONE; MAX_LOCATIONS],
+            quest_pile: [NONE; MAX_QUESTS],
+            quest_pile_len: 0,
+            quest_top: NONE,
+            map_quests: [(NONE, NONE); MAX_QUESTS],
+            map_quests_len: 0,
+            quest_locations: 0,
+            track_quests: [NONE; TRACK_QUESTS],
+            emptied_spaces: 0,
+            prestige: [NONE; 4],
+            prestige_shown: if self.options.prestige_open { 4 } else { 1 },
+            prestige_invested: 0,
+            tokens: [NONE; MAX_TOKENS],
+            tokens_len: components.tokens.len() as u8,
+            borders_crossed: 0,
+            explorers_at_end: 0,
+        };
+        // M-1.2: both piles of tokens are one multiset.
+        for token in 0..state.tokens_len {
+            state.tokens[usize::from(token)] = token;
+        }
+        self.lay_city_tiles(&mut state, chance);
+        let mut prestige: Vec<u8> = (0..components.prestige.len() as u8).collect();
+        for space in &mut state.prestige {
+            *space = draw_from(&mut prestige, chance, PRESTIGE);
+        }
+        let mut play = Play {
+            game: self,
+            state: &mut state,
+            chance,
+            log,
+        };
+        play.lay_quests();
+        play.deal_players();
+        play.starting_markers();
+        play.push(Task::new(TaskKind::EndSetup, 0));
+        for seat in (0..seats).rev() {
+            play.push(Task::with(TaskKind::SetupDiscard, seat, SET_ASIDE, 0, 0));
+            play.push(Task::new(TaskKind::SetupPlan, seat));
+            play.push(Task::new(TaskKind::SetupCareer, seat));
+        }
+        state
+    }
+
+    /// M-1.4: both wheel tiles and two of the others, at random on the four cities.
+    fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let two_players = state.seats <= 2;
+        let components = &self.components;
+        let mut used = Vec::new();
+        let mut others = Vec::new();
+        for (index, tile) in components.city_tiles.iter().enumerate() {
+            if tile.two_players != two_players {
+                continue;
+            }
+            if tile.cover {
+                state.tiles[usize::from(components.places.maracaibo)] = index as u8;
+            } else if tile.wheel {
+                used.push(index as u8);
+            } else {
+                others.push(index as u8);
+            }
+        }
+        while used.len() < components.places.tile_cities.len() {
+            used.push(draw_from(&mut others, chance, CITY_TILES));
+        }
+        for city in components.places.tile_cities {
+            let tile = draw_from(&mut used, chance, CITY_TILES);
+            // M-22.7: with L3 the tile of Cartagena leaves the game.
+            if self.board.cities >> city & 1 == 1 {
+                state.tiles[usize::from(city)] = tile;
+            }
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-1.3 and M-1.13: quests on the explorer track, on L1 and where the scenario says.
+    fn lay_quests(&mut self) {
+        let quests = self.game.components.quests.len() as u8;
+        for quest in 0..quests {
+            self.state.quest_pile[usize::from(quest)] = quest;
+        }
+        self.state.quest_pile_len = quests;
+        self.state.quest_top = self.next_top_quest();
+        for space in 0..TRACK_QUESTS {
+            self.state.track_quests[space] = self.draw_quest();
+        }
+        let Board { quest_city, .. } = self.game.board;
+        if quest_city != NONE {
+            self.place_quest(quest_city);
+        }
+        self.scenario_quests(0);
+    }
+
+    /// M-1.5, M-1.8 to M-1.12: cards, ship boards, figures and money; then the display.
+    fn deal_players(&mut self) {
+        let game = self.game;
+        let components = &game.components;
+        let (mut a_cards, mut b_cards): (Vec<u8>, Vec<u8>) = (0..components.cards.len() as u8)
+            .filter(|&card| game.in_game(card))
+            .partition(|&card| components[card].a_card);
+        let mut careers: Vec<u8> = (0..components.careers.len() as u8).collect();
+        for seat in 0..self.state.seats {
+            for _ in 0..DEALT {
+                let card = draw_from(&mut a_cards, self.chance, DEAL);
+                self.player(seat).take(card, components);
+                self.event(seat, EventKind::Dealt, card, 0);
+            }
+            let dealt = [(); 2].map(|()| draw_from(&mut careers, self.chance, CAREERS));
+            let player = self.player(seat);
+            player.careers_dealt = dealt;
+            player.discs = [DISCS; super::components::UPGRADES];
+            player.cp = 1;
+            player.compasses = 1;
+            player.income_doubloons = START_INCOME;
+            player.figures = START_FIGURES;
+            player.general = FIGURES as u8 - START_FIGURES;
+            player.ship = components.places.havana;
+            player.doubloons = START_DOUBLOONS + u16::from(seat);
+        }
+        for _ in 0..B_CARDS_IN_PILE {
+            a_cards.push(draw_from(&mut b_cards, self.chance, B_CARDS));
+        }
+        a_cards.sort_unstable();
+        self.state.pile[..a_cards.len()].copy_from_slice(&a_cards);
+        self.state.pile_len = a_cards.len() as u8;
+        self.refill_display();
+    }
+
+    /// M-1.9: with two players markers of Spain, England and France on villages 6, 7 and 8; and
+    /// discs on L11 to L17 (M-22.13).
+    fn starting_markers(&mut self) {
+        if self.state.seats > 2 {
+            return;
+        }
+        let villages = self.game.components.places.starting_markers;
+        for (nation, village) in [1, 2, 0].into_iter().zip(villages) {
+            self.place_marker(nation, village);
+        }
+        for index in 1..DISC_TILES {
+            if self.game.board.disc_tiles[index].is_some() {
+                self.state.tile_discs[index] = 1;
+            }
+        }
+    }
+
+    pub fn decide_setup(&mut self, task: Task, action: Action) {
+        let seat = task.seat;
+        let game = self.game;
+        match action.kind {
+            ActionKind::Career => self.player(seat).career = action.a,
+            ActionKind::Plan => {
+                let player = self.player(seat);
+                player.lose(action.a, &game.components);
+                player.planned[0] = action.a;
+            }
+            _ => {
+                let player = self.player(seat);
+                player.lose(action.a, &game.components);
+                player.set_aside[usize::from(task.a) - 1] = action.a;
+                if task.a > 1 {
+                    let rest = Task::with(TaskKind::SetupDiscard, seat, task.a - 1, 0, 0);
+                    self.push(rest);
+                }
+            }
+        }
+    }
+
+    /// Everybody has chosen: choices are shown, figures go onto the careers, the first turn
+    /// begins.
+    pub fn end_setup(&mut self) {
+        let game = self.game;
+        for seat in 0..self.state.seats {
+            let player = self.player(seat);
+            player.general -= CAREER_FIGURES;
+            let set_aside = player.set_aside;
+            player.set_aside = [NONE; 3];
+            let hand = player.hand;
+            player.kept_a_cards = hand
+                .iter()
+                .filter(|&card| game.components[card].a_card)
+                .count() as u8;
+            let (planned, career) = (player.planned[0], player.career);
+            self.event(seat, EventKind::Career, career, 0);
+            self.event(seat, EventKind::Planned, planned, 0);
+            for card in hand.iter() {
+                self.event(seat, EventKind::Kept, card, 0);
+            }
+            for card in set_aside {
+                self.state.discards.insert(card);
+                self.event(seat, EventKind::Discarded, card, 0);
+            }
+        }
+        self.begin_turn(0);
+    }
+}

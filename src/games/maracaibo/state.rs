@@ -1,0 +1,638 @@
+//! The position: one flat value without heap, at most 2 KiB.
+
+use super::components::{
+    CardId, CardSet, Components, GOODS, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS,
+    NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
+};
+
+/// Most seats.
+pub const MAX_PLAYERS: usize = 4;
+/// Cards that pile and history have room for: 157 and the 8 C cards.
+pub const DECK_ROOM: usize = 168;
+/// Figures of one colour, so also the most assistants of one player (M-1.11).
+pub const FIGURES: usize = 8;
+/// Depth of the stack of open tasks.
+///
+/// A turn keeps 5 open below its main action. What nests inside is bounded by what can be used up:
+/// village actions by cards and money, explorations by the track's quests, combats by tokens; the
+/// deepest stack in millions of random games is 19.
+pub const STACK_ROOM: usize = 32;
+/// Quest spaces on the explorer track.
+pub const TRACK_QUESTS: usize = 3;
+/// Display cards.
+pub const DISPLAY: usize = 4;
+/// Disc tiles: L10 to L17.
+pub const DISC_TILES: usize = 8;
+
+/// Where points come from. The numbers are the order of [`CATEGORY_NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Category {
+    /// Printed on bought cards, and given by effects of own cards.
+    Cards,
+    /// VP printed at the doubloon income marker.
+    DoubloonTrack,
+    /// VP income and its wraps.
+    VpTrack,
+    /// Noble rank × weighting.
+    Nations,
+    /// Most influence.
+    Majorities,
+    /// Explorer spaces, borders, end of the track, VP stolen on it.
+    Explorer,
+    /// Quest rewards and the 4th and later tiles.
+    Quests,
+    /// Ship upgrades.
+    Upgrades,
+    /// Prestige buildings.
+    Prestige,
+    /// Career tasks.
+    Careers,
+    /// Tokens, flags, combat actions of cards, expulsions.
+    Combat,
+    /// Own assistants not used (M-12.4).
+    Assistants,
+    /// Spaces 21a, 21b and 22.
+    Homeward,
+    /// The 2 VP instead of buying in scoring step 1.
+    Interim,
+    /// City actions, legacy tiles, influence beyond the end of a track.
+    Other,
+}
+
+/// Names of the score categories.
+pub const CATEGORY_NAMES: [&str; 15] = [
+    "cards",
+    "doubloon_track",
+    "vp_track",
+    "nations",
+    "majorities",
+    "explorer",
+    "quests",
+    "upgrades",
+    "prestige",
+    "careers",
+    "combat",
+    "assistants",
+    "homeward",
+    "interim",
+    "other",
+];
+
+/// All categories, by number.
+pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
+    Category::Cards,
+    Category::DoubloonTrack,
+    Category::VpTrack,
+    Category::Nations,
+    Category::Majorities,
+    Category::Explorer,
+    Category::Quests,
+    Category::Upgrades,
+    Category::Prestige,
+    Category::Careers,
+    Category::Combat,
+    Category::Assistants,
+    Category::Homeward,
+    Category::Interim,
+    Category::Other,
+];
+
+/// What has to be done next, and by whom: an entry of the stack of open tasks.
+///
+/// The task on top is always a decision while the game runs; the others wait below, so that
+/// chains of rewards are resolved depth-first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// What.
+    pub kind: TaskKind,
+    /// Whose.
+    pub seat: u8,
+    /// Meaning by kind.
+    pub a: u8,
+    /// Meaning by kind.
+    pub b: u8,
+    /// Meaning by kind.
+    pub c: u32,
+}
+
+/// Kinds of task. Those up to [`TaskKind::FinalAfter`] are decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum TaskKind {
+    /// Set-up: choose one of two careers (M-1.15).
+    SetupCareer,
+    /// Set-up: choose the planned card (M-1.14).
+    SetupPlan,
+    /// Set-up: discard `a` more cards (M-1.14).
+    SetupDiscard,
+    /// Sail up to `a` points; with `b` = 1 it is the optional extra sail.
+    Sail,
+    /// May use the disc tile `a` (M-22.13).
+    DiscTile,
+    /// Main action with `a` points spent; `b` = 1 for an extra main action.
+    Main,
+    /// Printed city action after a delivery (M-6.1).
+    City,
+    /// `a` village actions are left (M-10).
+    Village,
+    /// Free actions at the end of phase B (M-4.2).
+    Free,
+    /// Phase C, one card (M-5.1).
+    Draw,
+    /// Choose the nation to fight for with token `a` (M-7.2).
+    Nation,
+    /// Combat actions for nation `a` with combat value `b`; see [`Task::combat`].
+    Combat,
+    /// Pay `c` combat value with `a` to `b` figures, the rest CP (M-7.4).
+    PayCombat,
+    /// Discard `c` cards that show good `b` (`a` = 0) or object `b` (`a` = 1).
+    PayCards,
+    /// Choose the good of `a` identical ones to discard.
+    SameGoods,
+    /// `a` influence with one nation of choice.
+    Influence,
+    /// Remove `a` discs; the next goes to [`DiscTarget`] `b` at `c`.
+    Disc,
+    /// Explorer up to `a` steps.
+    Explore,
+    /// The explorer has stopped on a quest (M-9.5).
+    TrackQuest,
+    /// Village for a marker; `a` = 1 with the step to the next noble rank (M-21.5).
+    MarkerVillage,
+    /// Nation of the marker for village `a`; `b` = 1 with the step to the next noble rank.
+    MarkerNation,
+    /// The choice of U11.
+    Upgrade11,
+    /// A synergy token not yet owned.
+    SynergyChoice,
+    /// Figures onto the card just bought, `a` doubloon income for each.
+    FiguresOnCard,
+    /// CA7: may discard the hand for 4 doubloons.
+    DiscardHand,
+    /// CA8: 4 doubloons, or 2 VP per assistant.
+    DoubloonsOrAssistants,
+    /// L4: may return a figure for 5 VP.
+    FigureForVp,
+    /// 1 VP or 2 doubloons for a visited assistant.
+    Visitor,
+    /// Interim scoring, step 1 (M-14).
+    Interim,
+    /// Final scoring, step 1, with career tasks before it.
+    Final,
+    /// Career tasks after the own step 1 of final scoring.
+    FinalAfter,
+
+    /// The ship has stopped: what its location gives before the main action.
+    Arrive,
+    /// An effect: [`EffectKind`](super::components::EffectKind) `a`, amount `b`, category `c`.
+    Effect,
+    /// The combat action with code `a` and argument `b` is paid: carry it out.
+    CombatResolve,
+    /// Quest `a` is paid: reward and tile.
+    QuestReward,
+    /// Quest `a` goes to the quest track.
+    QuestTile,
+    /// Card `a` is paid: everything that its purchase brings.
+    CardResolve,
+    /// The immediate effect of card `a`.
+    Immediate,
+    /// The explorer has stopped.
+    ExplorerArrive,
+    /// The effects of assistant action `a` after its cost.
+    AssistantEffects,
+    /// The effects of village action `a` after its cost.
+    VillageEffects,
+    /// U9 after its cost.
+    Upgrade9Effects,
+    /// Legacy tile `a` after its cost.
+    DiscTileReward,
+    /// End of phase B.
+    EndPhaseB,
+    /// Start of phase C, and of the redraw in interim scoring.
+    DrawCards,
+    /// End of the turn.
+    EndTurn,
+    /// Set-up is over.
+    EndSetup,
+    /// Interim scoring, steps 2 to 7.
+    InterimRest,
+    /// Final scoring, steps 2 to 5.
+    FinalRest,
+}
+
+/// Where a removed disc goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum DiscTarget {
+    /// Out of the game.
+    Box,
+    /// Onto the market of location `c`.
+    Market,
+    /// Onto disc tile `c`.
+    Tile,
+}
+
+impl Task {
+    /// A task without numbers.
+    #[inline]
+    pub fn new(kind: TaskKind, seat: u8) -> Task {
+        Task::with(kind, seat, 0, 0, 0)
+    }
+
+    /// A task with its numbers.
+    #[inline]
+    pub fn with(kind: TaskKind, seat: u8, a: u8, b: u8, c: u32) -> Task {
+        Task {
+            kind,
+            seat,
+            a,
+            b,
+            c,
+        }
+    }
+
+    /// A combat under way: `a` nation, `b` combat value, `c` the token and the kinds of action used.
+    #[inline]
+    pub fn combat(seat: u8, nation: u8, combat_value: u8, token: u8) -> Task {
+        Task::with(
+            TaskKind::Combat,
+            seat,
+            nation,
+            combat_value,
+            u32::from(token) << 24,
+        )
+    }
+
+    /// The token of a combat; [`NONE`] if there was none left.
+    #[inline]
+    pub fn token(&self) -> u8 {
+        (self.c >> 24) as u8
+    }
+}
+
+/// One player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Cards in hand.
+    pub hand: CardSet,
+    /// Those of the hand that everybody has seen (taken from the display).
+    pub hand_public: CardSet,
+    /// Cards bought.
+    pub bought: CardSet,
+    /// VP by category.
+    pub points: [i16; CATEGORY_NAMES.len()],
+    /// Money.
+    pub doubloons: u16,
+    /// Turns begun.
+    pub turns: u16,
+    /// Combat tokens on the ship board, as bits.
+    pub tokens: u32,
+    /// Quest tiles on the ship board, as bits.
+    pub quests: u32,
+    /// Upgrades complete, as bits.
+    pub upgrades: u16,
+    /// Number of cards in hand.
+    pub hand_len: u8,
+    /// Planned cards; free spaces at the end are [`NONE`].
+    pub planned: [CardId; 3],
+    /// Set-up discards, not yet shown.
+    pub set_aside: [CardId; 3],
+    /// A cards kept at set-up that have certainly not left the hand yet: what others know of it.
+    pub kept_a_cards: u8,
+    /// Goods shown by the hand.
+    pub hand_goods: [u8; GOODS],
+    /// Objects shown by the hand.
+    pub hand_objects: [u8; GOODS],
+    /// Combat points, 0 to 8.
+    pub cp: u8,
+    /// Figures in the own supply.
+    pub figures: u8,
+    /// Own figures in the general supply.
+    pub general: u8,
+    /// Position of the doubloon income marker.
+    pub income_doubloons: u8,
+    /// Position of the VP income marker.
+    pub income_vp: u8,
+    /// Steps on the influence tracks.
+    pub influence: [u8; NATIONS],
+    /// Space of the explorer.
+    pub explorer: SpaceId,
+    /// Location of the ship.
+    pub ship: LocationId,
+    /// Discs left on the upgrade areas.
+    pub discs: [u8; UPGRADES],
+    /// Synergy tokens, as bits.
+    pub synergies: u8,
+    /// Number of combat tokens.
+    pub token_count: u8,
+    /// Number of quest tiles.
+    pub quest_count: u8,
+    /// Career card; [`NONE`] before the choice.
+    pub career: u8,
+    /// The two careers dealt, known to this player only.
+    pub careers_dealt: [u8; 2],
+    /// Tasks completed, as bits; each also has its figure back.
+    pub tasks_done: u8,
+    /// Prestige buildings invested in, as bits.
+    pub prestige: u8,
+    /// The cards whose assistants are on the map, in the order of placement.
+    pub assistants: [CardId; FIGURES],
+    /// Number of assistants.
+    pub assistant_count: u8,
+    /// Assistants placed in the current turn or scoring, as bits over `assistants`.
+    pub assistants_new: u8,
+    /// Figures on project cards.
+    pub figures_on_cards: u8,
+    /// Doubloons off every purchase.
+    pub discount: u8,
+    /// Compasses, the printed one included.
+    pub compasses: u8,
+    /// Extra explorer steps.
+    pub explore_plus: u8,
+    /// Permanent objects.
+    pub permanent_objects: [u8; GOODS],
+    /// CP before the action combat.
+    pub cp_before_combat: u8,
+    /// CP when fighting for a nation.
+    pub ally_cp: [u8; NATIONS],
+    /// VP stolen per explorer jumped.
+    pub jump_steal: u8,
+    /// `visitor` cards.
+    pub visitor: u8,
+    /// CP for a figure returned; 0 without such a card.
+    pub figure_to_cp: u8,
+    /// VP for every expulsion.
+    pub expel_vp: u8,
+    /// Doubloon income waiting for a synergy token, by kind.
+    pub waiting_doubloons: [u8; SYNERGIES],
+    /// VP income waiting for a synergy token, by kind.
+    pub waiting_vp: [u8; SYNERGIES],
+    /// Quests lying on own cards; free entries are [`NONE`].
+    pub card_quests: [QuestId; 2],
+    /// Village actions of own cards, as bits over the table of kinds.
+    pub village_actions: u32,
+    /// Combat actions of own cards, as bits over the table of cards.
+    pub combat_actions: u32,
+}
+
+impl Player {
+    /// A player who has nothing.
+    pub const EMPTY: Player = Player {
+        hand: CardSet::EMPTY,
+        hand_public: CardSet::EMPTY,
+        bought: CardSet::EMPTY,
+        points: [0; CATEGORY_NAMES.len()],
+        doubloons: 0,
+        turns: 0,
+        tokens: 0,
+        quests: 0,
+        upgrades: 0,
+        hand_len: 0,
+        planned: [NONE; 3],
+        set_aside: [NONE; 3],
+        kept_a_cards: 0,
+        hand_goods: [0; GOODS],
+        hand_objects: [0; GOODS],
+        cp: 0,
+        figures: 0,
+        general: 0,
+        income_doubloons: 0,
+        income_vp: 0,
+        influence: [0; NATIONS],
+        explorer: 0,
+        ship: 0,
+        discs: [0; UPGRADES],
+        synergies: 0,
+        token_count: 0,
+        quest_count: 0,
+        career: NONE,
+        careers_dealt: [NONE; 2],
+        tasks_done: 0,
+        prestige: 0,
+        assistants: [NONE; FIGURES],
+        assistant_count: 0,
+        assistants_new: 0,
+        figures_on_cards: 0,
+        discount: 0,
+        compasses: 0,
+        explore_plus: 0,
+        permanent_objects: [0; GOODS],
+        cp_before_combat: 0,
+        ally_cp: [0; NATIONS],
+        jump_steal: 0,
+        visitor: 0,
+        figure_to_cp: 0,
+        expel_vp: 0,
+        waiting_doubloons: [0; SYNERGIES],
+        waiting_vp: [0; SYNERGIES],
+        card_quests: [NONE; 2],
+        village_actions: 0,
+        combat_actions: 0,
+    };
+
+    /// Score so far.
+    #[inline]
+    pub fn score(&self) -> i32 {
+        self.points.iter().map(|&points| i32::from(points)).sum()
+    }
+
+    /// Whether upgrade U`number` is complete.
+    #[inline]
+    pub fn has_upgrade(&self, number: u8) -> bool {
+        self.upgrades >> (number - 1) & 1 == 1
+    }
+
+    /// Number of completed upgrades.
+    #[inline]
+    pub fn upgrade_count(&self) -> u8 {
+        self.upgrades.count_ones() as u8
+    }
+
+    /// Whether the synergy token of this kind is owned.
+    #[inline]
+    pub fn has_synergy(&self, kind: u8) -> bool {
+        self.synergies >> kind & 1 == 1
+    }
+
+    /// Number of synergy tokens.
+    #[inline]
+    pub fn synergy_count(&self) -> u8 {
+        self.synergies.count_ones() as u8
+    }
+
+    /// Hand limit (M-5.1).
+    #[inline]
+    pub fn hand_limit(&self) -> u8 {
+        if self.has_upgrade(2) { 6 } else { 4 }
+    }
+
+    /// Number of planned cards.
+    #[inline]
+    pub fn planned_count(&self) -> usize {
+        self.planned.iter().filter(|&&card| card != NONE).count()
+    }
+
+    /// The cards whose assistants are on the map.
+    #[inline]
+    pub fn assistants(&self) -> &[CardId] {
+        &self.assistants[..usize::from(self.assistant_count)]
+    }
+
+    /// Cards that show the object, the permanent ones included.
+    #[inline]
+    pub fn objects(&self, object: u8) -> u8 {
+        self.hand_objects[usize::from(object)] + self.permanent_objects[usize::from(object)]
+    }
+
+    /// Puts a card into the hand.
+    #[inline]
+    pub fn take(&mut self, card: CardId, components: &Components) {
+        let shown = &components[card];
+        self.hand.insert(card);
+        self.hand_len += 1;
+        self.hand_goods[usize::from(shown.good)] += 1;
+        self.hand_objects[usize::from(shown.object)] += 1;
+    }
+
+    /// Removes a card from the hand.
+    #[inline]
+    pub fn lose(&mut self, card: CardId, components: &Components) {
+        let shown = &components[card];
+        debug_assert!(self.hand.contains(card), "card {card} is not in hand");
+        self.hand.remove(card);
+        self.hand_public.remove(card);
+        self.hand_len -= 1;
+        self.hand_goods[usize::from(shown.good)] -= 1;
+        self.hand_objects[usize::from(shown.object)] -= 1;
+        if shown.a_card {
+            self.kept_a_cards = self.kept_a_cards.saturating_sub(1);
+        }
+    }
+}
+
+/// Where in the game we are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// Choosing careers and cards.
+    Setup,
+    /// A player's turn.
+    Turn,
+    /// Interim or final scoring.
+    Scoring,
+    /// Nothing left to decide.
+    Over,
+}
+
+/// A position of Maracaibo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Players by seat; seats beyond `seats` are empty.
+    pub players: [Player; MAX_PLAYERS],
+    /// Open tasks, the next on top.
+    pub stack: [Task; STACK_ROOM],
+    /// Number of open tasks.
+    pub stack_len: u8,
+    /// Number of seats.
+    pub seats: u8,
+    /// Where we are.
+    pub phase: Phase,
+    /// Round, 1 to 4.
+    pub round: u8,
+    /// Whose turn it is.
+    pub active: u8,
+    /// Movement points spent this turn.
+    pub points_spent: u8,
+    /// Compasses the active player had at the start of the turn (CA6).
+    pub compasses_at_start: u8,
+    /// Whether `cp_before_combat` has paid this turn.
+    pub cp_before_combat_done: bool,
+    /// The active player's assistants where the ship has stopped, as bits.
+    pub assistants_here: u8,
+    /// Those of them that were used.
+    pub assistants_used: u8,
+    /// Draw pile, a multiset: cards are drawn at random.
+    pub pile: [CardId; DECK_ROOM],
+    /// Number of cards in the pile.
+    pub pile_len: u8,
+    /// Number of times that the discards became the new pile.
+    pub shuffles: u8,
+    /// The shuffle in which a card last came back into the pile; 0 if never. What players know
+    /// of cards that they cannot see.
+    pub recycled: [u8; DECK_ROOM],
+    /// Discards.
+    pub discards: CardSet,
+    /// Display, left to right; gaps are [`NONE`].
+    pub display: [CardId; DISPLAY],
+    /// Nation of the marker at a location; [`NONE`] without one.
+    pub markers: [u8; MAX_LOCATIONS],
+    /// Markers in the Caribbean by nation, legacy tiles included.
+    pub marker_count: [u8; NATIONS],
+    /// Markers left in the supply by nation.
+    pub supply: [u8; NATIONS],
+    /// Discs in the market of a location.
+    pub market: [u8; MAX_LOCATIONS],
+    /// Discs out of the game.
+    pub discs_gone: u8,
+    /// Discs on L10 to L17.
+    pub tile_discs: [u8; DISC_TILES],
+    /// Nations on the silver fleet's spaces 10 and 11 (L6); [`NONE`] if free.
+    pub silver_fleet: [u8; 2],
+    /// Nation on the gold mine (L9); [`NONE`] if free.
+    pub gold_mine: u8,
+    /// City tile at a location; [`NONE`] without one.
+    pub tiles: [u8; MAX_LOCATIONS],
+    /// Quest tiles below the top of the pile, a multiset.
+    pub quest_pile: [QuestId; MAX_QUESTS],
+    /// Number of quest tiles below the top.
+    pub quest_pile_len: u8,
+    /// The visible top quest; [`NONE`] if the pile is empty.
+    pub quest_top: QuestId,
+    /// Quests on the map in the order of placement: location, quest.
+    pub map_quests: [(LocationId, QuestId); MAX_QUESTS],
+    /// Number of quests on the map.
+    pub map_quests_len: u8,
+    /// Locations with a quest, as bits.
+    pub quest_locations: u32,
+    /// Quests on the explorer track; [`NONE`] once taken.
+    pub track_quests: [QuestId; TRACK_QUESTS],
+    /// Explorer spaces whose quest is gone, as bits.
+    pub emptied_spaces: u64,
+    /// Prestige buildings on spaces I to IV.
+    pub prestige: [u8; 4],
+    /// How many of them are face up.
+    pub prestige_shown: u8,
+    /// Prestige buildings that somebody has invested in, as bits.
+    pub prestige_invested: u8,
+    /// Combat tokens not yet revealed, a multiset.
+    pub tokens: [u8; MAX_TOKENS],
+    /// Number of them.
+    pub tokens_len: u8,
+    /// Borders that somebody has crossed, as bits.
+    pub borders_crossed: u8,
+    /// Explorers on the last space.
+    pub explorers_at_end: u8,
+}
+
+impl State {
+    /// The task on top; `None` when the game is over.
+    #[inline]
+    pub fn top(&self) -> Option<&Task> {
+        self.stack[..usize::from(self.stack_len)].last()
+    }
+
+    /// The players who take part.
+    #[inline]
+    pub fn seated(&self) -> &[Player] {
+        &self.players[..usize::from(self.seats)]
+    }
+
+    /// Quests that lie on a location, oldest first.
+    pub fn quests_at(&self, location: LocationId) -> impl Iterator<Item = QuestId> + '_ {
+        self.map_quests[..usize::from(self.map_quests_len)]
+            .iter()
+            .filter(move |(place, _)| *place == location)
+            .map(|&(_, quest)| quest)
+    }
+}

@@ -1,0 +1,125 @@
+//! The turn: its phases and its end (M-2, M-4).
+
+use super::components::{CityAction, LocationKind, NONE};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, Phase, State, Task, TaskKind};
+use super::{Action, Maracaibo};
+use crate::game::{Chance, EventLog};
+use crate::games::maracaibo::action::ActionKind;
+use crate::games::maracaibo::sailing::MOVEMENT_POINTS;
+
+impl Maracaibo {
+    /// M-4.1: the main actions that the ship's location offers, free actions, and none.
+    pub(super) fn legal_main(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
+        let player = &state.players[usize::from(task.seat)];
+        let ship = player.ship;
+        let bit = 1u32 << ship;
+        if self.board.village_actions & bit != 0 {
+            actions.push(Action::new(ActionKind::Village));
+        } else if self.board.cities & bit != 0 {
+            self.legal_deliveries(state, player, actions);
+            if self.city_action_possible(state, player) {
+                actions.push(Action::new(ActionKind::City));
+            }
+        } else {
+            let location = &self.components.locations[usize::from(ship)];
+            if location.kind == LocationKind::Homeward {
+                match location.action {
+                    CityAction::CombatOrExplore(_) => {
+                        actions.push(Action::new(ActionKind::Combat));
+                        if player.explorer != self.components.places.explorer_end {
+                            actions.push(Action::new(ActionKind::Expedition));
+                        }
+                    }
+                    _ => actions.push(Action::new(ActionKind::City)),
+                }
+            }
+        }
+        if state.quest_locations & bit != 0 {
+            self.legal_map_quests(state, player, actions);
+        }
+        if state.assistants_here != 0 {
+            self.legal_assistants(state, player, actions);
+        }
+        actions.push(Action::new(ActionKind::Pass));
+        self.legal_plan(player, actions);
+        self.legal_tasks_and_figures(state, player, actions);
+    }
+
+    /// M-4.2 (a): hand cards that can be planned.
+    #[inline]
+    pub(super) fn legal_plan(
+        &self,
+        player: &super::state::Player,
+        actions: &mut Vec<Action>,
+    ) {
+        if player.planned[2] == NONE {
+            self.each_hand_card(player, |card| {
+                actions.push(Action::with(ActionKind::Plan, card));
+            });
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Lays out a turn: its phases as open tasks, sailing on top.
+    pub fn begin_turn(&mut self, seat: u8) {
+        self.state.phase = Phase::Turn;
+        self.state.active = seat;
+        self.state.points_spent = 0;
+        self.state.cp_before_combat_done = false;
+        self.state.assistants_here = 0;
+        self.state.assistants_used = 0;
+        let player = self.player(seat);
+        player.turns += 1;
+        player.assistants_new = 0;
+        self.state.compasses_at_start = self.player(seat).compasses;
+        self.push(Task::new(TaskKind::EndTurn, seat));
+        self.push(Task::new(TaskKind::DrawCards, seat));
+        self.push(Task::new(TaskKind::EndPhaseB, seat));
+        self.push(Task::new(TaskKind::Free, seat));
+        self.push(Task::new(TaskKind::Main, seat));
+        self.push(Task::with(TaskKind::Sail, seat, MOVEMENT_POINTS, 0, 0));
+    }
+
+    pub fn decide_main(&mut self, task: Task, action: Action) {
+        let seat = task.seat;
+        match action.kind {
+            ActionKind::Village => {
+                let count = self.village_action_count(seat, task.a, task.b == 1);
+                self.push(Task::with(TaskKind::Village, seat, count, 0, 0));
+            }
+            ActionKind::Deliver => self.deliver(seat, action.a),
+            ActionKind::City | ActionKind::Combat | ActionKind::Expedition => {
+                self.city_action(seat, action.kind);
+            }
+            ActionKind::Quest => self.map_quest(seat, action.a),
+            ActionKind::Assistant => self.use_assistant(seat, action.a),
+            _ => {}
+        }
+    }
+
+    /// M-12.4 (b), A-56: 2 VP for every own assistant that stood where the ship stopped and was
+    /// not the one used.
+    pub fn pay_unused_assistants(&mut self) {
+        let unused = self.state.assistants_here & !self.state.assistants_used;
+        self.state.assistants_here = 0;
+        self.state.assistants_used = 0;
+        let seat = self.state.active;
+        self.vp(seat, Category::Assistants, 2 * unused.count_ones() as i32);
+    }
+
+    /// M-2.2: the next player, or scoring if the ship has come home.
+    pub fn end_turn(&mut self) {
+        let seat = self.state.active;
+        let places = self.game.components.places;
+        let ship = self.player(seat).ship;
+        if ship == places.round_end || ship == places.game_end {
+            self.event(seat, EventKind::RoundEnd, self.state.round, 0);
+            self.begin_scoring(seat);
+        } else {
+            self.begin_turn((seat + 1) % self.state.seats);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Ship upgrades (M-17).
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{NATIONS, UPGRADES};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Category, DiscTarget, Player, Task, TaskKind};
+use crate::game::{Chance, EventLog};
+
+/// Complete areas that U10 and U11, and U12, ask for.
+const FOR_10_AND_11: u8 = 4;
+const FOR_12: u8 = 6;
+
+impl Maracaibo {
+    /// Areas from which a disc may be removed, as bits (M-17.2: prerequisites count from the first
+    /// disc on).
+    #[inline]
+    pub(super) fn removable_discs(&self, player: &Player) -> u16 {
+        let complete = player.upgrade_count();
+        let mut areas = !player.upgrades & ((1 << UPGRADES) - 1);
+        if !player.has_upgrade(5) {
+            areas &= !(1 << 5);
+        }
+        if !player.has_upgrade(8) {
+            areas &= !(1 << 8);
+        }
+        if complete < FOR_10_AND_11 {
+            areas &= !(0b11 << 9);
+        }
+        if complete < FOR_12 {
+            areas &= !(1 << 11);
+        }
+        areas
+    }
+
+    pub(super) fn legal_discs(&self, player: &Player, actions: &mut Vec<Action>) {
+        let mut areas = self.removable_discs(player);
+        while areas != 0 {
+            actions.push(Action::with(
+                ActionKind::Disc,
+                areas.trailing_zeros() as u8,
+            ));
+            areas &= areas - 1;
+        }
+    }
+
+    pub(super) fn legal_upgrade11(&self, player: &Player, actions: &mut Vec<Action>) {
+        actions.push(Action::new(ActionKind::RewardDoubloons));
+        if player.explorer != self.components.places.explorer_end {
+            actions.push(Action::new(ActionKind::RewardExplore));
+        }
+        for nation in 0..NATIONS as u8 {
+            actions.push(Action::with(ActionKind::RewardRank, nation));
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Removes a disc; the second one of an area completes it (M-17.3).
+    pub fn decide_disc(&mut self, task: Task, action: Action) {
+        let seat = task.seat;
+        let place = task.c as usize;
+        if task.b == DiscTarget::Market as u8 {
+            self.state.market[place] += 1;
+        } else if task.b == DiscTarget::Tile as u8 {
+            self.state.tile_discs[place] += 1;
+        } else {
+            self.state.discs_gone += 1;
+        }
+        if task.a > 1 {
+            self.push(Task::with(
+                TaskKind::Disc,
+                seat,
+                task.a - 1,
+                task.b,
+                task.c,
+            ));
+        }
+        let discs = &mut self.player(seat).discs[usize::from(action.a)];
+        *discs -= 1;
+        if *discs == 0 {
+            self.complete_upgrade(seat, action.a + 1);
+        }
+    }
+
+    fn complete_upgrade(&mut self, seat: u8, number: u8) {
+        self.player(seat).upgrades |= 1 << (number - 1);
+        self.event(seat, EventKind::Upgrade, number, 0);
+        match number {
+            3 | 5 => self.vp(seat, Category::Upgrades, 3),
+            4 => self.doubloons(seat, 5),
+            6 => self.vp(seat, Category::Upgrades, 6),
+            11 => self.push(Task::new(TaskKind::Upgrade11, seat)),
+            12 => self.vp(seat, Category::Upgrades, 10),
+            _ => {}
+        }
+    }
+
+    /// U11: explorer up to 3, or 4 doubloons and 4 VP, or the next noble rank.
+    pub fn decide_upgrade11(&mut self, task: Task, action: Action) {
+        match action.kind {
+            ActionKind::RewardExplore => self.explore(task.seat, 3),
+            ActionKind::RewardRank => self.next_rank(task.seat, action.a),
+            _ => {
+                self.doubloons(task.seat, 4);
+                self.vp(task.seat, Category::Upgrades, 4);
+            }
+        }
+    }
+}
