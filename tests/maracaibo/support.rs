@@ -1,0 +1,397 @@
+//! A table to set up positions on and play from them in notation.
+
+use std::collections::BTreeMap;
+
+use portolan::dataset::DataSet;
+use portolan::game::{Event, Game, Rng};
+use portolan::games::GameSetup;
+use portolan::games::maracaibo::components::{
+    CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,
+};
+use portolan::games::maracaibo::state::{Phase, Player, State, Task, TaskKind};
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::random::stream;
+
+/// A game with a position and its chance.
+pub struct Table {
+    pub game: Maracaibo,
+    pub state: State,
+    pub rng: Rng,
+    pub events: Vec<Event>,
+}
+
+/// The rules for so many players with the options `name=value`.
+pub fn rules(players: usize, options: &[&str]) -> Maracaibo {
+    let options: BTreeMap<String, String> = options
+        .iter()
+        .map(|option| {
+            let (name, value) = option.split_once('=').expect("name=value");
+            (name.to_string(), value.to_string())
+        })
+        .collect();
+    Maracaibo::new(&GameSetup {
+        game: ENTRY.name.to_string(),
+        players,
+        options,
+        data: DataSet::embedded(ENTRY.files),
+    })
+    .expect("the options are accepted")
+}
+
+impl Table {
+    /// A new game, dealt, before set-up choices.
+    pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
+        let game = rules(players, options);
+        let mut rng = stream(seed, &[]);
+        let mut events = Vec::new();
+        let state = game.new_state(&mut rng, &mut events);
+        Table {
+            game,
+            state,
+            rng,
+            events,
+        }
+    }
+
+    /// A game in the first turn of seat 0, before sailing; set-up was played at random.
+    pub fn new(players: usize) -> Table {
+        Table::with(players, &[])
+    }
+
+    /// The same with options.
+    pub fn with(players: usize, options: &[&str]) -> Table {
+        let mut table = Table::dealt(players, options, 1);
+        while table.state.phase == Phase::Setup {
+            let first = table.legal()[0].clone();
+            table.act(&first);
+        }
+        table
+    }
+
+    /// A game in which every hand, planning area and display is empty and everybody has nothing
+    /// but the starting position; seat 0 is about to sail. Cards come with [`Table::hand`].
+    pub fn bare(players: usize, options: &[&str]) -> Table {
+        let mut table = Table::with(players, options);
+        for seat in 0..players {
+            let hand: Vec<CardId> = table.state.players[seat].hand.iter().collect();
+            for card in hand {
+                let components = table.game.components().clone();
+                table.state.players[seat].lose(card, &components);
+                table.state.discards.insert(card);
+            }
+            for card in std::mem::replace(&mut table.state.players[seat].planned, [NONE; 3]) {
+                if card != NONE {
+                    table.state.discards.insert(card);
+                }
+            }
+            table.state.players[seat].doubloons = 0;
+            table.state.players[seat].points = [0; 15];
+        }
+        table
+    }
+
+    pub fn components(&self) -> &Components {
+        self.game.components()
+    }
+
+    pub fn player(&mut self, seat: usize) -> &mut Player {
+        &mut self.state.players[seat]
+    }
+
+    /// Index of a card by id.
+    pub fn card(&self, id: &str) -> CardId {
+        index_of(&self.components().labels.cards, id)
+    }
+
+    /// Index of a location by number.
+    pub fn place(&self, number: &str) -> LocationId {
+        index_of(&self.components().labels.locations, number)
+    }
+
+    /// Index of a quest by id.
+    pub fn quest(&self, id: &str) -> QuestId {
+        index_of(&self.components().labels.quests, id)
+    }
+
+    /// Index of an explorer space by id.
+    pub fn space(&self, id: &str) -> SpaceId {
+        index_of(&self.components().labels.spaces, id)
+    }
+
+    /// Index of a combat token by id.
+    pub fn token(&self, id: &str) -> u8 {
+        index_of(&self.components().labels.tokens, id)
+    }
+
+    /// Removes a card from wherever it is.
+    fn take_away(&mut self, card: CardId) {
+        let components = self.game.components().clone();
+        let state = &mut self.state;
+        for player in &mut state.players {
+            if player.hand.contains(card) {
+                player.lose(card, &components);
+            }
+            for place in &mut player.planned {
+                if *place == card {
+                    *place = NONE;
+                }
+            }
+        }
+        state.discards.remove(card);
+        for place in &mut state.display {
+            if *place == card {
+                *place = NONE;
+            }
+        }
+        let len = usize::from(state.pile_len);
+        if let Some(index) = state.pile[..len].iter().position(|&other| other == card) {
+            state.pile[index] = state.pile[len - 1];
+            state.pile_len -= 1;
+        }
+    }
+
+    /// Puts cards into a hand.
+    pub fn hand(&mut self, seat: usize, ids: &[&str]) -> &mut Table {
+        for id in ids {
+            let card = self.card(id);
+            self.take_away(card);
+            let components = self.game.components().clone();
+            self.state.players[seat].take(card, &components);
+        }
+        self
+    }
+
+    /// Puts a card into a planning area.
+    pub fn planned(&mut self, seat: usize, id: &str) -> &mut Table {
+        let card = self.card(id);
+        self.take_away(card);
+        let free = self.state.players[seat].planned_count();
+        self.state.players[seat].planned[free] = card;
+        self
+    }
+
+    /// Lays these cards out as the display; what lay there is discarded.
+    pub fn display(&mut self, ids: &[&str]) -> &mut Table {
+        for space in 0..4 {
+            let old = std::mem::replace(&mut self.state.display[space], NONE);
+            if old != NONE {
+                self.state.discards.insert(old);
+            }
+        }
+        for (space, id) in ids.iter().enumerate() {
+            let card = self.card(id);
+            self.take_away(card);
+            self.state.display[space] = card;
+        }
+        self
+    }
+
+    /// Lets a seat own a card as if bought for nothing, with every effect of the purchase that
+    /// needs no choice; its figure comes from nowhere.
+    pub fn own(&mut self, seat: usize, id: &str) -> &mut Table {
+        let card = self.card(id);
+        let (doubloons, figures, cp) = {
+            let player = &self.state.players[seat];
+            (player.doubloons, player.figures, player.cp)
+        };
+        self.hand(seat, &[id]);
+        self.state.players[seat].doubloons = 200;
+        self.state.players[seat].figures = figures + 2;
+        let stack = (self.state.stack, self.state.stack_len);
+        self.state.stack_len = 0;
+        self.open(Task::new(TaskKind::Free, 0));
+        self.open(Task::with(TaskKind::Village, seat as u8, 1, 0, 0));
+        self.act(&format!("buy {id}"));
+        assert!(self.state.players[seat].bought.contains(card));
+        (self.state.stack, self.state.stack_len) = stack;
+        let player = &mut self.state.players[seat];
+        (player.doubloons, player.figures, player.cp) = (doubloons, figures, cp);
+        player.assistants_new = 0;
+        self
+    }
+
+    /// Puts a task on top of the stack.
+    pub fn open(&mut self, task: Task) -> &mut Table {
+        self.state.stack[usize::from(self.state.stack_len)] = task;
+        self.state.stack_len += 1;
+        self
+    }
+
+    /// Puts the ship of the active seat 0 on a location with its main action open, after spending
+    /// so many points, as if it had just sailed there.
+    pub fn at(&mut self, number: &str, points: u8) -> &mut Table {
+        let top = *self.state.top().expect("a game in progress");
+        assert_eq!(top.kind, TaskKind::Sail, "the turn has to be at its start");
+        self.state.stack_len -= 1;
+        let main = usize::from(self.state.stack_len) - 1;
+        self.state.stack[main].a = points;
+        self.state.points_spent = points;
+        let place = self.place(number);
+        let seat = usize::from(top.seat);
+        self.state.players[seat].ship = place;
+        let components = self.game.components().clone();
+        let player = &self.state.players[seat];
+        self.state.assistants_here = 0;
+        for (index, &card) in player.assistants().iter().enumerate() {
+            if components[card].assistant_location == place {
+                self.state.assistants_here |= 1 << index;
+            }
+        }
+        self
+    }
+
+    /// Opens so many village actions for seat 0 on top of everything.
+    pub fn village(&mut self, count: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
+    }
+
+    /// Opens a combat of seat 0 with this token revealed, at the choice of the nation.
+    pub fn combat(&mut self, token: &str) -> &mut Table {
+        let token = self.token(token);
+        let len = usize::from(self.state.tokens_len);
+        if let Some(index) = self.state.tokens[..len].iter().position(|&t| t == token) {
+            self.state.tokens[index] = self.state.tokens[len - 1];
+            self.state.tokens_len -= 1;
+        }
+        self.open(Task::with(TaskKind::Nation, 0, token, 0, 0))
+    }
+
+    /// Puts a marker of nation 0 France, 1 Spain, 2 England on a location, from its supply.
+    pub fn marker(&mut self, nation: u8, number: &str) -> &mut Table {
+        let place = usize::from(self.place(number));
+        assert!(place < MAX_LOCATIONS);
+        let old = self.state.markers[place];
+        if old != NONE {
+            self.state.marker_count[usize::from(old)] -= 1;
+        }
+        self.state.markers[place] = nation;
+        self.state.marker_count[usize::from(nation)] += 1;
+        self.state.supply[usize::from(nation)] -= 1;
+        self
+    }
+
+    /// Lays a quest on a location.
+    pub fn lay_quest(&mut self, number: &str, id: &str) -> &mut Table {
+        let quest = self.quest(id);
+        let place = self.place(number);
+        let state = &mut self.state;
+        if state.quest_top == quest {
+            state.quest_pile_len -= 1;
+            state.quest_top = state.quest_pile[usize::from(state.quest_pile_len)];
+        }
+        let len = usize::from(state.quest_pile_len);
+        if let Some(index) = state.quest_pile[..len].iter().position(|&q| q == quest) {
+            state.quest_pile[index] = state.quest_pile[len - 1];
+            state.quest_pile_len -= 1;
+        }
+        let used = usize::from(state.map_quests_len);
+        if let Some(index) = state.map_quests[..used].iter().position(|&(_, q)| q == quest) {
+            state.map_quests.copy_within(index + 1..used, index);
+            state.map_quests_len -= 1;
+        }
+        for track_quest in &mut state.track_quests {
+            if *track_quest == quest {
+                state.quest_pile_len -= 1;
+                *track_quest = state.quest_pile[usize::from(state.quest_pile_len)];
+            }
+        }
+        state.map_quests[usize::from(state.map_quests_len)] = (place, quest);
+        state.map_quests_len += 1;
+        state.quest_locations = state.map_quests[..usize::from(state.map_quests_len)]
+            .iter()
+            .fold(0, |bits, &(place, _)| bits | 1 << place);
+        self
+    }
+
+    /// Removes all quests from the map.
+    pub fn no_quests(&mut self) -> &mut Table {
+        self.state.map_quests_len = 0;
+        self.state.quest_locations = 0;
+        self
+    }
+
+    /// Lays a city tile on a city.
+    pub fn tile(&mut self, number: &str, id: &str) -> &mut Table {
+        let place = usize::from(self.place(number));
+        self.state.tiles[place] = index_of(&self.components().labels.city_tiles, id);
+        self
+    }
+
+    /// Legal actions in notation.
+    pub fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.game.legal_actions(&self.state, &mut actions);
+        actions
+            .into_iter()
+            .map(|action| self.game.action_text(&self.state, action))
+            .collect()
+    }
+
+    /// Whether an action is legal.
+    pub fn can(&self, notation: &str) -> bool {
+        self.legal().iter().any(|legal| legal == notation)
+    }
+
+    /// Plays an action given in notation.
+    #[track_caller]
+    pub fn act(&mut self, notation: &str) -> &mut Table {
+        let action = match self.game.parse_action(&self.state, notation) {
+            Ok(action) => action,
+            Err(error) => panic!("{error}"),
+        };
+        self.game
+            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+        self
+    }
+
+    /// Plays several actions.
+    #[track_caller]
+    pub fn play(&mut self, notations: &[&str]) -> &mut Table {
+        for notation in notations {
+            self.act(notation);
+        }
+        self
+    }
+
+    /// Plays the first of these that is legal, until none is; for getting out of choices that do
+    /// not matter to a test.
+    #[track_caller]
+    pub fn while_legal(&mut self, notations: &[&str]) -> &mut Table {
+        while let Some(&notation) = notations.iter().find(|notation| self.can(notation)) {
+            self.act(notation);
+        }
+        self
+    }
+
+    /// Score of a seat.
+    pub fn score(&self, seat: usize) -> i32 {
+        self.game.score(&self.state, seat)
+    }
+
+    /// Points of a seat in a category.
+    pub fn points(&self, seat: usize, category: &str) -> i32 {
+        let names = self.game.score_categories();
+        let index = names.iter().position(|name| *name == category);
+        let mut values = vec![0; names.len()];
+        self.game.score_breakdown(&self.state, seat, &mut values);
+        values[index.expect("a category")]
+    }
+
+    /// The kind of decision that is open.
+    pub fn decision(&self) -> TaskKind {
+        self.state.top().expect("a game in progress").kind
+    }
+
+    /// The token's effect for a nation.
+    pub fn token_effect(&self, id: &str, nation: usize) -> TokenEffect {
+        self.components().tokens[usize::from(self.token(id))].effect[nation]
+    }
+}
+
+#[track_caller]
+fn index_of(labels: &[String], id: &str) -> u8 {
+    match labels.iter().position(|label| label == id) {
+        Some(index) => index as u8,
+        None => panic!("no component is called {id}"),
+    }
+}
