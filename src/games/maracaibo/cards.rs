@@ -74,11 +74,6 @@ impl Maracaibo {
             self.legal_investments(state, player, actions);
         }
     }
-
-    /// Whether a card takes part: C cards only in the scenarios that bring them (M-25.2).
-    pub(super) fn in_game(&self, card: CardId) -> bool {
-        self.options.scenario != "75" || !self.components[card].c_card
-    }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {

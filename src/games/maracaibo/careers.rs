@@ -1,10 +1,10 @@
 //! Career cards (M-16).
 
 use super::Maracaibo;
-use super::components::{CareerTask, NONE, TaskKind as Counted};
+use super::components::{NONE, TaskKind as Counted};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Player, State};
+use super::state::{Category, Player};
 use crate::game::{Chance, EventLog};
 
 /// All three tasks, as bits.
@@ -13,41 +13,38 @@ const ALL_TASKS: u8 = 0b111;
 const ALL_DONE: u8 = 2;
 
 impl Maracaibo {
-    /// Whether a task's requirement holds at a level.
+    /// How far a player is in everything that career tasks count, by [`Counted`] kind: for the
+    /// explorer the number of borders crossed.
     #[inline]
-    fn task_holds(&self, player: &Player, task: &CareerTask, level: u8) -> bool {
-        match task.kind {
-            Counted::CombatTokens => player.token_count >= level,
-            Counted::Quests => player.quest_count >= level,
-            Counted::OneNation => player.influence.iter().any(|&step| step >= level),
-            Counted::TwoNations => {
-                let reached = player.influence.iter().filter(|&&step| step >= level);
-                reached.count() >= 2
-            }
-            Counted::Upgrades => player.upgrade_count() >= level,
-            Counted::Explorer => {
-                let space = &self.components.explorer[usize::from(player.explorer)];
-                space.borders_crossed >> level & 1 == 1
-            }
-            Counted::Synergies => player.synergy_count() >= level,
-            Counted::Assistants => player.assistant_count >= level,
-        }
+    fn progress(&self, player: &Player) -> [u8; 8] {
+        let [france, spain, england] = player.influence;
+        let (low, high) = (france.min(spain), france.max(spain));
+        let space = &self.components.explorer[usize::from(player.explorer)];
+        let mut progress = [0; 8];
+        progress[Counted::CombatTokens as usize] = player.token_count;
+        progress[Counted::Quests as usize] = player.quest_count;
+        progress[Counted::OneNation as usize] = high.max(england);
+        progress[Counted::TwoNations as usize] = low.max(high.min(england));
+        progress[Counted::Upgrades as usize] = player.upgrade_count();
+        progress[Counted::Explorer as usize] = space.borders_crossed.count_ones() as u8;
+        progress[Counted::Synergies as usize] = player.synergy_count();
+        progress[Counted::Assistants as usize] = player.assistant_count;
+        progress
     }
 
     /// Tasks that can be completed now, as bits.
     #[inline]
-    pub(super) fn tasks_ready(&self, _state: &State, player: &Player) -> u8 {
+    pub(super) fn tasks_ready(&self, player: &Player) -> u8 {
         if player.tasks_done == ALL_TASKS || player.career == NONE {
             return 0;
         }
         let career = &self.components.careers[usize::from(player.career)];
+        let progress = self.progress(player);
         let mut ready = 0;
         for (index, task) in career.tasks.iter().enumerate() {
-            if player.tasks_done >> index & 1 == 0 && self.task_holds(player, task, task.lower) {
-                ready |= 1 << index;
-            }
+            ready |= u8::from(progress[task.kind as usize] >= task.lower) << index;
         }
-        ready
+        ready & !player.tasks_done
     }
 }
 
@@ -57,7 +54,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let career = self.player(seat).career;
         let task = &game.components.careers[usize::from(career)].tasks[usize::from(index)];
-        let upper = game.task_holds(self.player(seat), task, task.upper);
+        let upper = game.progress(self.player(seat))[task.kind as usize] >= task.upper;
         self.doubloons(seat, task.doubloons);
         let player = self.player(seat);
         player.figures += 1;

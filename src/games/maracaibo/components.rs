@@ -591,7 +591,7 @@ pub enum TaskKind {
     TwoNations,
     /// Completed ship upgrades.
     Upgrades,
-    /// Borders crossed; `lower` and `upper` are border indices.
+    /// Borders crossed: `lower` and `upper` are how many, up to the border that the card shows.
     Explorer,
     /// Synergy tokens.
     Synergies,

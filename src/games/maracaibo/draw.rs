@@ -52,7 +52,7 @@ impl Maracaibo {
                         .iter()
                         .any(|&other| other != NONE && self.are_twins(card, other))
                 };
-                if card != NONE && !(self.components[card].has_twin && offered()) {
+                if card != NONE && !(self.board.twins.contains(card) && offered()) {
                     actions.push(Action::with(ActionKind::Take, card));
                 }
             }

@@ -196,7 +196,7 @@ impl Maracaibo {
         }
         set(
             Feature::tasks_ready,
-            self.tasks_ready(state, player).count_ones() as f32,
+            self.tasks_ready(player).count_ones() as f32,
         );
         set(
             Feature::tasks_done,

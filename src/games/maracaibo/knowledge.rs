@@ -54,9 +54,8 @@ impl Maracaibo {
                 cards: Vec::new(),
             })
             .collect();
-        let unseen = (0..self.components.cards.len() as CardId)
-            .filter(|&card| self.in_game(card) && !seen.contains(card));
-        for card in unseen {
+        let all = self.board.a_cards.union(self.board.b_cards);
+        for card in all.minus(seen).iter() {
             let shuffle = state.recycled[usize::from(card)];
             origins[usize::from(shuffle)].cards.push(card);
         }
@@ -127,13 +126,7 @@ impl Maracaibo {
 
     /// Of the cards never seen, leaves out as many B cards as left the game at set-up (M-1.5).
     fn leave_out_unused(&self, cards: &mut Vec<CardId>) {
-        let b_cards = self
-            .components
-            .cards
-            .iter()
-            .filter(|card| !card.a_card)
-            .count();
-        let mut unused = b_cards - B_CARDS_IN_PILE;
+        let mut unused = self.board.b_cards.len() - B_CARDS_IN_PILE;
         // The cards are in random order, so the first B cards are random ones.
         cards.retain(|&card| {
             let leave = unused > 0 && !self.components[card].a_card;

@@ -1,7 +1,7 @@
 //! The board with its legacy tiles (M-22), and what the rules look up about it.
 
 use super::components::{
-    CityAction, Components, LegacyTile, LocationId, LocationKind, NONE, SpaceId, SpaceKind,
+    Card, CardId, CardSet, CityAction, Components, LegacyTile, LocationId, LocationKind, NONE, SpaceId, SpaceKind,
 };
 use super::options::Options;
 use super::play::Play;
@@ -20,6 +20,8 @@ pub(super) struct Board {
     pub scenario: usize,
     /// Journeys by location, in rounds 1 to 3 and in round 4.
     pub journeys: [Vec<Vec<Journey>>; 2],
+    /// Whether every journey is open to everybody: no toll, no L4 or L7.
+    pub open_roads: bool,
     /// Locations with a flag, in order of numbers.
     pub flags: Vec<LocationId>,
     /// Villages, in order of numbers.
@@ -28,13 +30,19 @@ pub(super) struct Board {
     pub cities: u32,
     /// Locations where village actions are possible (not on L20 to L23), as bits.
     pub village_actions: u32,
+    /// Cards that are the same as another one in every use.
+    pub twins: CardSet,
+    /// A cards, with C cards in the scenarios that bring them (M-25.2).
+    pub a_cards: CardSet,
+    /// B cards.
+    pub b_cards: CardSet,
     /// Quest spaces of the explorer track.
     pub quest_spaces: Vec<SpaceId>,
     /// Disc tile (0 for L10) on a location; [`NONE`] without one.
     pub disc_tile_at: Vec<u8>,
     /// The disc tiles L10 to L17 in play.
     pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
-    /// Location with L5, L25, L1, L4, L7, L11; [`NONE`] if not in play.
+    /// Location with L5; [`NONE`] if not in play.
     pub figure_stop: LocationId,
     /// Location with L25.
     pub vp_stop: LocationId,
@@ -46,8 +54,6 @@ pub(super) struct Board {
     pub l4: LocationId,
     /// Location of L7.
     pub l7: LocationId,
-    /// Location of L11.
-    pub toll: LocationId,
 }
 
 /// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
@@ -182,8 +188,20 @@ impl Board {
             };
             journeys(&roads)
         });
+        let cards = |wanted: &dyn Fn(&Card) -> bool| -> CardSet {
+            (0..components.cards.len() as CardId)
+                .filter(|&card| wanted(&components[card]))
+                .collect()
+        };
+        let twins = cards(&|card| card.has_twin);
+        let a_cards = cards(&|card| card.a_card && (options.scenario != "75" || !card.c_card));
+        let b_cards = cards(&|card| !card.a_card);
         Board {
             legacy,
+            open_roads: toll == NONE && l4 == NONE && l7 == NONE,
+            twins,
+            a_cards,
+            b_cards,
             scenario,
             journeys,
             flags,
@@ -201,7 +219,6 @@ impl Board {
             quest_city,
             l4,
             l7,
-            toll,
         }
     }
 

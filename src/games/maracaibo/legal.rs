@@ -118,12 +118,12 @@ impl Maracaibo {
             TaskKind::Final => {
                 actions.push(Action::new(ActionKind::TakeVp));
                 self.legal_purchases(state, player, actions);
-                self.legal_tasks(state, player, actions);
+                self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
             TaskKind::FinalAfter => {
                 actions.push(Action::new(ActionKind::End));
-                self.legal_tasks(state, player, actions);
+                self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
             _ => unreachable!("{:?} is no decision", task.kind),
@@ -140,7 +140,7 @@ impl Maracaibo {
             TaskKind::Draw => Self::draw_is_open(state, task),
             TaskKind::Free => {
                 (player.planned[2] == NONE && player.hand_len > 0)
-                    || self.tasks_or_figures_ready(state, player)
+                    || self.tasks_or_figures_ready(player)
             }
             TaskKind::Disc => self.removable_discs(player) != 0,
             TaskKind::MarkerVillage => {
@@ -152,7 +152,7 @@ impl Maracaibo {
             TaskKind::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             TaskKind::DiscardHand => player.hand_len > 0,
             TaskKind::FigureForVp => player.figures > 0,
-            TaskKind::FinalAfter => self.tasks_or_figures_ready(state, player),
+            TaskKind::FinalAfter => self.tasks_or_figures_ready(player),
             _ => true,
         }
     }
@@ -160,8 +160,9 @@ impl Maracaibo {
     /// Calls `each` for every hand card, identical ones once, in order of ids.
     #[inline]
     pub(super) fn each_hand_card(&self, player: &Player, mut each: impl FnMut(CardId)) {
+        let twins = self.board.twins;
         for card in player.hand.iter() {
-            if self.components[card].has_twin && self.has_lower_twin(player, card) {
+            if twins.contains(card) && self.has_lower_twin(player, card) {
                 continue;
             }
             each(card);
@@ -213,19 +214,19 @@ impl Maracaibo {
     ) {
         // in interim scoring no tasks.
         if state.phase == Phase::Turn {
-            self.legal_tasks(state, player, actions);
+            self.legal_tasks(player, actions);
         }
         self.legal_figure_to_cp(player, actions);
     }
 
-    fn tasks_or_figures_ready(&self, state: &State, player: &Player) -> bool {
-        self.tasks_ready(state, player) != 0 || player.figure_to_cp > 0 && player.figures > 0
+    fn tasks_or_figures_ready(&self, player: &Player) -> bool {
+        self.tasks_ready(player) != 0 || player.figure_to_cp > 0 && player.figures > 0
     }
 
     /// Career tasks that can be completed now (M-16.1).
     #[inline]
-    pub(super) fn legal_tasks(&self, state: &State, player: &Player, actions: &mut Vec<Action>) {
-        let mut ready = self.tasks_ready(state, player);
+    pub(super) fn legal_tasks(&self, player: &Player, actions: &mut Vec<Action>) {
+        let mut ready = self.tasks_ready(player);
         while ready != 0 {
             let task = ready.trailing_zeros() as u8;
             actions.push(Action::with(ActionKind::Task, task));

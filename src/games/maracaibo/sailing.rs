@@ -146,6 +146,11 @@ impl Maracaibo {
 
     pub(super) fn legal_sail(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];
+        if self.board.open_roads && task.a == MOVEMENT_POINTS {
+            let count = self.journeys(state, player.ship).len() as u8;
+            actions.extend((0..count).map(|index| Action::with(ActionKind::Sail, index)));
+            return;
+        }
         for (index, journey) in self.journeys(state, player.ship).iter().enumerate() {
             if journey.points <= task.a && self.can_sail(player, journey) {
                 actions.push(Action::with(ActionKind::Sail, index as u8));

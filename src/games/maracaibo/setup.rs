@@ -28,6 +28,8 @@ pub const QUESTS: Purpose = Purpose(6);
 /// Combat tokens.
 pub const TOKENS: Purpose = Purpose(7);
 
+/// Room for tiles, careers and buildings while dealing.
+const MAX_TILES: usize = 32;
 /// Cards dealt to each player (M-1.5).
 const DEALT: usize = 8;
 /// Cards of them that are discarded (M-1.14).
@@ -44,14 +46,34 @@ pub(super) const START_INCOME: u8 = 8;
 /// Doubloons of the first seat; each later one has one more (M-1.12).
 const START_DOUBLOONS: u16 = 8;
 
-/// Draws one of `items` and closes the gap with the last.
-pub(super) fn draw_from(
-    items: &mut Vec<u8>,
-    chance: &mut impl Chance,
-    purpose: Purpose,
-) -> u8 {
-    let index = chance.below(purpose, items.len() as u32) as usize;
-    items.swap_remove(index)
+/// A heap of components to draw from at random while dealing.
+struct Heap<const ROOM: usize> {
+    items: [u8; ROOM],
+    len: usize,
+}
+
+impl<const ROOM: usize> Heap<ROOM> {
+    fn new(items: impl IntoIterator<Item = u8>) -> Self {
+        let mut heap = Heap {
+            items: [NONE; ROOM],
+            len: 0,
+        };
+        items.into_iter().for_each(|item| heap.push(item));
+        heap
+    }
+
+    fn push(&mut self, item: u8) {
+        self.items[self.len] = item;
+        self.len += 1;
+    }
+
+    /// Draws one item and closes the gap with the last.
+    fn draw(&mut self, chance: &mut impl Chance, purpose: Purpose) -> u8 {
+        let index = chance.below(purpose, self.len as u32) as usize;
+        self.len -= 1;
+        self.items.swap(index, self.len);
+        self.items[self.len]
+    }
 }
 
 impl Maracaibo {
@@ -109,9 +131,9 @@ impl Maracaibo {
             state.tokens[usize::from(token)] = token;
         }
         self.lay_city_tiles(&mut state, chance);
-        let mut prestige: Vec<u8> = (0..components.prestige.len() as u8).collect();
+        let mut prestige = Heap::<MAX_TILES>::new(0..components.prestige.len() as u8);
         for space in &mut state.prestige {
-            *space = draw_from(&mut prestige, chance, PRESTIGE);
+            *space = prestige.draw(chance, PRESTIGE);
         }
         let mut play = Play {
             game: self,
@@ -135,8 +157,8 @@ impl Maracaibo {
     fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let two_players = state.seats <= 2;
         let components = &self.components;
-        let mut used = Vec::new();
-        let mut others = Vec::new();
+        let mut used = Heap::<MAX_TILES>::new([]);
+        let mut others = Heap::<MAX_TILES>::new([]);
         for (index, tile) in components.city_tiles.iter().enumerate() {
             if tile.two_players != two_players {
                 continue;
@@ -149,11 +171,11 @@ impl Maracaibo {
                 others.push(index as u8);
             }
         }
-        while used.len() < components.places.tile_cities.len() {
-            used.push(draw_from(&mut others, chance, CITY_TILES));
+        while used.len < components.places.tile_cities.len() {
+            used.push(others.draw(chance, CITY_TILES));
         }
         for city in components.places.tile_cities {
-            let tile = draw_from(&mut used, chance, CITY_TILES);
+            let tile = used.draw(chance, CITY_TILES);
             // M-22.7: with L3 the tile of Cartagena leaves the game.
             if self.board.cities >> city & 1 == 1 {
                 state.tiles[usize::from(city)] = tile;
@@ -185,17 +207,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn deal_players(&mut self) {
         let game = self.game;
         let components = &game.components;
-        let (mut a_cards, mut b_cards): (Vec<u8>, Vec<u8>) = (0..components.cards.len() as u8)
-            .filter(|&card| game.in_game(card))
-            .partition(|&card| components[card].a_card);
-        let mut careers: Vec<u8> = (0..components.careers.len() as u8).collect();
+        let mut a_cards = Heap::<DECK_ROOM>::new(game.board.a_cards.iter());
+        let mut b_cards = Heap::<DECK_ROOM>::new(game.board.b_cards.iter());
+        let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
         for seat in 0..self.state.seats {
             for _ in 0..DEALT {
-                let card = draw_from(&mut a_cards, self.chance, DEAL);
+                let card = a_cards.draw(self.chance, DEAL);
                 self.player(seat).take(card, components);
                 self.event(seat, EventKind::Dealt, card, 0);
             }
-            let dealt = [(); 2].map(|()| draw_from(&mut careers, self.chance, CAREERS));
+            let dealt = [(); 2].map(|()| careers.draw(self.chance, CAREERS));
             let player = self.player(seat);
             player.careers_dealt = dealt;
             player.discs = [DISCS; super::components::UPGRADES];
@@ -208,11 +229,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             player.doubloons = START_DOUBLOONS + u16::from(seat);
         }
         for _ in 0..B_CARDS_IN_PILE {
-            a_cards.push(draw_from(&mut b_cards, self.chance, B_CARDS));
+            a_cards.push(b_cards.draw(self.chance, B_CARDS));
         }
-        a_cards.sort_unstable();
-        self.state.pile[..a_cards.len()].copy_from_slice(&a_cards);
-        self.state.pile_len = a_cards.len() as u8;
+        self.state.pile[..a_cards.len].copy_from_slice(&a_cards.items[..a_cards.len]);
+        self.state.pile_len = a_cards.len as u8;
         self.refill_display();
     }
 

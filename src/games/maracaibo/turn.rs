@@ -75,12 +75,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.turns += 1;
         player.assistants_new = 0;
         self.state.compasses_at_start = self.player(seat).compasses;
-        self.push(Task::new(TaskKind::EndTurn, seat));
-        self.push(Task::new(TaskKind::DrawCards, seat));
-        self.push(Task::new(TaskKind::EndPhaseB, seat));
-        self.push(Task::new(TaskKind::Free, seat));
-        self.push(Task::new(TaskKind::Main, seat));
-        self.push(Task::with(TaskKind::Sail, seat, MOVEMENT_POINTS, 0, 0));
+        // The stack is empty between turns.
+        debug_assert_eq!(self.state.stack_len, 0);
+        let phases = [
+            Task::new(TaskKind::EndTurn, seat),
+            Task::new(TaskKind::DrawCards, seat),
+            Task::new(TaskKind::EndPhaseB, seat),
+            Task::new(TaskKind::Free, seat),
+            Task::new(TaskKind::Main, seat),
+            Task::with(TaskKind::Sail, seat, MOVEMENT_POINTS, 0, 0),
+        ];
+        self.state.stack[..phases.len()].copy_from_slice(&phases);
+        self.state.stack_len = phases.len() as u8;
     }
 
     pub fn decide_main(&mut self, task: Task, action: Action) {
