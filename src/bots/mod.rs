@@ -31,3 +31,9 @@ pub trait Bot<G: Game>: Send {
     /// replaced by a determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
 }
+
+impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
+        (**self).choose(game, state, legal, rng)
+    }
+}

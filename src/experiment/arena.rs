@@ -47,6 +47,44 @@ pub struct GameRecord {
     pub categories: Vec<i32>,
 }
 
+impl GameRecord {
+    /// Forgets the game before, and gets ready for one with so many seats.
+    pub fn clear(&mut self, seats: usize) {
+        self.seats.clear();
+        self.seats.resize(seats, SeatRecord::default());
+        self.categories.clear();
+    }
+
+    /// Records how the game stands, which at its end is how it ended.
+    ///
+    /// # Panics
+    /// If the categories of a seat do not sum to its score: the game is broken.
+    pub fn fill<G: Game>(&mut self, game: &G, state: &G::State) {
+        let width = game.score_categories().len();
+        self.categories.clear();
+        self.categories.resize(width * self.seats.len(), 0);
+        let ranks = game.ranks(state);
+        let winners = ranks.iter().filter(|&&rank| rank == 1).count();
+        for (seat, record) in self.seats.iter_mut().enumerate() {
+            let categories = &mut self.categories[seat * width..(seat + 1) * width];
+            game.score_breakdown(state, seat, categories);
+            record.score = game.score(state, seat);
+            assert_eq!(
+                categories.iter().sum::<i32>(),
+                record.score,
+                "the categories of seat {} do not sum to its score",
+                seat + 1
+            );
+            record.rank = ranks[seat];
+            record.win = match ranks[seat] {
+                1 => 1.0 / winners as f64,
+                _ => 0.0,
+            };
+            record.turns = game.turns(state, seat);
+        }
+    }
+}
+
 /// A game that panicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crash {
@@ -108,10 +146,7 @@ impl<'run, G: Game> Arena<'run, G> {
     fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
         let game = self.game;
         self.moves.clear();
-        self.record.seats.clear();
-        self.record
-            .seats
-            .resize(game.seats(), SeatRecord::default());
+        self.record.clear(game.seats());
         self.generators.clear();
         self.generators.extend(
             (0..game.seats())
@@ -139,32 +174,7 @@ impl<'run, G: Game> Arena<'run, G> {
             game.apply(&mut state, action, &mut chance, witness);
             witness.stands(game, &state);
         }
-        self.record_end(&state);
-    }
-
-    fn record_end(&mut self, state: &G::State) {
-        let width = self.game.score_categories().len();
-        self.record.categories.clear();
-        self.record.categories.resize(width * self.game.seats(), 0);
-        let ranks = self.game.ranks(state);
-        let winners = ranks.iter().filter(|&&rank| rank == 1).count();
-        for (seat, seat_record) in self.record.seats.iter_mut().enumerate() {
-            let categories = &mut self.record.categories[seat * width..(seat + 1) * width];
-            self.game.score_breakdown(state, seat, categories);
-            seat_record.score = self.game.score(state, seat);
-            assert_eq!(
-                categories.iter().sum::<i32>(),
-                seat_record.score,
-                "the categories of seat {} do not sum to its score",
-                seat + 1
-            );
-            seat_record.rank = ranks[seat];
-            seat_record.win = match ranks[seat] {
-                1 => 1.0 / winners as f64,
-                _ => 0.0,
-            };
-            seat_record.turns = self.game.turns(state, seat);
-        }
+        self.record.fill(game, &state);
     }
 
     /// The notation of the moves before a panic, found by playing them once more.

@@ -23,7 +23,12 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
         let before = take_hook();
         set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                let message = info.payload_as_str().unwrap_or("panic without a message");
+                let payload = info.payload();
+                let message = payload
+                    .downcast_ref::<&str>()
+                    .copied()
+                    .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+                    .unwrap_or("panic without a message");
                 let place = info
                     .location()
                     .map_or(String::new(), |place| format!(" ({place})"));

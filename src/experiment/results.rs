@@ -163,6 +163,27 @@ pub struct FileRecord {
 }
 
 impl FileRecord {
+    /// Whether the file in `folder` is as long as it was.
+    ///
+    /// # Errors
+    /// [`RunError`] if it is missing or was cut or extended.
+    pub fn check_length(&self, folder: &Path) -> Result<(), RunError> {
+        let path = folder.join(&self.name);
+        let found = std::fs::metadata(&path)
+            .map_err(RunError::file(&path))?
+            .len();
+        if found == self.bytes {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path,
+            problem: format!(
+                "{found} bytes found, but the manifest tells of {}",
+                self.bytes
+            ),
+        })
+    }
+
     /// The record of a file with this content.
     pub fn of(name: &str, text: &str) -> FileRecord {
         FileRecord {

@@ -23,8 +23,10 @@ use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
 use crate::experiment::summary::{Entrants, Summary, SummaryRow, summary_csv};
 use crate::game::Game;
 
-/// Time between two checkpoints.
+/// Most time between two checkpoints; the first ones of a session follow each other faster, so
+/// that even a short session gets on.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
+const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
@@ -114,7 +116,8 @@ impl Request {
 }
 
 /// Plays an experiment and leaves its results in the folder. `stop` may be set from outside: the
-/// blocks under way are then finished and the files made whole. `progress` hears of every block.
+/// blocks under way are then finished and the files made whole. `progress` hears of the start, once
+/// the folder is this run's, and of every block.
 ///
 /// # Errors
 /// [`RunError`]; if [`RunError::is_usage`], nothing was written.
@@ -144,6 +147,9 @@ pub fn run<G: Game>(
     let mut summary = Summary::new(entrants.clone(), game.seats());
     let mut session = match start {
         Start::Complete(manifest) => {
+            for file in &manifest.file {
+                file.check_length(&folder.path)?;
+            }
             summary.add_file(&folder.path.join(STREAMED[GAMES]), &plan)?;
             return Ok(Outcome {
                 manifest: *manifest,
@@ -164,6 +170,7 @@ pub fn run<G: Game>(
         }
     };
     let first = session.at.next_block;
+    progress(session.progress(&plan));
     in_order(
         &pool,
         first..plan.blocks,
@@ -175,10 +182,7 @@ pub fn run<G: Game>(
             if let Some(output) = output {
                 summary.add_block(&output.results);
                 session.take(&output)?;
-                progress(Progress {
-                    done: session.at.games + session.at.crashes,
-                    planned: plan.games(),
-                });
+                progress(session.progress(&plan));
             }
             Ok::<(), RunError>(())
         },
@@ -242,6 +246,13 @@ impl Session {
         })
     }
 
+    fn progress(&self, plan: &Plan) -> Progress {
+        Progress {
+            done: self.at.games + self.at.crashes,
+            planned: plan.games(),
+        }
+    }
+
     fn take(&mut self, output: &BlockOutput) -> Result<(), RunError> {
         for (stream, rows) in self.streams.iter_mut().zip(&output.rows) {
             stream.append(rows)?;
@@ -249,7 +260,8 @@ impl Session {
         self.at.next_block += 1;
         self.at.games += output.games;
         self.at.crashes += output.crashes;
-        if self.written.elapsed() >= CHECKPOINT_EVERY {
+        let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
+        if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
             self.checkpoint()?;
         }
         Ok(())
