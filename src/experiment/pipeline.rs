@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
-/// Blocks that may be under way or wait for an earlier one, per thread.
+/// Blocks that may be under way or wait to be written: so many per thread, but at least
+/// [`LEAST_WINDOW`], so that writing to the disk does not hold up small games.
 const WINDOW_PER_THREAD: u64 = 32;
+const LEAST_WINDOW: u64 = 256;
 
 /// Which block comes next, and how far the results were taken.
 struct Gate {
@@ -73,7 +75,7 @@ pub fn in_order<W, T: Send, E>(
     mut take: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<u64, E> {
     let threads = pool.current_num_threads();
-    let window = WINDOW_PER_THREAD * threads as u64;
+    let window = (WINDOW_PER_THREAD * threads as u64).max(LEAST_WINDOW);
     let gate = Gate {
         progress: Mutex::new(Progress {
             next: blocks.start,
