@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | [`random`], [`greedy`] | the kinds of bot |
 //! | [`spec`] | what a bot is, and how it becomes a player |
-//! | [`file`] | reading bot files |
+//! | [`mod@file`] | reading bot files |
 //! | [`catalog`] | which bots there are, and finding one by name |
 //! | [`shipped`] | the files that ship with the program |
 

@@ -33,7 +33,10 @@ use crate::games::{Visitor, entry, open};
   portolan simulate ... --out results/first --resume     go on after Ctrl-C or a crash
 
 Files in the folder: manifest.toml, games.csv, events.csv, summary.csv (and crashes.csv if a game
-panicked). Same version, settings and seed give the same bytes, whatever the number of threads.")]
+panicked). Same version, settings and seed give the same bytes, whatever the number of threads.
+Ctrl-C stops after the blocks under way and leaves whole files.
+
+Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
 pub struct Simulate {
     /// Game to play
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use crate::bots::{BotError, BotSpec};
 use crate::experiment::arena::{Arena, Witness};
+use crate::experiment::panics;
 use crate::experiment::plan::{EventLevel, NumberedGame, Plan};
 use crate::experiment::results::{CRASHES, EVENTS, GAMES};
 use crate::experiment::rows::RowWriter;
@@ -28,6 +29,45 @@ pub struct BlockOutput {
     pub games: u64,
     /// Games that panicked.
     pub crashes: u64,
+}
+
+/// How much a block had given at some moment.
+struct Mark {
+    rows: [(usize, u64); 3],
+    results: usize,
+    games: u64,
+    crashes: u64,
+}
+
+impl BlockOutput {
+    fn mark(&self) -> Mark {
+        Mark {
+            rows: self
+                .rows
+                .each_ref()
+                .map(|rows| (rows.bytes.len(), rows.count)),
+            results: self.results.len(),
+            games: self.games,
+            crashes: self.crashes,
+        }
+    }
+
+    fn rewind(&mut self, mark: Mark) {
+        for (rows, (bytes, count)) in self.rows.iter_mut().zip(mark.rows) {
+            rows.bytes.truncate(bytes);
+            rows.count = count;
+        }
+        self.results.truncate(mark.results);
+        self.games = mark.games;
+        self.crashes = mark.crashes;
+    }
+
+    fn add_crash<G: Game>(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
+        let rows = &mut self.rows[CRASHES];
+        rows.count += 1;
+        RowWriter::<G>::crash(numbered, message, moves, &mut rows.bytes);
+        self.crashes += 1;
+    }
 }
 
 /// Plays blocks, one after the other, in the same buffers. Every worker thread has its own.
@@ -67,33 +107,29 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         let plan = self.plan;
         let mut output = BlockOutput::default();
         for numbered in plan.block(block) {
-            self.events.clear();
-            match self.level {
-                EventLevel::None => play_game(
-                    &mut self.arena,
-                    &self.writer,
-                    self.entrants,
-                    &numbered,
-                    &mut (),
-                    &mut output,
-                ),
-                EventLevel::All => {
-                    play_game(
-                        &mut self.arena,
-                        &self.writer,
-                        self.entrants,
-                        &numbered,
-                        &mut self.events,
-                        &mut output,
-                    );
-                    let rows = &mut output.rows[EVENTS];
-                    rows.count += self.events.len() as u64;
-                    self.writer
-                        .events(numbered.id, &self.events, &mut rows.bytes);
-                }
+            let mark = output.mark();
+            // The game names its events: that may panic, too.
+            if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {
+                output.rewind(mark);
+                output.add_crash::<G>(&numbered, &message, "");
             }
         }
         output
+    }
+
+    fn play_one(&mut self, numbered: &NumberedGame, output: &mut BlockOutput) {
+        let (arena, writer, entrants) = (&mut self.arena, &self.writer, self.entrants);
+        match self.level {
+            EventLevel::None => play_game(arena, writer, entrants, numbered, &mut (), output),
+            EventLevel::All => {
+                self.events.clear();
+                play_game(arena, writer, entrants, numbered, &mut self.events, output);
+                let rows = &mut output.rows[EVENTS];
+                rows.count += self.events.len() as u64;
+                self.writer
+                    .events(numbered.id, &self.events, &mut rows.bytes);
+            }
+        }
     }
 }
 
@@ -135,10 +171,38 @@ fn play_game<G: Game, W: Witness<G>>(
             output.games += 1;
         }
         Err(crash) => {
-            let rows = &mut output.rows[CRASHES];
-            rows.count += 1;
-            RowWriter::<G>::crash(numbered, &crash.message, &crash.moves, &mut rows.bytes);
-            output.crashes += 1;
+            output.add_crash::<G>(numbered, &crash.message, &crash.moves);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::toy::Toy;
+
+    #[test]
+    fn a_game_that_cannot_name_its_events_is_a_crash() {
+        let mut toy = Toy::new(2);
+        toy.nameless_item = Some(3);
+        let line_up = [BotSpec::random(), BotSpec::random()];
+        let plan = Plan::new(&toy, 3, 200);
+        let entrants = Entrants::new(&toy, &line_up);
+        let mut player =
+            BlockPlayer::new(&toy, &line_up, &plan, &entrants, EventLevel::All).unwrap();
+        let mut crashes = 0;
+        for block in 0..plan.blocks {
+            let output = player.play(block);
+            assert_eq!(output.games + output.crashes, 2);
+            assert_eq!(output.rows[GAMES].count, 2 * output.games);
+            assert_eq!(output.results.len() as u64, 2 * output.games);
+            assert_eq!(output.rows[EVENTS].count, 8 * output.games);
+            for rows in &output.rows {
+                let lines = rows.bytes.iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(lines as u64, rows.count);
+            }
+            crashes += output.crashes;
+        }
+        assert!(crashes > 0);
     }
 }

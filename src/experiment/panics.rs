@@ -32,7 +32,8 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
                 let place = info
                     .location()
                     .map_or(String::new(), |place| format!(" ({place})"));
-                MESSAGE.replace(format!("{message}{place}"));
+                // One line: it becomes a row, or an error on the terminal.
+                MESSAGE.replace(format!("{}{place}", message.replace('\n', " ")));
             } else {
                 before(info);
             }

@@ -60,12 +60,26 @@ impl Gate {
     }
 }
 
+/// Lets nobody wait for the block of a worker that panicked.
+struct CloseOnPanic<'gate>(&'gate Gate);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
 /// Plays `blocks` on the threads of `pool` and hands every result to `take` on this thread, in
 /// block order. Returns the first block that was not played: the end, unless `stop` was set; the
 /// blocks under way are then finished and taken first.
 ///
 /// # Errors
 /// The first error of `take`; what was played after it is lost.
+///
+/// # Panics
+/// If `play` does.
 pub fn in_order<W, T: Send, E>(
     pool: &ThreadPool,
     blocks: Range<u64>,
@@ -90,6 +104,7 @@ pub fn in_order<W, T: Send, E>(
         for _ in 0..threads {
             let sender = sender.clone();
             scope.spawn(move |_| {
+                let _guard = CloseOnPanic(gate);
                 let mut own = worker();
                 while let Some(block) = gate.enter(blocks.end, window, stop) {
                     let result = play(&mut own, block);
@@ -179,6 +194,21 @@ mod tests {
         .unwrap();
         assert_eq!(end, taken);
         assert!((101..1_000_000).contains(&end));
+    }
+
+    #[test]
+    fn a_panic_ends_the_work() {
+        let caught = crate::experiment::panics::catch(|| {
+            in_order(
+                &pool(2),
+                0..1_000_000,
+                &AtomicBool::new(false),
+                || (),
+                |(), block| assert!(block != 9, "nine"),
+                |_, ()| Ok::<(), ()>(()),
+            )
+        });
+        assert!(caught.is_err());
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub(crate) struct Toy {
     players: usize,
     /// Panic when a game's first draw is this.
     pub panic_on: Option<u32>,
+    /// Panic when this item is to be named.
+    pub nameless_item: Option<u16>,
 }
 
 impl Toy {
@@ -16,6 +18,7 @@ impl Toy {
         Toy {
             players,
             panic_on: None,
+            nameless_item: None,
         }
     }
 }
@@ -48,6 +51,7 @@ impl Game for Toy {
     }
 
     fn event_item(&self, event: &Event) -> String {
+        assert_ne!(self.nameless_item, Some(event.item), "no name");
         format!("number, {}", event.item)
     }
 
