@@ -343,6 +343,8 @@ struct Narrator {
     /// Whether a position is due: at the deal and when a round begins.
     due: bool,
     turn: Option<(Seat, u32)>,
+    /// Whether the position that was shown last is still the current one.
+    shown: bool,
 }
 
 impl Narrator {
@@ -355,10 +357,12 @@ impl Narrator {
             round: 0,
             due: true,
             turn: None,
+            shown: false,
         }
     }
 
     fn position<G: Game>(&mut self, game: &G, state: &G::State) {
+        self.shown = true;
         self.text.push('\n');
         for line in game.describe(state, None).lines() {
             self.text.push_str(&format!("    {line}\n"));
@@ -417,7 +421,7 @@ impl<G: Game> Witness<G> for Narrator {
         let turn = game.turns(before, seat);
         if self.turn != Some((seat, turn)) {
             self.turn = Some((seat, turn));
-            if self.positions {
+            if self.positions && !self.shown {
                 self.position(game, before);
             }
             self.text.push_str(&format!(
@@ -426,6 +430,7 @@ impl<G: Game> Witness<G> for Narrator {
                 self.names[seat]
             ));
         }
+        self.shown = false;
         let notation = game.action_text(before, action);
         self.text.push_str(&format!("  {notation}\n"));
         self.moves.push(LoggedMove {
