@@ -130,9 +130,8 @@ impl DataSet {
             files: BTreeMap::new(),
         };
         for &(name, _) in files {
-            let text = std::fs::read_to_string(folder.join(name)).map_err(|error| {
-                problem(name, error.to_string(), "a readable UTF-8 text file")
-            })?;
+            let text = std::fs::read_to_string(folder.join(name))
+                .map_err(|error| problem(name, error.to_string(), "a readable UTF-8 text file"))?;
             set.files.insert(name.to_string(), text);
         }
         Ok(set)

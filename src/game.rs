@@ -93,7 +93,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Names of the event kinds, by [`Event::kind`].
     fn event_kinds(&self) -> &'static [&'static str];
 
-    /// Label of the item of an event, as the data files call it.
+    /// Label of the item of an event, as the data files call it. It depends on kind and item only,
+    /// so that it is looked up once for all events of that kind and item.
     fn event_item(&self, event: &Event) -> String;
 
     /// A new game, dealt with `chance`.

@@ -120,9 +120,9 @@ mod tests {
         assert_eq!(drawn, GOLDEN_DRAWN);
         assert_eq!(deck, GOLDEN_DECK);
     }
-    const GOLDEN_SEED: u64 = 0;
-    const GOLDEN_DRAWN: [u32; 8] = [0; 8];
-    const GOLDEN_DECK: [u32; 10] = [0; 10];
+    const GOLDEN_SEED: u64 = 2_419_173_667_198_131_970;
+    const GOLDEN_DRAWN: [u32; 8] = [194, 529, 525, 903, 471, 280, 479, 151];
+    const GOLDEN_DECK: [u32; 10] = [9, 3, 8, 0, 7, 6, 4, 2, 5, 1];
 
     #[test]
     fn splitmix_reference_value() {

@@ -1,0 +1,39 @@
+//! What chooses a move.
+//!
+//! A bot is data before it is code: a [`BotSpec`] comes from a file (or is built in) and becomes a
+//! player of one game by [`BotSpec::build`].
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`random`], [`greedy`] | the kinds of bot |
+//! | [`spec`] | what a bot is, and how it becomes a player |
+//! | [`mod@file`] | reading bot files |
+//! | [`catalog`] | which bots there are, and finding one by name |
+//! | [`shipped`] | the files that ship with the program |
+
+pub mod catalog;
+pub mod file;
+pub mod greedy;
+pub mod random;
+pub mod shipped;
+pub mod spec;
+
+pub use catalog::find;
+pub use spec::{BotError, BotKind, BotSpec};
+
+use crate::game::{Game, Rng};
+
+/// A player: picks one of the legal actions.
+pub trait Bot<G: Game>: Send {
+    /// The index in `legal` of the action that the seat to move takes. `legal` is never empty.
+    ///
+    /// The choice may depend only on what that seat knows: it must stay the same when `state` is
+    /// replaced by a determinization for the seat.
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
+}
+
+impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
+        (**self).choose(game, state, legal, rng)
+    }
+}

@@ -1,0 +1,22 @@
+//! Plays any legal action, each with the same probability.
+
+use super::Bot;
+use crate::game::{Game, Rng};
+use crate::random::below;
+
+/// The uniformly random player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Bot<G> for Random {
+    #[inline]
+    fn choose(
+        &mut self,
+        _game: &G,
+        _state: &G::State,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> usize {
+        below(rng, legal.len() as u32) as usize
+    }
+}

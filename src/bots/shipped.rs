@@ -1,0 +1,10 @@
+//! The bot files that ship with the program.
+//!
+//! To ship one more, put it into `bots/` and add its line here. A file named `<game>-<name>.toml`
+//! is what `<name>` means in that game, so every game has its own `greedy`
+//! (`maracaibo-greedy.toml`); other names are the file's own.
+
+/// Name and text of every shipped file, in the order in which they are listed.
+///
+/// A line reads `("explorer", include_str!("../../bots/explorer.toml"))`.
+pub const SHIPPED: &[(&str, &str)] = &[];

@@ -1,0 +1,184 @@
+//! What a bot is, and how it becomes a player of a game.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Bot;
+use super::greedy::Greedy;
+use super::random::Random;
+use crate::game::Game;
+use crate::games::did_you_mean;
+
+/// Kinds of bot that the program can play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BotKind {
+    /// Any legal action, uniformly.
+    Random,
+    /// One step ahead, by weights of features.
+    Greedy,
+}
+
+impl BotKind {
+    /// Every kind, for messages.
+    pub const NAMES: &[&str] = &["random", "greedy"];
+
+    /// Its name in bot files.
+    pub fn name(self) -> &'static str {
+        match self {
+            BotKind::Random => "random",
+            BotKind::Greedy => "greedy",
+        }
+    }
+}
+
+/// A bot as resolved: everything that makes it play as it does. Manifests repeat it, so that a run
+/// can be replayed when the file it came from has changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BotSpec {
+    /// Name in results.
+    pub name: String,
+    /// How it chooses.
+    pub kind: BotKind,
+    /// The only game it plays; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// One line for people.
+    pub about: String,
+    /// Weights by feature; features that are not named weigh nothing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// Why there is no such bot.
+#[derive(Debug, Error)]
+pub enum BotError {
+    /// No bot of that name.
+    #[error(
+        "unknown bot \"{name}\"{suggestion}; bots for {game}: {known}, or a path to a .toml file"
+    )]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// For which game.
+        game: String,
+        /// All names.
+        known: String,
+    },
+    /// The bot plays another game.
+    #[error("bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
+    OtherGame {
+        /// Bot.
+        name: String,
+        /// Its game.
+        plays: String,
+        /// The game asked for.
+        game: String,
+        /// Bots that do play it.
+        known: String,
+    },
+    /// A bot file cannot be read.
+    #[error("bot file {path}: {reason}")]
+    Unreadable {
+        /// File.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// A bot file does not say what it should.
+    #[error("{file}{place}: {problem}")]
+    Invalid {
+        /// File, or `shipped bot "…"`.
+        file: String,
+        /// `, line …` or nothing.
+        place: String,
+        /// What is wrong and what would be accepted.
+        problem: String,
+    },
+    /// A weight names no feature of the game.
+    #[error(
+        "bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
+    )]
+    UnknownFeature {
+        /// Bot.
+        bot: String,
+        /// The name given.
+        feature: String,
+        /// Game.
+        game: &'static str,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// All features.
+        known: String,
+    },
+    /// There is nothing to weigh.
+    #[error(
+        "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
+    )]
+    NoWeights {
+        /// Bot.
+        bot: String,
+        /// Game.
+        game: &'static str,
+        /// All features.
+        known: String,
+    },
+}
+
+impl BotSpec {
+    /// The built-in bot that plays uniformly at random.
+    pub fn random() -> BotSpec {
+        BotSpec {
+            name: "random".to_string(),
+            kind: BotKind::Random,
+            game: None,
+            about: "any legal action, each with the same probability".to_string(),
+            weights: BTreeMap::new(),
+        }
+    }
+
+    /// The player of `game` that this bot is.
+    ///
+    /// # Errors
+    /// [`BotError`] if the game lacks a feature that the bot weighs.
+    pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
+        match self.kind {
+            BotKind::Random => Ok(Box::new(Random)),
+            BotKind::Greedy => Ok(Box::new(Greedy::new(game, self.feature_weights(game)?))),
+        }
+    }
+
+    fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
+        let features = game.feature_names();
+        if let Some(unknown) = self
+            .weights
+            .keys()
+            .find(|name| !features.contains(&name.as_str()))
+        {
+            return Err(BotError::UnknownFeature {
+                bot: self.name.clone(),
+                feature: unknown.clone(),
+                game: game.name(),
+                suggestion: did_you_mean(unknown, features.iter().copied()),
+                known: features.join(", "),
+            });
+        }
+        if self.weights.is_empty() {
+            return Err(BotError::NoWeights {
+                bot: self.name.clone(),
+                game: game.name(),
+                known: features.join(", "),
+            });
+        }
+        Ok(features
+            .iter()
+            .map(|&name| self.weights.get(name).copied().unwrap_or(0.0) as f32)
+            .collect())
+    }
+}

@@ -1,0 +1,108 @@
+//! `portolan bots`: who can play.
+
+use clap::Args;
+
+use super::table::aligned;
+use super::{Failure, print, tell};
+use crate::bots::{BotKind, BotSpec, catalog, find};
+use crate::games::{GAMES, entry};
+
+/// List the bots, or show one.
+///
+/// Bots are built in, shipped with the program, or files `bots/NAME.toml` in the working folder.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan bots
+  portolan bots --game maracaibo
+  portolan bots greedy
+  portolan bots path/to/mine.toml
+
+A bot file:
+  kind = \"greedy\"
+  game = \"maracaibo\"
+  about = \"One line\"
+  inherits = \"greedy\"       optional: start from another bot
+  [weights]
+  feature = 1.5")]
+pub struct Bots {
+    /// Bot to show: a name or a path
+    name: Option<String>,
+    /// Only bots of this game
+    #[arg(long)]
+    game: Option<String>,
+}
+
+impl Bots {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let game = match &self.game {
+            Some(game) => Some(entry(game)?.name),
+            None => None,
+        };
+        match &self.name {
+            Some(name) => print(&show(name, game)?),
+            None => print(&list(game)),
+        }
+    }
+}
+
+fn list(game: Option<&str>) -> String {
+    let mut rows = Vec::new();
+    for bot in catalog::all(game) {
+        match bot {
+            Ok(bot) => rows.push(vec![
+                bot.name,
+                bot.game.unwrap_or_else(|| "every game".to_string()),
+                bot.kind.name().to_string(),
+                bot.about,
+            ]),
+            // One bad file must not hide the others.
+            Err(error) => tell(&format!("warning: {error}")),
+        }
+    }
+    aligned("llll", &["bot", "game", "kind", "about"], rows)
+}
+
+fn show(name: &str, game: Option<&str>) -> Result<String, Failure> {
+    let bots = match game {
+        Some(game) => vec![find(name, game)?],
+        None => in_any_game(name)?,
+    };
+    Ok(bots.iter().map(details).collect::<Vec<_>>().join("\n"))
+}
+
+/// What the name means in the games, each bot once.
+fn in_any_game(name: &str) -> Result<Vec<BotSpec>, Failure> {
+    let mut found: Vec<BotSpec> = Vec::new();
+    let mut first_error = None;
+    for game in GAMES {
+        match find(name, game.name) {
+            Ok(bot) if found.contains(&bot) => {}
+            Ok(bot) => found.push(bot),
+            Err(error) => {
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    match first_error {
+        Some(error) if found.is_empty() => Err(error.into()),
+        _ => Ok(found),
+    }
+}
+
+fn details(bot: &BotSpec) -> String {
+    let mut text = format!(
+        "{}\n  about: {}\n  kind:  {}\n  game:  {}\n",
+        bot.name,
+        bot.about,
+        bot.kind.name(),
+        bot.game.as_deref().unwrap_or("every game"),
+    );
+    if bot.kind == BotKind::Greedy {
+        text.push_str("  weights:\n");
+        for (feature, weight) in &bot.weights {
+            text.push_str(&format!("    {feature} = {weight}\n"));
+        }
+    }
+    text
+}

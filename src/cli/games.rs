@@ -1,0 +1,135 @@
+//! `portolan games`: what can be played.
+
+use clap::Args;
+
+use super::setup::read_data;
+use super::table::aligned;
+use super::{Failure, print};
+use crate::dataset::ProvenanceCounts;
+use crate::game::Game;
+use crate::games::{GAMES, GameEntry, GameSetup, Visitor, entry, open};
+
+/// List the games, or show one: players, rule options, score categories, components.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan games
+  portolan games maracaibo")]
+pub struct Games {
+    /// Game to show
+    game: Option<String>,
+}
+
+impl Games {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        match self.game {
+            None => print(&list()),
+            Some(game) => print(&show(entry(&game)?)?),
+        }
+    }
+}
+
+fn players(entry: &GameEntry) -> String {
+    let (fewest, most) = (entry.players.start(), entry.players.end());
+    if fewest == most {
+        fewest.to_string()
+    } else {
+        format!("{fewest}–{most}")
+    }
+}
+
+fn list() -> String {
+    let rows = GAMES
+        .iter()
+        .map(|entry| {
+            vec![
+                entry.name.to_string(),
+                players(entry),
+                entry.title.to_string(),
+                entry.summary.to_string(),
+            ]
+        })
+        .collect();
+    aligned("lrll", &["game", "players", "title", "about"], rows)
+}
+
+struct Categories;
+
+impl Visitor for Categories {
+    type Out = &'static [&'static str];
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        game.score_categories()
+    }
+}
+
+fn show(entry: &'static GameEntry) -> Result<String, Failure> {
+    let data = read_data(entry, None)?;
+    let mut text = format!(
+        "{} ({})\n{}\n\nPlayers: {}\n",
+        entry.title,
+        entry.name,
+        entry.summary,
+        players(entry)
+    );
+    text.push_str("\nRule options (--set option=value)\n");
+    let options = entry
+        .options
+        .iter()
+        .map(|option| {
+            [option.name, option.accepts, option.default, option.meaning]
+                .map(str::to_string)
+                .to_vec()
+        })
+        .collect();
+    text.push_str(&aligned(
+        "llll",
+        &["option", "accepts", "default", "meaning"],
+        options,
+    ));
+    text.push_str(&format!("\nComponents (data {})\n", data.hash()));
+    let of_files = (entry.provenance)(&data);
+    let mut all = ProvenanceCounts::default();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (file, counts) in &of_files {
+        all += *counts;
+        rows.push(provenance_row(file, counts));
+    }
+    rows.push(provenance_row("all", &all));
+    text.push_str(&aligned(
+        "lrrrrr",
+        &[
+            "file",
+            "rows",
+            "rulebook",
+            "public",
+            "recalled",
+            "reconstructed",
+        ],
+        rows,
+    ));
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: *entry.players.start(),
+        options: Default::default(),
+        data,
+    };
+    let categories = open(&setup, Categories)?;
+    text.push_str(&format!("\nScore categories: {}\n", categories.join(", ")));
+    Ok(text)
+}
+
+fn provenance_row(file: &str, counts: &ProvenanceCounts) -> Vec<String> {
+    let mut row = vec![file.to_string()];
+    row.extend(
+        [
+            counts.total(),
+            counts.rulebook,
+            counts.public,
+            counts.recalled,
+            counts.reconstructed,
+        ]
+        .map(|count| count.to_string()),
+    );
+    row
+}

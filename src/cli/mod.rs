@@ -1,0 +1,171 @@
+//! The command line: one file per subcommand.
+//!
+//! Results go to files, tables to stdout, progress and errors to stderr. The exit code is 0 when
+//! the work is done, 1 when it failed, 2 for wrong usage or bad input.
+
+mod bots;
+mod data;
+mod games;
+mod perf;
+mod progress;
+mod replay;
+mod setup;
+mod simulate;
+mod table;
+
+use std::fmt::Display;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::bots::BotError;
+use crate::dataset::DataProblem;
+use crate::experiment::RunError;
+use crate::experiment::gamelog::LogError;
+use crate::games::SetupError;
+
+/// Plays board games by the thousand and tells what won, by how much, and how sure that is.
+#[derive(Parser)]
+#[command(name = "portolan", version, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
+  portolan games maracaibo
+  portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Play many games and write what happened to a folder
+    Simulate(simulate::Simulate),
+    /// List the games, or show one: players, rule options, components
+    Games(games::Games),
+    /// List the bots, or show one
+    Bots(bots::Bots),
+    /// Export, check or show component data
+    Data(data::Data),
+    /// Show one game move by move
+    Replay(replay::Replay),
+    /// Measure how fast a game is played
+    Perf(perf::Perf),
+}
+
+/// How a summary is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+/// Why a command ends without success.
+#[derive(Debug)]
+enum Failure {
+    /// The request cannot be met as it is: exit code 2.
+    Usage(String),
+    /// The work went wrong: exit code 1.
+    Work(String),
+    /// As before, and everything was already said.
+    Told,
+}
+
+impl Failure {
+    fn usage(problem: impl Display) -> Failure {
+        Failure::Usage(problem.to_string())
+    }
+
+    fn work(problem: impl Display) -> Failure {
+        Failure::Work(problem.to_string())
+    }
+}
+
+impl From<SetupError> for Failure {
+    fn from(error: SetupError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<DataProblem> for Failure {
+    fn from(error: DataProblem) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<LogError> for Failure {
+    fn from(error: LogError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        if error.is_usage() {
+            Failure::usage(error)
+        } else {
+            Failure::work(error)
+        }
+    }
+}
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version come this way too, with exit code 0.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let result = match arguments.verb {
+        Verb::Simulate(verb) => verb.run(),
+        Verb::Games(verb) => verb.run(),
+        Verb::Bots(verb) => verb.run(),
+        Verb::Data(verb) => verb.run(),
+        Verb::Replay(verb) => verb.run(),
+        Verb::Perf(verb) => verb.run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Told) => ExitCode::from(1),
+        Err(Failure::Work(problem)) => {
+            tell(&format!("error: {problem}"));
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(problem)) => {
+            tell(&format!("error: {problem}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints to stdout. A reader that has gone away (`| head`) is no error.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::work(format!("stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line to stderr, if anybody listens.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

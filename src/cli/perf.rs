@@ -1,0 +1,282 @@
+//! `portolan perf`: how fast a game is played.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::setup::Rules;
+use super::simulate::thread_count;
+use super::table::{aligned, thousands};
+use super::{Failure, Format, print};
+use crate::bots::random::Random;
+use crate::bots::{Bot, BotError, BotKind, BotSpec, find};
+use crate::game::{Game, Rng};
+use crate::games::{Visitor, entry, open};
+use crate::random::{Streams, bot_stream, deal_seed};
+
+/// Measure how fast a game is played, by one bot in every seat.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan perf maracaibo
+  portolan perf maracaibo --players 4 --threads 2 --seconds 5
+  portolan perf maracaibo --bot greedy --format json")]
+pub struct Perf {
+    /// Game to measure
+    game: String,
+    /// Number of players [default: the fewest]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Bot in every seat
+    #[arg(long, default_value = "random")]
+    bot: String,
+    /// Threads that play side by side
+    #[arg(long, default_value = "1", value_parser = thread_count)]
+    threads: usize,
+    /// Seconds to measure
+    #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
+    seconds: f64,
+    #[command(flatten)]
+    rules: Rules,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// What is measured.
+#[derive(Serialize)]
+struct Measured {
+    game: String,
+    players: usize,
+    bot: String,
+    threads: usize,
+    games_per_second: f64,
+    decisions_per_second: f64,
+    /// Of one thread.
+    ns_per_decision: f64,
+    branching_mean: f64,
+    decisions_per_game: f64,
+    state_bytes: usize,
+    clone_ns: f64,
+    /// Of search bots only.
+    iterations_per_second: Option<f64>,
+}
+
+impl Perf {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        if !(0.01..=3600.0).contains(&self.seconds) {
+            return Err(Failure::usage(format!(
+                "--seconds {}: expected a number from 0.01 to 3600",
+                self.seconds
+            )));
+        }
+        let entry = entry(&self.game)?;
+        let players = self.players.unwrap_or(*entry.players.start());
+        let bot = find(&self.bot, entry.name)?;
+        let setup = self.rules.setup(entry.name, players)?;
+        let measured = open(
+            &setup,
+            Measure {
+                players,
+                bot,
+                threads: self.threads,
+                time: Duration::from_secs_f64(self.seconds),
+            },
+        )??;
+        print(&show(&measured, self.format)?)
+    }
+}
+
+fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
+    match format {
+        Format::Json => {
+            let mut text = serde_json::to_string_pretty(measured).map_err(Failure::work)?;
+            text.push('\n');
+            Ok(text)
+        }
+        Format::Csv => {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            writer.serialize(measured).map_err(Failure::work)?;
+            let bytes = writer.into_inner().map_err(Failure::work)?;
+            String::from_utf8(bytes).map_err(Failure::work)
+        }
+        Format::Table => {
+            let whole = |number: f64| thousands(number.round() as u64);
+            let rows = [
+                ("games a second", whole(measured.games_per_second)),
+                ("decisions a second", whole(measured.decisions_per_second)),
+                (
+                    "ns per decision (one thread)",
+                    format!("{:.1}", measured.ns_per_decision),
+                ),
+                (
+                    "legal actions per decision",
+                    format!("{:.2}", measured.branching_mean),
+                ),
+                (
+                    "decisions per game",
+                    format!("{:.1}", measured.decisions_per_game),
+                ),
+                ("bytes of a state", thousands(measured.state_bytes as u64)),
+                ("ns to clone a state", format!("{:.1}", measured.clone_ns)),
+            ];
+            let rows = rows
+                .into_iter()
+                .map(|(what, value)| vec![what.to_string(), value])
+                .collect();
+            let title = format!(
+                "{}, {} players, {} in every seat, threads: {}",
+                measured.game, measured.players, measured.bot, measured.threads
+            );
+            Ok(format!(
+                "{title}\n\n{}",
+                aligned("lr", &["measure", "value"], rows)
+            ))
+        }
+    }
+}
+
+struct Measure {
+    players: usize,
+    bot: BotSpec,
+    threads: usize,
+    time: Duration,
+}
+
+impl Visitor for Measure {
+    type Out = Result<Measured, BotError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        let (tally, seconds) = match self.bot.kind {
+            // Without the indirection that other bots go through.
+            BotKind::Random => self.play_all(&game, || Ok(Random))?,
+            _ => self.play_all(&game, || self.bot.build(&game))?,
+        };
+        let decisions = tally.decisions as f64;
+        Ok(Measured {
+            game: game.name().to_string(),
+            players: self.players,
+            bot: self.bot.name.clone(),
+            threads: self.threads,
+            games_per_second: tally.games as f64 / seconds,
+            decisions_per_second: decisions / seconds,
+            ns_per_decision: 1e9 * seconds * self.threads as f64 / decisions,
+            branching_mean: tally.actions as f64 / decisions,
+            decisions_per_game: decisions / tally.games as f64,
+            state_bytes: size_of::<G::State>(),
+            clone_ns: clone_time(&game),
+            iterations_per_second: None,
+        })
+    }
+}
+
+/// What was played.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: u64,
+    decisions: u64,
+    /// Legal actions that were offered.
+    actions: u64,
+}
+
+impl Measure {
+    /// Plays on every thread until the time is over; the tally, and the seconds it took.
+    fn play_all<G: Game, B: Bot<G>>(
+        &self,
+        game: &G,
+        build: impl Fn() -> Result<B, BotError>,
+    ) -> Result<(Tally, f64), BotError> {
+        let bots = (0..self.threads)
+            .map(|_| build())
+            .collect::<Result<Vec<B>, _>>()?;
+        let began = Instant::now();
+        let tallies: Vec<Tally> = std::thread::scope(|scope| {
+            let workers: Vec<_> = bots
+                .into_iter()
+                .enumerate()
+                .map(|(thread, mut bot)| {
+                    scope.spawn(move || {
+                        let mut tally = Tally::default();
+                        let mut legal = Vec::new();
+                        while tally.games == 0 || began.elapsed() < self.time {
+                            let seed = deal_seed(thread as u64, tally.games);
+                            play(game, &mut bot, seed, &mut legal, &mut tally, |_| {});
+                        }
+                        tally
+                    })
+                })
+                .collect();
+            workers
+                .into_iter()
+                .map(|worker| {
+                    worker
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
+                .collect()
+        });
+        let seconds = began.elapsed().as_secs_f64();
+        let mut all = Tally::default();
+        for tally in tallies {
+            all.games += tally.games;
+            all.decisions += tally.decisions;
+            all.actions += tally.actions;
+        }
+        Ok((all, seconds))
+    }
+}
+
+fn play<G: Game, B: Bot<G>>(
+    game: &G,
+    bot: &mut B,
+    seed: u64,
+    legal: &mut Vec<G::Action>,
+    tally: &mut Tally,
+    mut seen: impl FnMut(&G::State),
+) {
+    let mut chance = Streams::new(seed);
+    let mut rng: Rng = bot_stream(seed, 0, 0);
+    let mut state = game.new_state(&mut chance, &mut ());
+    while game.to_move(&state).is_some() {
+        game.legal_actions(&state, legal);
+        let choice = match legal.len() {
+            1 => 0,
+            _ => bot.choose(game, &state, legal, &mut rng),
+        };
+        tally.decisions += 1;
+        tally.actions += legal.len() as u64;
+        game.apply(&mut state, legal[choice], &mut chance, &mut ());
+        seen(&state);
+    }
+    tally.games += 1;
+}
+
+/// Nanoseconds to copy a position, over positions from random games.
+fn clone_time<G: Game>(game: &G) -> f64 {
+    const POSITIONS: usize = 256;
+    let mut positions = Vec::new();
+    let mut legal = Vec::new();
+    let mut tally = Tally::default();
+    for seed in 0..16 {
+        play(game, &mut Random, seed, &mut legal, &mut tally, |state| {
+            if positions.len() < POSITIONS * (seed as usize + 1) / 16 {
+                positions.push(state.clone());
+            }
+        });
+    }
+    let Some(mut copy) = positions.first().cloned() else {
+        return 0.0;
+    };
+    let mut copies = 0;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(100) {
+        for position in &positions {
+            copy.clone_from(black_box(position));
+            black_box(&mut copy);
+        }
+        copies += positions.len();
+    }
+    began.elapsed().as_secs_f64() * 1e9 / copies as f64
+}

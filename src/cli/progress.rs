@@ -1,0 +1,84 @@
+//! How far the work is: a bar on a terminal, otherwise a line every few seconds.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::table::thousands;
+use super::tell;
+use crate::experiment::run::Progress;
+
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Shows the progress of a run on stderr.
+pub struct Display {
+    face: Face,
+    began: Instant,
+    /// Games that were there before this session; known once it has begun.
+    before: Option<u64>,
+}
+
+enum Face {
+    Bar(ProgressBar),
+    Lines { told: Instant },
+    Quiet,
+}
+
+impl Display {
+    /// A display for so many games.
+    pub fn new(games: u64, quiet: bool) -> Display {
+        let began = Instant::now();
+        let face = if quiet {
+            Face::Quiet
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+            let style = "{bar:32} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            Face::Bar(bar)
+        } else {
+            Face::Lines { told: began }
+        };
+        Display {
+            face,
+            began,
+            before: None,
+        }
+    }
+
+    /// Hears how far the run is.
+    pub fn show(&mut self, progress: Progress) {
+        match &mut self.face {
+            Face::Bar(bar) => {
+                if self.before.is_none() {
+                    // What an earlier session played must not count for the rate.
+                    bar.set_position(progress.done);
+                    bar.reset_eta();
+                }
+                bar.set_position(progress.done);
+            }
+            Face::Lines { told } if told.elapsed() >= LINE_EVERY => {
+                *told = Instant::now();
+                let played = progress.done - self.before.unwrap_or(progress.done);
+                let rate = played as f64 / self.began.elapsed().as_secs_f64();
+                let left = (progress.planned - progress.done) as f64 / rate;
+                tell(&format!(
+                    "{} of {} games, {rate:.0} a second, about {left:.0} s left",
+                    thousands(progress.done),
+                    thousands(progress.planned)
+                ));
+            }
+            _ => {}
+        }
+        self.before.get_or_insert(progress.done);
+    }
+
+    /// Ends the display.
+    pub fn finish(self) {
+        if let Face::Bar(bar) = self.face {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! One game, from deal to score.
+
+use crate::bots::{Bot, BotError, BotSpec};
+use crate::experiment::panics;
+use crate::experiment::plan::NumberedGame;
+use crate::game::{Event, EventLog, Game, Rng, Seat};
+use crate::random::{Streams, bot_stream};
+
+/// A game with more decisions than this is taken for one that never ends, and counted as crashed.
+pub const MOST_DECISIONS: usize = 1_000_000;
+
+/// Who looks on while a game is played: takes its events, and may see every decision.
+pub trait Witness<G: Game>: EventLog {
+    /// `seat` is about to carry out `action`.
+    #[inline]
+    fn decided(&mut self, _game: &G, _before: &G::State, _seat: Seat, _action: G::Action) {}
+
+    /// The game was dealt, or an action was carried out.
+    #[inline]
+    fn stands(&mut self, _game: &G, _state: &G::State) {}
+}
+
+impl<G: Game> Witness<G> for () {}
+impl<G: Game> Witness<G> for Vec<Event> {}
+
+/// What is recorded of one seat at the end of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatRecord {
+    /// Final score.
+    pub score: i32,
+    /// Place, 1 is best.
+    pub rank: u8,
+    /// 1, shared among all on rank 1.
+    pub win: f64,
+    /// Turns begun.
+    pub turns: u32,
+    /// Decisions: lists of legal actions from which one was taken, forced ones included.
+    pub decisions: u32,
+}
+
+/// What is recorded of one game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameRecord {
+    /// Seat by seat.
+    pub seats: Vec<SeatRecord>,
+    /// Score by category: the categories of seat 0, then of seat 1 …
+    pub categories: Vec<i32>,
+}
+
+impl GameRecord {
+    /// Forgets the game before, and gets ready for one with so many seats.
+    pub fn clear(&mut self, seats: usize) {
+        self.seats.clear();
+        self.seats.resize(seats, SeatRecord::default());
+        self.categories.clear();
+    }
+
+    /// Records how the game stands, which at its end is how it ended.
+    ///
+    /// # Panics
+    /// If the categories of a seat do not sum to its score: the game is broken.
+    pub fn fill<G: Game>(&mut self, game: &G, state: &G::State) {
+        let width = game.score_categories().len();
+        self.categories.clear();
+        self.categories.resize(width * self.seats.len(), 0);
+        let ranks = game.ranks(state);
+        let winners = ranks.iter().filter(|&&rank| rank == 1).count();
+        for (seat, record) in self.seats.iter_mut().enumerate() {
+            let categories = &mut self.categories[seat * width..(seat + 1) * width];
+            game.score_breakdown(state, seat, categories);
+            record.score = game.score(state, seat);
+            assert_eq!(
+                categories.iter().sum::<i32>(),
+                record.score,
+                "the categories of seat {} do not sum to its score",
+                seat + 1
+            );
+            record.rank = ranks[seat];
+            record.win = match ranks[seat] {
+                1 => 1.0 / winners as f64,
+                _ => 0.0,
+            };
+            record.turns = game.turns(state, seat);
+        }
+    }
+}
+
+/// A game that panicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The panic's message and place.
+    pub message: String,
+    /// The moves so far, the last one being carried out: `seat action; seat action …`.
+    pub moves: String,
+}
+
+/// Plays games one after the other with the same line-up, in the same buffers.
+pub struct Arena<'run, G: Game> {
+    game: &'run G,
+    line_up: &'run [BotSpec],
+    bots: Vec<Box<dyn Bot<G>>>,
+    generators: Vec<Rng>,
+    legal: Vec<G::Action>,
+    moves: Vec<(Seat, G::Action)>,
+    record: GameRecord,
+}
+
+impl<'run, G: Game> Arena<'run, G> {
+    /// An arena for a line-up: one bot per place.
+    ///
+    /// # Errors
+    /// [`BotError`] if a bot does not fit the game.
+    pub fn new(game: &'run G, line_up: &'run [BotSpec]) -> Result<Arena<'run, G>, BotError> {
+        Ok(Arena {
+            game,
+            line_up,
+            bots: build(game, line_up)?,
+            generators: Vec::new(),
+            legal: Vec::new(),
+            moves: Vec::new(),
+            record: GameRecord::default(),
+        })
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked; the arena is then as new.
+    pub fn play<W: Witness<G>>(
+        &mut self,
+        numbered: &NumberedGame,
+        witness: &mut W,
+    ) -> Result<&GameRecord, Crash> {
+        match panics::catch(|| self.play_unguarded(numbered, witness)) {
+            Ok(()) => Ok(&self.record),
+            Err(message) => {
+                let moves = self.moves_so_far(numbered.deal_seed);
+                if let Ok(bots) = build(self.game, self.line_up) {
+                    self.bots = bots;
+                }
+                Err(Crash { message, moves })
+            }
+        }
+    }
+
+    fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
+        let game = self.game;
+        self.moves.clear();
+        self.record.clear(game.seats());
+        self.generators.clear();
+        self.generators.extend(
+            (0..game.seats())
+                .map(|seat| bot_stream(numbered.deal_seed, numbered.seating_index, seat)),
+        );
+        let mut chance = Streams::new(numbered.deal_seed);
+        let mut state = game.new_state(&mut chance, witness);
+        witness.stands(game, &state);
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut self.legal);
+            assert!(!self.legal.is_empty(), "no legal action before the end");
+            assert!(self.moves.len() < MOST_DECISIONS, "the game does not end");
+            let choice = match (self.legal.len(), numbered.seating[seat]) {
+                (1, _) => 0,
+                (_, Some(place)) => {
+                    let generator = &mut self.generators[seat];
+                    self.bots[place].choose(game, &state, &self.legal, generator)
+                }
+                (_, None) => panic!("seat {} plays itself but is asked to decide", seat + 1),
+            };
+            let action = self.legal[choice];
+            self.record.seats[seat].decisions += 1;
+            self.moves.push((seat, action));
+            witness.decided(game, &state, seat, action);
+            game.apply(&mut state, action, &mut chance, witness);
+            witness.stands(game, &state);
+        }
+        self.record.fill(game, &state);
+    }
+
+    /// The notation of the moves before a panic, found by playing them once more.
+    fn moves_so_far(&self, deal_seed: u64) -> String {
+        let mut text = String::new();
+        // The last move may panic again; what was written by then is the answer.
+        let _ = panics::catch(|| {
+            let mut chance = Streams::new(deal_seed);
+            let mut state = self.game.new_state(&mut chance, &mut ());
+            for &(seat, action) in &self.moves {
+                if !text.is_empty() {
+                    text.push_str("; ");
+                }
+                text.push_str(&(seat + 1).to_string());
+                text.push(' ');
+                self.game.write_action(&state, action, &mut text);
+                self.game.apply(&mut state, action, &mut chance, &mut ());
+            }
+        });
+        text
+    }
+}
+
+fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>, BotError> {
+    line_up.iter().map(|spec| spec.build(game)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::plan::Plan;
+    use crate::experiment::toy::Toy;
+
+    fn line_up(players: usize) -> Vec<BotSpec> {
+        vec![BotSpec::random(); players]
+    }
+
+    #[test]
+    fn wins_are_shared_and_decisions_counted() {
+        let toy = Toy::new(3);
+        let line_up = line_up(3);
+        let plan = Plan::new(&toy, 1, 300);
+        let mut arena = Arena::new(&toy, &line_up).unwrap();
+        for numbered in (0..plan.blocks).flat_map(|block| plan.block(block)) {
+            let mut events = Vec::new();
+            let record = arena.play(&numbered, &mut events).unwrap();
+            let wins: f64 = record.seats.iter().map(|seat| seat.win).sum();
+            assert!((wins - 1.0).abs() < 1e-12);
+            assert!(record.seats.iter().all(|seat| seat.decisions == 4));
+            assert!(record.seats.iter().all(|seat| seat.turns == 4));
+            assert_eq!(events.len(), 12);
+        }
+    }
+
+    #[test]
+    fn a_game_does_not_depend_on_those_before_it() {
+        let toy = Toy::new(2);
+        let line_up = line_up(2);
+        let plan = Plan::new(&toy, 1, 20);
+        let mut warm = Arena::new(&toy, &line_up).unwrap();
+        for numbered in (0..plan.blocks).flat_map(|block| plan.block(block)) {
+            let mut cold = Arena::new(&toy, &line_up).unwrap();
+            assert_eq!(warm.play(&numbered, &mut ()), cold.play(&numbered, &mut ()));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_crash_with_its_moves() {
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(3);
+        let line_up = line_up(2);
+        let plan = Plan::new(&toy, 1, 200);
+        let mut arena = Arena::new(&toy, &line_up).unwrap();
+        let crashes: Vec<Crash> = (0..plan.blocks)
+            .flat_map(|block| plan.block(block))
+            .filter_map(|numbered| arena.play(&numbered, &mut ()).err())
+            .collect();
+        assert!(!crashes.is_empty());
+        for crash in crashes {
+            assert!(crash.message.starts_with("the toy broke"), "{crash:?}");
+            assert_eq!(crash.moves.split("; ").count(), 5, "{crash:?}");
+            assert!(crash.moves.starts_with("1 "), "{crash:?}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! One game as text: what a person records, edits and plays back.
+//!
+//! ```text
+//! # a portolan game log
+//! game = maracaibo
+//! players = 2
+//! seed = 1234
+//! bots = greedy, random
+//! data = 0123456789abcdef
+//! set.legacy = L1
+//!
+//! 1 sail 7
+//! 2 buy 041
+//! ```
+//!
+//! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
+//! is the seed of the deal. Lines that begin with `#` are remarks.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::games::did_you_mean;
+
+/// A recorded game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameLog {
+    /// Game.
+    pub game: String,
+    /// Number of bots.
+    pub players: usize,
+    /// Seed of the deal.
+    pub deal_seed: u64,
+    /// Who sat where, for people.
+    pub bots: Vec<String>,
+    /// Hash of the component data; empty if not told.
+    pub data: String,
+    /// Rule options.
+    pub set: BTreeMap<String, String>,
+    /// The moves in order.
+    pub moves: Vec<LoggedMove>,
+}
+
+/// One move of a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedMove {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// Seat, from 0.
+    pub seat: usize,
+    /// Notation of the action.
+    pub action: String,
+}
+
+/// What is wrong in a game log, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}, line {line}: {problem}")]
+pub struct LogError {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong and what would be accepted.
+    pub problem: String,
+}
+
+const KEYS: [&str; 5] = ["game", "players", "seed", "bots", "data"];
+
+impl GameLog {
+    /// The text of the log.
+    pub fn write(&self) -> String {
+        let mut text = format!(
+            "# a portolan game log; play it back with `portolan replay --log FILE`\n\
+             game = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
+            self.game,
+            self.players,
+            self.deal_seed,
+            self.bots.join(", "),
+            self.data,
+        );
+        for (name, value) in &self.set {
+            text.push_str(&format!("set.{name} = {value}\n"));
+        }
+        text.push('\n');
+        for logged in &self.moves {
+            text.push_str(&format!("{} {}\n", logged.seat + 1, logged.action));
+        }
+        text
+    }
+
+    /// Reads the text of a log; `file` is what errors call it. Whether the moves are legal shows
+    /// when they are played.
+    ///
+    /// # Errors
+    /// [`LogError`] with file and line.
+    pub fn parse(file: &str, text: &str) -> Result<GameLog, LogError> {
+        let mut log = GameLog::default();
+        let mut seen = Vec::new();
+        let mut in_header = true;
+        for (index, line) in text.lines().enumerate() {
+            let wrong = |problem: String| LogError {
+                file: file.to_string(),
+                line: index + 1,
+                problem,
+            };
+            let content = line.trim();
+            if content.starts_with('#') {
+                continue;
+            }
+            if content.is_empty() {
+                in_header = in_header && seen.is_empty();
+                continue;
+            }
+            if in_header {
+                let key = log.read_header(content).map_err(wrong)?;
+                seen.push(key);
+                continue;
+            }
+            let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
+            let seat: usize = seat.parse().ok().filter(|&seat| seat > 0).ok_or_else(|| {
+                wrong(format!(
+                    "\"{content}\" is no move: expected a seat and an action, such as \"1 pass\""
+                ))
+            })?;
+            log.moves.push(LoggedMove {
+                line: index + 1,
+                seat: seat - 1,
+                action: action.trim().to_string(),
+            });
+        }
+        let end = text.lines().count();
+        for needed in ["game", "players", "seed"] {
+            if !seen.iter().any(|key| key == needed) {
+                return Err(LogError {
+                    file: file.to_string(),
+                    line: end,
+                    problem: format!("the header has no \"{needed} = …\""),
+                });
+            }
+        }
+        Ok(log)
+    }
+
+    fn read_header(&mut self, content: &str) -> Result<String, String> {
+        let (key, value) = content
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .ok_or_else(|| {
+                format!("\"{content}\" is no \"key = value\"; an empty line ends the header")
+            })?;
+        let number = || {
+            value
+                .parse::<u64>()
+                .map_err(|_| format!("{key} = \"{value}\": expected a whole number"))
+        };
+        match key {
+            "game" => self.game = value.to_string(),
+            "players" => self.players = number()? as usize,
+            "seed" => self.deal_seed = number()?,
+            "data" => self.data = value.to_string(),
+            "bots" => {
+                self.bots = value.split(',').map(|bot| bot.trim().to_string()).collect();
+            }
+            _ => match key.strip_prefix("set.") {
+                Some(option) => {
+                    self.set.insert(option.to_string(), value.to_string());
+                }
+                None => {
+                    return Err(format!(
+                        "unknown key \"{key}\"{}; keys: {}, set.OPTION",
+                        did_you_mean(key, KEYS.into_iter()),
+                        KEYS.join(", ")
+                    ));
+                }
+            },
+        }
+        Ok(key.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log() -> GameLog {
+        GameLog {
+            game: "toy".to_string(),
+            players: 2,
+            deal_seed: 99,
+            bots: vec!["a".to_string(), "b".to_string()],
+            data: "00".to_string(),
+            set: BTreeMap::from([("target".to_string(), "a=1, b".to_string())]),
+            moves: vec![
+                LoggedMove {
+                    line: 9,
+                    seat: 0,
+                    action: "roll 2".to_string(),
+                },
+                LoggedMove {
+                    line: 10,
+                    seat: 1,
+                    action: "bank".to_string(),
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn reads_back() {
+        assert_eq!(GameLog::parse("x", &log().write()), Ok(log()));
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        for (text, wanted) in [
+            (
+                "gmae = toy\n",
+                "x.log, line 1: unknown key \"gmae\" (did you mean \"game\"?)",
+            ),
+            (
+                "game = toy\nplayers = two\n",
+                "x.log, line 2: players = \"two\"",
+            ),
+            (
+                "game = toy\n\n1 a\n",
+                "x.log, line 3: the header has no \"players = …\"",
+            ),
+            (
+                "game = toy\nplayers = 2\nseed = 1\n\nroll\n",
+                "x.log, line 5: \"roll\" is no move",
+            ),
+        ] {
+            let error = GameLog::parse("x.log", text).unwrap_err().to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What a results folder says about itself: `manifest.toml`.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::experiment::RunError;
+use crate::experiment::plan::Experiment;
+use crate::experiment::results::{FileRecord, write_whole};
+
+/// Name of the file.
+pub const MANIFEST: &str = "manifest.toml";
+
+/// Version of the program, which with equal settings writes equal bytes.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// State of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Under way, or killed: rows are in the partial files.
+    Running,
+    /// Stopped between blocks: the files are whole, but not all games are played.
+    Stopped,
+    /// All games are played.
+    Complete,
+}
+
+/// Everything a reader needs to trust and repeat a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Program version.
+    pub version: String,
+    /// Git revision of the program, if the build knew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// How far the run came.
+    pub status: Status,
+    /// Whether the same settings give the same bytes.
+    pub reproducible: bool,
+    /// Games that the run is to have.
+    pub games_planned: u64,
+    /// Games in the files.
+    pub games_done: u64,
+    /// Games that panicked; they are in `crashes.csv`.
+    pub games_crashed: u64,
+    /// Blocks that the run is to have.
+    pub blocks_planned: u64,
+    /// Blocks in the files.
+    pub blocks_done: u64,
+    /// Games in a block.
+    pub block_size: u64,
+    /// The command that wrote the folder.
+    pub command: String,
+    /// The settings.
+    pub experiment: Experiment,
+    /// The component data.
+    pub data: DataRecord,
+    /// When, where and how fast: nothing of this is in the other files.
+    pub run: RunRecord,
+    /// The files and what they hold.
+    #[serde(default)]
+    pub file: Vec<FileRecord>,
+}
+
+/// The component data of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DataRecord {
+    /// Hash of all files.
+    pub hash: String,
+    /// Folder they were read from; none for the set that ships with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// Rows stated in a rulebook.
+    pub rulebook: usize,
+    /// Rows found in a public source.
+    pub public: usize,
+    /// Rows from general knowledge only.
+    pub recalled: usize,
+    /// Rows that are stand-ins.
+    pub reconstructed: usize,
+}
+
+impl DataRecord {
+    /// The record of a data set.
+    pub fn new(data: &DataSet, counts: ProvenanceCounts) -> DataRecord {
+        DataRecord {
+            hash: data.hash(),
+            folder: data.folder.clone(),
+            rulebook: counts.rulebook,
+            public: counts.public,
+            recalled: counts.recalled,
+            reconstructed: counts.reconstructed,
+        }
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> usize {
+        self.rulebook + self.public + self.recalled + self.reconstructed
+    }
+}
+
+/// When, where and how fast a run was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Worker threads, of the last session if it was resumed.
+    pub threads: usize,
+    /// Seconds over all sessions.
+    pub wall_seconds: f64,
+    /// When the last session began, in seconds since 1970-01-01 UTC.
+    pub started_unix: u64,
+    /// Operating system and processor.
+    pub machine: String,
+    /// Processors it has.
+    pub processors: usize,
+}
+
+impl Manifest {
+    /// The manifest of a folder, if there is one.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be read.
+    pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
+        let path = folder.join(MANIFEST);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(RunError::file(&path)(error)),
+        };
+        match toml::from_str(&text) {
+            Ok(manifest) => Ok(Some(manifest)),
+            Err(error) => Err(RunError::Damaged {
+                path,
+                problem: format!("not a manifest of this program: {}", error.message()),
+            }),
+        }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// [`RunError`] if that fails; the one before then stays.
+    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
+        let path = folder.join(MANIFEST);
+        let text = toml::to_string(self).map_err(|error| RunError::Damaged {
+            path: path.clone(),
+            problem: error.to_string(),
+        })?;
+        write_whole(&path, &text)
+    }
+
+    /// In what another run differs from this one so that it cannot go on with it: one clause per
+    /// setting.
+    pub fn differences(&self, other: &Manifest) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |name: &str, here: &str, wanted: &str| {
+            if here != wanted {
+                found.push(format!("{name} is {here} there and {wanted} here"));
+            }
+        };
+        compare("version", &self.version, &other.version);
+        let unknown = "unknown".to_string();
+        compare(
+            "revision",
+            self.revision.as_ref().unwrap_or(&unknown),
+            other.revision.as_ref().unwrap_or(&unknown),
+        );
+        let settings = |experiment: &Experiment| toml::Table::try_from(experiment);
+        if let (Ok(here), Ok(wanted)) = (settings(&self.experiment), settings(&other.experiment)) {
+            for (key, value) in &here {
+                let wanted = wanted.get(key).map_or(String::new(), ToString::to_string);
+                compare(key, &value.to_string(), &wanted);
+            }
+        }
+        found
+    }
+}

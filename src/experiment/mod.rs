@@ -1,0 +1,93 @@
+//! From settings to result files: a plan of numbered, seeded games, playing it in parallel, and
+//! writing what happened so that the same settings always write the same bytes.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`plan`] | what is to be played: blocks, seatings, game numbers |
+//! | [`arena`] | one game, from deal to score |
+//! | [`block`] | one block: its games and their rows |
+//! | [`rows`] | how a row is written |
+//! | [`pipeline`] | blocks in parallel, results in order |
+//! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
+//! | [`folder`] | the results folder: who may use it, and what it holds so far |
+//! | [`results`] | the streamed files |
+//! | [`checkpoint`] | how far an unfinished run came |
+//! | [`manifest`] | what a results folder says about itself |
+//! | [`summary`] | means and intervals |
+//! | [`gamelog`] | one game as text |
+//! | [`panics`] | catching a panic without its noise |
+
+pub mod arena;
+pub mod block;
+pub mod checkpoint;
+pub mod folder;
+pub mod gamelog;
+pub mod manifest;
+pub mod panics;
+pub mod pipeline;
+pub mod plan;
+pub mod results;
+pub mod rows;
+pub mod run;
+pub mod summary;
+
+#[cfg(test)]
+pub(crate) mod toy;
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::bots::BotError;
+
+/// Why a run did not start or did not finish.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The folder cannot be used as asked; nothing was written.
+    #[error("{}: {problem}", path.display())]
+    Folder {
+        /// Folder.
+        path: PathBuf,
+        /// What is wrong and what would help.
+        problem: String,
+    },
+    /// A bot does not fit the game.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// A file could not be written or read; what was whole stays.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// File.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A file of the run does not hold what it should.
+    #[error("{}: {problem}", path.display())]
+    Damaged {
+        /// File.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were wished.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
+}
+
+impl RunError {
+    /// Whether the request was at fault, so that nothing was begun.
+    pub fn is_usage(&self) -> bool {
+        matches!(self, RunError::Folder { .. } | RunError::Bot(_))
+    }
+
+    pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {
+        let path = path.to_path_buf();
+        move |source| RunError::File { path, source }
+    }
+}

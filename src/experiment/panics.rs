@@ -1,0 +1,58 @@
+//! Catching a panic without its noise on the terminal, but with its message and place.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+static INSTALL: Once = Once::new();
+
+/// Runs `work`; if it panics, its message and place come back instead of being printed. Panics
+/// elsewhere are reported as ever.
+///
+/// What `work` changes may be half done after a panic: the caller throws it away.
+///
+/// # Errors
+/// The panic's message with file and line.
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    INSTALL.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |info| {
+            if CATCHING.get() {
+                let payload = info.payload();
+                let message = payload
+                    .downcast_ref::<&str>()
+                    .copied()
+                    .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+                    .unwrap_or("panic without a message");
+                let place = info
+                    .location()
+                    .map_or(String::new(), |place| format!(" ({place})"));
+                // One line: it becomes a row, or an error on the terminal.
+                MESSAGE.replace(format!("{}{place}", message.replace('\n', " ")));
+            } else {
+                before(info);
+            }
+        }));
+    });
+    let outer = CATCHING.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    CATCHING.set(outer);
+    result.map_err(|_| MESSAGE.take())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_and_place_come_back() {
+        let caught = catch(|| panic!("broke at {}", 7)).unwrap_err();
+        assert!(caught.starts_with("broke at 7 (src"), "{caught}");
+        assert!(catch(|| 3) == Ok(3));
+    }
+}

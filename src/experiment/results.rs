@@ -1,0 +1,214 @@
+//! The streamed files. While a run goes on they are called `….partial`; they get their final
+//! names when they are whole.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::experiment::RunError;
+use crate::experiment::block::Rows;
+
+/// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`].
+pub const STREAMED: [&str; 3] = ["games.csv", "events.csv", "crashes.csv"];
+/// Index of `games.csv`.
+pub const GAMES: usize = 0;
+/// Index of `events.csv`.
+pub const EVENTS: usize = 1;
+/// Index of `crashes.csv`.
+pub const CRASHES: usize = 2;
+
+const BUFFER: usize = 1 << 20;
+
+/// How long a streamed file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Length {
+    /// Bytes, header included.
+    pub bytes: u64,
+    /// Rows, header not included.
+    pub rows: u64,
+}
+
+/// A file that grows by whole rows.
+pub struct Stream {
+    name: &'static str,
+    folder: PathBuf,
+    file: BufWriter<File>,
+    hash: Sha256,
+    length: Length,
+}
+
+fn partial(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.partial"))
+}
+
+impl Stream {
+    /// Begins a file with its header line.
+    pub fn begin(folder: &Path, name: &'static str, header: &[u8]) -> Result<Stream, RunError> {
+        let path = partial(folder, name);
+        let file = File::create(&path).map_err(RunError::file(&path))?;
+        let mut stream = Stream {
+            name,
+            folder: folder.to_path_buf(),
+            file: BufWriter::with_capacity(BUFFER, file),
+            hash: Sha256::new(),
+            length: Length::default(),
+        };
+        stream.write(header)?;
+        Ok(stream)
+    }
+
+    /// Goes on with a file at a known length; what was written after it is cut off.
+    pub fn reopen(folder: &Path, name: &'static str, length: Length) -> Result<Stream, RunError> {
+        let path = partial(folder, name);
+        let whole = folder.join(name);
+        if !path.exists() && whole.exists() {
+            std::fs::rename(&whole, &path).map_err(RunError::file(&whole))?;
+        }
+        let open = || -> io::Result<(File, Sha256, u64)> {
+            let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+            let mut hash = Sha256::new();
+            let mut reader = BufReader::with_capacity(BUFFER, &file).take(length.bytes);
+            let mut buffer = vec![0; BUFFER];
+            let mut found = 0;
+            loop {
+                let read = reader.read(&mut buffer)?;
+                if read == 0 {
+                    break;
+                }
+                hash.update(&buffer[..read]);
+                found += read as u64;
+            }
+            drop(reader);
+            file.set_len(found)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok((file, hash, found))
+        };
+        let (file, hash, found) = open().map_err(RunError::file(&path))?;
+        if found < length.bytes {
+            return Err(RunError::Damaged {
+                path,
+                problem: format!(
+                    "only {found} of the {} bytes that its checkpoint tells of; begin again with \
+                     --force",
+                    length.bytes
+                ),
+            });
+        }
+        Ok(Stream {
+            name,
+            folder: folder.to_path_buf(),
+            file: BufWriter::with_capacity(BUFFER, file),
+            hash,
+            length,
+        })
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), RunError> {
+        self.file
+            .write_all(bytes)
+            .map_err(RunError::file(&partial(&self.folder, self.name)))?;
+        self.hash.update(bytes);
+        self.length.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Appends rows.
+    pub fn append(&mut self, rows: &Rows) -> Result<(), RunError> {
+        self.write(&rows.bytes)?;
+        self.length.rows += rows.count;
+        Ok(())
+    }
+
+    /// Brings everything written so far to the disk, and tells how long the file is.
+    pub fn sync(&mut self) -> Result<Length, RunError> {
+        self.file
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_data())
+            .map_err(RunError::file(&partial(&self.folder, self.name)))?;
+        Ok(self.length)
+    }
+
+    /// Gives the synced file its final name; one without rows may be left out instead.
+    pub fn finish(mut self, keep_empty: bool) -> Result<Option<FileRecord>, RunError> {
+        self.sync()?;
+        let path = partial(&self.folder, self.name);
+        if self.length.rows == 0 && !keep_empty {
+            std::fs::remove_file(&path).map_err(RunError::file(&path))?;
+            return Ok(None);
+        }
+        std::fs::rename(&path, self.folder.join(self.name)).map_err(RunError::file(&path))?;
+        Ok(Some(FileRecord {
+            name: self.name.to_string(),
+            rows: self.length.rows,
+            bytes: self.length.bytes,
+            sha256: hex(&self.hash.finalize()),
+        }))
+    }
+}
+
+/// What the manifest says of a file, because a CSV cut short still reads as valid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// File name.
+    pub name: String,
+    /// Rows, header not included.
+    pub rows: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl FileRecord {
+    /// Whether the file in `folder` is as long as it was.
+    ///
+    /// # Errors
+    /// [`RunError`] if it is missing or was cut or extended.
+    pub fn check_length(&self, folder: &Path) -> Result<(), RunError> {
+        let path = folder.join(&self.name);
+        let found = std::fs::metadata(&path)
+            .map_err(RunError::file(&path))?
+            .len();
+        if found == self.bytes {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path,
+            problem: format!(
+                "{found} bytes found, but the manifest tells of {}",
+                self.bytes
+            ),
+        })
+    }
+
+    /// The record of a file with this content.
+    pub fn of(name: &str, text: &str) -> FileRecord {
+        FileRecord {
+            name: name.to_string(),
+            rows: (text.lines().count() as u64).saturating_sub(1),
+            bytes: text.len() as u64,
+            sha256: hex(&Sha256::digest(text)),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a small file so that under its name there is always either the old content or the new.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), RunError> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    let write = || -> io::Result<()> {
+        let mut file = File::create(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&temporary, path)
+    };
+    write().map_err(RunError::file(path))
+}

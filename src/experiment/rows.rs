@@ -1,0 +1,197 @@
+//! How a row of the result files is written.
+//!
+//! Rows are written by the worker threads into byte buffers: millions of them must not cost more
+//! than the games they tell of, so numbers and known labels bypass the general CSV writer.
+
+use crate::experiment::arena::GameRecord;
+use crate::experiment::plan::NumberedGame;
+use crate::game::{Event, Game};
+
+/// Columns of `games.csv` before the score categories.
+pub const GAME_COLUMNS: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions";
+
+/// Columns of `events.csv`.
+pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
+
+/// Columns of `crashes.csv`.
+pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
+
+/// The header line of `games.csv`.
+pub fn games_header<G: Game>(game: &G) -> Vec<u8> {
+    let mut line = GAME_COLUMNS.as_bytes().to_vec();
+    for category in game.score_categories() {
+        line.push(b',');
+        push_field(&mut line, category);
+    }
+    line.push(b'\n');
+    line
+}
+
+/// Appends a whole number.
+pub fn push_number(row: &mut Vec<u8>, number: impl Into<i64>) {
+    let number = number.into();
+    let mut digits = [0u8; 20];
+    let mut start = digits.len();
+    let mut rest = number.unsigned_abs();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        row.push(b'-');
+    }
+    row.extend_from_slice(&digits[start..]);
+}
+
+/// Appends a text, in quotes if CSV needs them.
+pub fn push_field(row: &mut Vec<u8>, text: &str) {
+    if text.contains([',', '"', '\n', '\r']) {
+        row.push(b'"');
+        row.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+        row.push(b'"');
+    } else {
+        row.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// Writes the rows of the games of one run; keeps the labels of events that it has met.
+pub struct RowWriter<'run, G: Game> {
+    game: &'run G,
+    /// `,game,players,` as every row of `games.csv` has it.
+    middle: Vec<u8>,
+    /// By kind and item: `,event,item,`.
+    labels: Vec<Vec<Option<Box<[u8]>>>>,
+}
+
+impl<'run, G: Game> RowWriter<'run, G> {
+    /// A writer for a game with so many bots.
+    pub fn new(game: &'run G, players: usize) -> RowWriter<'run, G> {
+        let mut middle = vec![b','];
+        push_field(&mut middle, game.name());
+        middle.push(b',');
+        push_number(&mut middle, players as i64);
+        middle.push(b',');
+        RowWriter {
+            game,
+            middle,
+            labels: vec![Vec::new(); game.event_kinds().len()],
+        }
+    }
+
+    /// Appends the rows of a game to those of `games.csv`; `bot` names who sat in a seat.
+    pub fn game<'name>(
+        &self,
+        numbered: &NumberedGame,
+        record: &GameRecord,
+        bot: impl Fn(usize) -> &'name str,
+        rows: &mut Vec<u8>,
+    ) {
+        let width = self.game.score_categories().len();
+        for (seat, seat_record) in record.seats.iter().enumerate() {
+            push_number(rows, numbered.id as i64);
+            rows.push(b',');
+            push_number(rows, numbered.deal_seed as i64);
+            rows.extend_from_slice(&self.middle);
+            push_number(rows, seat as i64 + 1);
+            rows.push(b',');
+            push_field(rows, bot(seat));
+            rows.push(b',');
+            push_number(rows, seat_record.score);
+            rows.push(b',');
+            push_number(rows, seat_record.rank);
+            rows.push(b',');
+            match seat_record.win {
+                0.0 => rows.push(b'0'),
+                1.0 => rows.push(b'1'),
+                share => rows.extend_from_slice(share.to_string().as_bytes()),
+            }
+            rows.push(b',');
+            push_number(rows, seat_record.turns);
+            rows.push(b',');
+            push_number(rows, seat_record.decisions);
+            for &points in &record.categories[seat * width..(seat + 1) * width] {
+                rows.push(b',');
+                push_number(rows, points);
+            }
+            rows.push(b'\n');
+        }
+    }
+
+    /// Appends the rows of a game's events to those of `events.csv`.
+    pub fn events(&mut self, game_id: u64, events: &[Event], rows: &mut Vec<u8>) {
+        let mut id = Vec::with_capacity(20);
+        push_number(&mut id, game_id as i64);
+        id.push(b',');
+        for event in events {
+            rows.extend_from_slice(&id);
+            push_number(rows, i64::from(event.seat) + 1);
+            rows.push(b',');
+            push_number(rows, event.round);
+            rows.push(b',');
+            push_number(rows, event.turn);
+            rows.extend_from_slice(self.label(event));
+            push_number(rows, event.value);
+            rows.push(b'\n');
+        }
+    }
+
+    fn label(&mut self, event: &Event) -> &[u8] {
+        let labels = &mut self.labels[usize::from(event.kind)];
+        let item = usize::from(event.item);
+        if labels.len() <= item {
+            labels.resize(item + 1, None);
+        }
+        labels[item].get_or_insert_with(|| {
+            let mut label = vec![b','];
+            push_field(&mut label, self.game.event_kinds()[usize::from(event.kind)]);
+            label.push(b',');
+            push_field(&mut label, &self.game.event_item(event));
+            label.push(b',');
+            label.into_boxed_slice()
+        })
+    }
+
+    /// Appends a row to those of `crashes.csv`.
+    pub fn crash(numbered: &NumberedGame, message: &str, moves: &str, rows: &mut Vec<u8>) {
+        push_number(rows, numbered.id as i64);
+        rows.push(b',');
+        push_number(rows, numbered.deal_seed as i64);
+        for text in [message, moves] {
+            rows.push(b',');
+            push_field(rows, text);
+        }
+        rows.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_the_standard_library_does() {
+        for number in [0, 7, -1, 10, 1_234_567, i64::MAX, i64::MIN] {
+            let mut row = Vec::new();
+            push_number(&mut row, number);
+            assert_eq!(row, number.to_string().as_bytes());
+        }
+    }
+
+    #[test]
+    fn fields_with_commas_or_quotes_read_back() {
+        for text in ["plain", "a, b", "say \"so\"", "two\nlines"] {
+            let mut row = Vec::new();
+            push_field(&mut row, text);
+            row.push(b'\n');
+            let mut reader = csv::ReaderBuilder::new()
+                .has_headers(false)
+                .from_reader(row.as_slice());
+            let record = reader.records().next().unwrap().unwrap();
+            assert_eq!(&record[0], text);
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! A whole run: from an empty (or unfinished) folder to the final files.
+//!
+//! While it goes on, rows are streamed to `….partial` files, and every few seconds a checkpoint
+//! tells how much of them is on the disk. A run that was killed is resumed by cutting the files
+//! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
+//! final names, then the summary and the manifest are written.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::bots::BotSpec;
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::experiment::RunError;
+use crate::experiment::block::{BlockOutput, BlockPlayer};
+use crate::experiment::checkpoint::Checkpoint;
+use crate::experiment::folder::{Folder, Mode, SUMMARY, Start};
+use crate::experiment::manifest::{DataRecord, Manifest, RunRecord, Status, VERSION};
+use crate::experiment::pipeline::in_order;
+use crate::experiment::plan::{Experiment, Plan};
+use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, Stream, write_whole};
+use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
+use crate::experiment::summary::{Entrants, Summary, SummaryRow, summary_csv};
+use crate::game::Game;
+
+/// Most time between two checkpoints; the first ones of a session follow each other faster, so
+/// that even a short session gets on.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
+const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
+
+/// What to run, and where the results go.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The settings.
+    pub experiment: Experiment,
+    /// Rows of the component data by provenance.
+    pub data: DataRecord,
+    /// Results folder.
+    pub out: PathBuf,
+    /// What to do if it exists.
+    pub mode: Mode,
+    /// Worker threads.
+    pub threads: usize,
+    /// The command that repeats the run.
+    pub command: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The manifest as written.
+    pub manifest: Manifest,
+    /// The lines of the summary.
+    pub summary: Vec<SummaryRow>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games played in all sessions.
+    pub done: u64,
+    /// Games to be played.
+    pub planned: u64,
+}
+
+impl Request {
+    /// A request for settings that the game and the data set have accepted.
+    pub fn new(
+        experiment: Experiment,
+        data: &DataSet,
+        provenance: &[(&str, ProvenanceCounts)],
+        out: PathBuf,
+    ) -> Request {
+        let mut counts = ProvenanceCounts::default();
+        for (_, of_file) in provenance {
+            counts += *of_file;
+        }
+        Request {
+            experiment,
+            data: DataRecord::new(data, counts),
+            out,
+            mode: Mode::New,
+            threads: 1,
+            command: String::new(),
+        }
+    }
+
+    fn manifest(&self, plan: &Plan) -> Manifest {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Manifest {
+            version: VERSION.to_string(),
+            revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
+            status: Status::Running,
+            reproducible: true,
+            games_planned: plan.games(),
+            games_done: 0,
+            games_crashed: 0,
+            blocks_planned: plan.blocks,
+            blocks_done: 0,
+            block_size: plan.block_size(),
+            command: self.command.clone(),
+            experiment: self.experiment.clone(),
+            data: self.data.clone(),
+            run: RunRecord {
+                threads: self.threads,
+                wall_seconds: 0.0,
+                started_unix: SystemTime::UNIX_EPOCH
+                    .elapsed()
+                    .map_or(0, |since| since.as_secs()),
+                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+                processors,
+            },
+            file: Vec::new(),
+        }
+    }
+}
+
+/// Plays an experiment and leaves its results in the folder. `stop` may be set from outside: the
+/// blocks under way are then finished and the files made whole. `progress` hears of the start, once
+/// the folder is this run's, and of every block.
+///
+/// # Errors
+/// [`RunError`]; if [`RunError::is_usage`], nothing was written.
+pub fn run<G: Game>(
+    game: &G,
+    request: &Request,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
+    let began = Instant::now();
+    let experiment = &request.experiment;
+    let line_up: Vec<BotSpec> = experiment.line_up().flatten().cloned().collect();
+    for bot in &line_up {
+        bot.build(game)?;
+    }
+    let plan = Plan::new(game, experiment.seed, experiment.games);
+    let entrants = Entrants::new(game, &line_up);
+    let mut manifest = request.manifest(&plan);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(request.threads)
+        .build()
+        .map_err(|error| RunError::Threads {
+            threads: request.threads,
+            reason: error.to_string(),
+        })?;
+    let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
+    let mut summary = Summary::new(entrants.clone(), game.seats());
+    let mut session = match start {
+        Start::Complete(manifest) => {
+            for file in &manifest.file {
+                file.check_length(&folder.path)?;
+            }
+            summary.add_file(&folder.path.join(STREAMED[GAMES]), &plan)?;
+            return Ok(Outcome {
+                manifest: *manifest,
+                summary: summary.rows(),
+            });
+        }
+        Start::Beginning => {
+            manifest.write(&folder.path)?;
+            Session::begin(game, &folder.path, began)?
+        }
+        Start::Checkpoint(checkpoint) => {
+            manifest.run.wall_seconds = checkpoint.wall_seconds;
+            manifest.write(&folder.path)?;
+            let session = Session::resume(&folder.path, checkpoint, began)?;
+            let games = format!("{}.partial", STREAMED[GAMES]);
+            summary.add_file(&folder.path.join(games), &plan)?;
+            session
+        }
+    };
+    let first = session.at.next_block;
+    progress(session.progress(&plan));
+    in_order(
+        &pool,
+        first..plan.blocks,
+        stop,
+        || BlockPlayer::new(game, &line_up, &plan, &entrants, experiment.events),
+        |player, block| player.as_mut().map(|player| player.play(block)).ok(),
+        |_, output| {
+            // Every bot was built before, so there is always a player.
+            if let Some(output) = output {
+                summary.add_block(&output.results);
+                session.take(&output)?;
+                progress(session.progress(&plan));
+            }
+            Ok::<(), RunError>(())
+        },
+    )?;
+    session.finish(&plan, manifest, summary.rows())
+}
+
+/// The open files of a run.
+struct Session {
+    folder: PathBuf,
+    streams: [Stream; 3],
+    at: Checkpoint,
+    /// Seconds of earlier sessions.
+    before: f64,
+    began: Instant,
+    written: Instant,
+}
+
+impl Session {
+    fn begin<G: Game>(game: &G, folder: &Path, began: Instant) -> Result<Session, RunError> {
+        let [games, events, crashes] = STREAMED;
+        let header = |columns: &str| format!("{columns}\n").into_bytes();
+        let mut session = Session {
+            folder: folder.to_path_buf(),
+            streams: [
+                Stream::begin(folder, games, &games_header(game))?,
+                Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
+                Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
+            ],
+            at: Checkpoint::default(),
+            before: 0.0,
+            began,
+            written: began,
+        };
+        session.checkpoint()?;
+        Ok(session)
+    }
+
+    fn resume(folder: &Path, at: Checkpoint, began: Instant) -> Result<Session, RunError> {
+        let summary = folder.join(SUMMARY);
+        if summary.exists() {
+            std::fs::remove_file(&summary).map_err(RunError::file(&summary))?;
+        }
+        let [games, events, crashes] = STREAMED;
+        let crashes = match at.lengths[CRASHES].rows {
+            // A stopped run leaves no empty list of crashes behind.
+            0 => Stream::begin(folder, crashes, format!("{CRASH_COLUMNS}\n").as_bytes())?,
+            _ => Stream::reopen(folder, crashes, at.lengths[CRASHES])?,
+        };
+        Ok(Session {
+            folder: folder.to_path_buf(),
+            streams: [
+                Stream::reopen(folder, games, at.lengths[0])?,
+                Stream::reopen(folder, events, at.lengths[1])?,
+                crashes,
+            ],
+            before: at.wall_seconds,
+            at,
+            began,
+            written: began,
+        })
+    }
+
+    fn progress(&self, plan: &Plan) -> Progress {
+        Progress {
+            done: self.at.games + self.at.crashes,
+            planned: plan.games(),
+        }
+    }
+
+    fn take(&mut self, output: &BlockOutput) -> Result<(), RunError> {
+        for (stream, rows) in self.streams.iter_mut().zip(&output.rows) {
+            stream.append(rows)?;
+        }
+        self.at.next_block += 1;
+        self.at.games += output.games;
+        self.at.crashes += output.crashes;
+        let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
+        if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
+            self.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    fn checkpoint(&mut self) -> Result<(), RunError> {
+        for (stream, length) in self.streams.iter_mut().zip(&mut self.at.lengths) {
+            *length = stream.sync()?;
+        }
+        self.at.wall_seconds = self.before + self.began.elapsed().as_secs_f64();
+        self.at.write(&self.folder)?;
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
+    fn finish(
+        mut self,
+        plan: &Plan,
+        mut manifest: Manifest,
+        summary: Vec<SummaryRow>,
+    ) -> Result<Outcome, RunError> {
+        self.checkpoint()?;
+        let mut files: Vec<FileRecord> = Vec::new();
+        for (index, stream) in self.streams.into_iter().enumerate() {
+            files.extend(stream.finish(index != CRASHES)?);
+        }
+        let text = summary_csv(&summary);
+        write_whole(&self.folder.join(SUMMARY), &text)?;
+        files.push(FileRecord::of(SUMMARY, &text));
+        manifest.status = if self.at.next_block == plan.blocks {
+            Status::Complete
+        } else {
+            Status::Stopped
+        };
+        manifest.games_done = self.at.games;
+        manifest.games_crashed = self.at.crashes;
+        manifest.blocks_done = self.at.next_block;
+        manifest.run.wall_seconds = self.at.wall_seconds;
+        manifest.file = files;
+        manifest.write(&self.folder)?;
+        if manifest.status == Status::Complete {
+            Checkpoint::remove(&self.folder)?;
+        }
+        Ok(Outcome { manifest, summary })
+    }
+}
+
+/// Asks a run to stop after the blocks that are under way.
+pub fn request_stop(stop: &AtomicBool) {
+    stop.store(true, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::experiment::plan::EventLevel;
+    use crate::experiment::toy::Toy;
+
+    fn request(out: &Path, threads: usize, games: u64) -> Request {
+        let mut greedy = BotSpec::random();
+        greedy.name = "greedy".to_string();
+        greedy.kind = crate::bots::BotKind::Greedy;
+        greedy.weights.insert("score".to_string(), 1.0);
+        let experiment = Experiment {
+            kind: "simulate".to_string(),
+            game: "toy".to_string(),
+            players: 2,
+            bots: vec!["random".to_string(), "greedy".to_string()],
+            games,
+            seed: 5,
+            events: EventLevel::All,
+            data: String::new(),
+            set: BTreeMap::new(),
+            bot: vec![BotSpec::random(), greedy],
+        };
+        let data = DataSet::embedded(&[]);
+        let mut request = Request::new(experiment, &data, &[], out.to_path_buf());
+        request.threads = threads;
+        request
+    }
+
+    fn play(toy: &Toy, request: &Request) -> Result<Outcome, RunError> {
+        run(toy, request, &AtomicBool::new(false), &mut |_| {})
+    }
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        std::fs::read_dir(folder)
+            .unwrap()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| !path.ends_with("manifest.toml"))
+            .map(|path| {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                (name, std::fs::read(path).unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_same_bytes_for_any_number_of_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(4);
+        let runs: Vec<_> = [1, 2, 5]
+            .into_iter()
+            .map(|threads| {
+                let out = folder.path().join(threads.to_string());
+                play(&toy, &request(&out, threads, 400)).unwrap();
+                files(&out)
+            })
+            .collect();
+        assert_eq!(
+            runs[0].keys().collect::<Vec<_>>(),
+            ["crashes.csv", "events.csv", "games.csv", "summary.csv"]
+        );
+        assert!(runs[0] == runs[1] && runs[0] == runs[2]);
+    }
+
+    #[test]
+    fn stopped_runs_are_whole_and_resume_to_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let whole = folder.path().join("whole");
+        play(&toy, &request(&whole, 2, 2000)).unwrap();
+        let out = folder.path().join("stopped");
+        let mut request = request(&out, 2, 2000);
+        request.mode = Mode::Resume;
+        let mut sessions = 0;
+        loop {
+            let stop = AtomicBool::new(false);
+            let mut heard = 0;
+            let outcome = run(&toy, &request, &stop, &mut |_| {
+                heard += 1;
+                if heard == 150 {
+                    request_stop(&stop);
+                }
+            })
+            .unwrap();
+            sessions += 1;
+            let manifest = Manifest::read(&out).unwrap().unwrap();
+            assert_eq!(manifest, outcome.manifest);
+            let rows = std::fs::read_to_string(out.join("games.csv")).unwrap();
+            assert_eq!(rows.lines().count() as u64, 1 + 2 * manifest.games_done);
+            if manifest.status == Status::Complete {
+                break;
+            }
+            assert!(manifest.games_done < manifest.games_planned);
+        }
+        assert!(sessions > 2);
+        assert_eq!(files(&whole), files(&out));
+        let again = play(&toy, &request).unwrap();
+        assert_eq!(again.manifest.games_done, 2000);
+    }
+
+    #[test]
+    fn rows_after_the_checkpoint_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let mut request = request(&out, 1, 1000);
+        let stop = AtomicBool::new(false);
+        run(&toy, &request, &stop, &mut |_| request_stop(&stop)).unwrap();
+        // As a kill leaves it: rows that no checkpoint tells of, one of them cut short.
+        std::fs::rename(out.join("games.csv"), out.join("games.csv.partial")).unwrap();
+        let mut rows = std::fs::read(out.join("games.csv.partial")).unwrap();
+        rows.extend_from_slice(b"999,1,toy,2,1,rand");
+        std::fs::write(out.join("games.csv.partial"), rows).unwrap();
+        request.mode = Mode::Resume;
+        play(&toy, &request).unwrap();
+        let whole = folder.path().join("whole");
+        request.mode = Mode::New;
+        request.out = whole.clone();
+        play(&toy, &request).unwrap();
+        assert_eq!(files(&whole), files(&out));
+    }
+
+    #[test]
+    fn another_experiment_is_not_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let mut request = request(&out, 1, 10);
+        play(&toy, &request).unwrap();
+        let before = files(&out);
+        request.mode = Mode::Resume;
+        request.experiment.seed = 6;
+        let error = play(&toy, &request).unwrap_err();
+        assert!(error.is_usage());
+        let text = error.to_string();
+        assert!(text.contains("seed is 5 there and 6 here"), "{text}");
+        assert_eq!(before, files(&out));
+    }
+
+    #[test]
+    fn an_occupied_folder_is_left_alone_unless_forced() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let mut request = request(folder.path(), 1, 10);
+        std::fs::write(folder.path().join("mine.txt"), "mine").unwrap();
+        assert!(play(&toy, &request).unwrap_err().is_usage());
+        request.mode = Mode::Replace;
+        play(&toy, &request).unwrap();
+        play(&toy, &request).unwrap();
+        assert_eq!(files(folder.path())["mine.txt"], b"mine");
+    }
+
+    #[test]
+    fn two_runs_cannot_share_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let first = request(&out, 1, 10);
+        let mut second = first.clone();
+        second.mode = Mode::Replace;
+        let mut met = None;
+        run(&toy, &first, &AtomicBool::new(false), &mut |_| {
+            met = play(&toy, &second).err();
+        })
+        .unwrap();
+        let met = met.unwrap().to_string();
+        assert!(met.contains("another run is using it"), "{met}");
+    }
+
+    #[test]
+    fn panics_are_counted_and_logged() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(4);
+        let out = folder.path().join("run");
+        let outcome = play(&toy, &request(&out, 2, 400)).unwrap();
+        let manifest = outcome.manifest;
+        assert!(manifest.games_crashed > 0);
+        assert_eq!(manifest.games_done + manifest.games_crashed, 400);
+        let crashes = std::fs::read_to_string(out.join("crashes.csv")).unwrap();
+        assert_eq!(crashes.lines().count() as u64, 1 + manifest.games_crashed);
+        assert!(crashes.contains("the toy broke"));
+    }
+}

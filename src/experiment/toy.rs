@@ -1,0 +1,133 @@
+//! A tiny game for the tests of this room: everybody names numbers, luck adds to them, and a
+//! chosen deal can be made to panic.
+
+use crate::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
+
+/// Four rounds of naming a number from 1 to 3.
+#[derive(Clone, Debug)]
+pub(crate) struct Toy {
+    players: usize,
+    /// Panic when a game's first draw is this.
+    pub panic_on: Option<u32>,
+    /// Panic when this item is to be named.
+    pub nameless_item: Option<u16>,
+}
+
+impl Toy {
+    pub(crate) fn new(players: usize) -> Toy {
+        Toy {
+            players,
+            panic_on: None,
+            nameless_item: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    scores: [[i32; 2]; 5],
+    made: usize,
+    first_draw: u32,
+}
+
+impl Game for Toy {
+    type State = Position;
+    type Action = u8;
+
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["named", "luck"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &["named"]
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        assert_ne!(self.nameless_item, Some(event.item), "no name");
+        format!("number, {}", event.item)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Position {
+        Position {
+            scores: [[0; 2]; 5],
+            made: 0,
+            first_draw: chance.below(Purpose(0), 10),
+        }
+    }
+
+    fn to_move(&self, state: &Position) -> Option<Seat> {
+        (state.made < 4 * self.players).then_some(state.made % self.players)
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Vec<u8>) {
+        actions.clear();
+        if self.to_move(state).is_some() {
+            actions.extend([1, 2, 3]);
+        }
+    }
+
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut Position,
+        action: u8,
+        chance: &mut C,
+        log: &mut L,
+    ) {
+        let seat = state.made % self.players;
+        let turn = state.made / self.players + 1;
+        if turn == 3 && self.panic_on == Some(state.first_draw) {
+            panic!("the toy broke");
+        }
+        state.scores[seat][0] += i32::from(action);
+        state.scores[seat][1] += chance.below(Purpose(1), 4) as i32;
+        state.made += 1;
+        log.push(Event {
+            seat: seat as u8,
+            round: turn as u8,
+            turn: turn as u16,
+            kind: 0,
+            item: u16::from(action),
+            value: -1,
+        });
+    }
+
+    fn determinize(&self, state: &mut Position, _observer: Seat, _rng: &mut Rng) {
+        state.first_draw = 0;
+    }
+
+    fn score_breakdown(&self, state: &Position, seat: Seat, categories: &mut [i32]) {
+        categories.copy_from_slice(&state.scores[seat]);
+    }
+
+    fn score(&self, state: &Position, seat: Seat) -> i32 {
+        state.scores[seat].iter().sum()
+    }
+
+    fn turns(&self, state: &Position, seat: Seat) -> u32 {
+        (state.made + self.players - 1 - seat) as u32 / self.players as u32
+    }
+
+    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
+        text.push_str(["", "one", "two", "three"][usize::from(action)]);
+    }
+
+    fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
+        format!("{} numbers named", state.made)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &["score"]
+    }
+
+    fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
+        values[0] = self.score(state, seat) as f32;
+    }
+}

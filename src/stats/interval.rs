@@ -1,0 +1,169 @@
+//! How sure a mean or a proportion is.
+
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+use super::Moments;
+
+/// A confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The interval cut to what is possible, such as `[0, 1]` for a win rate.
+    pub fn clipped(self, least: f64, most: f64) -> Interval {
+        Interval {
+            low: self.low.clamp(least, most),
+            high: self.high.clamp(least, most),
+        }
+    }
+
+    /// Half its width: the number behind a ±.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// The value that a Student t variable with `degrees` degrees of freedom exceeds in absolute value
+/// with probability 1 − `confidence`.
+pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
+    if degrees > 500.0 {
+        // The distribution's inverse loses digits by cancellation here; the expansion around the
+        // normal quantile (Abramowitz & Stegun 26.7.5) is good to 1e-9.
+        let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+        return z
+            + (z.powi(3) + z) / (4.0 * degrees)
+            + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * degrees * degrees);
+    }
+    // The parameters are finite and positive, which is all that the distribution asks.
+    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |distribution| {
+        distribution.inverse_cdf(0.5 + confidence / 2.0)
+    })
+}
+
+/// Student-t interval of the mean of independent numbers, such as the means of blocks (Student,
+/// *The probable error of a mean*, 1908). `None` below two numbers: one tells nothing of spread.
+///
+/// ```
+/// let blocks: portolan::stats::Moments = [10.0, 12.0, 14.0].into_iter().collect();
+/// let interval = portolan::stats::mean_interval(&blocks, 0.95).unwrap();
+/// assert!((interval.half_width() - 4.968).abs() < 1e-3);
+/// ```
+pub fn mean_interval(values: &Moments, confidence: f64) -> Option<Interval> {
+    let mean = values.mean()?;
+    let error = values.standard_error()?;
+    let reach = t_quantile((values.count() - 1) as f64, confidence) * error;
+    Some(Interval {
+        low: mean - reach,
+        high: mean + reach,
+    })
+}
+
+/// Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law
+/// of succession, and statistical inference*, 1927). `successes` may be fractional (shared wins).
+/// `None` without trials.
+pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
+    if trials <= 0.0 {
+        return None;
+    }
+    let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+    let share = successes / trials;
+    let shrink = 1.0 + z * z / trials;
+    let centre = (share + z * z / (2.0 * trials)) / shrink;
+    let reach =
+        z / shrink * (share * (1.0 - share) / trials + z * z / (4.0 * trials * trials)).sqrt();
+    Some(
+        Interval {
+            low: centre - reach,
+            high: centre + reach,
+        }
+        .clipped(0.0, 1.0),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2, upper 0.025 and 0.005.
+    #[test]
+    fn t_quantiles_as_in_the_nist_table() {
+        for (degrees, confidence, value) in [
+            (1.0, 0.95, 12.706),
+            (2.0, 0.95, 4.303),
+            (5.0, 0.95, 2.571),
+            (10.0, 0.95, 2.228),
+            (30.0, 0.95, 2.042),
+            (100.0, 0.95, 1.984),
+            (10.0, 0.99, 3.169),
+        ] {
+            let found = t_quantile(degrees, confidence);
+            assert!((found - value).abs() < 6e-4, "{degrees}: {found}");
+        }
+    }
+
+    /// R: `qt(0.975, c(500, 1000, 10000, 1e6))`.
+    #[test]
+    fn t_quantiles_of_many_degrees_as_in_r() {
+        for (degrees, value) in [
+            (500.0, 1.964_720),
+            (1_000.0, 1.962_339),
+            (10_000.0, 1.960_201),
+            (1e6, 1.959_966),
+        ] {
+            let found = t_quantile(degrees, 0.95);
+            assert!((found - value).abs() < 1e-6, "{degrees}: {found}");
+        }
+    }
+
+    #[test]
+    fn expansion_and_distribution_meet() {
+        let (below, above) = (t_quantile(499.9, 0.99), t_quantile(500.1, 0.99));
+        assert!((below - above).abs() < 1e-5, "{below} {above}");
+    }
+
+    /// Student's sleep data (1908), differences of the two drugs; R: `t.test(extra ~ group, data =
+    /// sleep, paired = TRUE)` gives 1.58 with the 95 % interval 0.7001142 to 2.4598858.
+    #[test]
+    fn student_sleep_data_as_in_r() {
+        let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
+        let interval = mean_interval(&differences.into_iter().collect(), 0.95).unwrap();
+        assert!((interval.low - 0.700_114_2).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high - 2.459_885_8).abs() < 1e-6, "{interval:?}");
+    }
+
+    #[test]
+    fn one_block_tells_nothing_of_spread() {
+        assert_eq!(mean_interval(&[3.0].into_iter().collect(), 0.95), None);
+    }
+
+    /// 50 of 100: 0.4038 to 0.5962 (R: `prop.test(50, 100, correct = FALSE)`).
+    #[test]
+    fn wilson_of_one_half_as_in_r() {
+        let interval = wilson_interval(50.0, 100.0, 0.95).unwrap();
+        assert!((interval.low - 0.403_832).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high - 0.596_168).abs() < 1e-6, "{interval:?}");
+    }
+
+    /// Newcombe, *Two-sided confidence intervals for the single proportion*, 1998, table I,
+    /// method 3: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611.
+    #[test]
+    fn wilson_as_in_newcombe() {
+        for (successes, trials, low, high) in
+            [(81.0, 263.0, 0.2553, 0.3662), (0.0, 20.0, 0.0, 0.1611)]
+        {
+            let interval = wilson_interval(successes, trials, 0.95).unwrap();
+            assert!((interval.low - low).abs() < 6e-5, "{interval:?}");
+            assert!((interval.high - high).abs() < 6e-5, "{interval:?}");
+        }
+    }
+
+    #[test]
+    fn no_trials_no_interval() {
+        assert_eq!(wilson_interval(0.0, 0.0, 0.95), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Mean and spread of numbers as they come in, in one pass and without storing them.
+
+/// Running count, mean and sum of squared deviations (Welford, *Note on a method for calculating
+/// corrected sums of squares and products*, 1962).
+///
+/// ```
+/// let moments: portolan::stats::Moments = [2.0, 4.0, 9.0].into_iter().collect();
+/// assert_eq!(moments.count(), 3);
+/// assert_eq!(moments.mean(), Some(5.0));
+/// assert_eq!(moments.variance(), Some(13.0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Takes one number.
+    pub fn push(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// How many numbers were taken.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean; `None` before the first.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// Their sample variance (divisor n − 1); `None` below two numbers.
+    pub fn variance(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
+    }
+
+    /// Their sample standard deviation; `None` below two numbers.
+    pub fn standard_deviation(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
+    }
+
+    /// Standard error of their mean; `None` below two numbers.
+    pub fn standard_error(&self) -> Option<f64> {
+        self.variance()
+            .map(|variance| (variance / self.count as f64).sqrt())
+    }
+}
+
+impl FromIterator<f64> for Moments {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Moments {
+        let mut moments = Moments::default();
+        for value in values {
+            moments.push(value);
+        }
+        moments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_mean_and_one_number_no_spread() {
+        let mut moments = Moments::default();
+        assert_eq!(moments.mean(), None);
+        moments.push(3.0);
+        assert_eq!((moments.mean(), moments.variance()), (Some(3.0), None));
+    }
+
+    /// NIST Statistical Reference Datasets, univariate, NumAcc2: mean 1.2, standard deviation 0.1
+    /// (1001 numbers: 1.2 once, then 1.1 and 1.3 by turns).
+    #[test]
+    fn nist_numacc2() {
+        let moments: Moments = (0..1001)
+            .map(|index| match index {
+                0 => 1.2,
+                odd if odd % 2 == 1 => 1.1,
+                _ => 1.3,
+            })
+            .collect();
+        assert!((moments.mean().unwrap() - 1.2).abs() < 1e-13);
+        assert!((moments.standard_deviation().unwrap() - 0.1).abs() < 1e-13);
+    }
+
+    /// NIST StRD NumAcc3: numbers around 1,000,000 that a one-pass sum of squares gets wrong.
+    #[test]
+    fn nist_numacc3() {
+        let moments: Moments = (0..1001)
+            .map(|index| match index {
+                0 => 1_000_000.2,
+                odd if odd % 2 == 1 => 1_000_000.1,
+                _ => 1_000_000.3,
+            })
+            .collect();
+        assert!((moments.mean().unwrap() - 1_000_000.2).abs() < 1e-8);
+        assert!((moments.standard_deviation().unwrap() - 0.1).abs() < 1e-8);
+    }
+}

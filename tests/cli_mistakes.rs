@@ -1,0 +1,246 @@
+//! Mistakes at the command line: one clear error with a suggestion, exit code 2, nothing written.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// Runs the program in an empty folder; its exit code and what it said on stderr.
+fn portolan(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), told)
+}
+
+fn is_empty(folder: &Path) -> bool {
+    std::fs::read_dir(folder).unwrap().next().is_none()
+}
+
+/// The mistake is refused with all of `wanted` in the message, and leaves no file behind.
+fn refused(arguments: &[&str], wanted: &[&str]) {
+    let folder = TempDir::new().unwrap();
+    let (code, told) = portolan(&folder, arguments);
+    assert_eq!(code, 2, "{arguments:?}: {told}");
+    assert!(told.starts_with("error: "), "{told}");
+    assert_eq!(told.matches("error:").count(), 1, "{told}");
+    for part in wanted {
+        assert!(
+            told.contains(part),
+            "{arguments:?}: no \"{part}\" in: {told}"
+        );
+    }
+    assert!(is_empty(folder.path()), "{arguments:?} left files");
+}
+
+fn simulate<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["simulate", "--games", "6"], more].concat()
+}
+
+#[test]
+fn unknown_names_get_a_suggestion() {
+    refused(
+        &simulate(&["--game", "maracaibbo", "--bots", "random,random"]),
+        &["unknown game \"maracaibbo\"", "did you mean \"maracaibo\"?"],
+    );
+    refused(
+        &simulate(&["--game", "maracaibo", "--bots", "random,gredy"]),
+        &["unknown bot \"gredy\"", "did you mean \"greedy\"?"],
+    );
+    refused(
+        &simulate(&[
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--set",
+            "nonsense=1",
+        ]),
+        &["no option \"nonsense\"", "options:"],
+    );
+    refused(&["simulat"], &["'simulate'"]);
+    refused(&["simulate", "--gmae", "maracaibo"], &["'--game'"]);
+    refused(&["games", "maracaib"], &["did you mean \"maracaibo\"?"]);
+    refused(&["perf", "maracaib"], &["did you mean \"maracaibo\"?"]);
+    refused(&["bots", "gredy"], &["did you mean \"greedy\"?"]);
+}
+
+#[test]
+fn the_number_of_players_must_fit() {
+    refused(
+        &simulate(&[
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random,random,random,random",
+        ]),
+        &["2 to 4 players, not 5"],
+    );
+    refused(
+        &simulate(&[
+            "--game",
+            "maracaibo",
+            "--players",
+            "3",
+            "--bots",
+            "random,greedy",
+        ]),
+        &["3 players need 3 bots", "names 2: random,greedy"],
+    );
+    refused(&["perf", "maracaibo", "--players", "9"], &["not 9"]);
+}
+
+#[test]
+fn numbers_must_be_numbers() {
+    for (option, value) in [
+        ("--games", "0"),
+        ("--games", "many"),
+        ("--seed", "18446744073709551615"),
+        ("--threads", "0"),
+        ("--set", "loose"),
+    ] {
+        let fine = ["simulate", "--game", "maracaibo", "--bots", "random,random"];
+        refused(&[&fine[..], &[option, value]].concat(), &[option, value]);
+    }
+    refused(&["perf", "maracaibo", "--seconds", "-1"], &["--seconds"]);
+}
+
+#[test]
+fn unreadable_data_and_bots_are_named() {
+    refused(
+        &simulate(&[
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--data",
+            "nowhere",
+        ]),
+        &["nowhere", "portolan data export maracaibo"],
+    );
+    refused(
+        &simulate(&["--game", "maracaibo", "--bots", "random,nowhere.toml"]),
+        &["bot file nowhere.toml"],
+    );
+    refused(&["data", "check", "maracaibo", "nowhere"], &["nowhere"]);
+    refused(&["data", "show", "maracaibo", "nowhere.csv"], &["files: "]);
+}
+
+#[test]
+fn damaged_data_is_told_with_file_and_line() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(
+        portolan(&folder, &["data", "export", "maracaibo", "set"]).0,
+        0
+    );
+    assert_eq!(
+        portolan(&folder, &["data", "check", "maracaibo", "set"]).0,
+        0
+    );
+    let (code, told) = portolan(&folder, &["data", "export", "maracaibo", "set"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("--force"), "{told}");
+    let file = folder.path().join("set/project_cards.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let cut = lines[4].rfind(',').unwrap();
+    lines[4].replace_range(cut.., ",hearsay");
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    for arguments in [
+        vec!["data", "check", "maracaibo", "set"],
+        simulate(&[
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--data",
+            "set",
+        ]),
+    ] {
+        let (code, told) = portolan(&folder, &arguments);
+        assert_eq!(code, 2);
+        assert!(told.contains("project_cards.csv, line 5"), "{told}");
+        assert!(told.contains("hearsay"), "{told}");
+    }
+}
+
+#[test]
+fn a_bot_file_with_a_mistake_is_told_with_its_line() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("mine.toml");
+    for (text, wanted) in [
+        ("kind = \"greedy\"\nweihgts = 1\n", "line 2"),
+        (
+            "kind = \"greedy\"\n[weights]\nno_such_feature = 1\n",
+            "no_such_feature",
+        ),
+        ("kind = \"greedy\"\n", "no weights"),
+        (
+            "kind = \"random\"\ngame = \"chess\"\n",
+            "plays chess, not maracaibo",
+        ),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let arguments = simulate(&["--game", "maracaibo", "--bots", "random,mine.toml"]);
+        let (code, told) = portolan(&folder, &arguments);
+        assert_eq!(code, 2, "{told}");
+        assert!(told.contains(wanted), "{told}");
+        assert!(!folder.path().join("results").exists());
+    }
+}
+
+#[test]
+fn an_existing_folder_is_not_overwritten() {
+    let folder = TempDir::new().unwrap();
+    let first = simulate(&[
+        "--game",
+        "maracaibo",
+        "--bots",
+        "random,random",
+        "--out",
+        "out",
+    ]);
+    assert_eq!(portolan(&folder, &first).0, 0);
+    let games = folder.path().join("out/games.csv");
+    let before = std::fs::read(&games).unwrap();
+    let second = [&first[..], &["--seed", "2"]].concat();
+    let (code, told) = portolan(&folder, &second);
+    assert_eq!(code, 2);
+    assert!(
+        told.contains("--force") && told.contains("--resume"),
+        "{told}"
+    );
+    assert_eq!(before, std::fs::read(&games).unwrap());
+    let (code, told) = portolan(&folder, &[&second[..], &["--resume"]].concat());
+    assert_eq!(code, 2);
+    assert!(told.contains("seed is 1 there and 2 here"), "{told}");
+    assert_eq!(before, std::fs::read(&games).unwrap());
+    assert_eq!(
+        portolan(&folder, &[&second[..], &["--force"]].concat()).0,
+        0
+    );
+    assert_ne!(before, std::fs::read(&games).unwrap());
+}
+
+#[test]
+fn an_unusable_folder_is_refused() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    for out in ["file", "file/below"] {
+        let arguments = simulate(&[
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--out",
+            out,
+        ]);
+        let (code, told) = portolan(&folder, &arguments);
+        assert_eq!(code, 2, "{told}");
+        assert!(told.starts_with("error: file"), "{told}");
+    }
+}

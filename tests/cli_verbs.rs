@@ -1,0 +1,288 @@
+//! What the verbs print and write when they are used as the README shows.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// Runs the program in `folder`, which must succeed; what it printed on stdout.
+fn portolan(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const RUN: [&str; 10] = [
+    "simulate",
+    "--game",
+    "maracaibo",
+    "--bots",
+    "random,greedy,random",
+    "--games",
+    "10",
+    "--seed",
+    "7",
+    "--quiet",
+];
+
+#[test]
+fn simulate_leaves_four_whole_files() {
+    let folder = TempDir::new().unwrap();
+    let printed = portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    for part in [
+        "mean score",
+        "fair share",
+        "33.3%",
+        "means of 2 blocks",
+        "out",
+    ] {
+        assert!(printed.contains(part), "no \"{part}\" in:\n{printed}");
+    }
+    let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["events.csv", "games.csv", "manifest.toml", "summary.csv"]
+    );
+    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
+    assert!(manifest.contains("games_done = 12\n"), "{manifest}");
+    let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
+    let header: Vec<String> = reader
+        .headers()
+        .unwrap()
+        .iter()
+        .map(str::to_string)
+        .collect();
+    assert_eq!(
+        header[..11].join(","),
+        "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions"
+    );
+    let mut wins = 0.0;
+    let mut rows = 0;
+    for row in reader.records() {
+        let row = row.unwrap();
+        let number = |column: usize| row[column].parse::<f64>().unwrap();
+        let categories: f64 = (11..row.len()).map(number).sum();
+        assert_eq!(categories, number(6), "categories sum to the score");
+        assert_eq!(number(8) > 0.0, number(7) == 1.0);
+        wins += number(8);
+        rows += 1;
+    }
+    assert_eq!(rows, 36);
+    assert!((wins - 12.0).abs() < 1e-9);
+    let events = std::fs::read_to_string(folder.path().join("out/events.csv")).unwrap();
+    assert!(events.starts_with("game_id,seat,round,turn,event,item,value\n1,"));
+}
+
+#[test]
+fn the_default_folder_is_told() {
+    let folder = TempDir::new().unwrap();
+    let printed = portolan(folder.path(), &RUN);
+    assert!(printed.contains("results/maracaibo-3p-seed7"), "{printed}");
+    assert!(
+        folder
+            .path()
+            .join("results/maracaibo-3p-seed7/games.csv")
+            .exists()
+    );
+}
+
+#[test]
+fn simulate_json_keeps_its_names() {
+    let folder = TempDir::new().unwrap();
+    let printed = portolan(folder.path(), &[&RUN[..], &["--format", "json"]].concat());
+    let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    for name in [
+        "bot",
+        "seat",
+        "games",
+        "blocks",
+        "score_mean",
+        "score_low",
+        "score_high",
+        "win_rate",
+        "win_low",
+        "win_high",
+        "fair_share",
+    ] {
+        assert!(rows[0].get(name).is_some(), "{name}");
+    }
+    assert!(rows[0]["seat"].is_null());
+    assert_eq!(rows[0]["blocks"], 2);
+}
+
+#[test]
+fn one_block_has_no_interval() {
+    let folder = TempDir::new().unwrap();
+    let arguments = [
+        "simulate",
+        "--game",
+        "maracaibo",
+        "--bots",
+        "random,random",
+        "--games",
+        "1",
+        "--format",
+        "json",
+    ];
+    let rows: serde_json::Value =
+        serde_json::from_str(&portolan(folder.path(), &arguments)).unwrap();
+    assert!(rows[0]["score_low"].is_null() && rows[0]["win_high"].is_null());
+}
+
+#[test]
+fn no_events_leave_the_header() {
+    let folder = TempDir::new().unwrap();
+    portolan(
+        folder.path(),
+        &[&RUN[..], &["--events", "none", "--out", "out"]].concat(),
+    );
+    let events = std::fs::read_to_string(folder.path().join("out/events.csv")).unwrap();
+    assert_eq!(events.lines().count(), 1);
+}
+
+#[test]
+fn replay_shows_what_happened() {
+    let folder = TempDir::new().unwrap();
+    portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
+    let scores: Vec<String> = reader
+        .records()
+        .map(Result::unwrap)
+        .filter(|row| &row[0] == "9")
+        .map(|row| row[6].to_string())
+        .collect();
+    let score_line = |printed: &str| -> Vec<String> {
+        let line = printed.lines().rev().find(|line| line.starts_with("score"));
+        line.unwrap()
+            .split_whitespace()
+            .skip(1)
+            .map(str::to_string)
+            .collect()
+    };
+    let of_run = portolan(
+        folder.path(),
+        &[
+            "replay",
+            "--run",
+            "out",
+            "--game-id",
+            "9",
+            "--record",
+            "nine.log",
+        ],
+    );
+    assert_eq!(score_line(&of_run), scores);
+    let of_log = portolan(
+        folder.path(),
+        &["replay", "--log", "nine.log", "--positions"],
+    );
+    assert_eq!(score_line(&of_log), scores);
+    let explicit = portolan(
+        folder.path(),
+        &[
+            "replay",
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,greedy,random",
+            "--seed",
+            "7",
+            "--game-id",
+            "9",
+        ],
+    );
+    assert_eq!(explicit, of_run);
+}
+
+#[test]
+fn a_log_with_an_illegal_move_names_its_line() {
+    let folder = TempDir::new().unwrap();
+    portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    portolan(
+        folder.path(),
+        &[
+            "replay",
+            "--run",
+            "out",
+            "--game-id",
+            "1",
+            "--record",
+            "one.log",
+        ],
+    );
+    let log = folder.path().join("one.log");
+    let text = std::fs::read_to_string(&log).unwrap();
+    let first_move = text.lines().position(str::is_empty).unwrap() + 1;
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[first_move] = "1 fly to the moon";
+    std::fs::write(&log, lines.join("\n")).unwrap();
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(&folder)
+        .args(["replay", "--log", "one.log"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    let wanted = format!(
+        "error: one.log, line {}: \"fly to the moon\" is not",
+        first_move + 1
+    );
+    assert!(told.starts_with(&wanted), "{told}");
+}
+
+#[test]
+fn perf_json_keeps_its_names() {
+    let folder = TempDir::new().unwrap();
+    let printed = portolan(
+        folder.path(),
+        &["perf", "maracaibo", "--seconds", "0.05", "--format", "json"],
+    );
+    let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    for name in [
+        "games_per_second",
+        "decisions_per_second",
+        "ns_per_decision",
+        "branching_mean",
+        "decisions_per_game",
+        "state_bytes",
+        "clone_ns",
+    ] {
+        assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
+    }
+    assert!(measured["iterations_per_second"].is_null());
+}
+
+#[test]
+fn lists_and_help_are_there() {
+    let folder = TempDir::new().unwrap();
+    assert!(portolan(folder.path(), &["games"]).contains("maracaibo"));
+    let game = portolan(folder.path(), &["games", "maracaibo"]);
+    for part in [
+        "Players: 2–4",
+        "option",
+        "reconstructed",
+        "Score categories",
+    ] {
+        assert!(game.contains(part), "{part}");
+    }
+    assert!(portolan(folder.path(), &["bots", "--game", "maracaibo"]).contains("greedy"));
+    assert!(portolan(folder.path(), &["bots", "greedy"]).contains("weights:"));
+    assert!(portolan(folder.path(), &["data", "show", "maracaibo"]).contains("project_cards.csv"));
+    for verb in ["simulate", "games", "bots", "data", "replay", "perf"] {
+        let help = portolan(folder.path(), &[verb, "--help"]);
+        assert!(help.contains("Examples:"), "{verb}");
+    }
+}

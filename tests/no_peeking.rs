@@ -1,0 +1,64 @@
+//! No bot looks at what its seat cannot know: its choice stays the same when the position is
+//! replaced by a determinization for its seat. Held for every bot of every game.
+
+use portolan::bots::{BotSpec, catalog};
+use portolan::dataset::DataSet;
+use portolan::game::Game;
+use portolan::games::{GAMES, GameSetup, Visitor, open};
+use portolan::random::{Streams, below, stream};
+
+struct NoPeeking(BotSpec);
+
+impl Visitor for NoPeeking {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let name = &self.0.name;
+        let mut bot = self.0.build(&game).unwrap();
+        let (mut legal, mut imagined_legal) = (Vec::new(), Vec::new());
+        let mut compared = 0;
+        for seed in 0..4 {
+            let mut chance = Streams::new(seed);
+            let mut moves = stream(seed, &[1]);
+            let mut state = game.new_state(&mut chance, &mut ());
+            while let Some(seat) = game.to_move(&state) {
+                game.legal_actions(&state, &mut legal);
+                let mut imagined = state.clone();
+                game.determinize(
+                    &mut imagined,
+                    seat,
+                    &mut stream(seed, &[2, compared as u64]),
+                );
+                game.legal_actions(&imagined, &mut imagined_legal);
+                assert_eq!(legal, imagined_legal, "what a seat may do, it knows");
+                let own = stream(seed, &[3, compared as u64]);
+                let choice = bot.choose(&game, &state, &legal, &mut own.clone());
+                let blind = bot.choose(&game, &imagined, &legal, &mut own.clone());
+                assert_eq!(choice, blind, "{name} peeks in game {seed}");
+                compared += 1;
+                let action = legal[below(&mut moves, legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut chance, &mut ());
+            }
+        }
+        compared
+    }
+}
+
+#[test]
+fn no_bot_peeks() {
+    for entry in GAMES {
+        for bot in catalog::all(Some(entry.name)) {
+            for players in entry.players.clone() {
+                let setup = GameSetup {
+                    game: entry.name.to_string(),
+                    players,
+                    options: Default::default(),
+                    data: DataSet::embedded(entry.files),
+                };
+                let bot = bot.as_ref().unwrap().clone();
+                let compared = open(&setup, NoPeeking(bot)).unwrap();
+                assert!(compared > 10);
+            }
+        }
+    }
+}
