@@ -12,6 +12,18 @@ const ALL_TASKS: u8 = 0b111;
 /// Doubloons and VP for all three (M-16.2).
 const ALL_DONE: u8 = 2;
 
+/// Number of set bits of a small set: a table, because the count of a whole word takes a dozen
+/// instructions on the oldest processors that the program is built for.
+const SET_BITS: [u8; 32] = {
+    let mut table = [0; 32];
+    let mut set = 1;
+    while set < table.len() {
+        table[set] = table[set / 2] + set as u8 % 2;
+        set += 1;
+    }
+    table
+};
+
 impl Maracaibo {
     /// How far a player is in everything that career tasks count, by [`Counted`] kind: for the
     /// explorer the number of borders crossed.
@@ -26,8 +38,8 @@ impl Maracaibo {
         progress[Counted::OneNation as usize] = high.max(england);
         progress[Counted::TwoNations as usize] = low.max(high.min(england));
         progress[Counted::Upgrades as usize] = player.upgrade_count();
-        progress[Counted::Explorer as usize] = space.borders_crossed.count_ones() as u8;
-        progress[Counted::Synergies as usize] = player.synergy_count();
+        progress[Counted::Explorer as usize] = SET_BITS[usize::from(space.borders_crossed)];
+        progress[Counted::Synergies as usize] = SET_BITS[usize::from(player.synergies)];
         progress[Counted::Assistants as usize] = player.assistant_count;
         progress
     }
