@@ -27,7 +27,7 @@ macro_rules! features {
 
 features! {
     score: "VP so far.",
-    doubloons: "Money.",
+    doubloons: "Money, less as the last round runs out.",
     income_doubloons: "Doubloon income above 8, times payouts to come.",
     income_vp: "VP income, times payouts to come.",
     card_vp: "VP printed on bought cards.",
@@ -108,7 +108,10 @@ impl Maracaibo {
                 5.0 - f32::from(state.round) - f32::from(rank) / 22.0
             }
         };
-        set(Feature::doubloons, f32::from(player.doubloons));
+        set(
+            Feature::doubloons,
+            f32::from(player.doubloons) * rounds.clamp(0.0, 1.0),
+        );
         set(
             Feature::income_doubloons,
             (f32::from(player.income_doubloons) - 8.0) * money_payouts,
