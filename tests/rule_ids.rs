@@ -1,0 +1,85 @@
+//! Every rule, worked example and optional ruling of Maracaibo for two to four players is cited by
+//! the doc comment of a test, as `/// M-6.3, A-41: …`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Chapters of the rules specification and the number of their last rule; the solo rules M-24 and
+/// the campaign M-22.1 to M-22.4 are not part of the game yet (M-22.4 stands for their refusal).
+const CHAPTERS: &[(u32, u32, u32)] = &[
+    (1, 1, 15),
+    (2, 1, 3),
+    (3, 1, 6),
+    (4, 1, 3),
+    (5, 1, 3),
+    (6, 1, 3),
+    (7, 1, 10),
+    (8, 1, 3),
+    (9, 1, 7),
+    (10, 1, 4),
+    (11, 1, 6),
+    (12, 1, 4),
+    (13, 1, 2),
+    (14, 1, 7),
+    (15, 1, 7),
+    (16, 1, 3),
+    (17, 1, 3),
+    (18, 1, 4),
+    (19, 1, 5),
+    (20, 1, 2),
+    (21, 1, 6),
+    (22, 5, 15),
+];
+
+/// Examples of the rulebook that need neither the solo game nor the campaign.
+const EXAMPLES: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17];
+
+/// Rulings that are rule options.
+const OPTIONAL_RULINGS: &[u32] = &[1, 4, 6, 17, 45, 53, 57, 59, 65];
+
+fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            cited(&path, ids);
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && path.file_name().is_some_and(|name| name != "rule_ids.rs")
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            for line in text.lines().filter(|line| line.trim_start().starts_with("///")) {
+                for word in line.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.')) {
+                    ids.insert(word.trim_matches('.').to_string());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_test_that_cites_it() {
+    let mut ids = BTreeSet::new();
+    cited(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), &mut ids);
+    let rules = CHAPTERS
+        .iter()
+        .flat_map(|&(chapter, first, last)| (first..=last).map(move |rule| (chapter, rule)))
+        .map(|(chapter, rule)| format!("M-{chapter}.{rule}"));
+    let upgrades = (1..=12).map(|number| format!("U{number}"));
+    let legacy = (1..=25)
+        .filter(|number| ![19, 24].contains(number))
+        .map(|number| format!("L{number}"));
+    let city_actions = (1..=10).map(|number| format!("CA{number}"));
+    let assistants = (1..=17).map(|number| format!("a{number}"));
+    let others = ["M-23", "M-25.1", "M-25.2"].map(str::to_string);
+    let missing: Vec<String> = rules
+        .chain(upgrades)
+        .chain(legacy)
+        .chain(city_actions)
+        .chain(assistants)
+        .chain(others)
+        .chain(EXAMPLES.iter().map(|number| format!("E-{number}")))
+        .chain(OPTIONAL_RULINGS.iter().map(|number| format!("A-{number}")))
+        .filter(|id| !ids.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "no test cites {missing:?}");
+}
