@@ -1,0 +1,435 @@
+//! `project_cards.csv`: the project cards and the actions that they add.
+
+use super::super::components::{
+    AssistantAction, Card, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES, Immediate,
+    Labels, NATION_NAMES, NONE, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+};
+use super::coverage;
+use super::map::stop;
+use super::table::{Problems, Row, Sheet, name, number};
+use super::terms::{amount, cost, effects, plain_effects};
+use crate::dataset::DataSet;
+
+const FILE: &str = "project_cards.csv";
+const COLUMNS: &[&str] = &[
+    "id",
+    "set",
+    "name",
+    "cost",
+    "figure_cost",
+    "requirement",
+    "good_or_object",
+    "synergy_gained",
+    "income_doubloons",
+    "income_vp",
+    "income_condition",
+    "ongoing",
+    "immediate",
+    "village_action",
+    "combat_action",
+    "assistant_location",
+    "assistant_action",
+    "vp",
+    "provenance",
+];
+
+/// Sets of project cards: A is dealt at set-up, C with it.
+const SETS: [&str; 3] = ["A", "B", "C"];
+/// Cards of set A and of set B.
+const CARDS: [usize; 2] = [56, 101];
+/// Most cards of set C.
+const MOST_C_CARDS: usize = 8;
+/// Most figures that a card may ask for in one place.
+const MOST_FIGURES: u8 = 4;
+/// Most income of one kind on a card.
+const MOST_INCOME: u8 = 10;
+
+/// The assistant actions a1 to a17 (M-21.6), in this order.
+pub(super) const ASSISTANT_ACTIONS: [&str; 17] = [
+    "vp3+d5",
+    "figure1+disc1+va1",
+    "influence_any1+va2",
+    "cp2+sail1-3+main",
+    "samegood3>d5+va2",
+    "cp1+disc1+va2",
+    "d2+disc1+va2",
+    "samegood3>d5+vp2+cp2",
+    "samegood3>d5+vp2+influence_any1",
+    "d2+explore3",
+    "vp4+explore2",
+    "d3+vp2_per_assistant",
+    "vp1_per_combat_token+va3",
+    "vp3+sail1-3+main",
+    "cp2>d5+va3",
+    "cp2>d7+va2",
+    "samegood3>d4+vp4",
+];
+
+/// The project cards and what they add to the rules. The location of an assistant is still its
+/// number.
+#[derive(Default)]
+pub(super) struct Cards {
+    pub(super) cards: Vec<Card>,
+    pub(super) assistant_actions: Vec<AssistantAction>,
+    pub(super) village_actions: Vec<VillageAction>,
+    pub(super) combat_actions: Vec<CombatAction>,
+}
+
+/// Reads the project cards.
+pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems) -> Cards {
+    let before = problems.len();
+    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
+    sheet.unique("id", problems);
+    let mut cards = Cards {
+        assistant_actions: ASSISTANT_ACTIONS
+            .iter()
+            .filter_map(|code| assistant(code))
+            .collect(),
+        ..Cards::default()
+    };
+    if sheet.len() > CARDS[0] + CARDS[1] + MOST_C_CARDS {
+        count_sets(&sheet, problems);
+        return cards;
+    }
+    for row in sheet.rows() {
+        card(row, &mut cards, problems);
+        labels.cards.push(row.cell("id").text.to_string());
+        labels.card_names.push(row.cell("name").text.to_string());
+    }
+    if problems.len() == before {
+        count_sets(&sheet, problems);
+    }
+    if problems.len() == before {
+        coverage::check(&sheet, problems);
+        find_twins(&mut cards);
+    }
+    cards
+}
+
+fn count_sets(sheet: &Sheet, problems: &mut Problems) {
+    let found = SETS.map(|set| {
+        sheet
+            .rows()
+            .filter(|row| row.cell("set").text == set)
+            .count()
+    });
+    if found[..2] != CARDS || found[2] > MOST_C_CARDS {
+        problems.push(sheet.problem(
+            format!("{} A, {} B, {} C", found[0], found[1], found[2]),
+            format!(
+                "{} cards of set A, {} of B and at most {MOST_C_CARDS} of C",
+                CARDS[0], CARDS[1]
+            ),
+        ));
+    }
+}
+
+fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
+    let id = cards.cards.len() as u8;
+    let pair = row.cell("good_or_object").read(problems, (0, 0), |text| {
+        text.split_once('+')
+            .and_then(|(good, object)| {
+                name(good, &GOOD_NAMES)
+                    .ok()
+                    .zip(name(object, &OBJECT_NAMES).ok())
+            })
+            .ok_or_else(|| {
+                format!(
+                    "<good>+<object>, a good of {} and an object of {}",
+                    GOOD_NAMES.join(", "),
+                    OBJECT_NAMES.join(", ")
+                )
+            })
+    });
+    let (assistant_location, assistant_action) = assistant_cells(row, problems);
+    let figure_cost = row.cell("figure_cost").number(problems, 0..=MOST_FIGURES);
+    let requirement = row
+        .cell("requirement")
+        .optional(problems, Requirement::None, requirement);
+    let on_card = match requirement {
+        Requirement::FiguresOnCard(figures) => figures,
+        _ => 0,
+    };
+    let village_action = row
+        .cell("village_action")
+        .optional(problems, None, village_action);
+    let village_action = village_action.map_or(NONE, |action| {
+        let known = cards
+            .village_actions
+            .iter()
+            .position(|known| *known == action);
+        known.unwrap_or_else(|| {
+            cards.village_actions.push(action);
+            cards.village_actions.len() - 1
+        }) as u8
+    });
+    let combat = row
+        .cell("combat_action")
+        .optional(problems, None, |text| combat_action(text, id).map(Some));
+    let combat_action = combat.map_or(NONE, |action| {
+        cards.combat_actions.push(action);
+        (cards.combat_actions.len() - 1) as u8
+    });
+    cards.cards.push(Card {
+        cost: row.cell("cost").number(problems, 1..=20),
+        figures: figure_cost + on_card + u8::from(assistant_location != NONE),
+        figure_cost,
+        good: pair.0,
+        object: pair.1,
+        synergy: row
+            .cell("synergy_gained")
+            .optional(problems, NONE, |text| name(text, &SYNERGY_NAMES)),
+        income_doubloons: row
+            .cell("income_doubloons")
+            .number(problems, 0..=MOST_INCOME),
+        income_vp: row.cell("income_vp").number(problems, 0..=MOST_INCOME),
+        vp: row.cell("vp").number(problems, 0..=8),
+        assistant_location,
+        assistant_action,
+        village_action,
+        combat_action,
+        a_card: row.cell("set").name(problems, &SETS) != 1,
+        has_twin: false,
+        requirement,
+        ongoing: row
+            .cell("ongoing")
+            .optional(problems, Ongoing::None, ongoing),
+        immediate: row
+            .cell("immediate")
+            .optional(problems, Immediate::None, immediate),
+        conditional: row
+            .cell("income_condition")
+            .optional(problems, [NO_INCOME; 2], conditional),
+    });
+}
+
+/// Location (its number) and action of the assistant; [`NONE`] twice without one.
+fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (u8, u8) {
+    let (location, action) = (row.cell("assistant_location"), row.cell("assistant_action"));
+    if location.is_empty() && action.is_empty() {
+        return (NONE, NONE);
+    }
+    let number = location.read(problems, NONE, |text| {
+        stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
+    });
+    let code = action.read(problems, NONE, |text| {
+        name(text, &ASSISTANT_ACTIONS)
+            .map_err(|expected| format!("{expected}, as assistant_location is set"))
+    });
+    (number, code)
+}
+
+fn assistant(code: &str) -> Option<AssistantAction> {
+    let (paid, gained) = match code.split_once('>') {
+        Some((paid, gained)) => (cost(paid).ok()?, gained),
+        None => (Cost::Free, code),
+    };
+    Some(AssistantAction {
+        cost: paid,
+        effects: effects(gained).ok()?,
+    })
+}
+
+fn nation(text: &str) -> Option<u8> {
+    name(text, &NATION_NAMES).ok()
+}
+
+fn requirement(text: &str) -> Result<Requirement, String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let requirement = || {
+        Some(match parts.as_slice() {
+            ["herbs3"] => Requirement::Herbs3,
+            ["nation_markers", of, n] => {
+                Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
+            }
+            ["figure_on_card", n] => Requirement::FiguresOnCard(number(n, 1..=MOST_FIGURES).ok()?),
+            ["cp", n] => Requirement::Cp(number(n, 1..=8).ok()?),
+            _ => return None,
+        })
+    };
+    requirement().ok_or_else(|| {
+        "herbs3, nation_markers:<nation>:<n>, figure_on_card:<n>, cp:<n> or an empty cell"
+            .to_string()
+    })
+}
+
+fn ongoing(text: &str) -> Result<Ongoing, String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let ongoing = || {
+        Some(match parts.as_slice() {
+            ["visitor", "vp1_or_d2"] => Ongoing::Visitor,
+            ["obj", object] => Ongoing::Object(name(object, &OBJECT_NAMES).ok()?),
+            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, small(n)?),
+            [code, n] => {
+                let n = small(n)?;
+                match *code {
+                    "discount" => Ongoing::Discount(n),
+                    "cp_before_combat" => Ongoing::CpBeforeCombat(n),
+                    "compass" => Ongoing::Compass(n),
+                    "explore_plus" => Ongoing::ExplorePlus(n),
+                    "jump_steal" => Ongoing::JumpSteal(n),
+                    "figure_to_cp" => Ongoing::FigureToCp(n),
+                    "expel_vp" => Ongoing::ExpelVp(n),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    };
+    ongoing().ok_or_else(|| {
+        "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
+         jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
+         (n from 1 to 9) or an empty cell"
+            .to_string()
+    })
+}
+
+fn small(text: &str) -> Option<u8> {
+    amount(text).filter(|n| *n <= 9)
+}
+
+fn immediate(text: &str) -> Result<Immediate, String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let immediate = || {
+        Some(match parts.as_slice() {
+            ["marker_empty_village"] => Immediate::MarkerEmptyVillage,
+            ["marker_village_next_rank"] => Immediate::MarkerVillageNextRank,
+            ["quest_on_card"] => Immediate::QuestOnCard,
+            ["synergy_choice"] => Immediate::SynergyChoice,
+            ["influence", of, n] => Immediate::Influence(nation(of)?, small(n)?),
+            [code, n] => {
+                let n = small(n)?;
+                match *code {
+                    "influence_any" => Immediate::InfluenceAny(n),
+                    "disc" => Immediate::Discs(n),
+                    "figures" => Immediate::Figures(n),
+                    "figures_on_card_income" => Immediate::FiguresOnCardIncome(n),
+                    "cp" => Immediate::Cp(n),
+                    "vp_per_combat_token" => Immediate::VpPerCombatToken(n),
+                    "vp_per_assistant" => Immediate::VpPerAssistant(n),
+                    "vp_per_quest" => Immediate::VpPerQuest(n),
+                    "vp_per_compass" => Immediate::VpPerCompass(n),
+                    "vp_per_synergy" => Immediate::VpPerSynergy(n),
+                    "vp_per_nation_inf3" => Immediate::VpPerNationInfluence3(n),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    };
+    immediate().ok_or_else(|| {
+        "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
+         marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
+         figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
+         vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
+         (n from 1 to 9) or an empty cell"
+            .to_string()
+    })
+}
+
+fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
+    let (last, action) = match text.strip_prefix("last:") {
+        Some(action) => (true, action),
+        None => (false, text),
+    };
+    let Some((paid, gained)) = action.split_once('>') else {
+        return Err("[last:]<cost>><effect> or an empty cell".to_string());
+    };
+    Ok(Some(VillageAction {
+        last,
+        cost: cost(paid).map_err(|expected| format!("before > {expected}"))?,
+        effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
+    }))
+}
+
+fn combat_action(text: &str, card: u8) -> Result<CombatAction, String> {
+    let expected = || {
+        format!(
+            "cv<n>><effect>, with [<synergy>:<term>] behind it if a token of {} adds one, or an \
+             empty cell",
+            SYNERGY_NAMES.join(", ")
+        )
+    };
+    let (value, rest) = text
+        .strip_prefix("cv")
+        .and_then(|rest| rest.split_once('>'))
+        .ok_or_else(expected)?;
+    let combat_value = small(value).ok_or_else(expected)?;
+    let (gained, bonus) = match rest.split_once('[') {
+        None => (rest, None),
+        Some((gained, bonus)) => (gained, Some(bonus.strip_suffix(']').ok_or_else(expected)?)),
+    };
+    let mut action = CombatAction {
+        card,
+        combat_value,
+        effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
+        bonus_synergy: NONE,
+        bonus: Effects::NOTHING,
+    };
+    if let Some(bonus) = bonus {
+        let (token, term) = bonus.split_once(':').ok_or_else(expected)?;
+        action.bonus_synergy = name(token, &SYNERGY_NAMES).map_err(|_| expected())?;
+        action.bonus = plain_effects(term).map_err(|expected| format!("behind [ {expected}"))?;
+    }
+    Ok(action)
+}
+
+const NO_INCOME: ConditionalIncome = ConditionalIncome {
+    synergy: NONE,
+    doubloons: 0,
+    vp: 0,
+};
+
+fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
+    let mut incomes = [NO_INCOME; 2];
+    let mut free = incomes.iter_mut();
+    for entry in text.split('|') {
+        let income = conditional_entry(entry).zip(free.next());
+        let Some((income, place)) = income else {
+            return Err(format!(
+                "1 or 2 of <synergy>:d+<n> and <synergy>:vp+<n>, separated by |, with a synergy \
+                 of {} and n from 1 to {MOST_INCOME}, or an empty cell",
+                SYNERGY_NAMES.join(", ")
+            ));
+        };
+        *place = income;
+    }
+    Ok(incomes)
+}
+
+fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
+    let (token, income) = entry.split_once(':')?;
+    let (unit, n) = income.split_once('+')?;
+    let n = number(n, 1..=MOST_INCOME).ok()?;
+    let (doubloons, vp) = match unit {
+        "d" => (n, 0),
+        "vp" => (0, n),
+        _ => return None,
+    };
+    Some(ConditionalIncome {
+        synergy: name(token, &SYNERGY_NAMES).ok()?,
+        doubloons,
+        vp,
+    })
+}
+
+/// Marks the cards of which another is the same in every use.
+fn find_twins(cards: &mut Cards) {
+    let use_of = |card: &Card| {
+        let combat = cards.combat_actions.get(usize::from(card.combat_action));
+        let plain = Card {
+            a_card: false,
+            has_twin: false,
+            combat_action: NONE,
+            ..*card
+        };
+        (
+            plain,
+            combat.map(|action| CombatAction { card: 0, ..*action }),
+        )
+    };
+    let uses: Vec<_> = cards.cards.iter().map(use_of).collect();
+    for (card, own) in cards.cards.iter_mut().zip(&uses) {
+        card.has_twin = uses.iter().filter(|other| *other == own).count() > 1;
+    }
+}

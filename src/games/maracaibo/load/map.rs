@@ -1,0 +1,349 @@
+//! `map_locations.csv`: the printed map, and how its places and those of legacy tiles become the
+//! table of locations.
+
+use std::collections::BTreeMap;
+
+use super::super::components::{
+    CityAction, Effects, Labels, Location, LocationId, LocationKind, NONE, Places,
+};
+use super::graph;
+use super::table::{Cell, Problems, Row, Sheet, name};
+use super::terms::{city_action, homeward_action, market, plain_effects};
+use crate::dataset::{DataProblem, DataSet};
+
+const FILE: &str = "map_locations.csv";
+const COLUMNS: &[&str] = &[
+    "no",
+    "name",
+    "kind",
+    "next",
+    "action",
+    "market",
+    "flag_reward",
+    "provenance",
+];
+
+/// Last stop before the homeward spaces.
+pub(super) const LAST_STOP: u8 = 19;
+const HOMEWARD: [&str; 4] = ["20", "21a", "21b", "22"];
+const TILE_CITIES: [&str; 4] = ["4", "5", "13", "14"];
+const MARACAIBO: &str = "11";
+const STARTING_MARKERS: [&str; 3] = ["6", "7", "8"];
+
+/// Arrows that a location may have; the third entry of a location stays free for legacy tiles.
+const MOST_ARROWS: usize = 2;
+
+/// A place as the file has it: everything but its index.
+#[derive(Clone)]
+pub(super) struct Place {
+    /// Number, as text.
+    pub(super) no: String,
+    pub(super) name: String,
+    /// Numbers of its successors, as text.
+    pub(super) next: Vec<String>,
+    /// The rest; `rank` and `next` are not yet filled.
+    pub(super) location: Location,
+}
+
+impl Place {
+    /// Place in the order of digits, then letter.
+    fn key(&self) -> (u8, &str) {
+        let letter = self.no.trim_start_matches(|c: char| c.is_ascii_digit());
+        (self.location.number, letter)
+    }
+}
+
+/// A location without anything.
+pub(super) const BARE: Location = Location {
+    number: 0,
+    rank: 0,
+    kind: LocationKind::Village,
+    next: [NONE; 3],
+    action: CityAction::None,
+    market_good: NONE,
+    market_spaces: 0,
+    flag: false,
+    flag_reward: Effects::NOTHING,
+};
+
+/// Number of a location between the start and the homeward spaces, as cards and tiles name it.
+pub(super) fn stop(text: &str) -> Result<u8, String> {
+    super::table::number(text, 1..=LAST_STOP)
+        .map_err(|_| format!("the number of a location from 1 to {LAST_STOP}"))
+}
+
+/// Reads the printed map; `None` if there was any problem with it.
+pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Vec<Place>> {
+    let before = problems.len();
+    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
+    sheet.unique("no", problems);
+    let places: Vec<Place> = sheet.rows().map(|row| place(row, problems)).collect();
+    if problems.len() > before {
+        return None;
+    }
+    let missing: Vec<String> = (0..=LAST_STOP)
+        .map(|number| number.to_string())
+        .chain(HOMEWARD.map(str::to_string))
+        .filter(|no| !places.iter().any(|place| place.no == *no))
+        .collect();
+    if !missing.is_empty() {
+        problems.push(sheet.problem("", format!("a row for location {}", missing.join(", "))));
+        return None;
+    }
+    problems.extend(arrows(&sheet, &places));
+    (problems.len() == before).then_some(places)
+}
+
+fn place(row: Row<'_>, problems: &mut Problems) -> Place {
+    let before = problems.len();
+    let no = row.cell("no");
+    let number = no.read(problems, 0, number);
+    let kind = kind(row, no.text, problems);
+    let mut location = Location {
+        number,
+        kind,
+        ..BARE
+    };
+    if problems.len() == before {
+        // Otherwise it is not known what the other cells should hold.
+        stop_here(row, &mut location, problems);
+    }
+    Place {
+        no: no.text.to_string(),
+        name: row.cell("name").text.to_string(),
+        next: successors(row.cell("next")),
+        location,
+    }
+}
+
+/// Fills in what stopping at the location offers.
+fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
+    let no = row.cell("no").text;
+    let [action, goods, flag] = ["action", "market", "flag_reward"].map(|column| row.cell(column));
+    match location.kind {
+        LocationKind::City if TILE_CITIES.contains(&no) => {
+            location.action = CityAction::Tile;
+            for cell in [action, goods] {
+                if cell.text != "tile" {
+                    problems.push(cell.problem("tile: a city tile lies on 4, 5, 13 and 14"));
+                }
+            }
+        }
+        LocationKind::City => {
+            location.action = action.read(problems, CityAction::None, |text| {
+                city_action(text).ok_or_else(|| "combat, exploration<n> or CA1 to CA10".to_string())
+            });
+            (location.market_good, location.market_spaces) =
+                goods.read(problems, (NONE, 0), market);
+        }
+        LocationKind::Homeward => {
+            location.action = action.read(problems, CityAction::None, |text| {
+                homeward_action(text)
+                    .filter(|action| {
+                        (no == "20") == matches!(action, CityAction::CombatOrExplore(_))
+                    })
+                    .ok_or_else(|| "combat|explore<n> on 20, vp<n> on 21a, 21b and 22".to_string())
+            });
+            goods.nothing(problems, "only cities have a market");
+        }
+        LocationKind::Start | LocationKind::Village => {
+            action.nothing(problems, "only cities and homeward spaces have an action");
+            goods.nothing(problems, "only cities have a market");
+        }
+    }
+    if location.kind == LocationKind::City {
+        location.flag = !flag.is_empty();
+        location.flag_reward = flag.optional(problems, Effects::NOTHING, plain_effects);
+    } else {
+        flag.nothing(problems, "only cities have a flag");
+    }
+}
+
+fn number(text: &str) -> Result<u8, String> {
+    match HOMEWARD.iter().position(|no| *no == text) {
+        Some(place) => Ok([20, 21, 21, 22][place]),
+        None => super::table::number(text, 0..=LAST_STOP).map_err(|_| {
+            format!(
+                "0 to {LAST_STOP}, {} (9a and 16a come from legacy_tiles.csv)",
+                HOMEWARD.join(", ")
+            )
+        }),
+    }
+}
+
+fn kind(row: Row<'_>, no: &str, problems: &mut Problems) -> LocationKind {
+    let accepted: &[&str] = match no {
+        "0" => &["start"],
+        "17" => &["village"],
+        no if HOMEWARD.contains(&no) => &["homeward"],
+        no if no == MARACAIBO || TILE_CITIES.contains(&no) => &["city"],
+        no if STARTING_MARKERS.contains(&no) => &["village"],
+        _ => &["city", "village"],
+    };
+    row.cell("kind")
+        .read(problems, LocationKind::Village, |text| {
+            name(text, accepted)?;
+            Ok(match text {
+                "start" => LocationKind::Start,
+                "homeward" => LocationKind::Homeward,
+                "city" => LocationKind::City,
+                _ => LocationKind::Village,
+            })
+        })
+}
+
+/// The texts between `;`, none for an empty cell.
+pub(super) fn successors(cell: Cell<'_>) -> Vec<String> {
+    if cell.is_empty() {
+        Vec::new()
+    } else {
+        cell.text.split(';').map(str::to_string).collect()
+    }
+}
+
+/// What is wrong with the arrows of a map whose places are all there, each once.
+fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
+    let mut problems = Vec::new();
+    for (row, place) in sheet.rows().zip(places) {
+        let cell = row.cell("next");
+        let fixed: Option<&[&str]> = match place.no.as_str() {
+            "20" => Some(&["21a", "21b"]),
+            "21a" | "22" => Some(&[]),
+            "21b" => Some(&["22"]),
+            _ => None,
+        };
+        if let Some(fixed) = fixed {
+            if place.next != fixed {
+                let expected = if fixed.is_empty() {
+                    "an empty cell".to_string()
+                } else {
+                    fixed.join(";")
+                };
+                problems.push(cell.problem(format!("{expected} on {}", place.no)));
+            }
+        } else {
+            let known = |no: &String| {
+                no != "0"
+                    && (no == "20"
+                        || (places.iter()).any(|p| p.no == *no && p.location.number <= LAST_STOP))
+            };
+            let twice = place.next.len() == 2 && place.next[0] == place.next[1];
+            if place.next.is_empty()
+                || place.next.len() > MOST_ARROWS
+                || twice
+                || !place.next.iter().all(known)
+            {
+                problems.push(cell.problem(format!(
+                    "1 or {MOST_ARROWS} different locations from 1 to 20, separated by ;"
+                )));
+            }
+        }
+    }
+    if problems.is_empty() {
+        problems.extend(shape(sheet, places));
+    }
+    problems
+}
+
+/// What is wrong with the shape of a map whose arrows all lead somewhere.
+fn shape(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
+    let next = graph(places);
+    if let Err(cycle) = graph::order(&next) {
+        let names: Vec<&str> = cycle
+            .iter()
+            .map(|&place| places[place].no.as_str())
+            .collect();
+        return vec![sheet.problem(
+            names.join(", "),
+            "arrows on which no ship comes back to a location before Havana",
+        )];
+    }
+    let Some(start) = places.iter().position(|place| place.no == "0") else {
+        return Vec::new();
+    };
+    graph::cut_off(&next, start)
+        .into_iter()
+        .filter_map(|place| sheet.rows().nth(place))
+        .map(|row| {
+            row.cell("no")
+                .problem("a location that arrows lead to from 0")
+        })
+        .collect()
+}
+
+/// Arrows by index in the list.
+fn graph(places: &[Place]) -> Vec<Vec<usize>> {
+    let index: BTreeMap<&str, usize> = (places.iter().enumerate())
+        .map(|(index, place)| (place.no.as_str(), index))
+        .collect();
+    places
+        .iter()
+        .map(|place| {
+            let to = |no: &String| index.get(no.as_str()).copied();
+            place.next.iter().filter_map(to).collect()
+        })
+        .collect()
+}
+
+/// The locations in order, and where each number is.
+pub(super) struct Map {
+    /// The table of locations.
+    pub(super) locations: Vec<Location>,
+    /// Their numbers, as text.
+    pub(super) labels: Vec<String>,
+    /// Their names.
+    pub(super) names: Vec<String>,
+}
+
+impl Map {
+    /// Puts all places in order; legacy cities are among them.
+    pub(super) fn new(mut places: Vec<Place>) -> Map {
+        places.sort_by(|a, b| a.key().cmp(&b.key()));
+        let next = graph(&places);
+        let mut locations: Vec<Location> = Vec::with_capacity(places.len());
+        for (place, next) in places.iter().zip(next) {
+            let mut location = place.location;
+            for (entry, to) in location.next.iter_mut().zip(next) {
+                *entry = to as LocationId;
+            }
+            location.rank = locations.last().map_or(0, |last: &Location| {
+                let both_homeward =
+                    last.kind == LocationKind::Homeward && location.kind == LocationKind::Homeward;
+                last.rank + u8::from(!(both_homeward && last.number == location.number))
+            });
+            locations.push(location);
+        }
+        let (labels, names) = places
+            .into_iter()
+            .map(|place| (place.no, place.name))
+            .unzip();
+        Map {
+            locations,
+            labels,
+            names,
+        }
+    }
+
+    /// Index of a location by its number, as text; [`NONE`] if there is none.
+    pub(super) fn id(&self, no: &str) -> LocationId {
+        (self.labels.iter().position(|label| label == no)).map_or(NONE, |id| id as LocationId)
+    }
+
+    /// Fills in the locations that rules name; the explorer spaces are not touched.
+    pub(super) fn places(&self, places: &mut Places) {
+        places.havana = self.id("0");
+        places.tile_cities = TILE_CITIES.map(|no| self.id(no));
+        places.maracaibo = self.id(MARACAIBO);
+        places.homeward = self.id("20");
+        places.round_end = self.id("21a");
+        places.last_homeward = self.id("21b");
+        places.game_end = self.id("22");
+        places.starting_markers = STARTING_MARKERS.map(|no| self.id(no));
+    }
+
+    /// Hands the numbers and names over to the labels.
+    pub(super) fn label(&self, labels: &mut Labels) {
+        labels.locations.clone_from(&self.labels);
+        labels.location_names.clone_from(&self.names);
+    }
+}

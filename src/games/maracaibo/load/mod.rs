@@ -1,0 +1,123 @@
+//! Reads the component files of Maracaibo into the tables that the rules use, and says what is
+//! wrong with a set, all of it and where.
+//!
+//! `docs/maracaibo-data.md` describes every file and column.
+
+mod boards;
+mod cards;
+mod coverage;
+mod graph;
+mod legacy;
+mod map;
+mod scenario;
+mod table;
+pub mod terms;
+mod tiles;
+mod track;
+
+use super::components::{Components, Labels, NONE, Places};
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+
+macro_rules! embedded {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../data/", $name)))),+]
+    };
+}
+
+/// The files of a data set, as they ship with the program.
+pub static FILES: &[EmbeddedFile] = embedded![
+    "automa_cards.csv",
+    "careers.csv",
+    "city_tiles.csv",
+    "combat_tokens.csv",
+    "explorer_track.csv",
+    "legacy_tiles.csv",
+    "map_locations.csv",
+    "prestige_buildings.csv",
+    "project_cards.csv",
+    "quest_tiles.csv",
+    "scenarios.csv",
+    "tracks.csv",
+];
+
+/// Reads a data set.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
+    let mut problems = Vec::new();
+    let mut labels = Labels::default();
+    boards::automa(data, &mut problems);
+    let track = track::read(data, &mut problems);
+    let careers = boards::careers(data, track.as_ref(), &mut labels, &mut problems);
+    let city_tiles = tiles::cities(data, &mut labels, &mut problems);
+    let tokens = tiles::tokens(data, &mut labels, &mut problems);
+    let printed = map::read(data, &mut problems);
+    let legacy = legacy::read(data, printed.as_deref(), &mut problems);
+    let prestige = boards::prestige(data, &mut labels, &mut problems);
+    let mut cards = cards::read(data, &mut labels, &mut problems);
+    let quests = tiles::quests(data, &mut labels, &mut problems);
+    let mut scenarios = scenario::read(data, &mut problems);
+    let tracks = boards::tracks(data, &mut problems);
+    let (Some(track), Some(mut printed), true) = (track, printed, problems.is_empty()) else {
+        return Err(problems);
+    };
+
+    printed.extend(legacy.cities.iter().cloned());
+    let map = map::Map::new(printed);
+    for card in &mut cards.cards {
+        if card.assistant_location != NONE {
+            card.assistant_location = map.id(&card.assistant_location.to_string());
+        }
+    }
+    scenario::resolve(&mut scenarios, &map);
+    let mut places = Places {
+        havana: NONE,
+        tile_cities: [NONE; 4],
+        maracaibo: NONE,
+        homeward: NONE,
+        round_end: NONE,
+        last_homeward: NONE,
+        game_end: NONE,
+        starting_markers: [NONE; 3],
+        explorer_4: NONE,
+        explorer_5: NONE,
+        explorer_11: NONE,
+        explorer_end: NONE,
+    };
+    map.places(&mut places);
+    map.label(&mut labels);
+    track.places(&mut places);
+    track.label(&mut labels);
+    Ok(Components {
+        cards: cards.cards,
+        assistant_actions: cards.assistant_actions,
+        village_actions: cards.village_actions,
+        combat_actions: cards.combat_actions,
+        legacy: legacy.resolve(&map),
+        locations: map.locations,
+        city_tiles,
+        tokens,
+        quests,
+        explorer: track.spaces,
+        careers,
+        prestige,
+        tracks,
+        scenarios,
+        places,
+        labels,
+    })
+}
+
+/// Everything that is wrong with a data set; empty if it can be played.
+pub fn check(data: &DataSet) -> Vec<DataProblem> {
+    load(data).err().unwrap_or_default()
+}
+
+/// Rows by class of provenance, file by file.
+pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
+    FILES
+        .iter()
+        .map(|&(name, _)| (name, table::provenance(data, name)))
+        .collect()
+}

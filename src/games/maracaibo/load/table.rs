@@ -1,0 +1,367 @@
+//! A CSV file as rows of named cells, each of which knows its place and can complain about itself.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use csv::{ReaderBuilder, Trim};
+
+use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
+
+/// Where everything that is wrong is collected.
+pub(super) type Problems = Vec<DataProblem>;
+
+/// Most characters of a bad value that a message repeats.
+const VALUE_SHOWN: usize = 60;
+
+/// One file, its cells in the order of the columns that the loader asked for.
+pub(super) struct Sheet {
+    file: String,
+    columns: &'static [&'static str],
+    rows: Vec<(usize, Vec<String>)>,
+}
+
+impl Sheet {
+    /// Reads a file that must have exactly these columns, in any order. Rows whose number of
+    /// fields is wrong are reported and left out.
+    pub(super) fn open(
+        data: &DataSet,
+        name: &str,
+        columns: &'static [&'static str],
+        problems: &mut Problems,
+    ) -> Sheet {
+        let mut sheet = Sheet {
+            file: file_label(data, name),
+            columns,
+            rows: Vec::new(),
+        };
+        let mut records = records(data.text(name)).into_iter();
+        let Some((line, header)) = records.next() else {
+            problems.push(sheet.problem(
+                "no such file, or an empty one",
+                format!("a file with the columns {}", columns.join(", ")),
+            ));
+            return sheet;
+        };
+        let Some(places) = sheet.header(line, &header, problems) else {
+            return sheet;
+        };
+        for (line, record) in records {
+            if record.len() == header.len() {
+                let cells = places.iter().map(|&place| record[place].clone()).collect();
+                sheet.rows.push((line, cells));
+            } else {
+                problems.push(DataProblem {
+                    line,
+                    ..sheet.problem(
+                        format!("{} fields", record.len()),
+                        format!("{} fields, as the header has", header.len()),
+                    )
+                });
+            }
+        }
+        for row in sheet.rows() {
+            row.cell("provenance").read(problems, (), known_provenance);
+        }
+        sheet
+    }
+
+    /// Where each wanted column is in the file; `None` if the header is not what was wanted.
+    fn header(
+        &self,
+        line: usize,
+        header: &[String],
+        problems: &mut Problems,
+    ) -> Option<Vec<usize>> {
+        let before = problems.len();
+        let missing: Vec<&str> = self
+            .columns
+            .iter()
+            .copied()
+            .filter(|column| !header.iter().any(|found| found == column))
+            .collect();
+        let mut at = |value: &str, expected: String| {
+            problems.push(DataProblem {
+                line,
+                column: "header".to_string(),
+                ..self.problem(value, expected)
+            });
+        };
+        let mut unknown = false;
+        for (place, found) in header.iter().enumerate() {
+            if header[..place].contains(found) {
+                at(found, "every column once".to_string());
+            } else if !self.columns.contains(&found.as_str()) {
+                unknown = true;
+                at(
+                    found,
+                    if missing.is_empty() {
+                        format!("only the columns {}", self.columns.join(", "))
+                    } else {
+                        format!("the column {}, which is missing", missing.join(" or "))
+                    },
+                );
+            }
+        }
+        if !unknown {
+            for column in missing {
+                at("", format!("a column \"{column}\""));
+            }
+        }
+        (problems.len() == before).then(|| {
+            let place = |column| header.iter().position(|found| found == column);
+            self.columns.iter().filter_map(|c| place(*c)).collect()
+        })
+    }
+
+    /// The rows, from the top.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.rows.iter().map(|(line, cells)| Row {
+            sheet: self,
+            line: *line,
+            cells,
+        })
+    }
+
+    /// Number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// A problem of the file as a whole.
+    pub(super) fn problem(
+        &self,
+        value: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> DataProblem {
+        DataProblem {
+            file: self.file.clone(),
+            line: 0,
+            column: String::new(),
+            value: shown(&value.into()),
+            expected: expected.into(),
+        }
+    }
+
+    /// Complains about every row whose cell in the column is empty or was there before.
+    pub(super) fn unique(&self, column: &'static str, problems: &mut Problems) {
+        let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in self.rows() {
+            let cell = row.cell(column);
+            if cell.text.is_empty() {
+                problems.push(cell.problem("a text that no other row has"));
+            } else if let Some(line) = lines.get(cell.text) {
+                problems.push(cell.problem(format!(
+                    "a text that no other row has (line {line} has this one)"
+                )));
+            } else {
+                lines.insert(cell.text, row.line);
+            }
+        }
+    }
+
+    /// Complains if the file has another number of rows.
+    pub(super) fn exactly(&self, rows: usize, of: &str, problems: &mut Problems) {
+        if self.len() != rows {
+            problems.push(self.problem(format!("{} rows", self.len()), format!("{rows} {of}")));
+        }
+    }
+}
+
+/// One row.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    sheet: &'a Sheet,
+    /// Line in the file, from 1.
+    pub(super) line: usize,
+    cells: &'a [String],
+}
+
+impl<'a> Row<'a> {
+    /// The cell in a column.
+    pub(super) fn cell(&self, column: &'static str) -> Cell<'a> {
+        let place = self.sheet.columns.iter().position(|name| *name == column);
+        debug_assert!(place.is_some(), "no column {column}");
+        Cell {
+            file: &self.sheet.file,
+            line: self.line,
+            column,
+            text: place
+                .and_then(|place| self.cells.get(place))
+                .map_or("", String::as_str),
+        }
+    }
+}
+
+/// One cell and its place.
+#[derive(Clone, Copy)]
+pub(super) struct Cell<'a> {
+    file: &'a str,
+    line: usize,
+    column: &'static str,
+    /// What it holds, without white space at its ends.
+    pub(super) text: &'a str,
+}
+
+impl Cell<'_> {
+    /// Whether it holds nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// A complaint about this cell.
+    pub(super) fn problem(&self, expected: impl Into<String>) -> DataProblem {
+        let value = if self.is_empty() {
+            "(empty)".to_string()
+        } else {
+            shown(self.text)
+        };
+        DataProblem {
+            file: self.file.to_string(),
+            line: self.line,
+            column: self.column.to_string(),
+            value,
+            expected: expected.into(),
+        }
+    }
+
+    /// What the parser makes of the cell; `instead` if it complains.
+    pub(super) fn read<T>(
+        &self,
+        problems: &mut Problems,
+        instead: T,
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> T {
+        match parse(self.text) {
+            Ok(value) => value,
+            Err(expected) => {
+                problems.push(self.problem(expected));
+                instead
+            }
+        }
+    }
+
+    /// The same, with `instead` for an empty cell too, which is then no problem.
+    pub(super) fn optional<T>(
+        &self,
+        problems: &mut Problems,
+        instead: T,
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> T {
+        if self.is_empty() {
+            instead
+        } else {
+            self.read(problems, instead, parse)
+        }
+    }
+
+    /// A number in a range; its start if there is none.
+    pub(super) fn number(&self, problems: &mut Problems, range: RangeInclusive<u8>) -> u8 {
+        let start = *range.start();
+        self.read(problems, start, |text| number(text, range))
+    }
+
+    /// The index of the text among names; 0 if it is none of them.
+    pub(super) fn name(&self, problems: &mut Problems, names: &[&str]) -> u8 {
+        self.read(problems, 0, |text| name(text, names))
+    }
+
+    /// Complains unless the cell is empty.
+    pub(super) fn nothing(&self, problems: &mut Problems, why: &str) {
+        if !self.is_empty() {
+            problems.push(self.problem(format!("an empty cell: {why}")));
+        }
+    }
+}
+
+/// A decimal number without sign or leading zero, in a range.
+pub(super) fn number(text: &str, range: RangeInclusive<u8>) -> Result<u8, String> {
+    plain(text)
+        .filter(|value| range.contains(value))
+        .ok_or_else(|| format!("a whole number from {} to {}", range.start(), range.end()))
+}
+
+/// A decimal number without sign or leading zero.
+pub(super) fn plain(text: &str) -> Option<u8> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let leading_zero = text.len() > 1 && text.starts_with('0');
+    if digits && !leading_zero {
+        text.parse().ok()
+    } else {
+        None
+    }
+}
+
+/// The index of a text among names.
+pub(super) fn name(text: &str, names: &[&str]) -> Result<u8, String> {
+    names
+        .iter()
+        .position(|name| *name == text)
+        .map(|place| place as u8)
+        .ok_or_else(|| format!("one of {}", names.join(", ")))
+}
+
+/// What a file is called in messages.
+fn file_label(data: &DataSet, name: &str) -> String {
+    match &data.folder {
+        Some(folder) => folder.join(name).display().to_string(),
+        None => name.to_string(),
+    }
+}
+
+fn shown(value: &str) -> String {
+    let mut shown: String = value.chars().take(VALUE_SHOWN).collect();
+    if shown.len() < value.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn known_provenance(text: &str) -> Result<(), String> {
+    let bare_public = text == "public" || text.starts_with("public;");
+    if ProvenanceCounts::default().count(text) && !bare_public {
+        Ok(())
+    } else {
+        Err("\"rulebook\", \"public:<source>\", \"recalled\" or \"reconstructed\", and after ; what is fact".to_string())
+    }
+}
+
+/// The records of a text, each with the line it starts in.
+fn records(text: &str) -> Vec<(usize, Vec<String>)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    let (mut line, mut counted) = (1, 0);
+    reader
+        .into_records()
+        .filter_map(Result::ok)
+        .map(|record| {
+            // A record's position is that of the blank lines before it, if there are any.
+            let start = record.position().map_or(0, |place| place.byte() as usize);
+            let rest = text.as_bytes().get(start..).unwrap_or_default();
+            let blank = rest.iter().take_while(|&&b| b == b'\n' || b == b'\r');
+            let start = (start + blank.count()).max(counted);
+            let passed = text.as_bytes().get(counted..start).unwrap_or_default();
+            line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            counted = start;
+            (line, record.iter().map(str::to_string).collect())
+        })
+        .collect()
+}
+
+/// Rows of a file by class of provenance; rows without a known class are not counted.
+pub(super) fn provenance(data: &DataSet, name: &str) -> ProvenanceCounts {
+    let mut counts = ProvenanceCounts::default();
+    let mut records = records(data.text(name)).into_iter();
+    let place = records
+        .next()
+        .and_then(|(_, header)| header.iter().position(|column| column == "provenance"));
+    if let Some(place) = place {
+        for (_, record) in records {
+            counts.count(record.get(place).map_or("", String::as_str));
+        }
+    }
+    counts
+}

@@ -1,0 +1,244 @@
+//! The term grammar of the data files: what an effect gives, what a cost takes, what a city does.
+//!
+//! Every parser answers with what it would have accepted, for the message about the cell.
+
+use std::fmt::Write;
+
+use super::super::components::{
+    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, OBJECT_NAMES,
+};
+use super::table::{name, plain};
+
+/// Largest number that a term may have.
+pub const MAX_AMOUNT: u8 = 30;
+
+/// Kinds that only an assistant's action may have.
+const ASSISTANT_ONLY: [EffectKind; 1] = [EffectKind::SailAndMain];
+
+/// The plain spelling of every kind with a number in front of nothing, all spellings accepted.
+const WORDS: [(&str, EffectKind); 11] = [
+    ("d", EffectKind::Doubloons),
+    ("vp", EffectKind::Vp),
+    ("cp", EffectKind::Cp),
+    ("inf", EffectKind::Influence),
+    ("influence_any", EffectKind::Influence),
+    ("figure", EffectKind::Figures),
+    ("fig", EffectKind::Figures),
+    ("disc", EffectKind::Discs),
+    ("explore", EffectKind::Explore),
+    ("exploration", EffectKind::Explore),
+    ("va", EffectKind::VillageActions),
+];
+
+/// Reads an effect: terms joined by `+`, left to right.
+///
+/// # Errors
+/// What would be accepted.
+pub fn effects(text: &str) -> Result<Effects, String> {
+    let mut effects = Effects::NOTHING;
+    let mut terms = text.split('+');
+    while let Some(term) = terms.next() {
+        let effect = match effect_term(term) {
+            Some(effect) if effect.kind == EffectKind::SailAndMain => {
+                (terms.next() == Some("main")).then_some(effect)
+            }
+            other => other,
+        };
+        let Some(effect) = effect else {
+            return Err(format!(
+                "terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, influence_any<n>, figure<n>, \
+                 fig<n>, disc<n>, explore<n>, exploration<n>, va<n>, combat, \
+                 vp<n>_per_assistant, vp<n>_per_combat_token, sail1-<n>+main, with n from 1 to \
+                 {MAX_AMOUNT}"
+            ));
+        };
+        let Some(place) = effects.terms.get_mut(usize::from(effects.len)) else {
+            return Err(format!("at most {MAX_EFFECTS} terms joined by +"));
+        };
+        *place = effect;
+        effects.len += 1;
+    }
+    Ok(effects)
+}
+
+/// Reads an effect that must not have some kinds of terms.
+pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effects, String> {
+    let effects = effects(text)?;
+    match effects
+        .iter()
+        .find(|effect| kinds.contains(&effect.kind) || ASSISTANT_ONLY.contains(&effect.kind))
+    {
+        Some(&effect) => Err(format!(
+            "an effect without {}, which cannot be here",
+            term(effect)
+        )),
+        None => Ok(effects),
+    }
+}
+
+/// Reads an effect of any kind that is not for assistants only.
+pub(super) fn plain_effects(text: &str) -> Result<Effects, String> {
+    effects_without(text, &[])
+}
+
+fn effect_term(term: &str) -> Option<Effect> {
+    if term == "combat" {
+        return Some(Effect {
+            kind: EffectKind::Combat,
+            amount: 1,
+        });
+    }
+    if let Some(range) = term.strip_prefix("sail1-") {
+        return amount(range).map(|amount| Effect {
+            kind: EffectKind::SailAndMain,
+            amount,
+        });
+    }
+    let (word, number, rest) = split(term)?;
+    let kind = match (word, rest) {
+        ("vp", "_per_assistant") => EffectKind::VpPerAssistant,
+        ("vp", "_per_combat_token") => EffectKind::VpPerCombatToken,
+        (word, "") => WORDS.iter().find(|known| known.0 == word)?.1,
+        _ => return None,
+    };
+    Some(Effect {
+        kind,
+        amount: number,
+    })
+}
+
+/// Word, number and rest of a term such as `vp2_per_assistant`.
+fn split(term: &str) -> Option<(&str, u8, &str)> {
+    let start = term.find(|c: char| c.is_ascii_digit())?;
+    let digits = term[start..]
+        .find(|c: char| !c.is_ascii_digit())
+        .map_or(term.len(), |length| start + length);
+    Some((
+        &term[..start],
+        amount(&term[start..digits])?,
+        &term[digits..],
+    ))
+}
+
+/// The number of a term.
+pub(super) fn amount(text: &str) -> Option<u8> {
+    plain(text).filter(|amount| (1..=MAX_AMOUNT).contains(amount))
+}
+
+/// Reads a cost: one term.
+///
+/// # Errors
+/// What would be accepted.
+pub fn cost(text: &str) -> Result<Cost, String> {
+    cost_term(text).ok_or_else(|| {
+        format!(
+            "d<n>, cp<n>, figure<n>, fig<n>, samegood<n>, move<n>, or <good><n> or <object><n> \
+             (goods: {}; objects: {}), with n from 1 to {MAX_AMOUNT}",
+            GOOD_NAMES.join(", "),
+            OBJECT_NAMES.join(", ")
+        )
+    })
+}
+
+fn cost_term(term: &str) -> Option<Cost> {
+    let (word, number, "") = split(term)? else {
+        return None;
+    };
+    Some(match word {
+        "d" => Cost::Doubloons(number),
+        "cp" => Cost::Cp(number),
+        "figure" | "fig" => Cost::Figures(number),
+        "samegood" => Cost::SameGoods(number),
+        "move" => Cost::Moved(number),
+        other => match name(other, &GOOD_NAMES) {
+            Ok(good) => Cost::Goods(good, number),
+            Err(_) => Cost::Objects(name(other, &OBJECT_NAMES).ok()?, number),
+        },
+    })
+}
+
+/// Writes an effect as [`effects`] reads it; empty for no effect.
+pub fn effects_text(effects: &Effects) -> String {
+    let terms: Vec<String> = effects.iter().map(|&effect| term(effect)).collect();
+    terms.join("+")
+}
+
+fn term(effect: Effect) -> String {
+    let amount = effect.amount;
+    match effect.kind {
+        EffectKind::Doubloons => format!("d{amount}"),
+        EffectKind::Vp => format!("vp{amount}"),
+        EffectKind::Cp => format!("cp{amount}"),
+        EffectKind::Influence => format!("inf{amount}"),
+        EffectKind::Figures => format!("figure{amount}"),
+        EffectKind::Discs => format!("disc{amount}"),
+        EffectKind::Explore => format!("explore{amount}"),
+        EffectKind::VillageActions => format!("va{amount}"),
+        EffectKind::Combat => "combat".to_string(),
+        EffectKind::SailAndMain => format!("sail1-{amount}+main"),
+        EffectKind::VpPerAssistant => format!("vp{amount}_per_assistant"),
+        EffectKind::VpPerCombatToken => format!("vp{amount}_per_combat_token"),
+    }
+}
+
+/// Writes a cost as [`cost`] reads it; empty for none.
+pub fn cost_text(cost: &Cost) -> String {
+    let (word, number) = match *cost {
+        Cost::Free => return String::new(),
+        Cost::Doubloons(n) => ("d", n),
+        Cost::Cp(n) => ("cp", n),
+        Cost::Figures(n) => ("figure", n),
+        Cost::SameGoods(n) => ("samegood", n),
+        Cost::Moved(n) => ("move", n),
+        Cost::Goods(good, n) => (word_at(&GOOD_NAMES, good), n),
+        Cost::Objects(object, n) => (word_at(&OBJECT_NAMES, object), n),
+    };
+    let mut text = word.to_string();
+    let _ = write!(text, "{number}");
+    text
+}
+
+fn word_at(names: &'static [&'static str], index: u8) -> &'static str {
+    names.get(usize::from(index)).copied().unwrap_or("?")
+}
+
+/// Reads a market: `<good> x<n>` as index of the good and number of spaces.
+pub(super) fn market(text: &str) -> Result<(u8, u8), String> {
+    text.split_once(" x")
+        .and_then(|(good, spaces)| {
+            let spaces = plain(spaces).filter(|spaces| (1..=4).contains(spaces))?;
+            Some((name(good, &GOOD_NAMES).ok()?, spaces))
+        })
+        .ok_or_else(|| {
+            format!(
+                "<good> x<n> with n from 1 to 4 and a good of {}",
+                GOOD_NAMES.join(", ")
+            )
+        })
+}
+
+/// Reads the code of a city's action: `combat`, `exploration<n>` or `CA1` to `CA10`.
+pub(super) fn city_action(code: &str) -> Option<CityAction> {
+    Some(match code {
+        "combat" => CityAction::Combat,
+        "CA1" => CityAction::InfluenceThenVillageAction,
+        "CA2" => CityAction::CpThenDisc,
+        "CA3" => CityAction::ThreeCp,
+        "CA4" => CityAction::DoubloonsThenVillageAction,
+        "CA5" => CityAction::CpAndInfluence,
+        "CA6" => CityAction::VillageActionPerCompass,
+        "CA7" => CityAction::VpPerTokenThenDiscardHand,
+        "CA8" => CityAction::DoubloonsOrVpPerAssistant,
+        "CA9" => CityAction::PayCpForInfluenceAndDoubloons,
+        "CA10" => CityAction::FigureThenVillageAction,
+        other => CityAction::Exploration(amount(other.strip_prefix("exploration")?)?),
+    })
+}
+
+/// Reads the action of a homeward space: `combat|explore<n>` or `vp<n>`.
+pub(super) fn homeward_action(text: &str) -> Option<CityAction> {
+    match text.strip_prefix("combat|explore") {
+        Some(steps) => amount(steps).map(CityAction::CombatOrExplore),
+        None => amount(text.strip_prefix("vp")?).map(CityAction::Vp),
+    }
+}

@@ -1,0 +1,320 @@
+//! `explorer_track.csv`: the explorer track as a graph.
+
+use super::super::components::{
+    BORDER_NAMES, EffectKind, Effects, ExplorerSpace, Labels, MAX_SPACES, NONE, Places, SpaceId,
+    SpaceKind,
+};
+use super::graph;
+use super::map::successors;
+use super::table::{Problems, Row, Sheet, name};
+use super::terms::effects_without;
+use crate::dataset::{DataProblem, DataSet};
+
+const FILE: &str = "explorer_track.csv";
+const COLUMNS: &[&str] = &[
+    "space",
+    "reward",
+    "border_before",
+    "next",
+    "note",
+    "provenance",
+];
+
+/// Quests that lie on the track at set-up.
+const QUESTS: usize = 3;
+/// Spaces that legacy tiles name.
+const NAMED: [&str; 3] = ["4", "5", "11"];
+/// What a space cannot give, because it would move the explorer or begin another action.
+const NOT_HERE: [EffectKind; 3] = [
+    EffectKind::Explore,
+    EffectKind::VillageActions,
+    EffectKind::Combat,
+];
+
+/// The track, in an order in which a space comes after all from which it can be reached.
+pub(super) struct Track {
+    pub(super) spaces: Vec<ExplorerSpace>,
+    ids: Vec<String>,
+}
+
+impl Track {
+    /// Index of a space by its id; [`NONE`] if there is none.
+    fn id(&self, id: &str) -> SpaceId {
+        (self.ids.iter().position(|known| known == id)).map_or(NONE, |id| id as SpaceId)
+    }
+
+    /// Fills in the spaces that rules name.
+    pub(super) fn places(&self, places: &mut Places) {
+        places.explorer_4 = self.id(NAMED[0]);
+        places.explorer_5 = self.id(NAMED[1]);
+        places.explorer_11 = self.id(NAMED[2]);
+        let end = self
+            .spaces
+            .iter()
+            .position(|space| space.kind == SpaceKind::End);
+        places.explorer_end = end.map_or(NONE, |id| id as SpaceId);
+    }
+
+    /// Hands the ids over to the labels.
+    pub(super) fn label(&self, labels: &mut Labels) {
+        labels.spaces.clone_from(&self.ids);
+    }
+
+    /// Whether everyone who crossed the second border crossed the first before.
+    pub(super) fn before(&self, first: u8, second: u8) -> bool {
+        first != second
+            && self
+                .spaces
+                .iter()
+                .filter(|space| space.borders_crossed & 1 << second != 0)
+                .all(|space| space.borders_crossed & 1 << first != 0)
+    }
+}
+
+/// Reads the track; `None` if there was any problem with it.
+pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
+    let before = problems.len();
+    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
+    sheet.unique("space", problems);
+    let spaces: Vec<ExplorerSpace> = sheet.rows().map(|row| space(row, problems)).collect();
+    if sheet.len() > MAX_SPACES {
+        problems.push(sheet.problem(
+            format!("{} rows", sheet.len()),
+            format!("at most {MAX_SPACES} spaces"),
+        ));
+    }
+    let next = arrows(&sheet, problems);
+    if problems.len() > before {
+        return None;
+    }
+    counts(&sheet, &spaces, problems);
+    ends(&sheet, &spaces, &next, problems);
+    if problems.len() > before {
+        return None;
+    }
+    match compile(&sheet, &spaces, &next) {
+        Ok(track) => Some(track),
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+fn space(row: Row<'_>, problems: &mut Problems) -> ExplorerSpace {
+    let (kind, reward) = row.cell("reward").read(
+        problems,
+        (SpaceKind::Reward, Effects::NOTHING),
+        |text| match text {
+            "start" => Ok((SpaceKind::Start, Effects::NOTHING)),
+            "quest" => Ok((SpaceKind::Quest, Effects::NOTHING)),
+            "end" => Ok((SpaceKind::End, Effects::NOTHING)),
+            reward => effects_without(reward, &NOT_HERE)
+                .map(|reward| (SpaceKind::Reward, reward))
+                .map_err(|expected| format!("start, quest, end, or {expected}")),
+        },
+    );
+    ExplorerSpace {
+        kind,
+        reward,
+        border_before: row
+            .cell("border_before")
+            .optional(problems, NONE, |text| name(text, &BORDER_NAMES)),
+        next: [NONE; 2],
+        steps_to_end: 0,
+        steps_to_border: 0,
+        reaches: 0,
+        borders_crossed: 0,
+    }
+}
+
+/// The arrows by row.
+fn arrows(sheet: &Sheet, problems: &mut Problems) -> Vec<Vec<usize>> {
+    let ids: Vec<&str> = sheet.rows().map(|row| row.cell("space").text).collect();
+    sheet
+        .rows()
+        .map(|row| {
+            let cell = row.cell("next");
+            let names = successors(cell);
+            let next: Vec<usize> = names
+                .iter()
+                .filter_map(|name| ids.iter().position(|id| id == name))
+                .collect();
+            let twice = next.len() == 2 && next[0] == next[1];
+            if next.len() < names.len() || next.len() > 2 || twice {
+                problems
+                    .push(cell.problem("at most 2 different spaces of this file, separated by ;"));
+            }
+            next
+        })
+        .collect()
+}
+
+fn counts(sheet: &Sheet, spaces: &[ExplorerSpace], problems: &mut Problems) {
+    for (kind, what, wanted) in [
+        (SpaceKind::Start, "start", 1),
+        (SpaceKind::Quest, "quest", QUESTS),
+        (SpaceKind::End, "end", 1),
+    ] {
+        let found = spaces.iter().filter(|space| space.kind == kind).count();
+        if found != wanted {
+            problems.push(DataProblem {
+                column: "reward".to_string(),
+                ..sheet.problem(
+                    format!("{found} of {what}"),
+                    format!(
+                        "{wanted} space{} with {what}",
+                        if wanted == 1 { "" } else { "s" }
+                    ),
+                )
+            });
+        }
+    }
+    let missing: Vec<&str> = NAMED
+        .into_iter()
+        .filter(|id| !sheet.rows().any(|row| row.cell("space").text == *id))
+        .collect();
+    if !missing.is_empty() {
+        problems.push(sheet.problem(
+            "",
+            format!("space {}, which legacy tiles name", missing.join(", ")),
+        ));
+    }
+}
+
+/// Only the end ends, and no part of the track is cut off.
+fn ends(sheet: &Sheet, spaces: &[ExplorerSpace], next: &[Vec<usize>], problems: &mut Problems) {
+    let before = problems.len();
+    for (row, (space, next)) in sheet.rows().zip(spaces.iter().zip(next)) {
+        let end = space.kind == SpaceKind::End;
+        if end != next.is_empty() {
+            problems.push(row.cell("next").problem(if end {
+                "an empty cell: nothing follows the end"
+            } else {
+                "a space that follows: only the end has none"
+            }));
+        }
+    }
+    let start = (spaces.iter()).position(|space| space.kind == SpaceKind::Start);
+    let Some(start) = start.filter(|_| problems.len() == before) else {
+        return;
+    };
+    for space in graph::cut_off(next, start) {
+        if let Some(row) = sheet.rows().nth(space) {
+            let cell = row.cell("space");
+            problems.push(cell.problem("a space that can be reached from the start"));
+        }
+    }
+}
+
+/// Puts the spaces in order and works out what the rules look up.
+fn compile(
+    sheet: &Sheet,
+    rows: &[ExplorerSpace],
+    next: &[Vec<usize>],
+) -> Result<Track, DataProblem> {
+    let ids: Vec<&str> = sheet.rows().map(|row| row.cell("space").text).collect();
+    let order = graph::order(next).map_err(|cycle| {
+        let names: Vec<&str> = cycle.iter().map(|&space| ids[space]).collect();
+        DataProblem {
+            column: "next".to_string(),
+            ..sheet.problem(names.join(", "), "a track on which no way leads back")
+        }
+    })?;
+    let mut place = vec![0; order.len()];
+    for (index, &row) in order.iter().enumerate() {
+        place[row] = index;
+    }
+    let mut spaces: Vec<ExplorerSpace> = order.iter().map(|&row| rows[row]).collect();
+    for (space, &row) in spaces.iter_mut().zip(&order) {
+        for (entry, &to) in space.next.iter_mut().zip(&next[row]) {
+            *entry = place[to] as SpaceId;
+        }
+    }
+    cross_borders(sheet, &ids, &order, &mut spaces)?;
+    look_ahead(&mut spaces);
+    Ok(Track {
+        spaces,
+        ids: order.iter().map(|&row| ids[row].to_string()).collect(),
+    })
+}
+
+/// Fills in the borders crossed by everyone on a space, which must be the same on every way.
+fn cross_borders(
+    sheet: &Sheet,
+    ids: &[&str],
+    order: &[usize],
+    spaces: &mut [ExplorerSpace],
+) -> Result<(), DataProblem> {
+    let problem = |space: usize, value: &str, expected: String| DataProblem {
+        line: sheet.rows().nth(order[space]).map_or(0, |row| row.line),
+        column: "border_before".to_string(),
+        ..sheet.problem(value, expected)
+    };
+    let mut crossed: Vec<Option<u8>> = vec![None; spaces.len()];
+    for space in 0..spaces.len() {
+        let before = crossed[space].unwrap_or(0);
+        let border = spaces[space].border_before;
+        let mut here = before;
+        if border != NONE {
+            if before & 1 << border != 0 {
+                let colour = BORDER_NAMES[usize::from(border)];
+                return Err(problem(
+                    space,
+                    colour,
+                    "every border once on every way".to_string(),
+                ));
+            }
+            here |= 1 << border;
+        }
+        spaces[space].borders_crossed = here;
+        for to in spaces[space].next.into_iter().filter(|&to| to != NONE) {
+            let to = usize::from(to);
+            if crossed[to].is_some_and(|other| other != here) {
+                return Err(problem(
+                    to,
+                    ids[order[to]],
+                    "a space before which all ways have crossed the same borders".to_string(),
+                ));
+            }
+            crossed[to] = Some(here);
+        }
+    }
+    let at_end = spaces.last().map_or(0, |end| end.borders_crossed);
+    let missing: Vec<&str> = (0..BORDER_NAMES.len())
+        .filter(|&border| at_end & 1 << border == 0)
+        .map(|border| BORDER_NAMES[border])
+        .collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(DataProblem {
+            column: "border_before".to_string(),
+            ..sheet.problem(
+                "",
+                format!("the border {} on every way", missing.join(" and ")),
+            )
+        })
+    }
+}
+
+/// Fills in steps and reach, from the end backwards.
+fn look_ahead(spaces: &mut [ExplorerSpace]) {
+    for space in (0..spaces.len()).rev() {
+        let mut here = spaces[space];
+        here.reaches = 1 << space;
+        let (mut end, mut border) = (u8::MAX, u8::MAX);
+        for to in here.next.into_iter().filter(|&to| to != NONE) {
+            let to = spaces[usize::from(to)];
+            here.reaches |= to.reaches;
+            end = end.min(1 + to.steps_to_end);
+            let stop = to.border_before != NONE || to.kind == SpaceKind::End;
+            border = border.min(if stop { 1 } else { 1 + to.steps_to_border });
+        }
+        if here.kind != SpaceKind::End {
+            here.steps_to_end = end;
+            here.steps_to_border = border;
+        }
+        spaces[space] = here;
+    }
+}

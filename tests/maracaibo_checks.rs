@@ -1,0 +1,359 @@
+//! The checks of the component data of Maracaibo: whatever breaks a constraint is named with its
+//! place and with what would be accepted, and no text makes the loader panic.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use portolan::dataset::{DataProblem, DataSet};
+use portolan::games::maracaibo::load::{FILES, check, load};
+use proptest::prelude::*;
+
+fn embedded() -> DataSet {
+    DataSet::embedded(FILES)
+}
+
+/// The embedded set with the first occurrence of a text in a file replaced.
+fn edited(file: &str, from: &str, to: &str) -> DataSet {
+    let mut data = embedded();
+    let text = data.files.get_mut(file).expect("a file of the set");
+    assert!(text.contains(from), "{file} has no {from:?}");
+    *text = text.replacen(from, to, 1);
+    data
+}
+
+fn only_problem(data: &DataSet) -> DataProblem {
+    let mut problems = check(data);
+    assert_eq!(problems.len(), 1, "{problems:#?}");
+    problems.remove(0)
+}
+
+/// File, text to replace, replacement, line, column, parts of the message.
+type Breach = (
+    &'static str,
+    &'static str,
+    &'static str,
+    usize,
+    &'static str,
+    &'static [&'static str],
+);
+
+const CARDS: &str = "project_cards.csv";
+const MAP: &str = "map_locations.csv";
+const TRACK: &str = "explorer_track.csv";
+const CITIES: &str = "city_tiles.csv";
+const TOKENS: &str = "combat_tokens.csv";
+const QUESTS: &str = "quest_tiles.csv";
+const CAREERS: &str = "careers.csv";
+const PRESTIGE: &str = "prestige_buildings.csv";
+const TRACKS: &str = "tracks.csv";
+const SCENARIOS: &str = "scenarios.csv";
+const LEGACY: &str = "legacy_tiles.csv";
+const AUTOMA: &str = "automa_cards.csv";
+
+/// Every constraint, broken once.
+#[rustfmt::skip]
+const BREACHES: &[Breach] = &[
+    // Any file.
+    (TOKENS, "id,france_cv", "id,france_value", 1, "header", &["france_value", "france_cv, which is missing"]),
+    (TOKENS, "modifier,provenance", "modifier,provenance,colour", 1, "header", &["colour", "only the columns id, france_cv"]),
+    (TOKENS, "25,4,,4,,4,,,reconstructed", "25,4,,4,,4,,reconstructed", 26, "", &["8 fields", "9 fields"]),
+    (TOKENS, "25,4,,4,,4,,,reconstructed", "25,4,,4,,4,,,guessed", 26, "provenance", &["guessed", "recalled"]),
+    (MAP, "public:BGAFR;", "public;", 19, "provenance", &["public:<source>"]),
+    (TOKENS, "25,4,,4", "24,4,,4", 26, "id", &["24", "line 25 has this one"]),
+    (TOKENS, "25,4,,4", ",4,,4", 26, "id", &["(empty)"]),
+    // Project cards.
+    (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
+    (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 0 C", "56 cards of set A, 101 of B"]),
+    (CARDS, "A018,A,Innkeeper,6,", "A018,A,Innkeeper,21,", 19, "cost", &["21", "from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,6,", "A018,A,Innkeeper,0,", 19, "cost", &["from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,6,0", "A018,A,Innkeeper,6,-1", 19, "figure_cost", &["-1"]),
+    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,9,", 19, "vp", &["from 0 to 8"]),
+    (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "rum+map,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["rum+map", "cocoa", "sextant"]),
+    (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "tobacco+hat,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["tobacco+hat"]),
+    (CARDS, "visitor:vp1_or_d2", "visiter:vp1_or_d2", 19, "ongoing", &["visiter:vp1_or_d2", "visitor:vp1_or_d2"]),
+    (CARDS, "obj:book", "obj:rum", 80, "ongoing", &["obj:<object>"]),
+    (CARDS, "ally_cp:france:2", "ally_cp:portugal:2", 101, "ongoing", &["ally_cp:<nation>:<n>"]),
+    (CARDS, "synergy_choice", "synergy_choise", 131, "immediate", &["synergy_choise", "synergy_choice"]),
+    (CARDS, "figures:2", "figures:two", 45, "immediate", &["figures:<n>"]),
+    (CARDS, "herbs3", "herbs4", 69, "requirement", &["herbs4", "herbs3"]),
+    (CARDS, "nation_markers:spain:3", "nation_markers:spain:14", 70, "requirement", &["nation_markers:<nation>:<n>"]),
+    (CARDS, "samegood2>d4", "samegood2+d4", 41, "village_action", &["[last:]<cost>><effect>"]),
+    (CARDS, "last:map2>vp2+explore2", "last:hat2>vp2+explore2", 43, "village_action", &["before >", "<object><n>"]),
+    (CARDS, "last:map2>vp2+explore2", "last:map2>vp2+sail2", 43, "village_action", &["behind >"]),
+    (CARDS, "last:map2>vp2+explore2", "last:map2>sail1-3+main", 43, "village_action", &["without sail1-3+main"]),
+    (CARDS, "cv1>d3[medal:vp2]", "cv1>d3[medal:vp2", 21, "combat_action", &["[<synergy>:<term>]"]),
+    (CARDS, "cv1>d3[medal:vp2]", "cv1>d3[sword:vp2]", 21, "combat_action", &["anchor, tools, medal"]),
+    (CARDS, "medal:vp+2", "medal:vp2", 14, "income_condition", &["<synergy>:vp+<n>"]),
+    (CARDS, "anchor:vp+2|house:vp+2", "anchor:vp+2|house:vp+2|crown:vp+2", 17, "income_condition", &["1 or 2 of"]),
+    (CARDS, "corn+book,tools", "corn+book,hammer", 33, "synergy_gained", &["hammer", "crown"]),
+    (CARDS, "9,vp3+d5", "20,vp3+d5", 50, "assistant_location", &["20", "from 1 to 19"]),
+    (CARDS, "9,vp3+d5", ",vp3+d5", 50, "assistant_location", &["(empty)", "assistant_action is set"]),
+    (CARDS, "9,vp3+d5", "9,", 50, "assistant_action", &["(empty)", "assistant_location is set"]),
+    (CARDS, "9,vp3+d5", "9,vp3+d6", 50, "assistant_action", &["vp3+d6", "vp3+d5, figure1+disc1+va1"]),
+    (CARDS, "synergy_choice", "cp:2", 0, "immediate", &["at least one card with synergy_choice"]),
+    (CARDS, "jump_steal:1", "compass:1", 0, "ongoing", &["at least one card with jump_steal"]),
+    (CARDS, "herbs3", "cp:1", 0, "requirement", &["at least one card with herbs3"]),
+    (CARDS, "Duke,9,1", "Duke,9,0", 0, "figure_cost", &["at least one card"]),
+    (CARDS, "samegood3>d4+vp4", "samegood3>d5+va2", 0, "assistant_action", &["at least one card with samegood3>d4+vp4"]),
+    // Map.
+    (MAP, "9,Trinidad", "9a,Trinidad", 11, "no", &["9a", "legacy_tiles.csv"]),
+    (MAP, "9,Trinidad,village,10,,,,reconstructed\n", "", 0, "", &["a row for location 9"]),
+    (MAP, "2,Baracoa,village", "2,Baracoa,hamlet", 4, "kind", &["hamlet", "city, village"]),
+    (MAP, "17,Puerto Cabezas,village", "17,Puerto Cabezas,city", 19, "kind", &["village"]),
+    (MAP, "13,Port Royal,city", "13,Port Royal,village", 15, "kind", &["city"]),
+    (MAP, "10,Caracas,village,11", "10,Caracas,village,9", 0, "", &["9, 10", "no ship comes back"]),
+    (MAP, "4;5", "4;31", 5, "next", &["4;31"]),
+    (MAP, "4;5", "4", 7, "no", &["arrows lead to from 0"]),
+    (MAP, "19,Belize,village,20", "19,Belize,village,", 21, "next", &["(empty)", "1 or 2 different"]),
+    (MAP, "19,Belize,village,20", "19,Belize,village,21a", 21, "next", &["from 1 to 20"]),
+    (MAP, "21a;21b", "21b;21a", 22, "next", &["21a;21b on 20"]),
+    (MAP, "homeward,22,vp3", "homeward,,vp3", 24, "next", &["22 on 21b"]),
+    (MAP, "combat|explore2", "combat|explore", 22, "action", &["combat|explore<n>"]),
+    (MAP, "2,CA10", "2,CA11", 3, "action", &["CA11", "CA1 to CA10"]),
+    (MAP, "4,Puerto Plata,city,6,tile", "4,Puerto Plata,city,6,CA1", 6, "action", &["tile"]),
+    (MAP, "tobacco x2", "tobacco x9", 3, "market", &["<good> x<n>"]),
+    (MAP, "tobacco x2,d3", "tobacco x2,d3+d0", 3, "flag_reward", &["d3+d0"]),
+    (MAP, "9,Trinidad,village,10,,,,", "9,Trinidad,village,10,,,d2,", 11, "flag_reward", &["only cities have a flag"]),
+    // Explorer track.
+    (TRACK, "24,d4+vp4,,25", "24,d4+vp4,,20", 36, "space", &["reached from the start"]),
+    (TRACK, "7,d3,,8", "7,d3,,8;6", 0, "next", &["no way leads back"]),
+    (TRACK, "1,d2,,2", "1,d2,,2;77", 3, "next", &["2;77"]),
+    (TRACK, "1,d2,,2", "1,d2,,", 3, "next", &["only the end has none"]),
+    (TRACK, "1b,quest", "1b,vp1", 0, "reward", &["2 of quest", "3 spaces with quest"]),
+    (TRACK, "10,disc1,blue", "10,disc1,purple", 15, "border_before", &["purple", "blue, red, green"]),
+    (TRACK, "10,disc1,blue", "10,disc1,", 0, "border_before", &["blue on every way"]),
+    (TRACK, "10,disc1,blue", "10,disc1,red", 24, "border_before", &["red", "once on every way"]),
+    (TRACK, "7,d3,,8", "7,d3,blue,8", 13, "border_before", &["\"8\"", "crossed the same borders"]),
+    (TRACK, "1,d2,,2", "1,explore2,,2", 3, "reward", &["without explore2"]),
+    (TRACK, "8,d4,,9", "8,gold4,,9", 13, "reward", &["gold4", "start, quest, end"]),
+    // Tiles and tokens.
+    (CITIES, "C02,2,", "C02,2-4,", 3, "players", &["2-4", "2, 3-4"]),
+    (CITIES, "Dry Dock,wheel", "Dry Dock,anchor", 4, "symbol", &["anchor", "wheel"]),
+    (CITIES, "Governor,,", "Governor,wheel,", 0, "symbol", &["3 with and 3 without", "2 with"]),
+    (CITIES, "CA3 cp3", "CA5 cp3", 0, "action", &["at least one tile with CA3"]),
+    (CITIES, "CA3 cp3", "CA10", 11, "action", &["CA1 to CA9"]),
+    (CITIES, "C01,2,", "C01,3-4,", 2, "players", &["3-4"]),
+    (CITIES, "sugar x1", "sugar", 2, "market", &["<good> x<n>"]),
+    (CITIES, "C13,3-4,Veterans Hall,,CA7 vp per combat token; may discard hand: d4,cocoa x2,reconstructed; action rulebook\n", "", 0, "", &["12 rows", "13 city tiles"]),
+    (TOKENS, "1,6,-2d", "1,6,2d", 2, "france_effect", &["-<n>d"]),
+    (TOKENS, "1,6,-2d", "1,six,-2d", 2, "france_cv", &["six", "from 0 to 20"]),
+    (TOKENS, "most+fewest", "fewest+most", 23, "modifier", &["most+fewest"]),
+    (TOKENS, "25,4,,4,,4,,,reconstructed\n", "", 0, "", &["24 rows", "25 combat tokens"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map,vp1,d4", 2, "cost", &["<object><n>"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map2,cp1,d4", 2, "reward_per_compass", &["vp<n> or d<n>"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map2,vp1,", 2, "reward_flat", &["terms joined by +"]),
+    (QUESTS, "24,move4,d1,combat,reconstructed\n", "", 0, "", &["23 rows", "24 quest tiles"]),
+    // Boards.
+    (CAREERS, "combat_tokens 3/5", "combat_tokens 5/3", 2, "task1", &["5/3"]),
+    (CAREERS, "combat_tokens 3/5", "battles 3/5", 2, "task1", &["battles 3/5", "two_nations"]),
+    (CAREERS, "explorer red/green", "explorer green/red", 5, "task3", &["crossed before the second"]),
+    (CAREERS, "3d+3vp", "3d", 2, "reward1", &["<a>d+<b>vp"]),
+    (CAREERS, "K8,Loyalty,assistants 2/4,2d+3vp,one_nation 5/8,3d+3vp,upgrades 4/6,3d+3vp,reconstructed\n", "", 0, "", &["7 rows", "8 career cards"]),
+    (PRESTIGE, "P8,Cathedral", "P9,Cathedral", 9, "id", &["P9", "P1, P2"]),
+    (PRESTIGE, "Monastery,9", "Monastery,90", 2, "cost", &["90"]),
+    (PRESTIGE, "Monastery,9,crown", "Monastery,9,", 2, "synergy", &["(empty)"]),
+    (PRESTIGE, "P8,Cathedral,14,anchor,2 x VP of the doubloon income marker,reconstructed; effect rulebook\n", "", 0, "", &["7 rows"]),
+    (TRACKS, "supply,1,1,1", "supply,1,2,1", 0, "", &["14 markers on 7 spaces", "13 markers"]),
+    (TRACKS, "supply,2,2,1", "supply,1,2,1", 0, "", &["spaces 1 to 7"]),
+    (TRACKS, "noble_rank,4,,2", "noble_rank,2,,2", 0, "", &["2 at 2", "rising positions"]),
+    (TRACKS, "influence_end,14", "influence_end,13", 0, "", &["up to 13"]),
+    (TRACKS, "influence_end,14", "influence_end,32", 2, "position", &["from 1 to 31"]),
+    (TRACKS, "doubloon_vp,0,,0", "doubloon_vp,1,,0", 0, "", &["from 0 on"]),
+    (TRACKS, "doubloon_vp,10,,1", "doubloons,10,,1", 16, "track", &["doubloons", "doubloon_vp"]),
+    (AUTOMA, "C4,2", "B7,2", 0, "", &["5 A, 7 B, 3 C", "5 A, 6 B, 4 C"]),
+    (AUTOMA, "A1,1,upper", "A1,1,left", 2, "dir", &["left", "upper, lower"]),
+    // Scenarios and legacy tiles.
+    (SCENARIOS, "75,1,6,", "75,1,26,", 5, "location", &["26", "from 1 to 19"]),
+    (SCENARIOS, "75,1,6,", "75,4,6,", 5, "when", &["setup, 1, 2, 3"]),
+    (SCENARIOS, "75,1,6,", "78,1,6,", 5, "card", &["78", "75, 76, 77"]),
+    (SCENARIOS, "75,1,6,,2", "75,1,6,,1", 5, "min_players", &["2, 3, 4"]),
+    (SCENARIOS, "75,1,12,", "75,1,6,", 6, "location", &["does not name twice"]),
+    (SCENARIOS, "76,setup,,L4", "76,setup,,L19", 17, "legacy_tile", &["L19", "L20 to L23"]),
+    (SCENARIOS, "76,setup,,L4", "76,setup,,L1", 17, "legacy_tile", &["does not name twice"]),
+    (LEGACY, "L20,Skull", "L19,Skull", 20, "id", &["L19", "L1 to L18"]),
+    (LEGACY, "L9,Gold mine,,,,,,,,\"combat space 8, needs explorer space 5: 12 doubloons (M-22.12)\",rulebook\n", "", 0, "", &["a row for L9"]),
+    (LEGACY, "L2,,7,8", "L2,,7,9", 3, "route_to", &["8: where an arrow of the map leads from 7"]),
+    (LEGACY, "L3,,14", "L3,,15", 4, "location", &["with a city tile"]),
+    (LEGACY, "L1,Puerto Cabezas,17", "L1,Puerto Cabezas,11", 2, "location", &["a village of the map"]),
+    (LEGACY, "L4,New city 9a,9a", "L4,New city 9a,9", 5, "location", &["and a letter"]),
+    (LEGACY, "9a,,10,", "9a,,9,", 5, "next", &["from 10 to 20"]),
+    (LEGACY, "16a,,17,", "9a,,17,", 0, "", &["different locations for L4 and L7"]),
+    (LEGACY, "L5,,3,,", "L5,,3,4,", 6, "route_to", &["L5 has none"]),
+    (LEGACY, "L10,,2,,,3,", "L10,,2,,,,", 11, "spaces", &["(empty)", "from 1 to 6"]),
+    (LEGACY, ",book1,", ",books1,", 17, "cost", &["books1"]),
+    (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,", 24, "reward", &["terms joined by +"]),
+];
+
+#[test]
+fn every_breach_is_one_problem_with_its_place() {
+    let mut wrong = Vec::new();
+    for &(file, from, to, line, column, parts) in BREACHES {
+        let problems = check(&edited(file, from, to));
+        let right = match problems.as_slice() {
+            [problem] => {
+                let text = problem.to_string();
+                (problem.file.as_str(), problem.line, problem.column.as_str())
+                    == (file, line, column)
+                    && parts.iter().all(|part| text.contains(part))
+            }
+            _ => false,
+        };
+        if !right {
+            let found: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            wrong.push(format!(
+                "{file}: {from:?} -> {to:?}: wanted line {line}, {column}, {parts:?}; found {found:#?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn all_problems_are_told_at_once() {
+    let mut data = edited(CARDS, "A018,A,Innkeeper,6,0", "A018,A,Innkeeper,60,x");
+    for (file, from, to) in [
+        (TOKENS, "1,6,", "1,60,"),
+        (TRACK, "10,disc1,blue", "10,disc1,"),
+    ] {
+        let text = data.files.get_mut(file).expect("a file");
+        *text = text.replacen(from, to, 1);
+    }
+    let places: BTreeSet<(String, usize, String)> = check(&data)
+        .into_iter()
+        .map(|problem| (problem.file, problem.line, problem.column))
+        .collect();
+    let expected = [
+        (CARDS, 19, "cost"),
+        (CARDS, 19, "figure_cost"),
+        (TOKENS, 2, "france_cv"),
+        (TRACK, 0, "border_before"),
+    ];
+    let expected = expected.map(|(file, line, column)| (file.into(), line, column.into()));
+    assert_eq!(places, BTreeSet::from(expected));
+}
+
+#[test]
+fn pairs_of_good_and_object_are_balanced() {
+    let mut data = embedded();
+    let text = data.files.get_mut(CARDS).expect("the cards");
+    *text = text.replace("corn+map", "sugar+map");
+    let problem = only_problem(&data).to_string();
+    assert!(
+        problem.contains("corn+map on 0") && problem.contains("8 to 12"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn columns_may_be_in_any_order() {
+    let mut data = embedded();
+    let text = data.files.get_mut(PRESTIGE).expect("the buildings");
+    *text = text
+        .lines()
+        .map(|line| {
+            let (id, rest) = line.split_once(',').expect("two cells");
+            let (name, rest) = rest.split_once(',').expect("three cells");
+            format!("{name},{id},{rest}\r\n")
+        })
+        .collect();
+    assert_eq!(check(&data), Vec::new());
+}
+
+#[test]
+fn lines_are_counted_past_blank_ones_and_quotes() {
+    let data = edited(TOKENS, "2,2,+1inf", "\n\n2,99,+1inf");
+    assert_eq!(only_problem(&data).line, 5);
+    let mut data = edited(
+        TOKENS,
+        "\"reconstructed; France",
+        "\"reconstructed;\nFrance",
+    );
+    assert_eq!(check(&data), Vec::new());
+    let text = data.files.get_mut(TOKENS).expect("the tokens");
+    *text = text.replacen("2,2,+1inf", "2,99,+1inf", 1);
+    assert_eq!(only_problem(&data).line, 4);
+}
+
+#[test]
+fn a_folder_is_named_in_problems() {
+    let mut data = edited(TOKENS, "1,6,", "1,60,");
+    data.folder = Some(PathBuf::from("mine"));
+    let expected = Path::new("mine").join(TOKENS).display().to_string();
+    assert_eq!(only_problem(&data).file, expected);
+}
+
+#[test]
+fn missing_files_are_problems() {
+    for (name, _) in FILES {
+        let mut data = embedded();
+        data.files.remove(*name);
+        let problem = only_problem(&data);
+        assert_eq!(problem.file, *name);
+        assert!(problem.to_string().contains("a file with the columns"));
+    }
+}
+
+#[test]
+fn truncated_files_are_problems() {
+    for (name, text) in FILES {
+        for cut in (0..text.len())
+            .step_by(7)
+            .filter(|cut| text.is_char_boundary(*cut))
+        {
+            let mut data = embedded();
+            data.files.insert(name.to_string(), text[..cut].to_string());
+            let problems = check(&data);
+            // The end of a last line may be missing unseen, a scenario may place fewer quests, and
+            // the last VP of the doubloon track may count on.
+            let last_line = text[..cut].lines().count() == text.lines().count();
+            let fewer_rows = [SCENARIOS, TRACKS].contains(name);
+            assert!(
+                !problems.is_empty() || last_line || fewer_rows,
+                "{name} cut at {cut}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn no_text_makes_the_loader_panic(
+        file in 0..FILES.len(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..6),
+    ) {
+        let (name, text) = FILES[file];
+        let mut bytes = text.as_bytes().to_vec();
+        for (place, byte, what) in changes {
+            let place = place.index(bytes.len());
+            let printable = b"0123456789,;:|+>[]\"\nabdvp-"[usize::from(byte) % 26];
+            match what {
+                0 => bytes[place] = byte,
+                1 => bytes[place] = printable,
+                2 => bytes.insert(place, printable),
+                _ => {
+                    bytes.remove(place);
+                }
+            }
+        }
+        let mut data = embedded();
+        data.files.insert(name.to_string(), String::from_utf8_lossy(&bytes).into_owned());
+        if let Err(problems) = load(&data) {
+            for problem in problems {
+                prop_assert_eq!(&problem.file, name);
+                prop_assert!(!problem.expected.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn garbage_makes_no_loader_panic(file in 0..FILES.len(), text in "\\PC{0,300}") {
+        let mut data = embedded();
+        data.files.insert(FILES[file].0.to_string(), text.clone());
+        prop_assert!(!check(&data).is_empty());
+        let header = FILES[file].1.lines().next().unwrap_or("");
+        data.files.insert(FILES[file].0.to_string(), format!("{header}\n{text}\n"));
+        prop_assert!(!check(&data).is_empty());
+    }
+}

@@ -1,0 +1,551 @@
+//! The component data of Maracaibo: that the embedded set is sound, complete and compiled as the
+//! grammar of the files says.
+
+use std::collections::BTreeSet;
+
+use portolan::dataset::DataSet;
+use portolan::games::maracaibo::components::{
+    CardId, CityAction, Components, Cost, EffectKind, Effects, Immediate, LocationKind, NONE,
+    Ongoing, PrestigeKind, Requirement, SpaceKind, TaskKind, TokenEffect,
+};
+use portolan::games::maracaibo::load::terms::{cost, cost_text, effects, effects_text};
+use portolan::games::maracaibo::load::{FILES, check, load, provenance};
+
+fn embedded() -> DataSet {
+    DataSet::embedded(FILES)
+}
+
+fn components() -> Components {
+    load(&embedded()).expect("the embedded data is sound")
+}
+
+/// The embedded set with the first occurrence of a text in a file replaced.
+fn edited(file: &str, from: &str, to: &str) -> DataSet {
+    let mut data = embedded();
+    let text = data.files.get_mut(file).expect("a file of the set");
+    assert!(text.contains(from), "{file} has no {from:?}");
+    *text = text.replacen(from, to, 1);
+    data
+}
+
+fn card(components: &Components, id: &str) -> CardId {
+    let place = components.labels.cards.iter().position(|card| card == id);
+    place.expect("a card of the set") as CardId
+}
+
+fn location(components: &Components, no: &str) -> usize {
+    let labels = &components.labels.locations;
+    labels
+        .iter()
+        .position(|label| label == no)
+        .expect("a location")
+}
+
+fn text_of(effects: Effects) -> String {
+    effects_text(&effects)
+}
+
+#[test]
+fn embedded_data_has_no_problems() {
+    assert_eq!(check(&embedded()), Vec::new());
+}
+
+#[test]
+fn counts_are_those_of_the_rulebook() {
+    let all = components();
+    assert_eq!(all.cards.len(), 157);
+    assert_eq!(all.cards.iter().filter(|card| card.a_card).count(), 56);
+    assert_eq!(all.assistant_actions.len(), 17);
+    assert_eq!(all.locations.len(), 26);
+    assert_eq!(all.city_tiles.len(), 13);
+    assert_eq!(all.city_tiles.iter().filter(|tile| tile.cover).count(), 1);
+    assert_eq!(all.tokens.len(), 25);
+    assert_eq!(all.quests.len(), 24);
+    assert_eq!(all.explorer.len(), 35);
+    assert_eq!(all.careers.len(), 8);
+    assert_eq!(all.prestige.len(), 8);
+    assert_eq!(all.legacy.len(), 23);
+    assert_eq!(all.scenarios.len(), 3);
+    assert_eq!(all.tracks.supply.iter().sum::<u8>(), 13);
+    let labels = &all.labels;
+    assert_eq!(labels.cards.len(), 157);
+    assert_eq!(labels.card_names.len(), 157);
+    assert_eq!(labels.locations.len(), 26);
+    assert_eq!(labels.location_names.len(), 26);
+    assert_eq!(labels.city_tiles.len(), 13);
+    assert_eq!(labels.city_tile_names.len(), 13);
+    assert_eq!(labels.tokens.len(), 25);
+    assert_eq!(labels.quests.len(), 24);
+    assert_eq!(labels.spaces.len(), 35);
+    assert_eq!(labels.career_names.len(), 8);
+    assert_eq!(labels.prestige_names[0], "Monastery");
+}
+
+#[test]
+fn every_row_has_a_class_of_provenance() {
+    let data = embedded();
+    for (name, counts) in provenance(&data) {
+        let rows = data.text(name).lines().count() - 1;
+        assert_eq!(counts.total(), rows, "{name}");
+    }
+}
+
+#[test]
+fn documented_provenance_is_that_of_the_data() {
+    let page = include_str!("../docs/maracaibo-data.md");
+    for (name, counts) in provenance(&embedded()) {
+        let row = format!(
+            "| `{name}` | {} | {} | {} | {} |",
+            counts.rulebook, counts.public, counts.recalled, counts.reconstructed
+        );
+        assert!(page.contains(&row), "no {row}");
+    }
+}
+
+#[test]
+fn files_are_plain() {
+    for (name, text) in FILES {
+        assert!(text.ends_with('\n'), "{name}");
+        assert!(!text.contains('\r') && !text.contains("\n\n"), "{name}");
+    }
+}
+
+#[test]
+fn map_is_the_reconstructed_one() {
+    let all = components();
+    let labels = &all.labels.locations;
+    assert_eq!(labels[8..12], ["8", "9", "9a", "10"]);
+    assert_eq!(labels[17..19], ["16", "16a"]);
+    let ranks: Vec<u8> = all.locations.iter().map(|location| location.rank).collect();
+    let (a, b) = (location(&all, "21a"), location(&all, "21b"));
+    assert_eq!(ranks[a], ranks[b]);
+    assert_eq!(all.locations[b].number, 21);
+    for (place, pair) in ranks.windows(2).enumerate() {
+        assert_eq!(
+            pair[1] - pair[0],
+            u8::from(place != a),
+            "after {}",
+            labels[place]
+        );
+    }
+    let next = |no: &str| -> Vec<&str> {
+        let next = all.locations[location(&all, no)].next;
+        next.iter()
+            .filter(|to| **to != NONE)
+            .map(|to| labels[usize::from(*to)].as_str())
+            .collect()
+    };
+    assert_eq!(next("3"), ["4", "5"]);
+    assert_eq!(next("9"), ["10"]);
+    assert_eq!(next("9a"), ["10"]);
+    assert_eq!(next("16a"), ["17"]);
+    assert_eq!(next("13"), ["18"]);
+    assert_eq!(next("20"), ["21a", "21b"]);
+    assert_eq!(next("22"), [""; 0]);
+    let side = all.locations[location(&all, "9a")];
+    assert_eq!(side.kind, LocationKind::City);
+    assert_eq!(side.action, CityAction::TwoVillageActionsAndFigureForVp);
+    assert_eq!(
+        (side.market_good, side.market_spaces, side.flag),
+        (0, 2, true)
+    );
+    assert_eq!(text_of(side.flag_reward), "d4");
+    let side = all.locations[location(&all, "16a")];
+    assert_eq!(side.action, CityAction::ThreeCpThenCombat);
+    assert_eq!(text_of(side.flag_reward), "figure1");
+    assert_eq!(
+        all.locations[location(&all, "17")].kind,
+        LocationKind::Village
+    );
+    assert_eq!(
+        all.locations[usize::from(all.places.homeward)].action,
+        CityAction::CombatOrExplore(2)
+    );
+    assert_eq!(usize::from(all.places.game_end), location(&all, "22"));
+    assert_eq!(usize::from(all.places.tile_cities[2]), location(&all, "13"));
+}
+
+#[test]
+fn explorer_track_is_in_order() {
+    let all = components();
+    let end = usize::from(all.places.explorer_end);
+    assert_eq!(end, all.explorer.len() - 1);
+    assert_eq!(all.explorer[0].steps_to_end, 25);
+    assert_eq!(all.explorer[0].steps_to_border, 10);
+    assert_eq!(all.explorer[0].reaches.count_ones(), 35);
+    assert_eq!(all.explorer[end].borders_crossed, 0b111);
+    assert_eq!(all.explorer[end].steps_to_border, 0);
+    let quests = all
+        .explorer
+        .iter()
+        .filter(|space| space.kind == SpaceKind::Quest);
+    assert_eq!(quests.count(), 3);
+    for (place, space) in all.explorer.iter().enumerate() {
+        for to in space.next.into_iter().filter(|to| *to != NONE) {
+            let to = usize::from(to);
+            assert!(to > place);
+            assert_eq!(all.explorer[to].reaches & !space.reaches, 0);
+            assert!(all.explorer[to].steps_to_end + 1 >= space.steps_to_end);
+        }
+        assert_eq!(space.reaches >> place & 1, 1);
+    }
+    let before_blue = all
+        .labels
+        .spaces
+        .iter()
+        .position(|id| id == "9")
+        .expect("9");
+    assert_eq!(all.explorer[before_blue].steps_to_border, 1);
+    assert_eq!(all.explorer[before_blue].borders_crossed, 0);
+    assert_eq!(all.explorer[before_blue + 1].borders_crossed, 1);
+    assert_eq!(all.explorer[before_blue + 1].steps_to_border, 6);
+    assert_eq!(all.labels.spaces[usize::from(all.places.explorer_11)], "11");
+}
+
+#[test]
+fn a_border_may_lie_on_both_branches_of_a_fork() {
+    let mut data = edited("explorer_track.csv", "10,disc1,blue,", "10,disc1,,");
+    let text = data.files.get_mut("explorer_track.csv").expect("the track");
+    *text = text
+        .replace("7,d3,,8,", "7,d3,blue,8,")
+        .replace("1a,fig2,,", "1a,fig2,blue,");
+    assert_eq!(check(&data), Vec::new());
+}
+
+#[test]
+fn explorer_track_may_be_written_in_any_order() {
+    let mut data = embedded();
+    let text = data.files.get_mut("explorer_track.csv").expect("the track");
+    let (header, rows) = text.split_once('\n').expect("a header");
+    let reversed: Vec<&str> = rows.lines().rev().collect();
+    *text = format!("{header}\n{}\n", reversed.join("\n"));
+    let track = load(&data).expect("a sound set").explorer;
+    assert_eq!(track[0].kind, SpaceKind::Start);
+    for (place, space) in track.iter().enumerate() {
+        assert!(
+            space
+                .next
+                .iter()
+                .all(|to| *to == NONE || usize::from(*to) > place)
+        );
+    }
+}
+
+#[test]
+fn tracks_are_compiled() {
+    let tracks = components().tracks;
+    assert_eq!(tracks.influence_end, 14);
+    assert_eq!(
+        tracks.rank[..16],
+        [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5]
+    );
+    assert_eq!(
+        tracks.next_rank[..15],
+        [2, 2, 4, 4, 7, 7, 7, 10, 10, 10, 14, 14, 14, 14, 14]
+    );
+    assert_eq!(tracks.supply, [1, 2, 2, 2, 2, 2, 2]);
+    assert_eq!(tracks.supply_value, [1; 7]);
+    for (position, vp) in tracks.doubloon_vp.iter().enumerate() {
+        assert_eq!(usize::from(*vp), position.saturating_sub(8) / 2);
+    }
+}
+
+#[test]
+fn examples_of_the_rulebook_are_in_the_data() {
+    let all = components();
+    // E-1: France 6 for 2 doubloons.
+    let token = all.tokens[0];
+    assert_eq!(token.combat_value[0], 6);
+    assert_eq!(token.effect[0], TokenEffect::Pay(2));
+    assert!(!token.most && !token.fewest);
+    // E-7: Legionnaire.
+    let legionnaire = all[card(&all, "A013")];
+    assert_eq!(legionnaire.income_doubloons, 2);
+    assert_eq!(legionnaire.conditional[0].vp, 2);
+    assert_ne!(legionnaire.conditional[0].synergy, NONE);
+    assert_eq!(legionnaire.conditional[1].synergy, NONE);
+    // E-8: Harbour gives 4 with one of its synergies and 2 more with the other.
+    let harbour = all[card(&all, "A016")];
+    let [one, other] = harbour.conditional;
+    assert_eq!((harbour.income_vp + one.vp, other.vp), (4, 2));
+    assert_ne!(one.synergy, other.synergy);
+    // E-10: 1 figure for 2 doubloons per compass and explorer up to 3.
+    let quest = all
+        .labels
+        .quests
+        .iter()
+        .position(|id| id == "19")
+        .expect("quest 19");
+    let quest = all.quests[quest];
+    assert_eq!(quest.cost, Cost::Figures(1));
+    assert_eq!((quest.vp_per_compass, quest.doubloons_per_compass), (0, 2));
+    assert_eq!(text_of(quest.effects), "explore3");
+    // E-17: card 75 after round 1 brings quests to 6 and 12, with 3 or 4 players also to 16.
+    let placed = |players: u8| -> Vec<&str> {
+        all.scenarios[0]
+            .quests
+            .iter()
+            .filter(|quest| quest.after_round == 1 && quest.min_players <= players)
+            .map(|quest| all.labels.locations[usize::from(quest.location)].as_str())
+            .collect()
+    };
+    assert_eq!(placed(2), ["6", "12"]);
+    assert_eq!(placed(3), ["6", "12", "16"]);
+}
+
+#[test]
+fn cards_are_compiled() {
+    let all = components();
+    let duke = all[card(&all, "B057")];
+    assert_eq!((duke.figures, duke.figure_cost), (1, 1));
+    let combat = all.combat_actions[usize::from(duke.combat_action)];
+    assert_eq!((combat.card, combat.combat_value), (card(&all, "B057"), 2));
+    assert_eq!(text_of(combat.effects), "inf1+vp3");
+    assert_eq!(combat.bonus_synergy, NONE);
+    let mercenary = all[card(&all, "A020")];
+    let combat = all.combat_actions[usize::from(mercenary.combat_action)];
+    assert_eq!(
+        (text_of(combat.bonus), combat.bonus_synergy),
+        ("vp2".to_string(), 2)
+    );
+    let mint = all[card(&all, "B020")];
+    assert_eq!(mint.requirement, Requirement::FiguresOnCard(1));
+    assert_eq!((mint.figures, mint.figure_cost), (1, 0));
+    let smuggler = all[card(&all, "B083")];
+    assert_eq!(smuggler.figures, 1);
+    assert_eq!(
+        usize::from(smuggler.assistant_location),
+        location(&all, "8")
+    );
+    let action = all.assistant_actions[usize::from(smuggler.assistant_action)];
+    assert_eq!(text_of(action.effects), "cp2+sail1-3+main");
+    assert_eq!(
+        usize::from(all[card(&all, "B090")].assistant_location),
+        location(&all, "17")
+    );
+    let scholar = all[card(&all, "A043")];
+    let action = all.village_actions[usize::from(scholar.village_action)];
+    assert!(action.last);
+    assert_eq!(cost_text(&action.cost), "book2");
+    assert_eq!(all[card(&all, "B044")].ongoing, Ongoing::AllyCp(0, 2));
+    assert_eq!(
+        all[card(&all, "B063")].immediate,
+        Immediate::MarkerEmptyVillage
+    );
+    assert_eq!(
+        all[card(&all, "B062")].requirement,
+        Requirement::NationMarkers(2, 3)
+    );
+    assert_eq!(all.prestige[7].kind, PrestigeKind::Cathedral);
+    assert_eq!(all.careers[3].tasks[2].kind, TaskKind::Explorer);
+    assert_eq!(
+        (all.careers[3].tasks[2].lower, all.careers[3].tasks[2].upper),
+        (1, 2)
+    );
+}
+
+#[test]
+fn twins_are_the_same_in_every_use() {
+    let all = components();
+    assert!(
+        all.cards.iter().all(|card| !card.has_twin),
+        "no two cards of the set are the same"
+    );
+    let data = edited(
+        "project_cards.csv",
+        "A021,A,Mercenary,4,0,,tobacco+herb",
+        "A021,A,Corporal,4,0,,cocoa+herb",
+    );
+    let all = load(&data).expect("a sound set");
+    let twins: Vec<&str> = (all.cards.iter().zip(&all.labels.cards))
+        .filter(|(card, _)| card.has_twin)
+        .map(|(_, id)| id.as_str())
+        .collect();
+    assert_eq!(twins, ["A020", "A021"]);
+}
+
+#[test]
+fn c_cards_are_dealt_with_the_a_cards() {
+    let mut data = embedded();
+    let text = data.files.get_mut("project_cards.csv").expect("the cards");
+    for n in 90..98 {
+        text.push_str(&format!(
+            "C{n},C,Guest,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n"
+        ));
+    }
+    let all = load(&data).expect("a sound set");
+    assert_eq!(all.cards.iter().filter(|card| card.a_card).count(), 64);
+    let text = data.files.get_mut("project_cards.csv").expect("the cards");
+    text.push_str("C98,C,Guest,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n");
+    let problems = check(&data);
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].to_string().contains("56 A, 101 B, 9 C"));
+}
+
+#[test]
+fn legacy_tiles_and_scenarios_are_compiled() {
+    let all = components();
+    let tile = |number: u8| {
+        *all.legacy
+            .iter()
+            .find(|tile| tile.number == number)
+            .expect("a tile")
+    };
+    let name = |id: u8| all.labels.locations[usize::from(id)].as_str();
+    let numbers: BTreeSet<u8> = all.legacy.iter().map(|tile| tile.number).collect();
+    assert_eq!(numbers.len(), 23);
+    assert!(!numbers.contains(&19) && !numbers.contains(&24));
+    assert_eq!(
+        (name(tile(1).location), tile(1).market_good, tile(1).spaces),
+        ("17", 2, 2)
+    );
+    assert_eq!(text_of(tile(1).reward), "vp3");
+    assert_eq!((name(tile(2).location), name(tile(2).route_to)), ("7", "8"));
+    assert_eq!(
+        (name(tile(8).location), name(tile(8).route_to)),
+        ("13", "18")
+    );
+    assert_eq!(
+        (name(tile(18).location), name(tile(18).route_to)),
+        ("14", "15")
+    );
+    assert_eq!(
+        (name(tile(4).location), name(tile(7).location)),
+        ("9a", "16a")
+    );
+    assert_eq!((tile(6).location, tile(9).location), (NONE, NONE));
+    assert_eq!((tile(10).cost, tile(10).spaces), (Cost::Free, 3));
+    assert_eq!(
+        (name(tile(16).location), tile(16).cost),
+        ("12", Cost::Objects(1, 1))
+    );
+    assert_eq!(text_of(tile(25).reward), "vp6");
+    let legacy: Vec<Vec<usize>> = all
+        .scenarios
+        .iter()
+        .map(|card| {
+            (0..32)
+                .filter(|tile| card.legacy >> tile & 1 == 1)
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        legacy,
+        [vec![], vec![1, 4, 5, 6], vec![1, 4, 5, 6, 7, 8, 9]]
+    );
+    let setup: Vec<(&str, u8)> = (all.scenarios[0].quests.iter())
+        .filter(|quest| quest.after_round == 0)
+        .map(|quest| (name(quest.location), quest.min_players))
+        .collect();
+    assert_eq!(setup, [("15", 2), ("18", 3), ("19", 4)]);
+}
+
+#[test]
+fn every_term_is_read_and_written() {
+    let kinds = [
+        ("d3", EffectKind::Doubloons),
+        ("vp3", EffectKind::Vp),
+        ("cp3", EffectKind::Cp),
+        ("inf3", EffectKind::Influence),
+        ("figure3", EffectKind::Figures),
+        ("disc3", EffectKind::Discs),
+        ("explore3", EffectKind::Explore),
+        ("va3", EffectKind::VillageActions),
+        ("combat", EffectKind::Combat),
+        ("sail1-3+main", EffectKind::SailAndMain),
+        ("vp3_per_assistant", EffectKind::VpPerAssistant),
+        ("vp3_per_combat_token", EffectKind::VpPerCombatToken),
+    ];
+    for (text, kind) in kinds {
+        let read = effects(text).expect(text);
+        assert_eq!((read.len, read.terms[0].kind), (1, kind));
+        assert_eq!(read.terms[0].amount, if text == "combat" { 1 } else { 3 });
+        assert_eq!(effects_text(&read), text);
+    }
+    for (long, short) in [
+        ("influence_any2", "inf2"),
+        ("fig2", "figure2"),
+        ("exploration2", "explore2"),
+    ] {
+        assert_eq!(effects(long), effects(short));
+    }
+    let costs = [
+        ("d2", Cost::Doubloons(2)),
+        ("cp2", Cost::Cp(2)),
+        ("figure2", Cost::Figures(2)),
+        ("samegood2", Cost::SameGoods(2)),
+        ("move2", Cost::Moved(2)),
+        ("sugar2", Cost::Goods(0, 2)),
+        ("tobacco2", Cost::Goods(1, 2)),
+        ("corn2", Cost::Goods(2, 2)),
+        ("cocoa2", Cost::Goods(3, 2)),
+        ("map2", Cost::Objects(0, 2)),
+        ("book2", Cost::Objects(1, 2)),
+        ("herb2", Cost::Objects(2, 2)),
+        ("sextant2", Cost::Objects(3, 2)),
+    ];
+    for (text, expected) in costs {
+        assert_eq!(cost(text), Ok(expected));
+        assert_eq!(cost_text(&expected), text);
+    }
+    assert_eq!(cost("fig2"), cost("figure2"));
+    assert_eq!(cost_text(&Cost::Free), "");
+    for text in [
+        "",
+        "+",
+        "d",
+        "d0",
+        "d01",
+        "d31",
+        "d999",
+        "D1",
+        "d-1",
+        "vp2_per",
+        "main",
+        "sail1-3",
+        "sail1-0+main",
+        "combat1",
+        "d1+",
+        "d1+d1+d1+d1+d1",
+        "d1 + d1",
+        "cv2",
+        "move1",
+        "é1",
+    ] {
+        assert!(effects(text).is_err(), "{text:?}");
+    }
+    for text in [
+        "",
+        "d",
+        "vp1",
+        "combat",
+        "map2+map2",
+        "book",
+        "cv1",
+        "map2x",
+        "1",
+        "é1",
+    ] {
+        assert!(cost(text).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn amounts_in_the_data_survive_writing() {
+    let all = components();
+    let village = all
+        .village_actions
+        .iter()
+        .map(|action| (action.cost, action.effects));
+    let assistants = all
+        .assistant_actions
+        .iter()
+        .map(|action| (action.cost, action.effects));
+    let quests = all.quests.iter().map(|quest| (quest.cost, quest.effects));
+    for (paid, gained) in village.chain(assistants).chain(quests) {
+        assert_eq!(effects(&effects_text(&gained)), Ok(gained));
+        if paid != Cost::Free {
+            assert_eq!(cost(&cost_text(&paid)), Ok(paid));
+        }
+    }
+}
