@@ -47,7 +47,10 @@ fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
             && path.file_name().is_some_and(|name| name != "rule_ids.rs")
         {
             let text = fs::read_to_string(&path).unwrap();
-            for line in text.lines().filter(|line| line.trim_start().starts_with("///")) {
+            for line in text
+                .lines()
+                .filter(|line| line.trim_start().starts_with("///"))
+            {
                 for word in line.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.')) {
                     ids.insert(word.trim_matches('.').to_string());
                 }
@@ -59,7 +62,10 @@ fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
 #[test]
 fn every_rule_has_a_test_that_cites_it() {
     let mut ids = BTreeSet::new();
-    cited(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), &mut ids);
+    cited(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
+        &mut ids,
+    );
     let rules = CHAPTERS
         .iter()
         .flat_map(|&(chapter, first, last)| (first..=last).map(move |rule| (chapter, rule)))

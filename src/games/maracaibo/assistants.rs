@@ -1,11 +1,11 @@
 //! Assistants (M-12): figures on the map and what they do for their owner.
 
+use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{Cost, LocationId};
 use super::events::EventKind;
 use super::play::Play;
 use super::state::{Category, Player, State, Task, TaskKind};
-use super::Maracaibo;
 use crate::game::{Chance, EventLog};
 
 impl Maracaibo {
@@ -19,9 +19,7 @@ impl Maracaibo {
     ) {
         let usable = state.assistants_here & !player.assistants_new;
         for (index, &card) in player.assistants().iter().enumerate() {
-            if usable >> index & 1 == 1
-                && self.can_pay(state, player, self.assistant_cost(card))
-            {
+            if usable >> index & 1 == 1 && self.can_pay(state, player, self.assistant_cost(card)) {
                 actions.push(Action::with(ActionKind::Assistant, card));
             }
         }
@@ -58,13 +56,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Assistant, card, 0);
         let game = self.game;
         let action = game.components[card].assistant_action;
-        self.push(Task::with(
-            TaskKind::AssistantEffects,
-            seat,
-            action,
-            0,
-            0,
-        ));
+        self.push(Task::with(TaskKind::AssistantEffects, seat, action, 0, 0));
         self.pay(seat, game.assistant_cost(card));
     }
 

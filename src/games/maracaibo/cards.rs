@@ -38,9 +38,7 @@ impl Maracaibo {
                 let own = u8::from(shown.object == HERB && player.hand.contains(card));
                 player.objects(HERB) >= HERBS + own
             }
-            Requirement::NationMarkers(nation, n) => {
-                state.marker_count[usize::from(nation)] >= n
-            }
+            Requirement::NationMarkers(nation, n) => state.marker_count[usize::from(nation)] >= n,
             Requirement::Cp(n) => player.cp >= n,
         }
     }

@@ -2,7 +2,9 @@
 
 use super::Maracaibo;
 use super::action::{Action, ActionKind};
-use super::components::{Effect, EffectKind, LocationId, NATIONS, NONE, TokenEffect};
+use super::components::{
+    Effect, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
+};
 use super::events::EventKind;
 use super::play::Play;
 use super::setup::TOKENS;
@@ -32,8 +34,6 @@ const USED_VILLAGE: u32 = 1 << 2;
 const USED_SILVER: u32 = 1 << 3;
 const USED_GOLD: u32 = 1 << 4;
 const USED_CARDS: u32 = 5;
-/// Most cards with combat actions that the bits have room for.
-pub(super) const MAX_COMBAT_CARDS: usize = 19;
 
 impl Maracaibo {
     /// The combat value of a nation on a token, with the modifiers that apply now.
@@ -98,7 +98,8 @@ impl Maracaibo {
             self.legal_marker_actions(state, player, task, power, actions);
         }
         if player.combat_actions != 0 {
-            let mut open = player.combat_actions & !(used >> USED_CARDS & 0x7_FFFF);
+            let mut open =
+                player.combat_actions & !(used >> USED_CARDS & ((1 << MAX_COMBAT_CARDS) - 1));
             while open != 0 {
                 let index = open.trailing_zeros() as usize;
                 open &= open - 1;
@@ -325,8 +326,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let index = game.components[card].combat_action;
         let action = &game.components.combat_actions[usize::from(index)];
-        let bonus = action.bonus_synergy != NONE
-            && self.player(seat).has_synergy(action.bonus_synergy);
+        let bonus =
+            action.bonus_synergy != NONE && self.player(seat).has_synergy(action.bonus_synergy);
         let bonus = bonus.then_some(&action.bonus);
         for effects in [Some(&action.effects), bonus].into_iter().flatten() {
             for &Effect { kind, amount } in effects.iter() {

@@ -131,7 +131,11 @@ impl Maracaibo {
         let upgrades: Vec<String> = (0..player.discs.len())
             .filter(|&area| player.discs[area] < 2)
             .map(|area| {
-                let half = if player.discs[area] == 1 { " (half)" } else { "" };
+                let half = if player.discs[area] == 1 {
+                    " (half)"
+                } else {
+                    ""
+                };
                 format!("U{}{half}", area + 1)
             })
             .collect();
@@ -173,7 +177,10 @@ impl Maracaibo {
         let name = &self.components.labels.card_names[usize::from(card)];
         match self.components[card].assistant_location {
             NONE => name.clone(),
-            place => format!("{name} @{}", self.components.labels.locations[usize::from(place)]),
+            place => format!(
+                "{name} @{}",
+                self.components.labels.locations[usize::from(place)]
+            ),
         }
     }
 

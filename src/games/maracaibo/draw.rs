@@ -1,12 +1,12 @@
 //! Phase C and the card piles (M-5).
 
+use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{CardId, CardSet, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::setup::PILE;
 use super::state::{DISPLAY, State, Task, TaskKind};
-use super::Maracaibo;
 use crate::game::{Chance, EventLog};
 
 /// Price of a display card (M-5.1).

@@ -85,6 +85,8 @@ impl Maracaibo {
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,
         };
-        list.get(item).cloned().unwrap_or_else(|| "none".to_string())
+        list.get(item)
+            .cloned()
+            .unwrap_or_else(|| "none".to_string())
     }
 }

@@ -31,12 +31,7 @@ impl Maracaibo {
 
     /// Every space that the explorer can end on. Where an owner of `jump_steal` could jump
     /// different explorers on the way to one space, each way is an action of its own.
-    pub(super) fn legal_explorations(
-        &self,
-        state: &State,
-        task: &Task,
-        actions: &mut Vec<Action>,
-    ) {
+    pub(super) fn legal_explorations(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];
         let jumped = self.jumped_spaces(state, task.seat);
         let walk = Walk {

@@ -148,8 +148,7 @@ impl Maracaibo {
         set(Feature::figures, f32::from(player.figures));
         set(Feature::combat_tokens, f32::from(player.token_count));
         let track = &self.components.explorer;
-        let walked =
-            track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
+        let walked = track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
         set(Feature::explorer, f32::from(walked));
         let discs: u8 = player.discs.iter().sum();
         set(Feature::discs, 24.0 - f32::from(discs));
@@ -192,19 +191,13 @@ impl Maracaibo {
         for card in player.planned.into_iter().filter(|&card| card != NONE) {
             let worth = self.card_worth(player, card, payouts, rounds);
             let price = f32::from(Self::price(player, self.components[card].cost));
-            set(
-                Feature::planned_worth,
-                (worth - DOUBLOON * price).max(0.0),
-            );
+            set(Feature::planned_worth, (worth - DOUBLOON * price).max(0.0));
         }
         set(
             Feature::tasks_ready,
             self.tasks_ready(player).count_ones() as f32,
         );
-        set(
-            Feature::tasks_done,
-            player.tasks_done.count_ones() as f32,
-        );
+        set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
         let place = self.components.locations[usize::from(player.ship)].number;
         set(Feature::distance, f32::from(place));
         let open = &state.stack[..usize::from(state.stack_len)];
@@ -387,12 +380,7 @@ impl Maracaibo {
     }
 
     /// Feature and worth of a city action.
-    fn city_prospect(
-        &self,
-        state: &State,
-        player: &Player,
-        action: CityAction,
-    ) -> (Feature, f32) {
+    fn city_prospect(&self, state: &State, player: &Player, action: CityAction) -> (Feature, f32) {
         let at_end = player.explorer == self.components.places.explorer_end;
         let steps = |n: u8| {
             if at_end {
@@ -473,7 +461,11 @@ impl Maracaibo {
         let card = &self.components[card];
         let mut income = DOUBLOON_INCOME * f32::from(card.income_doubloons)
             + VP_INCOME * f32::from(card.income_vp);
-        for conditional in card.conditional.iter().filter(|income| income.synergy != NONE) {
+        for conditional in card
+            .conditional
+            .iter()
+            .filter(|income| income.synergy != NONE)
+        {
             let sure = if player.has_synergy(conditional.synergy) {
                 1.0
             } else {

@@ -114,7 +114,9 @@ impl Maracaibo {
         for &seat in &others {
             let player = &mut state.players[seat];
             for _ in 0..missing[seat] {
-                player.hand.insert(cards.pop().expect("every hidden card has a place"));
+                player
+                    .hand
+                    .insert(cards.pop().expect("every hidden card has a place"));
             }
             self.recount_hand(player);
         }

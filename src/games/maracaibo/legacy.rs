@@ -1,7 +1,8 @@
 //! The board with its legacy tiles (M-22), and what the rules look up about it.
 
 use super::components::{
-    Card, CardId, CardSet, CityAction, Components, LegacyTile, LocationId, LocationKind, NONE, SpaceId, SpaceKind,
+    Card, CardId, CardSet, CityAction, Components, LegacyTile, LocationId, LocationKind, NONE,
+    SpaceId, SpaceKind,
 };
 use super::options::Options;
 use super::play::Play;
@@ -122,10 +123,12 @@ impl Board {
                 continue;
             }
             let after = locations[usize::from(city)].next[0];
+            let number = locations[usize::from(city)].number;
             let before = locations
                 .iter()
-                .position(|location| location.next.contains(&after))
-                .expect("a legacy city lies beside a road") as LocationId;
+                .position(|location| location.number == number)
+                .expect("a legacy city has the number of the location it lies beside")
+                as LocationId;
             let free = locations[usize::from(before)]
                 .next
                 .iter_mut()
@@ -305,4 +308,3 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 }
-

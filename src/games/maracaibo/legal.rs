@@ -3,7 +3,7 @@
 
 use super::Maracaibo;
 use super::action::{Action, ActionKind};
-use super::components::{CardId, Cost, GOODS, NATIONS, NONE, SYNERGIES};
+use super::components::{Card, CardId, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES};
 use super::state::{Phase, Player, State, Task, TaskKind};
 
 impl Maracaibo {
@@ -55,7 +55,11 @@ impl Maracaibo {
             }
             TaskKind::PayCards => self.each_hand_card(player, |card| {
                 let shown = &self.components[card];
-                let which = if task.a == 0 { shown.good } else { shown.object };
+                let which = if task.a == 0 {
+                    shown.good
+                } else {
+                    shown.object
+                };
                 if which == task.b {
                     actions.push(Action::with(ActionKind::Discard, card));
                 }
@@ -145,9 +149,11 @@ impl Maracaibo {
             TaskKind::Disc => self.removable_discs(player) != 0,
             TaskKind::MarkerVillage => {
                 state.supply.iter().any(|&markers| markers > 0)
-                    && self.board.villages.iter().any(|&village| {
-                        state.markers[usize::from(village)] == NONE
-                    })
+                    && self
+                        .board
+                        .villages
+                        .iter()
+                        .any(|&village| state.markers[usize::from(village)] == NONE)
             }
             TaskKind::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             TaskKind::DiscardHand => player.hand_len > 0,
@@ -180,13 +186,22 @@ impl Maracaibo {
 
     /// Whether two cards are the same in every use.
     pub(super) fn are_twins(&self, one: CardId, other: CardId) -> bool {
-        let own = &self.components[one];
-        let with_own_origin = super::components::Card {
-            a_card: own.a_card,
-            combat_action: own.combat_action,
-            ..self.components[other]
+        let use_of = |card: CardId| {
+            let card = self.components[card];
+            let combat = self
+                .components
+                .combat_actions
+                .get(usize::from(card.combat_action))
+                .map(|action| CombatAction { card: 0, ..*action });
+            let plain = Card {
+                a_card: false,
+                c_card: false,
+                combat_action: NONE,
+                ..card
+            };
+            (plain, combat)
         };
-        own.combat_action == NONE && with_own_origin == *own
+        use_of(one) == use_of(other)
     }
 
     /// Whether the cost can be paid in full, or its condition holds (M-11.1, M-11.2).

@@ -39,8 +39,8 @@
 
 pub mod action;
 mod assistants;
-mod careers;
 mod cards;
+mod careers;
 mod cities;
 mod combat;
 pub mod components;

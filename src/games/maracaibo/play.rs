@@ -203,11 +203,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             EffectKind::SailAndMain => self.push(Task::with(TaskKind::Sail, seat, amount, 1, 0)),
             EffectKind::VpPerAssistant => {
                 let count = self.player(seat).assistant_count;
-                self.vp(seat, category, i32::from(amount * count));
+                self.vp(seat, category, i32::from(amount) * i32::from(count));
             }
             EffectKind::VpPerCombatToken => {
                 let count = self.player(seat).token_count;
-                self.vp(seat, category, i32::from(amount * count));
+                self.vp(seat, category, i32::from(amount) * i32::from(count));
             }
         }
     }
@@ -336,7 +336,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         for card in player.hand.iter() {
             let shows = &game.components[card];
-            if which == if object == 0 { shows.good } else { shows.object } {
+            if which
+                == if object == 0 {
+                    shows.good
+                } else {
+                    shows.object
+                }
+            {
                 self.discard_in_payment(seat, object, card);
             }
         }

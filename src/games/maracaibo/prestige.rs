@@ -24,8 +24,7 @@ impl Maracaibo {
     ) {
         for &building in &state.prestige[..usize::from(state.prestige_shown)] {
             let cost = self.components.prestige[usize::from(building)].cost;
-            if player.prestige >> building & 1 == 0
-                && Self::price(player, cost) <= player.doubloons
+            if player.prestige >> building & 1 == 0 && Self::price(player, cost) <= player.doubloons
             {
                 actions.push(Action::with(ActionKind::Invest, building));
             }

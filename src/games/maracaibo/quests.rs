@@ -1,12 +1,12 @@
 //! Quests on the map, on the explorer track and on cards (M-11).
 
+use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{LocationId, NONE, QuestId};
 use super::events::EventKind;
 use super::play::Play;
 use super::setup::QUESTS;
 use super::state::{Category, Player, State, Task, TaskKind};
-use super::Maracaibo;
 use crate::game::{Chance, EventLog};
 
 /// VP of the fourth quest tile, and of each later one (M-11.5).
@@ -185,9 +185,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let tile = &self.game.components.quests[usize::from(quest)];
         let compasses = self.player(seat).compasses;
         self.push(Task::with(TaskKind::QuestTile, seat, quest, 0, 0));
-        self.doubloons(seat, tile.doubloons_per_compass * compasses);
-        let points = tile.vp_per_compass * compasses;
-        self.vp(seat, Category::Quests, i32::from(points));
+        self.player(seat).doubloons += u16::from(tile.doubloons_per_compass) * u16::from(compasses);
+        let points = i32::from(tile.vp_per_compass) * i32::from(compasses);
+        self.vp(seat, Category::Quests, points);
         self.effects(seat, &tile.effects, Category::Quests);
     }
 

@@ -1,8 +1,8 @@
 //! The position: one flat value without heap, at most 2 KiB.
 
 use super::components::{
-    CardId, CardSet, Components, GOODS, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS,
-    NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
+    CardId, CardSet, Components, GOODS, LocationId, MAX_CARD_QUESTS, MAX_LOCATIONS, MAX_QUESTS,
+    MAX_TOKENS, NATIONS, NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
 };
 
 /// Most seats.
@@ -369,7 +369,7 @@ pub struct Player {
     /// VP income waiting for a synergy token, by kind.
     pub waiting_vp: [u8; SYNERGIES],
     /// Quests lying on own cards; free entries are [`NONE`].
-    pub card_quests: [QuestId; 2],
+    pub card_quests: [QuestId; MAX_CARD_QUESTS],
     /// Village actions of own cards, as bits over the table of kinds.
     pub village_actions: u32,
     /// Combat actions of own cards, as bits over the table of cards.
@@ -426,7 +426,7 @@ impl Player {
         expel_vp: 0,
         waiting_doubloons: [0; SYNERGIES],
         waiting_vp: [0; SYNERGIES],
-        card_quests: [NONE; 2],
+        card_quests: [NONE; MAX_CARD_QUESTS],
         village_actions: 0,
         combat_actions: 0,
     };

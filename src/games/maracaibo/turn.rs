@@ -49,11 +49,7 @@ impl Maracaibo {
 
     /// M-4.2 (a): hand cards that can be planned.
     #[inline]
-    pub(super) fn legal_plan(
-        &self,
-        player: &super::state::Player,
-        actions: &mut Vec<Action>,
-    ) {
+    pub(super) fn legal_plan(&self, player: &super::state::Player, actions: &mut Vec<Action>) {
         if player.planned[2] == NONE {
             self.each_hand_card(player, |card| {
                 actions.push(Action::with(ActionKind::Plan, card));

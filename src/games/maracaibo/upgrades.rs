@@ -37,10 +37,7 @@ impl Maracaibo {
     pub(super) fn legal_discs(&self, player: &Player, actions: &mut Vec<Action>) {
         let mut areas = self.removable_discs(player);
         while areas != 0 {
-            actions.push(Action::with(
-                ActionKind::Disc,
-                areas.trailing_zeros() as u8,
-            ));
+            actions.push(Action::with(ActionKind::Disc, areas.trailing_zeros() as u8));
             areas &= areas - 1;
         }
     }
@@ -69,13 +66,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.discs_gone += 1;
         }
         if task.a > 1 {
-            self.push(Task::with(
-                TaskKind::Disc,
-                seat,
-                task.a - 1,
-                task.b,
-                task.c,
-            ));
+            self.push(Task::with(TaskKind::Disc, seat, task.a - 1, task.b, task.c));
         }
         let discs = &mut self.player(seat).discs[usize::from(action.a)];
         *discs -= 1;

@@ -2,7 +2,7 @@
 
 use super::Maracaibo;
 use super::action::{Action, ActionKind};
-use super::components::{NATIONS, NONE};
+use super::components::{MAX_CARD_QUESTS, NATIONS, NONE};
 use super::play::Play;
 use super::state::{Phase, Player, State, Task, TaskKind};
 use crate::game::{Chance, EventLog};
@@ -54,7 +54,7 @@ impl Maracaibo {
                 }
             }
         }
-        if player.card_quests != [NONE; 2] {
+        if player.card_quests != [NONE; MAX_CARD_QUESTS] {
             self.legal_card_quests(state, player, actions);
         }
         actions.push(Action::new(ActionKind::End));
@@ -80,11 +80,7 @@ impl Maracaibo {
     }
 
     /// M-21.5: villages for a marker, or none.
-    pub(super) fn legal_marker_villages(
-        &self,
-        state: &State,
-        actions: &mut Vec<Action>,
-    ) {
+    pub(super) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
         for &village in &self.board.villages {
             if state.markers[usize::from(village)] == NONE {
                 actions.push(Action::with(ActionKind::MarkerVillage, village));
@@ -124,13 +120,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             ActionKind::Upgrade9 => {
                 self.push(Task::new(TaskKind::Upgrade9Effects, seat));
-                self.push(Task::with(
-                    TaskKind::SameGoods,
-                    seat,
-                    UPGRADE_9_GOODS,
-                    0,
-                    0,
-                ));
+                self.push(Task::with(TaskKind::SameGoods, seat, UPGRADE_9_GOODS, 0, 0));
             }
             ActionKind::Upgrade10 => {
                 let ship = self.player(seat).ship;

@@ -137,7 +137,14 @@ fn requirement(text: &str, track: Option<&Track>) -> Result<(TaskKind, u8, u8), 
         if lower == upper || track.is_some_and(|track| !track.before(lower, upper)) {
             return Err(colours());
         }
-        return Ok((*kind, lower, upper));
+        // A border is crossed by whoever has crossed so many.
+        let crossed = |border: u8| {
+            let earlier = (0..BORDER_NAMES.len() as u8).filter(|&other| {
+                other != border && track.is_some_and(|track| track.before(other, border))
+            });
+            1 + earlier.count() as u8
+        };
+        return Ok((*kind, crossed(lower), crossed(upper)));
     }
     let level = |text| number(text, 1..=MOST_ASKED).ok();
     level(lower)

@@ -2,7 +2,8 @@
 
 use super::super::components::{
     AssistantAction, Card, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES, Immediate,
-    Labels, NATION_NAMES, NONE, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    Labels, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE, OBJECT_NAMES, Ongoing,
+    Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::map::stop;
@@ -100,10 +101,40 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         count_sets(&sheet, problems);
     }
     if problems.len() == before {
+        limits(&sheet, &cards, problems);
         coverage::check(&sheet, problems);
         find_twins(&mut cards);
     }
     cards
+}
+
+/// What a position has room for.
+fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
+    let quests_on_cards = cards
+        .cards
+        .iter()
+        .filter(|card| card.immediate == Immediate::QuestOnCard);
+    for (what, found, most) in [
+        (
+            "cards with a combat action",
+            cards.combat_actions.len(),
+            MAX_COMBAT_CARDS,
+        ),
+        (
+            "different village actions",
+            cards.village_actions.len(),
+            u32::BITS as usize,
+        ),
+        (
+            "cards that take a quest",
+            quests_on_cards.count(),
+            MAX_CARD_QUESTS,
+        ),
+    ] {
+        if found > most {
+            problems.push(sheet.problem(format!("{found} {what}"), format!("at most {most}")));
+        }
+    }
 }
 
 fn count_sets(sheet: &Sheet, problems: &mut Problems) {
@@ -170,6 +201,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         cards.combat_actions.push(action);
         (cards.combat_actions.len() - 1) as u8
     });
+    let set = row.cell("set").name(problems, &SETS);
     cards.cards.push(Card {
         cost: row.cell("cost").number(problems, 1..=20),
         figures: figure_cost + on_card + u8::from(assistant_location != NONE),
@@ -188,7 +220,8 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         assistant_action,
         village_action,
         combat_action,
-        a_card: row.cell("set").name(problems, &SETS) != 1,
+        a_card: set != 1,
+        c_card: set == 2,
         has_twin: false,
         requirement,
         ongoing: row
@@ -419,6 +452,7 @@ fn find_twins(cards: &mut Cards) {
         let combat = cards.combat_actions.get(usize::from(card.combat_action));
         let plain = Card {
             a_card: false,
+            c_card: false,
             has_twin: false,
             combat_action: NONE,
             ..*card
