@@ -1,0 +1,5 @@
+//! Rule tests of Maracaibo, one module per chapter of the rules.
+
+mod combat;
+mod combat_cards;
+mod support;
