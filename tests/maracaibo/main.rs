@@ -2,4 +2,6 @@
 
 mod combat;
 mod combat_cards;
+mod explorer;
+mod quests;
 mod support;

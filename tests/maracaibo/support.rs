@@ -432,6 +432,37 @@ impl Table {
             .for_each(|place| *place = old);
         self
     }
+
+    /// Lets seat 0 end a round before the last by stopping on 21a without a main action, up to
+    /// its choice in step 1 of interim scoring.
+    pub fn end_round(&mut self) -> &mut Table {
+        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        self.state.players[0].ship = self.place("20");
+        self.play(&["sail 21a", "pass"]);
+        self.while_legal(&["end", "draw"]);
+        assert_eq!(self.decision(), TaskKind::Interim);
+        self
+    }
+
+    /// Lets seat 0 end the game by stopping on 22 without a main action, up to its choice in step
+    /// 1 of final scoring.
+    pub fn end_game(&mut self) -> &mut Table {
+        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        self.state.round = 4;
+        self.state.players[0].ship = self.place("21b");
+        self.play(&["sail 22", "pass"]);
+        self.while_legal(&["end", "draw"]);
+        assert_eq!(self.decision(), TaskKind::Final);
+        self
+    }
+
+    /// Takes 2 VP in step 1 of a scoring for every seat whose turn it still is.
+    pub fn nobody_buys(&mut self) -> &mut Table {
+        while self.state.phase == Phase::Scoring {
+            self.while_legal(&["take vp", "end"]);
+        }
+        self
+    }
 }
 
 #[track_caller]
