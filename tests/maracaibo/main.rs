@@ -4,5 +4,7 @@ mod assistants;
 mod combat;
 mod combat_cards;
 mod explorer;
+mod final_scoring;
+mod interim_scoring;
 mod quests;
 mod support;
