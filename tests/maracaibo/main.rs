@@ -1,6 +1,7 @@
 //! Rule tests of Maracaibo, one module per chapter of the rules.
 
 mod assistants;
+mod careers;
 mod combat;
 mod combat_cards;
 mod explorer;
@@ -8,3 +9,4 @@ mod final_scoring;
 mod interim_scoring;
 mod quests;
 mod support;
+mod upgrades;
