@@ -19,8 +19,9 @@
 //!
 //! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
 //! same list as the choice that they precede: at the main action, at every village action and at
-//! the end of phase B; tasks and figures also inside combats and before a quest on the explorer
-//! track, where money, figures or CP may be what is missing. So none of them can come too late.
+//! the end of phase B; tasks and figures also inside combats, before a quest on the explorer track,
+//! at a disc tile and at the payment of L4, where money, figures or CP may be what is missing. So
+//! none of them can come too late.
 //!
 //! What was folded together, and why no strategic option is lost:
 //! * Gains that only add to the own supply (doubloons, VP, CP, figures, influence, synergy
