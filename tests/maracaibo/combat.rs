@@ -1,6 +1,11 @@
 //! Combat: M-7, U7 (M-17.1) and combat actions of cards (M-21.4).
 
+use std::collections::BTreeMap;
+
+use portolan::dataset::DataSet;
+use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;
 
@@ -450,4 +455,34 @@ fn influence_of_a_combat_ends_in_vp() {
     table.combat("25").act("fight france").act("gain 2");
     assert_eq!(table.player(0).influence, [14, 0, 0]);
     assert_eq!(table.score(0), 4);
+}
+
+/// if no cost can be paid the player fights for none; the combat ends, the token is taken.
+#[test]
+fn no_nation_can_be_paid() {
+    let mut table = table();
+    let mut data = DataSet::embedded(ENTRY.files);
+    let tokens = data.files.get_mut("combat_tokens.csv").expect("the file");
+    let dear = tokens.replace("\n25,4,,4,,4,,,", "\n25,4,-3d,4,-2d,4,-3d,,");
+    assert_ne!(*tokens, dear);
+    *tokens = dear;
+    table.game = Maracaibo::new(&GameSetup {
+        game: ENTRY.name.to_string(),
+        players: 3,
+        options: BTreeMap::new(),
+        data,
+    })
+    .expect("the data are accepted");
+    table.player(0).doubloons = 1;
+    table.combat("25");
+    assert_eq!(table.legal(), ["fight none"]);
+    let start = table.state.clone();
+    table.act("fight none");
+    assert_ne!(table.decision(), TaskKind::Combat);
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.player(0).token_count, 1);
+
+    table.state = start;
+    table.player(0).doubloons = 2;
+    assert_eq!(table.legal(), ["fight spain"]);
 }
