@@ -286,3 +286,38 @@ fn result() {
     );
     assert_eq!(table.game.ranks(&table.state), [1, 1, 3]);
 }
+
+/// from 20 the way is 21a in rounds 1 to 3, in round 4 21b and then 22.
+#[test]
+fn the_way_home() {
+    for round in 1..=4 {
+        let mut table = table();
+        table.state.round = round;
+        let ship = table.place("20");
+        table.player(0).ship = ship;
+        let expected = if round == 4 { "sail 21b" } else { "sail 21a" };
+        assert_eq!(table.legal(), [expected], "round {round}");
+    }
+    let mut table = table();
+    table.state.round = 4;
+    let ship = table.place("21b");
+    table.player(0).ship = ship;
+    assert_eq!(table.legal(), ["sail 22"]);
+}
+
+/// arriving at 22 does not stop what else belongs to the turn.
+#[test]
+fn the_last_turn_is_played_to_its_end() {
+    let mut table = table();
+    table.state.round = 4;
+    let ship = table.place("21b");
+    table.player(0).ship = ship;
+    table.hand(0, &["A001"]).act("sail 22").act("city");
+    assert_eq!(table.points(0, "homeward"), 5);
+    assert!(table.can("plan A001"), "free actions");
+    table.act("end");
+    assert_eq!(table.decision(), TaskKind::Draw, "phase C");
+    table.while_legal(&["draw"]);
+    assert_eq!(table.player(0).hand_len, 4);
+    assert_eq!(table.decision(), TaskKind::Final);
+}

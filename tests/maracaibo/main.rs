@@ -11,6 +11,7 @@ mod final_scoring;
 mod interim_scoring;
 mod legacy;
 mod quests;
+mod random_games;
 mod scenarios;
 mod support;
 mod upgrades;

@@ -317,3 +317,40 @@ fn a_track_quest_in_interim_scoring() {
     table.act("quest 17");
     assert_eq!(table.player(0).quest_count, 1);
 }
+
+/// chains are resolved depth-first: the quest that an exploration leads to is finished, tile
+/// and all, before the tile of the quest that gave the exploration is taken.
+#[test]
+fn a_chain_of_quests() {
+    let mut table = at_quest("18", 3);
+    table.track_quest(0, "17").explorer(0, "1a");
+    table.player(0).doubloons = 4;
+    table.player(0).quest_count = 2;
+    table.play(&["quest 18", "advance 1b", "quest 17"]);
+    assert_eq!(table.player(0).quest_count, 4);
+    assert_eq!(table.player(0).doubloons, 0);
+    // 1 and 2 per compass, and 3 for the fourth tile.
+    assert_eq!(table.points(0, "quests"), 1 + 2 + 3);
+    assert_eq!(table.decision(), TaskKind::Draw, "the main action is over");
+}
+
+/// what a delivery's disc sets off is resolved before the city's own action.
+#[test]
+fn a_chain_inside_a_city_action() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().player(0).career = NONE;
+    for number in [1, 2, 3, 4] {
+        table.upgrade(0, number);
+    }
+    table.player(0).discs[10] = 1;
+    table.track_quest(0, "24").explorer(0, "1a");
+    table.hand(0, &["A012"]).at("1", 4);
+    table.play(&["deliver A012", "disc U11", "reward explore"]);
+    table.act("advance 1b").act("quest 24");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    table.player(0).doubloons = 9;
+    table.act("fight spain").act("end");
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.decision(), TaskKind::City);
+    assert!(table.can("city"));
+}
