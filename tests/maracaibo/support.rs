@@ -285,7 +285,10 @@ impl Table {
             state.quest_pile_len -= 1;
         }
         let used = usize::from(state.map_quests_len);
-        if let Some(index) = state.map_quests[..used].iter().position(|&(_, q)| q == quest) {
+        if let Some(index) = state.map_quests[..used]
+            .iter()
+            .position(|&(_, q)| q == quest)
+        {
             state.map_quests.copy_within(index + 1..used, index);
             state.map_quests_len -= 1;
         }
@@ -385,6 +388,80 @@ impl Table {
     /// The token's effect for a nation.
     pub fn token_effect(&self, id: &str, nation: usize) -> TokenEffect {
         self.components().tokens[usize::from(self.token(id))].effect[nation]
+    }
+
+    /// Puts an explorer on a space without any reward.
+    pub fn explorer(&mut self, seat: usize, space: &str) -> &mut Table {
+        self.state.players[seat].explorer = self.space(space);
+        self
+    }
+
+    /// Opens an exploration of seat 0 of so many steps on top of everything.
+    pub fn explore(&mut self, steps: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
+    }
+
+    /// Lets a seat have a complete upgrade without its bonus.
+    pub fn upgrade(&mut self, seat: usize, number: usize) -> &mut Table {
+        let player = &mut self.state.players[seat];
+        player.discs[number - 1] = 0;
+        player.upgrades |= 1 << (number - 1);
+        self
+    }
+
+    /// Lets a seat have the career, with no task done.
+    pub fn career(&mut self, seat: usize, id: &str) -> &mut Table {
+        self.state.players[seat].career = index_of(&self.components().labels.careers, id);
+        self
+    }
+
+    /// Lays a quest on the first, second or third quest space of the explorer track (0 to 2), in
+    /// exchange for the quest there.
+    pub fn track_quest(&mut self, index: usize, id: &str) -> &mut Table {
+        let quest = self.quest(id);
+        let state = &mut self.state;
+        let old = std::mem::replace(&mut state.track_quests[index], quest);
+        let pile = state.quest_pile[..usize::from(state.quest_pile_len)].iter_mut();
+        let map = state.map_quests[..usize::from(state.map_quests_len)].iter_mut();
+        let others = state.track_quests.iter_mut().enumerate();
+        let others = others.filter(|&(other, _)| other != index);
+        pile.chain(map.map(|(_, quest)| quest))
+            .chain(std::iter::once(&mut state.quest_top))
+            .chain(others.map(|(_, quest)| quest))
+            .filter(|place| **place == quest)
+            .for_each(|place| *place = old);
+        self
+    }
+
+    /// Lets seat 0 end a round before the last by stopping on 21a without a main action, up to
+    /// its choice in step 1 of interim scoring.
+    pub fn end_round(&mut self) -> &mut Table {
+        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        self.state.players[0].ship = self.place("20");
+        self.play(&["sail 21a", "pass"]);
+        self.while_legal(&["end", "draw"]);
+        assert_eq!(self.decision(), TaskKind::Interim);
+        self
+    }
+
+    /// Lets seat 0 end the game by stopping on 22 without a main action, up to its choice in step
+    /// 1 of final scoring.
+    pub fn end_game(&mut self) -> &mut Table {
+        assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
+        self.state.round = 4;
+        self.state.players[0].ship = self.place("21b");
+        self.play(&["sail 22", "pass"]);
+        self.while_legal(&["end", "draw"]);
+        assert_eq!(self.decision(), TaskKind::Final);
+        self
+    }
+
+    /// Takes 2 VP in step 1 of a scoring for every seat whose turn it still is.
+    pub fn nobody_buys(&mut self) -> &mut Table {
+        while self.state.phase == Phase::Scoring {
+            self.while_legal(&["take vp", "end"]);
+        }
+        self
     }
 }
 

@@ -167,11 +167,13 @@ impl Maracaibo {
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-7.1: CP of `cp_before_combat` cards, then a token is revealed.
     pub fn start_combat(&mut self, seat: u8) {
-        if self.game.options.cp_every_combat || !self.state.cp_before_combat_done {
-            self.state.cp_before_combat_done = true;
-            let amount = self.player(seat).cp_before_combat;
-            self.cp(seat, amount);
-        }
+        let of_cards = self.player(seat).cp_before_combat;
+        let paid = if self.game.options.cp_every_combat {
+            0
+        } else {
+            std::mem::replace(&mut self.state.cp_before_combat_paid, of_cards)
+        };
+        self.cp(seat, of_cards.saturating_sub(paid));
         let state = &mut *self.state;
         let mut token = NONE;
         if state.tokens_len > 0 {

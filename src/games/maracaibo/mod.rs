@@ -19,16 +19,19 @@
 //!
 //! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
 //! same list as the choice that they precede: at the main action, at every village action and at
-//! the end of phase B; tasks and figures also inside combats and before a quest on the explorer
-//! track, where money, figures or CP may be what is missing. So none of them can come too late.
+//! the end of phase B; tasks and figures also inside combats, before a quest on the explorer track,
+//! at a disc tile and at the payment of L4, where money, figures or CP may be what is missing. So
+//! none of them can come too late.
 //!
 //! What was folded together, and why no strategic option is lost:
 //! * Gains that only add to the own supply (doubloons, VP, CP, figures, influence, synergy
 //!   tokens) are never declined. Explorations, markers, quests and combat actions can be.
 //! * Removing a disc is never declined: a disc that is gone opens more, and closes nothing.
 //! * In a combat, an action that costs more combat value than is left takes the difference from
-//!   CP and figures; if both could pay, how many figures is a decision. Paying more than an
-//!   action needs would be lost (M-7.4), so it is not offered.
+//!   CP and figures; if both could pay, how many figures is a decision. Paying before anything
+//!   is lacking is not offered: combat value that is left over is lost (M-7.4). The one thing given
+//!   up is to make room below the limit of 8 CP for CP gained later in the same combat (a flag's
+//!   disc that completes U11, whose exploration ends on a CP space).
 //! * Using an assistant whose action begins with a payment means paying: declining it would end
 //!   the action, and not using the assistant gives 2 VP.
 //! * Hand cards that are the same in every use are offered once.

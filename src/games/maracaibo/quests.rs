@@ -6,7 +6,7 @@ use super::components::{LocationId, NONE, QuestId};
 use super::events::EventKind;
 use super::play::Play;
 use super::setup::QUESTS;
-use super::state::{Category, Player, State, Task, TaskKind};
+use super::state::{Category, Phase, Player, State, Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// VP of the fourth quest tile, and of each later one (M-11.5).
@@ -49,7 +49,10 @@ impl Maracaibo {
             actions.push(Action::with(ActionKind::Quest, quest));
         }
         actions.push(Action::new(ActionKind::Skip));
-        self.legal_plan(player, actions);
+        // nothing is planned in scoring.
+        if state.phase == Phase::Turn {
+            self.legal_plan(player, actions);
+        }
         self.legal_tasks_and_figures(state, player, actions);
     }
 

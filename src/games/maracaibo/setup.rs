@@ -92,7 +92,7 @@ impl Maracaibo {
             active: 0,
             points_spent: 0,
             compasses_at_start: 1,
-            cp_before_combat_done: false,
+            cp_before_combat_paid: 0,
             assistants_here: 0,
             assistants_used: 0,
             pile: [NONE; DECK_ROOM],

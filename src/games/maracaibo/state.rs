@@ -546,8 +546,8 @@ pub struct State {
     pub points_spent: u8,
     /// Compasses the active player had at the start of the turn (CA6).
     pub compasses_at_start: u8,
-    /// Whether `cp_before_combat` has paid this turn.
-    pub cp_before_combat_done: bool,
+    /// CP that `cp_before_combat` cards have paid this turn: each card pays once.
+    pub cp_before_combat_paid: u8,
     /// The active player's assistants where the ship has stopped, as bits.
     pub assistants_here: u8,
     /// Those of them that were used.

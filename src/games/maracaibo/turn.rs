@@ -64,7 +64,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.phase = Phase::Turn;
         self.state.active = seat;
         self.state.points_spent = 0;
-        self.state.cp_before_combat_done = false;
+        self.state.cp_before_combat_paid = 0;
         self.state.assistants_here = 0;
         self.state.assistants_used = 0;
         let player = self.player(seat);

@@ -1,0 +1,353 @@
+//! Assistants: M-12, and the extra main action of a4 and a14.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Task, TaskKind};
+
+use crate::support::Table;
+
+/// Three players with these assistants of seat 0 on the map; nobody has VP.
+fn table(assistants: &[&str]) -> Table {
+    with(&[], assistants)
+}
+
+fn with(options: &[&str], assistants: &[&str]) -> Table {
+    let mut table = Table::bare(3, options);
+    table.player(0).career = NONE;
+    table.no_quests();
+    for card in assistants {
+        table.own(0, card);
+    }
+    table.player(0).points = [0; 15];
+    table
+}
+
+/// VP of a seat for assistants that were not used.
+fn unused(table: &Table, seat: usize) -> i32 {
+    table.points(seat, "assistants")
+}
+
+/// M-12.1: the purchase puts a figure from the own supply onto the location, wherever the ship is.
+#[test]
+fn buying_an_assistant() {
+    let mut table = table(&[]);
+    table.at("3", 3).hand(0, &["A051"]);
+    table.player(0).doubloons = 9;
+    table.player(0).figures = 2;
+    table.player(0).general = 3;
+    table.play(&["village", "buy A051"]);
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 3));
+    let card = table.card("A051");
+    assert_eq!(table.player(0).assistants(), [card]);
+    let place = table.components()[card].assistant_location;
+    assert_eq!(place, table.place("2"));
+}
+
+/// M-12.1: without a figure in the own supply the card cannot be bought.
+#[test]
+fn an_assistant_needs_a_figure() {
+    let mut table = table(&[]);
+    table.hand(0, &["A051"]).village(1);
+    table.player(0).doubloons = 9;
+    table.player(0).figures = 0;
+    assert!(!table.can("buy A051"));
+    table.player(0).figures = 1;
+    assert!(table.can("buy A051"));
+}
+
+/// M-12.1: an assistant is usable from the next turn on.
+#[test]
+fn usable_from_the_next_turn_on() {
+    let mut table = table(&[]);
+    table.tile("4", "C11").hand(0, &["B080", "A011"]).at("4", 3);
+    table.player(0).doubloons = 20;
+    table.play(&["city", "buy B080"]);
+    assert!(!table.can("assistant B080"));
+    table.while_legal(&["end"]);
+    assert_eq!(
+        unused(&table, 0),
+        0,
+        "A-5: it was not there when the ship stopped"
+    );
+
+    // Next turn of seat 0, with the ship there again.
+    table.while_legal(&["draw"]);
+    while table.state.active != 0 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    table.player(0).ship = table.place("3");
+    table.act("sail 4");
+    assert!(table.can("assistant B080"));
+}
+
+/// M-12.2: exactly one of the own assistants, its action in printed order.
+#[test]
+fn using_an_assistant() {
+    let mut table = table(&["A051", "B087"]);
+    table.at("2", 3);
+    assert!(table.can("assistant A051"));
+    assert!(
+        !table.can("assistant B087"),
+        "3 identical goods are missing"
+    );
+    table.hand(0, &["A004", "A007", "A010"]);
+    assert!(table.can("assistant B087"));
+    table.act("assistant A051");
+    assert_eq!(table.player(0).doubloons, 2, "first 2 doubloons");
+    assert_eq!(table.decision(), TaskKind::Disc, "then a disc");
+    table.act("disc U1");
+    assert_eq!(
+        table.decision(),
+        TaskKind::Village,
+        "then 2 village actions"
+    );
+    table.act("doubloon").act("doubloon");
+    assert!(!table.can("doubloon"));
+    assert!(!table.can("assistant B087"));
+    assert!(!table.can("village"));
+    assert_eq!(table.player(0).doubloons, 4);
+}
+
+/// M-12.2: only own assistants, and only where the ship is.
+#[test]
+fn only_own_assistants_here() {
+    let mut table = table(&["A050"]);
+    table.own(1, "A051").at("2", 3);
+    assert!(!table.can("assistant A051"));
+    assert!(!table.can("assistant A050"), "it stands on 7");
+}
+
+/// M-12.3: assistants stay for the rest of the game, used or not.
+#[test]
+fn assistants_stay() {
+    let mut table = table(&["B097"]);
+    table.at("18", 3).act("assistant B097");
+    assert_eq!(table.player(0).doubloons, 5);
+    table.while_legal(&["end", "draw"]);
+    let card = table.card("B097");
+    assert_eq!(table.player(0).assistants(), [card]);
+    while table.state.active != 0 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    table.end_round().nobody_buys();
+    assert_eq!(table.player(0).assistants(), [card]);
+    assert_eq!(table.player(0).assistant_count, 1);
+}
+
+/// M-12.4 (a): 2 VP for each own assistant that the ship passes, at once; nothing for others'.
+#[test]
+fn passed_assistants() {
+    let mut table = table(&["A051", "A054", "B080"]);
+    table.own(1, "B087");
+    table.act("sail 4");
+    // Those on 2 and 3; the one on 4 is not passed.
+    assert_eq!(unused(&table, 0), 4);
+    assert_eq!(unused(&table, 1), 0);
+}
+
+/// M-12.4 (a): by number, so the short cut from 13 to 18 passes 14 to 17.
+#[test]
+fn passed_by_number() {
+    let mut table = table(&["B092", "B085", "B090", "B097", "B086"]);
+    let ship = table.place("13");
+    table.player(0).ship = ship;
+    table.act("sail 18");
+    assert_eq!(unused(&table, 0), 6, "on 14, 15 and 17, not on 13 and 18");
+}
+
+/// M-12.4 (b): 2 VP if the ship stops there and does something else or nothing.
+#[test]
+fn assistants_not_used() {
+    for main_action in ["pass", "village"] {
+        let mut table = table(&["A051"]);
+        table.act("sail 2");
+        assert_eq!(unused(&table, 0), 0, "not before the end of phase B");
+        table.act(main_action).while_legal(&["end"]);
+        assert_eq!(unused(&table, 0), 2, "{main_action}");
+    }
+    let mut table = table(&["A051"]);
+    table.act("sail 2").act("assistant A051");
+    table.act("disc U1").while_legal(&["end"]);
+    assert_eq!(unused(&table, 0), 0);
+}
+
+/// M-12.4 (b): of two assistants on one location the other one pays.
+#[test]
+fn another_own_assistant_is_used() {
+    let mut table = table(&["A056", "B097"]);
+    table
+        .at("18", 2)
+        .act("assistant B097")
+        .while_legal(&["end"]);
+    assert_eq!(unused(&table, 0), 2);
+    assert_eq!(table.score(0), 5, "2 and the 3 VP of the one used");
+}
+
+/// M-12.4 (c): when the ship has to go back to Havana, 2 VP for each assistant on a higher number.
+#[test]
+fn assistants_ahead_at_the_end_of_a_round() {
+    let mut table = table(&["B091"]);
+    for card in ["A051", "A053", "A049", "B090"] {
+        table.own(1, card);
+    }
+    table.player(1).points = [0; 15];
+    let ship = table.place("9");
+    table.player(1).ship = ship;
+    table.end_round();
+    assert_eq!(unused(&table, 1), 0, "not before step 7");
+    table.nobody_buys();
+    // Seat 1 stands on 9: those on 12 and 17 count, those on 2 and 9 do not.
+    assert_eq!(unused(&table, 1), 4);
+    // Seat 0 passed nothing on the way from 20 to 21a.
+    assert_eq!(unused(&table, 0), 0);
+    assert_eq!(table.state.players[1].ship, table.place("0"));
+}
+
+/// in round 4 no ship has to go back, so M-12.4 (c) gives nothing by default; the option
+/// `assistant_vp_round4=on` lets it count.
+#[test]
+fn assistants_ahead_at_the_end_of_the_game() {
+    for (options, points) in [(&[][..], 0), (&["assistant_vp_round4=on"][..], 4)] {
+        let mut table = with(options, &[]);
+        for card in ["A051", "A053", "B090"] {
+            table.own(1, card);
+        }
+        table.player(1).points = [0; 15];
+        let ship = table.place("9");
+        table.player(1).ship = ship;
+        table.end_game().nobody_buys();
+        assert_eq!(unused(&table, 1), points);
+    }
+}
+
+/// A table with the Smuggler (a4) used on 8, before the extra sail.
+fn smuggler(options: &[&str], others: &[&str]) -> Table {
+    let mut table = with(options, &["B083"]);
+    for card in others {
+        table.own(0, card);
+    }
+    table.player(0).points = [0; 15];
+    table.player(0).cp = 0;
+    table.at("8", 1).act("assistant B083");
+    assert_eq!(table.player(0).cp, 2);
+    table
+}
+
+/// up to 3 points, then one extra main action, and no second one.
+#[test]
+fn an_extra_main_action() {
+    let mut table = smuggler(&[], &[]);
+    assert_eq!(table.legal(), ["sail 9", "sail 10", "sail 11", "stay"]);
+    table.act("sail 11");
+    assert!(table.can("city"));
+    table.act("city");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    table.player(0).doubloons = 9;
+    table.act("fight france").act("end");
+    assert!(!table.can("city"));
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// without the extra sail there is no extra main action.
+#[test]
+fn no_extra_main_action_without_sailing() {
+    let mut table = smuggler(&[], &[]);
+    table.act("stay");
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// the village actions of the extra main action count by the points just spent; U1 applies
+/// (2 or 3 points give 2), with the option `extra_main_u1=off` it does not.
+#[test]
+fn village_actions_as_the_extra_main_action() {
+    let count = |options: &[&str], u1: bool, to: &str| {
+        let mut table = with(options, &["B083"]);
+        if u1 {
+            table.upgrade(0, 1);
+        }
+        table.at("8", 7).play(&["assistant B083", to, "village"]);
+        table.state.top().expect("village actions").a
+    };
+    for (u1, options, expected) in [
+        (false, &[][..], [1, 1]),
+        (true, &[][..], [1, 2]),
+        (true, &["extra_main_u1=on"][..], [1, 2]),
+        (true, &["extra_main_u1=off"][..], [1, 1]),
+    ] {
+        let counts = [count(options, u1, "sail 9"), count(options, u1, "sail 10")];
+        assert_eq!(counts, expected, "U1 {u1}, {options:?}");
+    }
+    // 3 points: the Pilot, from 16 to 19.
+    let mut table = with(&[], &["B093"]);
+    table.upgrade(0, 1).at("16", 1);
+    table.play(&["assistant B093", "sail 19", "village"]);
+    assert_eq!(table.state.top().expect("village actions").a, 2);
+}
+
+/// quests and other assistants are possible as the extra main action.
+#[test]
+fn quests_and_assistants_as_the_extra_main_action() {
+    let mut table = smuggler(&[], &["A049"]);
+    table.lay_quest("9", "17").player(0).doubloons = 2;
+    table.act("sail 9");
+    assert!(table.can("quest 17"));
+    assert!(table.can("village"));
+    assert!(table.can("assistant A049"));
+    table.act("assistant A049");
+    assert_eq!(table.player(0).doubloons, 7);
+    assert_eq!(table.score(0), 3);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// A-17, M-12.4: assistants passed by the extra sail give 2 VP, and so do those left behind or not
+/// used after it.
+#[test]
+fn unused_assistants_and_the_extra_sail() {
+    let mut table = smuggler(&[], &["B098", "A049", "A052"]);
+    table.act("sail 10");
+    // The river guide, left behind on 8, and the spice agent on 9, passed.
+    assert_eq!(unused(&table, 0), 4);
+    table.act("pass");
+    assert_eq!(unused(&table, 0), 6, "the jungle scout on 10");
+}
+
+/// the hand symbol stops the extra sail; reaching 21a ends the round after this turn.
+#[test]
+fn an_extra_sail_home() {
+    let mut table = table(&[]);
+    table.at("19", 1);
+    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    assert_eq!(table.legal(), ["sail 20", "stay"]);
+    table.act("sail 20");
+    assert!(table.can("combat"));
+    table.act("explore").act("skip");
+
+    let mut table = self::table(&[]);
+    table.at("20", 1);
+    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.act("sail 21a").act("city");
+    assert_eq!(table.points(0, "homeward"), 3);
+    // what was open before still follows.
+    assert_eq!(table.decision(), TaskKind::Main);
+    table.act("pass");
+    table.while_legal(&["end", "draw"]);
+    assert_eq!(table.decision(), TaskKind::Interim);
+}
+
+/// L5 and the disc tiles work where the extra sail ends.
+#[test]
+fn legacy_tiles_after_the_extra_sail() {
+    let mut table = with(&["legacy=L15"], &["B083"]);
+    table.at("8", 1).play(&["assistant B083", "sail 10"]);
+    assert_eq!(table.decision(), TaskKind::DiscTile);
+
+    let mut table = with(&["legacy=L5"], &[]);
+    table.player(0).figures = 0;
+    table.player(0).general = 5;
+    table.at("2", 1);
+    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.act("sail 3");
+    assert_eq!(table.player(0).figures, 1);
+}

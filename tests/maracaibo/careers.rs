@@ -1,0 +1,261 @@
+//! Careers: M-16.
+
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Three players; seat 0 has this career, three figures on it and nothing done, and has just
+/// stopped on village 2.
+fn table(career: &str) -> Table {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().career(0, career).at("2", 1);
+    table.player(0).figures = 0;
+    table.player(0).general = 3;
+    table
+}
+
+/// Gains of completing a task: doubloons, VP and figures.
+fn gains(mut table: Table, task: u8) -> (u16, i32, u8) {
+    let before = table.state.players[0];
+    table.act(&format!("task {task}"));
+    let after = &table.state.players[0];
+    assert_eq!(
+        after.general, before.general,
+        "the figure comes from the card"
+    );
+    (
+        after.doubloons - before.doubloons,
+        after.score() - before.score(),
+        after.figures - before.figures,
+    )
+}
+
+/// M-16.1: doubloons and the figure at the lower level; at the upper one VP as well.
+#[test]
+fn lower_and_upper_level() {
+    let mut table = table("K1");
+    table.player(0).token_count = 2;
+    assert!(!table.can("task 1"));
+    for (tokens, expected) in [
+        (3, (3, 0, 1)),
+        (4, (3, 0, 1)),
+        (5, (3, 3, 1)),
+        (6, (3, 3, 1)),
+    ] {
+        let mut table = self::table("K1");
+        table.player(0).token_count = tokens;
+        assert_eq!(gains(table, 1), expected, "{tokens} tokens");
+    }
+}
+
+/// M-16.1: completed at the lower level, a task is closed for good.
+#[test]
+fn each_task_once() {
+    let mut table = table("K1");
+    table.player(0).token_count = 3;
+    table.act("task 1");
+    assert!(!table.can("task 1"));
+    table.player(0).token_count = 5;
+    assert!(!table.can("task 1"));
+    assert_eq!(table.score(0), 0);
+}
+
+/// if the upper requirement holds on completion the upper reward is taken.
+#[test]
+fn the_upper_reward_is_taken() {
+    let mut table = table("K1");
+    table.player(0).quest_count = 6;
+    let tasks: Vec<String> = table
+        .legal()
+        .into_iter()
+        .filter(|action| action.starts_with("task"))
+        .collect();
+    assert_eq!(tasks, ["task 3"], "no choice between the levels");
+    table.act("task 3");
+    assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
+}
+
+/// M-16.1, M-4.2: a free action, before, between and after what belongs to the main action; it
+/// may also wait.
+#[test]
+fn a_free_action_at_any_time_of_phase_b() {
+    let mut table = table("K1");
+    table.player(0).token_count = 3;
+    assert!(table.can("task 1"), "before the main action");
+    table.act("village");
+    assert_eq!(table.decision(), TaskKind::Village);
+    assert!(table.can("task 1"), "before a village action");
+    table.act("doubloon");
+    assert_eq!(table.decision(), TaskKind::Free);
+    assert!(table.can("task 1"), "after the main action");
+    table.act("end");
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(!table.can("task 1"), "not in phase C");
+    table.while_legal(&["draw"]);
+    while table.state.active != 0 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    assert!(!table.can("task 1"), "not in phase A");
+    table.act("sail 3");
+    assert!(table.can("task 1"), "in the next turn");
+}
+
+/// the requirement has to hold when the task is completed.
+#[test]
+fn the_requirement_holds_now() {
+    let mut table = table("K1");
+    table.player(0).influence = [5, 5, 5];
+    assert!(!table.can("task 2"));
+    table.player(0).influence = [6, 0, 0];
+    assert!(table.can("task 2"));
+}
+
+/// M-16.2: all three done, in any order: at once 2 doubloons and 2 VP.
+#[test]
+fn all_three_tasks() {
+    let mut table = table("K1");
+    table.player(0).quest_count = 4;
+    table.player(0).token_count = 3;
+    table.player(0).influence = [0, 6, 0];
+    table.act("task 3").act("task 1");
+    assert_eq!((table.player(0).doubloons, table.score(0)), (7, 0));
+    table.act("task 2");
+    assert_eq!((table.player(0).doubloons, table.score(0)), (12, 2));
+    assert_eq!(table.player(0).figures, 3);
+    assert_eq!(table.points(0, "careers"), 2);
+    assert!(
+        !table
+            .legal()
+            .iter()
+            .any(|action| action.starts_with("task"))
+    );
+}
+
+/// M-16.3: combat tokens and quest tiles.
+#[test]
+fn tokens_and_quests() {
+    let ready = |career: &str, task: &str, tokens: u8, quests: u8| {
+        let mut table = table(career);
+        table.player(0).token_count = tokens;
+        table.player(0).quest_count = quests;
+        table.can(task)
+    };
+    assert!(!ready("K6", "task 2", 1, 9));
+    assert!(ready("K6", "task 2", 2, 0));
+    assert!(!ready("K6", "task 1", 9, 3));
+    assert!(ready("K6", "task 1", 0, 4));
+}
+
+/// M-16.3: influence with one nation.
+#[test]
+fn influence_with_one_nation() {
+    for (influence, expected) in [
+        ([6, 6, 6], None),
+        ([0, 0, 7], Some((4, 0, 1))),
+        ([9, 9, 9], Some((4, 0, 1))),
+        ([10, 0, 0], Some((4, 4, 1))),
+    ] {
+        let mut table = table("K2");
+        table.player(0).influence = influence;
+        match expected {
+            None => assert!(!table.can("task 3")),
+            Some(expected) => assert_eq!(gains(table, 3), expected, "{influence:?}"),
+        }
+    }
+}
+
+/// M-16.3: influence with each of two nations.
+#[test]
+fn influence_with_two_nations() {
+    for (influence, expected) in [
+        ([9, 2, 2], None),
+        ([3, 0, 3], Some((3, 0, 1))),
+        ([9, 4, 4], Some((3, 0, 1))),
+        ([0, 5, 5], Some((3, 4, 1))),
+    ] {
+        let mut table = table("K5");
+        table.player(0).influence = influence;
+        match expected {
+            None => assert!(!table.can("task 2")),
+            Some(expected) => assert_eq!(gains(table, 2), expected, "{influence:?}"),
+        }
+    }
+}
+
+/// M-16.3: completed ship upgrades; areas with one disc gone do not count.
+#[test]
+fn upgrades() {
+    let mut table = table("K7");
+    table.upgrade(0, 1).upgrade(0, 2).player(0).discs = [1; 12];
+    assert!(!table.can("task 2"));
+    table.upgrade(0, 5);
+    assert!(table.can("task 2"));
+    table.upgrade(0, 6).upgrade(0, 3);
+    assert_eq!(gains(table, 2), (3, 3, 1));
+}
+
+/// M-16.3: explorer past the border shown.
+#[test]
+fn explorer() {
+    for (space, expected) in [
+        ("9", None),
+        ("10", Some((3, 0, 1))),
+        ("15", Some((3, 0, 1))),
+        ("16", Some((3, 3, 1))),
+        ("25", Some((3, 3, 1))),
+    ] {
+        let mut table = table("K5");
+        table.explorer(0, space);
+        match expected {
+            None => assert!(!table.can("task 3")),
+            Some(expected) => assert_eq!(gains(table, 3), expected, "{space}"),
+        }
+    }
+    // Red and green.
+    for (space, expected) in [
+        ("15", None),
+        ("21", Some((4, 0, 1))),
+        ("22", Some((4, 4, 1))),
+    ] {
+        let mut table = table("K4");
+        table.explorer(0, space);
+        match expected {
+            None => assert!(!table.can("task 3")),
+            Some(expected) => assert_eq!(gains(table, 3), expected, "{space}"),
+        }
+    }
+}
+
+/// M-16.3: synergy tokens.
+#[test]
+fn synergy_tokens() {
+    let mut table = table("K3");
+    table.player(0).synergies = 0b11;
+    assert!(!table.can("task 2"));
+    table.player(0).synergies = 0b10101;
+    assert!(table.can("task 2"));
+    table.player(0).synergies = 0b1111;
+    assert_eq!(gains(table, 2), (3, 3, 1));
+}
+
+/// M-16.3, A-62: own assistants on the map; figures elsewhere are none.
+#[test]
+fn assistants() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().career(0, "K8");
+    for card in ["A051", "A054"] {
+        table.own(1, card);
+    }
+    table.own(0, "A050").player(0).figures = 2;
+    table.player(0).figures_on_cards = 2;
+    let before = table.state.clone();
+    table.at("2", 1);
+    assert!(!table.can("task 1"));
+    table.state = before;
+    table.own(0, "A049").at("2", 1);
+    assert!(table.can("task 1"));
+    table.act("task 1");
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_eq!(table.points(0, "careers"), 0);
+}

@@ -1,0 +1,488 @@
+//! Combat: M-7, U7 (M-17.1) and combat actions of cards (M-21.4).
+
+use std::collections::BTreeMap;
+
+use portolan::dataset::DataSet;
+use portolan::games::GameSetup;
+use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+const SPAIN: u8 = 1;
+const ENGLAND: u8 = 2;
+
+/// Three players, no markers on the map; seat 0 has no CP and no figures.
+fn table() -> Table {
+    let mut table = Table::bare(3, &[]);
+    table.player(0).cp = 0;
+    table.player(0).figures = 0;
+    table.player(0).general = 5;
+    table
+}
+
+/// Combat value that is open in the combat under way.
+fn value(table: &Table) -> u8 {
+    let task = table.state.top().expect("a combat");
+    assert_eq!(task.kind, TaskKind::Combat);
+    task.b
+}
+
+/// Combat value of a nation with a token.
+fn value_of(table: &mut Table, token: &str, nation: &str) -> u8 {
+    table.player(0).doubloons = 9;
+    table.combat(token).act(&format!("fight {nation}"));
+    let value = value(table);
+    table.act("end");
+    value
+}
+
+/// M-7.1: a combat reveals one of the tokens left, which offers every nation its value.
+#[test]
+fn a_token_is_revealed() {
+    let mut table = table();
+    table.at("11", 3);
+    let before = table.state.tokens_len;
+    assert_eq!(before, 25);
+    table.act("city");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.state.tokens_len, 24);
+    let token = table.state.top().expect("a nation to choose").a;
+    assert!(!table.state.tokens[..24].contains(&token));
+}
+
+/// M-7.1, M-7.9: without tokens every nation has 3, costs nothing and no token is gained.
+#[test]
+fn without_tokens_every_nation_has_three() {
+    for nation in ["france", "spain", "england"] {
+        let mut table = table();
+        table.state.tokens_len = 0;
+        table.marker(FRANCE, "1").at("11", 3);
+        table.act("city").act(&format!("fight {nation}"));
+        assert_eq!(value(&table), 3);
+        table.act("end");
+        assert_eq!(table.player(0).token_count, 0);
+        assert_eq!(table.player(0).tokens, 0);
+        assert_eq!(table.player(0).doubloons, 0);
+    }
+}
+
+/// M-7.2: the cost is paid at once.
+#[test]
+fn the_cost_is_paid_at_once() {
+    let mut table = table();
+    table.player(0).doubloons = 5;
+    table.combat("1").act("fight france");
+    assert_eq!(table.player(0).doubloons, 3);
+    assert_eq!(value(&table), 6);
+}
+
+/// M-7.2: rewards in doubloons, VP and influence of that nation come at once.
+#[test]
+fn the_reward_comes_at_once() {
+    let mut table = table();
+    table.combat("4").act("fight spain");
+    assert_eq!(table.player(0).doubloons, 2);
+    table.act("end").combat("10").act("fight spain");
+    assert_eq!(table.points(0, "combat"), 3);
+    table.act("end").combat("1").act("fight england");
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+}
+
+/// M-7.2, A-42: a rewarded figure comes from the general supply, if there is one, and can be
+/// spent in the same combat.
+#[test]
+fn a_rewarded_figure_serves_in_the_same_combat() {
+    let mut table = table();
+    // Spain 3 and a figure; a marker for every nation, so that no modifier applies.
+    table
+        .marker(FRANCE, "2")
+        .marker(SPAIN, "3")
+        .marker(ENGLAND, "6");
+    table.combat("7").act("fight spain");
+    assert_eq!(table.player(0).figures, 1);
+    assert_eq!(table.player(0).general, 4);
+    table.act("annex 1");
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).general, 5);
+
+    table = self::table();
+    table.player(0).general = 0;
+    table.combat("7").act("fight spain");
+    assert_eq!(table.player(0).figures, 0);
+    assert!(!table.can("annex 1"));
+}
+
+/// a nation whose cost cannot be paid cannot be chosen.
+#[test]
+fn an_unpayable_nation_cannot_be_chosen() {
+    let mut table = table();
+    table.player(0).doubloons = 1;
+    table.combat("13");
+    assert!(!table.can("fight france"), "costs 2");
+    assert!(table.can("fight spain"), "costs 1");
+    assert!(table.can("fight england"));
+    assert!(!table.can("fight none"));
+}
+
+/// M-7.3: the nation that alone has the most markers loses 2, also with markers in villages.
+#[test]
+fn most_markers_cost_two() {
+    let mut table = table();
+    table
+        .marker(SPAIN, "6")
+        .marker(SPAIN, "1")
+        .marker(FRANCE, "2");
+    assert_eq!(value_of(&mut table, "4", "spain"), 1);
+    assert_eq!(value_of(&mut table, "5", "france"), 4);
+    // Token 8 has only the other modifier: England alone has the fewest.
+    assert_eq!(value_of(&mut table, "8", "spain"), 7);
+    assert_eq!(value_of(&mut table, "8", "england"), 6);
+}
+
+/// M-7.3: with a tie for most or fewest the modifier does not apply.
+#[test]
+fn ties_take_the_modifiers_away() {
+    let mut table = table();
+    table.marker(SPAIN, "6").marker(FRANCE, "1");
+    assert_eq!(value_of(&mut table, "4", "spain"), 3);
+    assert_eq!(value_of(&mut table, "4", "france"), 5);
+    table.marker(ENGLAND, "2").marker(ENGLAND, "3");
+    // France and Spain tie for fewest.
+    assert_eq!(value_of(&mut table, "7", "france"), 7);
+    assert_eq!(value_of(&mut table, "7", "spain"), 3);
+}
+
+/// without markers on the map no modifier applies.
+#[test]
+fn an_empty_map_has_no_modifiers() {
+    let mut table = table();
+    assert_eq!(value_of(&mut table, "22", "france"), 7);
+    assert_eq!(value_of(&mut table, "22", "spain"), 2);
+    assert_eq!(value_of(&mut table, "22", "england"), 3);
+}
+
+/// M-7.3, A-9: the value is never below 0; a token can carry both modifiers.
+#[test]
+fn both_modifiers_and_no_value_below_zero() {
+    let mut table = table();
+    table
+        .marker(SPAIN, "6")
+        .marker(SPAIN, "1")
+        .marker(FRANCE, "2");
+    assert_eq!(value_of(&mut table, "22", "spain"), 0);
+    assert_eq!(value_of(&mut table, "22", "england"), 6);
+    assert_eq!(value_of(&mut table, "22", "france"), 7);
+}
+
+/// the starting markers of two players tie, and count for the modifiers once one more lies.
+#[test]
+fn starting_markers_count_for_modifiers() {
+    let mut table = Table::bare(2, &[]);
+    assert_eq!(table.state.marker_count, [1, 1, 1]);
+    assert_eq!(value_of(&mut table, "4", "spain"), 3);
+    table.marker(SPAIN, "2");
+    assert_eq!(value_of(&mut table, "4", "spain"), 1);
+}
+
+/// M-7.3: markers on legacy tiles count for the modifiers.
+#[test]
+fn markers_on_legacy_tiles_count_for_modifiers() {
+    let mut table = Table::bare(3, &["legacy=L6"]);
+    table.player(0).figures = 0;
+    table.player(0).cp = 4;
+    table.player(0).doubloons = 2;
+    table
+        .combat("1")
+        .play(&["fight france", "silver 10", "end"]);
+    assert_eq!(table.state.marker_count, [1, 0, 0]);
+    assert_eq!(value_of(&mut table, "4", "france"), 3);
+}
+
+/// M-7.4: what an action costs is taken from the combat value; the rest is lost.
+#[test]
+fn actions_spend_combat_value() {
+    let mut table = table();
+    table.combat("25").act("fight spain").act("gain 1");
+    assert_eq!(value(&table), 2);
+    assert!(!table.can("annex 1"), "2 of 4 are left");
+    table.act("end");
+    assert_eq!(table.player(0).influence, [0, 1, 0]);
+    assert_eq!(table.player(0).cp, 0, "left-over value is not stored");
+    assert_eq!(table.player(0).figures, 0);
+}
+
+/// M-7.4, A-11: CP and figures add 1 each, in any mix, also in the middle of the combat.
+#[test]
+fn cp_and_figures_add_combat_value() {
+    let mut table = table();
+    table.player(0).cp = 2;
+    table.player(0).figures = 2;
+    table.player(0).general = 3;
+    table.combat("25").act("fight france").act("gain 1");
+    // 2 left, expelling is impossible as no other nation is there; annex lacks 2.
+    table.act("annex 4");
+    assert_eq!(table.decision(), TaskKind::PayCombat);
+    assert_eq!(
+        table.legal(),
+        ["pay 0 figures", "pay 1 figures", "pay 2 figures"]
+    );
+    table.act("pay 1 figures");
+    assert_eq!(table.player(0).cp, 1);
+    assert_eq!(table.player(0).figures, 1);
+    assert_eq!(table.player(0).general, 4);
+    assert_eq!(value(&table), 0);
+}
+
+/// M-7.4: an action that combat value, CP and figures together do not pay is not possible.
+#[test]
+fn what_cannot_be_paid_is_not_possible() {
+    let mut table = table();
+    table.marker(SPAIN, "1");
+    table.player(0).cp = 1;
+    table.combat("25").act("fight france");
+    assert!(!table.can("expel 1"), "4 + 1 < 6");
+    assert!(table.can("gain 2"), "4 + 1 = 5");
+    table.player(0).figures = 1;
+    assert!(table.can("expel 1"), "4 + 1 + 1 = 6");
+}
+
+/// M-7.4, M-7.5, A-10: 1 influence for 2 or 2 for 5, one of the two, once.
+#[test]
+fn influence_is_gained_once() {
+    let mut table = table();
+    table.player(0).cp = 8;
+    table.combat("25").act("fight england").act("gain 2");
+    assert_eq!(table.player(0).influence, [0, 0, 2]);
+    assert_eq!(table.player(0).cp, 7);
+    assert!(!table.can("gain 1"));
+    assert!(!table.can("gain 2"));
+    assert!(table.can("annex 1"), "another kind");
+
+    let mut table = self::table();
+    table.player(0).cp = 8;
+    table.combat("25").act("fight england").act("gain 1");
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+    assert_eq!(value(&table), 2);
+    assert!(!table.can("gain 1"));
+    assert!(!table.can("gain 2"));
+}
+
+/// M-7.6: annexing an empty flag costs 4 and gives influence, marker and the flag's reward.
+#[test]
+fn annexing_an_empty_flag() {
+    let mut table = table();
+    table.combat("25").act("fight france").act("annex 5");
+    let place = usize::from(table.place("5"));
+    assert_eq!(table.state.markers[place], FRANCE);
+    assert_eq!(table.state.supply, [12, 13, 13]);
+    assert_eq!(table.state.marker_count, [1, 0, 0]);
+    assert_eq!(table.player(0).influence, [1, 0, 0]);
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_eq!(table.points(0, "combat"), 1);
+    assert_eq!(value(&table), 0);
+}
+
+/// M-7.6: only flags can be annexed, so cities and neither villages nor Havana nor 20-22.
+#[test]
+fn only_cities_have_flags() {
+    let mut table = table();
+    table.combat("25").act("fight france");
+    let annexed: Vec<String> = table
+        .legal()
+        .into_iter()
+        .filter(|action| action.starts_with("annex"))
+        .collect();
+    let cities = ["1", "4", "5", "11", "13", "14"];
+    assert_eq!(annexed, cities.map(|city| format!("annex {city}")));
+}
+
+/// M-7.6, M-8.3: expelling costs 6; the marker leaves the game and not into the supply.
+#[test]
+fn expelling_another_nation() {
+    let mut table = table();
+    table.marker(SPAIN, "4").player(0).cp = 2;
+    table.combat("25").act("fight england");
+    assert!(!table.can("annex 4"), "the flag is taken");
+    table.act("expel 4");
+    let place = usize::from(table.place("4"));
+    assert_eq!(table.state.markers[place], ENGLAND);
+    assert_eq!(table.state.supply, [13, 12, 12]);
+    assert_eq!(table.state.marker_count, [0, 0, 1]);
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+    assert_eq!(table.points(0, "combat"), 3);
+    assert_eq!(table.player(0).cp, 0);
+}
+
+/// M-7.6: a nation never expels its own marker.
+#[test]
+fn a_nation_does_not_expel_itself() {
+    let mut table = table();
+    table.marker(SPAIN, "4").player(0).cp = 8;
+    table.combat("25").act("fight spain");
+    assert!(!table.can("expel 4"));
+    assert!(!table.can("annex 4"));
+}
+
+/// M-7.6, A-10: annex and expel are one kind, once per combat.
+#[test]
+fn annex_and_expel_are_one_kind() {
+    let mut table = table();
+    table.marker(SPAIN, "4").player(0).cp = 8;
+    table.combat("25").act("fight france").act("annex 5");
+    assert!(!table.can("annex 13"));
+    assert!(!table.can("expel 4"));
+    assert!(table.can("gain 1"));
+}
+
+/// M-7.7: without markers in the supply only actions that place none are left.
+#[test]
+fn without_markers_in_the_supply() {
+    let mut table = Table::bare(3, &["legacy=L6,L9"]);
+    table.upgrade(0, 7);
+    table.state.supply[0] = 0;
+    table.marker(SPAIN, "4").own(0, "A020");
+    table.player(0).cp = 8;
+    table.player(0).figures = 5;
+    table.explorer(0, "5");
+    table.combat("25").act("fight france");
+    assert_eq!(table.legal(), ["gain 1", "gain 2", "strike A020", "end"]);
+}
+
+/// M-7.8, A-10: every kind once per combat; actions of different kinds go together.
+#[test]
+fn each_kind_once() {
+    let mut table = Table::bare(3, &["legacy=L6,L9"]);
+    table.upgrade(0, 7);
+    table.own(0, "A020");
+    table.explorer(0, "5");
+    table.combat("25").act("fight france");
+    for action in [
+        "gain 1",
+        "annex 1",
+        "occupy 2",
+        "strike A020",
+        "silver 10",
+        "gold",
+    ] {
+        table.player(0).cp = 8;
+        table.player(0).figures = 3;
+        table.player(0).general = 0;
+        table.act(action);
+        while table.decision() == TaskKind::PayCombat {
+            let first = table.legal()[0].clone();
+            table.act(&first);
+        }
+    }
+    table.player(0).cp = 8;
+    table.player(0).figures = 3;
+    assert_eq!(table.legal(), ["end"]);
+}
+
+/// M-7.9: the token goes onto the ship board afterwards, not before.
+#[test]
+fn the_token_is_kept() {
+    let mut table = table();
+    table.combat("25").act("fight france");
+    assert_eq!(table.player(0).token_count, 0);
+    table.act("end");
+    let token = table.token("25");
+    assert_eq!(table.player(0).token_count, 1);
+    assert_eq!(table.player(0).tokens, 1 << token);
+    assert_eq!(table.player(1).token_count, 0);
+}
+
+/// a combat without combat action is legal; the cost is not waived.
+#[test]
+fn a_combat_without_combat_action() {
+    let mut table = table();
+    table.player(0).doubloons = 2;
+    table.combat("1").act("fight france").act("end");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).token_count, 1);
+    assert_eq!(table.player(0).influence, [0, 0, 0]);
+    assert_eq!(table.state.marker_count, [0, 0, 0]);
+}
+
+/// M-7.10: CP never exceed 8.
+#[test]
+fn cp_never_exceed_eight() {
+    let mut table = table();
+    table.tile("5", "C10").at("5", 3);
+    table.player(0).cp = 6;
+    table.act("city");
+    assert_eq!(table.player(0).cp, 8);
+}
+
+/// `ally_cp` comes when the nation is chosen and can be spent in that combat, up to 8.
+#[test]
+fn ally_cp_comes_with_the_nation() {
+    let mut table = table();
+    table.own(0, "B045");
+    table.player(0).cp = 0;
+    table.marker(FRANCE, "1").combat("25").act("fight spain");
+    assert_eq!(table.player(0).cp, 2);
+    assert!(table.can("expel 1"), "4 + 2");
+    table.act("expel 1");
+    assert_eq!(table.player(0).cp, 0);
+
+    table.act("end").combat("19").act("fight france");
+    assert_eq!(table.player(0).cp, 0, "another nation");
+    table.act("end");
+    table.player(0).cp = 7;
+    table.combat("20").act("fight spain");
+    assert_eq!(table.player(0).cp, 8);
+}
+
+/// `ally_cp` comes in every combat, also in a second one of the turn.
+#[test]
+fn ally_cp_comes_in_every_combat() {
+    let mut table = table();
+    table.own(0, "B045");
+    table.player(0).cp = 0;
+    table.combat("25").act("fight spain").act("end");
+    table.combat("19").act("fight spain");
+    assert_eq!(table.player(0).cp, 4);
+}
+
+/// M-8.1, M-7.2: influence beyond the end of the track is 2 VP each.
+#[test]
+fn influence_of_a_combat_ends_in_vp() {
+    let mut table = table();
+    table.player(0).influence = [14, 0, 0];
+    table.player(0).cp = 1;
+    table.combat("25").act("fight france").act("gain 2");
+    assert_eq!(table.player(0).influence, [14, 0, 0]);
+    assert_eq!(table.score(0), 4);
+}
+
+/// if no cost can be paid the player fights for none; the combat ends, the token is taken.
+#[test]
+fn no_nation_can_be_paid() {
+    let mut table = table();
+    let mut data = DataSet::embedded(ENTRY.files);
+    let tokens = data.files.get_mut("combat_tokens.csv").expect("the file");
+    let dear = tokens.replace("\n25,4,,4,,4,,,", "\n25,4,-3d,4,-2d,4,-3d,,");
+    assert_ne!(*tokens, dear);
+    *tokens = dear;
+    table.game = Maracaibo::new(&GameSetup {
+        game: ENTRY.name.to_string(),
+        players: 3,
+        options: BTreeMap::new(),
+        data,
+    })
+    .expect("the data are accepted");
+    table.player(0).doubloons = 1;
+    table.combat("25");
+    assert_eq!(table.legal(), ["fight none"]);
+    let start = table.state.clone();
+    table.act("fight none");
+    assert_ne!(table.decision(), TaskKind::Combat);
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.player(0).token_count, 1);
+
+    table.state = start;
+    table.player(0).doubloons = 2;
+    assert_eq!(table.legal(), ["fight spain"]);
+}

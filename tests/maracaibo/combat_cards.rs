@@ -1,0 +1,244 @@
+//! What own cards add to combats: M-21.4 and the ongoing effects that concern combats.
+
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+const SPAIN: u8 = 1;
+
+/// Three players, no markers on the map; seat 0 has no CP and no figures.
+fn table(cards: &[&str]) -> Table {
+    let mut table = Table::bare(3, &[]);
+    for card in cards {
+        table.own(0, card);
+    }
+    table.player(0).cp = 0;
+    table.player(0).figures = 0;
+    table.player(0).points = [0; 15];
+    table
+}
+
+/// M-21.4: `cv1>d3` costs 1 combat value; the 2 VP come only with the synergy.
+#[test]
+fn mercenary_with_and_without_its_synergy() {
+    let mut table = table(&["A020"]);
+    table.combat("25").act("fight spain").act("strike A020");
+    assert_eq!(table.player(0).doubloons, 3);
+    assert_eq!(table.score(0), 0);
+    assert_eq!(table.state.top().expect("a combat").b, 3);
+    assert!(!table.can("strike A020"), "once per combat");
+    assert!(table.can("gain 1"));
+
+    let mut table = self::table(&["A038", "A020"]);
+    table.combat("25").act("fight spain").act("strike A020");
+    assert_eq!(table.player(0).doubloons, 3);
+    assert_eq!(table.points(0, "combat"), 2);
+}
+
+/// M-21.4: the bonus needs the synergy shown and no other.
+#[test]
+fn boarding_crew_needs_the_anchor() {
+    for (synergy_card, bonus) in [("A036", 2), ("A038", 0)] {
+        let mut table = table(&[synergy_card, "B058"]);
+        table.combat("25").act("fight france").act("strike B058");
+        assert_eq!(table.player(0).doubloons, 3);
+        assert_eq!(table.points(0, "combat"), bonus);
+    }
+}
+
+/// M-21.4: `cv2>inf1+vpX` gives influence of the nation fought for, beside M-7.5.
+#[test]
+fn marquis_and_duke() {
+    let mut table = table(&["B055", "B057"]);
+    table.player(0).cp = 2;
+    table.combat("25").act("fight england");
+    table.play(&["strike B055", "strike B057", "gain 1"]);
+    assert_eq!(table.player(0).influence, [0, 0, 3]);
+    assert_eq!(table.points(0, "combat"), 5);
+    assert_eq!(table.player(0).cp, 0);
+    assert_eq!(table.legal(), ["end"]);
+}
+
+/// M-21.4: without the combat value the card's action is not possible.
+#[test]
+fn a_strike_has_to_be_paid() {
+    let mut table = table(&["B055"]);
+    table.combat("25").act("fight france").act("annex 1");
+    assert!(!table.can("strike B055"));
+}
+
+/// M-21.4: only the owner of the card has its action.
+#[test]
+fn others_cards_do_not_help() {
+    let mut table = Table::bare(3, &[]);
+    table.own(1, "A020");
+    table.combat("25").act("fight france");
+    assert!(!table.can("strike A020"));
+}
+
+/// two copies of a card are two kinds of combat action, each once.
+#[test]
+fn two_copies_are_two_kinds() {
+    let mut table = table(&["A020", "A021"]);
+    table.combat("25").act("fight france");
+    table.act("strike A020").act("strike A021");
+    assert_eq!(table.player(0).doubloons, 6);
+    assert!(!table.can("strike A020"));
+    assert!(!table.can("strike A021"));
+}
+
+/// a second combat in one turn has a new token and all kinds free again.
+#[test]
+fn a_second_combat_starts_afresh() {
+    let mut table = table(&["A020"]);
+    table.player(0).cp = 8;
+    table.combat("25").act("fight france");
+    table.play(&["annex 1", "gain 1", "strike A020"]);
+    assert_eq!(table.legal(), ["end"]);
+    table.act("end").combat("19").act("fight france");
+    for action in ["gain 1", "annex 4", "strike A020"] {
+        assert!(table.can(action), "{action}");
+    }
+    assert!(!table.can("annex 1"), "France is there");
+    table.act("end");
+    assert_eq!(table.player(0).token_count, 2);
+}
+
+/// A table in which seat 0 can fight twice in one turn: in Maracaibo, where village actions are
+/// still to come afterwards, and by quest 24 on the explorer track.
+fn two_combats(cards: &[&str], options: &[&str]) -> Table {
+    let mut table = Table::bare(3, options);
+    for card in cards {
+        table.own(0, card);
+    }
+    table.track_quest(0, "24").explorer(0, "1a").at("11", 4);
+    table.player(0).cp = 0;
+    table.player(0).figures = 0;
+    table
+}
+
+/// A nation that can be chosen, and the end of the combat.
+fn fight_and_end(table: &mut Table) {
+    let fight = table.legal()[0].clone();
+    assert!(fight.starts_with("fight"));
+    table.act(&fight).act("end");
+}
+
+/// the CP of `cp_before_combat` come before the token is revealed, once per turn and card.
+#[test]
+fn cp_before_combat_once_per_turn() {
+    let mut table = two_combats(&["A038", "B033"], &[]);
+    table.act("city");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.player(0).cp, 2, "before the nation is chosen");
+    fight_and_end(&mut table);
+    table.explore(1).act("advance 1b").act("quest 24");
+    assert_eq!(table.player(0).cp, 2, "no more in this turn");
+}
+
+/// A-45, option `cp_before_combat=combat`: the CP come in every combat.
+#[test]
+fn cp_before_every_combat() {
+    let mut table = two_combats(&["A038"], &["cp_before_combat=combat"]);
+    table.act("city");
+    assert_eq!(table.player(0).cp, 1);
+    fight_and_end(&mut table);
+    table.explore(1).act("advance 1b").act("quest 24");
+    assert_eq!(table.player(0).cp, 2);
+}
+
+/// the limit is per card, so a card bought after the first combat still gives its CP.
+#[test]
+fn cp_before_combat_of_a_card_bought_between_two_combats() {
+    let mut table = two_combats(&["A038"], &[]);
+    table.act("city");
+    fight_and_end(&mut table);
+    assert_eq!(table.player(0).cp, 1);
+    table.hand(0, &["B033"]).village(1);
+    table.player(0).doubloons = 4;
+    table.act("buy B033");
+    table.explore(1).act("advance 1b").act("quest 24");
+    assert_eq!(table.player(0).cp, 2);
+}
+
+/// the limit starts anew with the next turn; A-12: the cap of 8 holds.
+#[test]
+fn cp_before_combat_in_the_next_turn() {
+    let mut table = two_combats(&["A038"], &[]);
+    table.act("city");
+    fight_and_end(&mut table);
+    while table.state.active == 0 {
+        table.while_legal(&["end", "draw"]);
+    }
+    while table.state.active != 0 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    table.player(0).cp = 8;
+    table.at("11", 1).act("city");
+    assert_eq!(table.player(0).cp, 8);
+    assert!(table.state.tokens_len <= 23);
+
+    let mut table = two_combats(&["A038"], &[]);
+    table.player(0).cp = 7;
+    table.act("city");
+    assert_eq!(table.player(0).cp, 8);
+}
+
+/// M-21.2, A-73: `expel_vp` gives 3 VP per card for an expulsion, not for annexing.
+#[test]
+fn gravediggers_are_paid_for_expulsions() {
+    let mut table = table(&["A022", "A023"]);
+    table.marker(SPAIN, "4").player(0).cp = 2;
+    table.combat("25").act("fight france").act("expel 4");
+    // Twice 3, and 3 for the flag.
+    assert_eq!(table.points(0, "combat"), 9);
+
+    let mut table = self::table(&["A022"]);
+    table.combat("25").act("fight france").act("annex 1");
+    assert_eq!(table.points(0, "combat"), 0);
+}
+
+/// A-73, M-17.1: `expel_vp` also counts expulsions by U7.
+#[test]
+fn gravediggers_count_villages() {
+    let mut table = table(&["A022"]);
+    table.upgrade(0, 7).marker(SPAIN, "6").player(0).cp = 1;
+    table.combat("25").act("fight france").act("occupy 6");
+    assert_eq!(table.points(0, "combat"), 3);
+    let village = usize::from(table.place("6"));
+    assert_eq!(table.state.markers[village], FRANCE);
+}
+
+/// a figure can be returned for 2 CP inside a combat, one figure for one card.
+#[test]
+fn figures_become_cp_in_a_combat() {
+    let mut table = table(&["B042", "B043"]);
+    table.player(0).figures = 1;
+    table.player(0).general = 4;
+    table.marker(SPAIN, "4").combat("25").act("fight france");
+    assert!(!table.can("expel 4"), "4 + 1 figure");
+    table.act("figure to cp");
+    assert_eq!(table.player(0).cp, 2);
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).general, 5);
+    assert!(!table.can("figure to cp"));
+    table.act("expel 4");
+    assert_eq!(table.player(0).cp, 0);
+}
+
+/// M-4.2, A-11: a career task completed inside a combat brings its figure into it.
+#[test]
+fn a_career_task_in_a_combat() {
+    let mut table = table(&[]);
+    // Two nations at 2.
+    table.career(0, "K3").player(0).influence = [2, 1, 0];
+    table.combat("25").act("fight spain");
+    assert!(!table.can("task 3"));
+    table.act("gain 1").act("task 3");
+    assert_eq!(table.player(0).figures, 1);
+    assert!(!table.can("annex 1"), "2 + 1 < 4");
+    table.player(0).cp = 1;
+    assert!(table.can("annex 1"));
+}

@@ -1,0 +1,197 @@
+//! Legacy tiles L10 to L17: M-22.13.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Player, TaskKind};
+
+use crate::support::Table;
+
+/// So many players with this tile; seat 0 is about to sail, two discs of U4 are left.
+fn with(players: usize, tile: &str) -> Table {
+    let mut table = Table::bare(players, &[&format!("legacy={tile}")]);
+    table.no_quests();
+    let player = table.player(0);
+    player.career = NONE;
+    player.cp = 0;
+    player.figures = 0;
+    player.general = 5;
+    table
+}
+
+/// Stops on a location, coming from another.
+fn stop(table: &mut Table, from: &str, to: &str) {
+    let ship = table.place(from);
+    table.player(0).ship = ship;
+    table.act(&format!("sail {to}"));
+}
+
+/// Tiles: name, where the ship comes from, where the tile lies.
+const TILES: [(&str, &str, &str); 8] = [
+    ("L10", "1", "2"),
+    ("L11", "2", "3"),
+    ("L12", "4", "6"),
+    ("L13", "6", "7"),
+    ("L14", "7", "8"),
+    ("L15", "9", "10"),
+    ("L16", "11", "12"),
+    ("L17", "14", "15"),
+];
+
+/// Gives exactly what the tile costs.
+fn give_cost(table: &mut Table, tile: &str) {
+    match tile {
+        "L11" => table.player(0).doubloons = 2,
+        "L12" | "L17" => table.player(0).figures = 1,
+        "L13" => table.player(0).cp = 1,
+        "L14" => table.player(0).cp = 2,
+        "L15" => table.player(0).doubloons = 3,
+        "L16" => {
+            table.hand(0, &["A004"]);
+        }
+        _ => {}
+    }
+}
+
+/// M-22.13: stopping there, before the main action, one may pay the cost for the reward and move
+/// a disc from the ship onto the tile; without the cost it cannot be used.
+#[test]
+fn cost_reward_and_disc() {
+    let check = |tile: &str, player: &Player| match tile {
+        "L10" => assert_eq!(player.score(), 1),
+        "L11" => assert_eq!((player.doubloons, player.score()), (0, 2)),
+        "L12" => assert_eq!((player.figures, player.doubloons), (0, 3)),
+        "L13" => assert_eq!((player.cp, player.score()), (0, 2)),
+        "L14" => assert_eq!((player.cp, player.influence), (0, [1, 0, 0])),
+        "L15" => assert_eq!((player.doubloons, player.score()), (0, 3)),
+        "L16" => assert_eq!((player.hand_len, player.doubloons), (0, 2)),
+        _ => assert_eq!((player.figures, player.score()), (0, 4)),
+    };
+    for (index, (tile, from, to)) in TILES.into_iter().enumerate() {
+        let mut table = with(3, tile);
+        stop(&mut table, from, to);
+        assert_eq!(table.decision(), TaskKind::DiscTile, "{tile}");
+        assert_eq!(table.can("accept"), tile == "L10", "{tile} is not paid");
+        assert!(table.can("skip"));
+        give_cost(&mut table, tile);
+        table.act("accept").while_legal(&["influence france"]);
+        assert_eq!(table.decision(), TaskKind::Disc, "{tile}");
+        table.act("disc U1");
+        check(tile, &table.state.players[0]);
+        assert_eq!(table.player(0).discs[0], 1);
+        assert_eq!(table.state.tile_discs[index], 1);
+        assert_eq!(table.state.discs_gone, 0, "the disc lies on the tile");
+        // The main action follows as usual, and the tile is used once per stop.
+        assert_eq!(table.decision(), TaskKind::Main);
+        assert!(table.can("village"));
+    }
+}
+
+/// M-22.13: using the tile is optional.
+#[test]
+fn the_tile_may_be_skipped() {
+    let mut table = with(3, "L10");
+    stop(&mut table, "1", "2");
+    table.act("skip");
+    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!(table.score(0), 0);
+    assert_eq!(table.state.tile_discs, [0; 8]);
+}
+
+/// M-22.13, M-17.3: the disc can complete an upgrade.
+#[test]
+fn the_disc_can_complete_an_upgrade() {
+    let mut table = with(3, "L10");
+    table.player(0).discs[3] = 1;
+    stop(&mut table, "1", "2");
+    table.act("accept");
+    assert!(!table.can("disc U6"), "M-17.2 holds");
+    table.act("disc U4");
+    assert!(table.player(0).has_upgrade(4));
+    assert_eq!(table.player(0).doubloons, 5);
+}
+
+/// M-22.13: a full tile is closed; it has three spaces.
+#[test]
+fn a_full_tile_is_closed() {
+    for discs in 0..4 {
+        let mut table = with(3, "L10");
+        table.state.tile_discs[0] = discs;
+        stop(&mut table, "1", "2");
+        assert_eq!(
+            table.decision() == TaskKind::DiscTile,
+            discs < 3,
+            "{discs} discs"
+        );
+    }
+}
+
+/// M-22.13: with two players a disc lies on each of L11 to L17 at the start, not on L10; with
+/// three and four players none.
+#[test]
+fn discs_at_the_start() {
+    let tiles = "legacy=L10,L11,L12,L13,L14,L15,L16,L17";
+    let table = Table::dealt(2, &[tiles], 1);
+    assert_eq!(table.state.tile_discs, [0, 1, 1, 1, 1, 1, 1, 1]);
+    for players in [3, 4] {
+        let table = Table::dealt(players, &[tiles], 1);
+        assert_eq!(table.state.tile_discs, [0; 8]);
+    }
+    let table = Table::dealt(2, &["legacy=L12"], 1);
+    assert_eq!(table.state.tile_discs, [0, 0, 1, 0, 0, 0, 0, 0]);
+}
+
+/// M-22.13, A-74: passing L11 costs 2 doubloons; who cannot pay has to stop there.
+#[test]
+fn passing_l11() {
+    let mut table = with(3, "L11");
+    let ship = table.place("1");
+    table.player(0).ship = ship;
+    table.player(0).doubloons = 1;
+    assert_eq!(table.legal(), ["sail 2", "sail 3"]);
+    table.player(0).doubloons = 3;
+    let start = table.state.clone();
+    table.act("sail 4");
+    assert_eq!(table.player(0).doubloons, 1);
+    // Stopping there is free, and so is leaving.
+    table.state = start;
+    table.act("sail 3");
+    assert_eq!(table.player(0).doubloons, 3);
+    let mut table = with(3, "L11");
+    stop(&mut table, "3", "4");
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// the tile can be used at every stop, and only where the ship ends its move.
+#[test]
+fn passing_a_tile_is_no_stop() {
+    let mut table = with(3, "L12");
+    stop(&mut table, "4", "7");
+    assert_eq!(table.decision(), TaskKind::Main);
+}
+
+/// M-22.13, M-4.2: as the tile comes before the main action, free actions can come before it.
+#[test]
+fn free_actions_before_a_tile() {
+    let mut table = with(3, "L12");
+    table.career(0, "K3").player(0).influence = [2, 2, 0];
+    stop(&mut table, "4", "6");
+    assert!(!table.can("accept"));
+    table.act("task 3").act("accept").act("disc U1");
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).doubloons, 2 + 3);
+}
+
+/// M-22.13, A-60: so can the return of a figure for 2 CP.
+#[test]
+fn figures_become_cp_before_a_tile() {
+    let mut table = with(3, "L14");
+    table.own(0, "B042").player(0).figures = 1;
+    table.player(0).cp = 0;
+    stop(&mut table, "7", "8");
+    assert!(!table.can("accept"));
+    table
+        .act("figure to cp")
+        .act("accept")
+        .act("influence spain");
+    assert_eq!(table.player(0).cp, 0);
+    assert_eq!(table.player(0).influence, [0, 1, 0]);
+}

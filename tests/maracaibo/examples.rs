@@ -1,0 +1,165 @@
+//! The worked examples of the rulebooks.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+const SPAIN: u8 = 1;
+const ENGLAND: u8 = 2;
+
+/// E-1: pay 2 doubloons, 6 combat value for France; 1 influence for 2; 1 CP and 1 figure; expel
+/// for 6; the flag's reward and 1 influence more.
+#[test]
+fn e1_combat() {
+    let mut table = Table::bare(3, &[]);
+    table.marker(SPAIN, "4");
+    let player = table.player(0);
+    player.career = NONE;
+    (player.doubloons, player.cp, player.figures, player.general) = (2, 1, 1, 4);
+    table.combat("1").act("fight france");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.state.top().expect("a combat").b, 6);
+    table.act("gain 1");
+    assert_eq!(table.player(0).influence, [1, 0, 0]);
+    assert_eq!(table.state.top().expect("a combat").b, 4);
+    table.act("expel 4");
+    assert_eq!(table.state.top().expect("a combat").b, 0);
+    assert_eq!(table.player(0).influence, [2, 0, 0]);
+    assert_eq!((table.player(0).cp, table.player(0).figures), (0, 0));
+    assert_eq!(table.player(0).general, 5);
+    let city = usize::from(table.place("4"));
+    assert_eq!(table.state.markers[city], FRANCE);
+    assert_eq!(table.points(0, "combat"), 3, "the flag of Puerto Plata");
+    assert_eq!(table.legal(), ["end"]);
+    table.act("end");
+    assert_eq!(table.player(0).token_count, 1);
+}
+
+/// The markers of E-3: on the map France 4, Spain 4, England 2; taken from the supply 7, 5 and 3.
+fn markers_of_e3(table: &mut Table) {
+    for (nation, places) in [
+        (FRANCE, &["1", "2", "4", "6"][..]),
+        (SPAIN, &["3", "5", "7", "8"]),
+        (ENGLAND, &["9", "11"]),
+    ] {
+        for place in places {
+            table.marker(nation, place);
+        }
+    }
+    // Expelled ones.
+    for (nation, expelled) in [(FRANCE, 3), (SPAIN, 1), (ENGLAND, 1)] {
+        table.state.supply[usize::from(nation)] -= expelled;
+    }
+    assert_eq!(table.state.marker_count, [4, 4, 2]);
+    assert_eq!(table.state.supply, [6, 8, 10]);
+}
+
+/// A-1, E-3: weightings 4 + 2, 3 + 2 and 2 + 0, by both readings of A-1.
+#[test]
+fn e3_weighting() {
+    for option in ["weighting=values", "weighting=spaces"] {
+        for (nation, weighting) in [6, 5, 2].into_iter().enumerate() {
+            let mut table = Table::bare(3, &[option]);
+            markers_of_e3(&mut table);
+            // Noble rank 1 with this nation only.
+            table.player(0).influence[nation] = 2;
+            table.end_game().nobody_buys();
+            assert_eq!(table.points(0, "nations"), weighting, "{option}");
+        }
+    }
+}
+
+/// E-4: noble ranks 2, 3 and 1 with E-3: 12, 15 and 2 VP.
+#[test]
+fn e4_nation_scoring() {
+    for (influence, points) in [
+        ([4, 0, 0], 12),
+        ([0, 7, 0], 15),
+        ([0, 0, 2], 2),
+        ([4, 7, 2], 29),
+    ] {
+        let mut table = Table::bare(3, &[]);
+        markers_of_e3(&mut table);
+        table.player(0).influence = influence;
+        table.end_game().nobody_buys();
+        assert_eq!(table.points(0, "nations"), points);
+    }
+}
+
+/// E-5: cards and buildings 34, doubloon marker 4, VP marker 9, nations 29: 76.
+#[test]
+fn e5_final_parts() {
+    let mut table = Table::bare(3, &[]);
+    table.player(0).career = NONE;
+    markers_of_e3(&mut table);
+    // 4 x 7 + 4, and 2 for the Military Base with one token.
+    for id in ["A005", "A006", "A007", "A008", "B010"] {
+        let card = table.card(id);
+        table.player(0).bought.insert(card);
+    }
+    assert_eq!(table.components().labels.prestige[5], "P6");
+    let player = table.player(0);
+    player.prestige = 1 << 5;
+    player.token_count = 1;
+    player.income_doubloons = 16;
+    player.income_vp = 9;
+    player.influence = [4, 7, 2];
+    table.end_game().nobody_buys();
+    let parts = [
+        ("cards", 32),
+        ("prestige", 2),
+        ("doubloon_track", 4),
+        ("vp_track", 9),
+        ("nations", 29),
+    ];
+    for (category, points) in parts {
+        assert_eq!(table.points(0, category), points, "{category}");
+    }
+    assert_eq!(parts.iter().map(|(_, points)| points).sum::<i32>(), 76);
+    // Beside them: most influence with three nations, and 2 VP instead of a purchase.
+    assert_eq!(table.points(0, "majorities"), 9);
+    assert_eq!(table.score(0), 76 + 9 + 2);
+}
+
+/// E-6: quests 4/6: 4 doubloons and the figure with 4; also 4 VP with 6; as the third task also 2
+/// doubloons and 2 VP.
+#[test]
+fn e6_career() {
+    for (quests, done, doubloons, points) in [
+        (4, 0, 4, 0),
+        (5, 0, 4, 0),
+        (6, 0, 4, 4),
+        (4, 0b011, 6, 2),
+        (6, 0b011, 6, 6),
+    ] {
+        let mut table = Table::bare(3, &[]);
+        table.no_quests().career(0, "K1").at("2", 1);
+        table.player(0).quest_count = quests;
+        table.player(0).tasks_done = done;
+        let figures = table.player(0).figures;
+        table.act("task 3");
+        assert_eq!(table.player(0).doubloons, doubloons);
+        assert_eq!(table.score(0), points);
+        assert_eq!(table.player(0).figures, figures + 1);
+    }
+}
+
+/// E-10: with 3 compasses the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
+/// doubloons.
+#[test]
+fn e10_quest() {
+    let mut table = Table::bare(3, &[]);
+    table.own(0, "A028").own(0, "A029");
+    table.no_quests().lay_quest("2", "19").at("2", 3);
+    table.player(0).figures = 1;
+    table.act("quest 19");
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).doubloons, 6);
+    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(
+        table.legal(),
+        ["advance 1", "advance 2", "advance 3", "skip"]
+    );
+}

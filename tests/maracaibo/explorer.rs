@@ -1,0 +1,426 @@
+//! Influence and exploration: M-8, M-9.
+
+use portolan::games::maracaibo::state::{Task, TaskKind};
+
+use crate::support::Table;
+
+/// Three players; seat 0 has nothing that adds to an exploration.
+fn table() -> Table {
+    let mut table = Table::bare(3, &[]);
+    table.state.players[0].career = portolan::games::maracaibo::components::NONE;
+    table
+}
+
+/// Spaces on which the exploration that is open can end.
+fn ends(table: &Table) -> Vec<String> {
+    assert_eq!(table.decision(), TaskKind::Explore);
+    table
+        .legal()
+        .iter()
+        .filter_map(|action| action.strip_prefix("advance "))
+        .map(str::to_string)
+        .collect()
+}
+
+/// M-8.1: one influence is one step; noble ranks are the red spaces.
+#[test]
+fn influence_is_steps() {
+    let mut table = table();
+    table.open(Task::with(TaskKind::Influence, 0, 3, 0, 0));
+    table.act("influence spain");
+    assert_eq!(table.player(0).influence, [0, 3, 0]);
+    assert_eq!(table.score(0), 0);
+}
+
+/// M-8.1: at the last space every further step gives 2 VP.
+#[test]
+fn influence_beyond_the_last_space() {
+    let mut table = table();
+    table.player(0).influence = [0, 12, 0];
+    table.open(Task::with(TaskKind::Influence, 0, 3, 0, 0));
+    table.act("influence spain");
+    assert_eq!(table.player(0).influence, [0, 14, 0]);
+    assert_eq!(table.score(0), 2);
+    table.open(Task::with(TaskKind::Influence, 0, 2, 0, 0));
+    table.act("influence spain");
+    assert_eq!(table.score(0), 6);
+}
+
+/// M-8.2, A-13: the next noble rank is the next red space; beyond the last nothing happens.
+#[test]
+fn next_noble_rank() {
+    for (from, to) in [
+        (0, 2),
+        (1, 2),
+        (2, 4),
+        (5, 7),
+        (7, 10),
+        (10, 14),
+        (13, 14),
+        (14, 14),
+    ] {
+        let mut table = table();
+        table.player(0).influence = [0, 0, from];
+        table.open(Task::new(TaskKind::Upgrade11, 0));
+        table.act("reward rank england");
+        assert_eq!(table.player(0).influence, [0, 0, to], "from {from}");
+        assert_eq!(table.score(0), 0, "missing steps are not converted");
+    }
+}
+
+/// M-8.3: an expelled marker is neither on the map nor in the supply any more.
+#[test]
+fn expelled_markers_leave_the_game() {
+    let mut table = table();
+    table.player(0).cp = 2;
+    table.player(0).figures = 0;
+    table.marker(1, "4");
+    assert_eq!(table.state.supply, [13, 12, 13]);
+    table.combat("25").play(&["fight france", "expel 4", "end"]);
+    assert_eq!(table.state.supply, [12, 12, 13]);
+    assert_eq!(table.state.marker_count, [1, 0, 0]);
+}
+
+/// M-9.1: 1 to n spaces forward along the path; A-14: the movement can be waived.
+#[test]
+fn up_to_n_spaces_forward() {
+    let mut table = table();
+    table.explorer(0, "2").explore(3);
+    assert_eq!(ends(&table), ["3", "4", "5"]);
+    assert!(!table.can("advance 2"));
+    assert!(!table.can("advance 1"), "never back");
+    table.act("skip");
+    let space = table.space("2");
+    assert_eq!(table.player(0).explorer, space);
+    assert_eq!(table.score(0), 0);
+}
+
+/// M-9.2, A-14: occupied spaces are jumped and cost no step, even in a row.
+#[test]
+fn occupied_spaces_are_jumped() {
+    let mut table = table();
+    table.explorer(1, "2").explorer(2, "3").explore(2);
+    assert_eq!(ends(&table), ["1", "4"]);
+    table.act("advance 4");
+    assert_eq!(table.player(0).doubloons, 3, "space 4 and no other");
+}
+
+/// M-9.2: the start holds everybody.
+#[test]
+fn the_start_is_never_jumped() {
+    let mut table = table();
+    let start = table.space("0");
+    assert!(
+        table
+            .state
+            .seated()
+            .iter()
+            .all(|player| player.explorer == start)
+    );
+    table.explore(1);
+    assert_eq!(ends(&table), ["1"]);
+}
+
+/// M-9.3: at a fork the long way or the short cut.
+#[test]
+fn forks() {
+    let mut table = table();
+    table.explorer(0, "6").explore(1);
+    let mut spaces = ends(&table);
+    spaces.sort();
+    assert_eq!(spaces, ["1a", "7"]);
+    table.act("skip").explore(2);
+    let mut spaces = ends(&table);
+    spaces.sort();
+    assert_eq!(spaces, ["1a", "1b", "7", "8"]);
+}
+
+/// M-9.4: only the space where the movement ends gives its reward, of every kind.
+#[test]
+fn rewards_of_spaces() {
+    let start = |from: &str, steps: u8, to: &str| {
+        let mut table = table();
+        table.player(0).cp = 1;
+        table.player(0).figures = 2;
+        table.player(0).general = 3;
+        table
+            .explorer(0, from)
+            .explore(steps)
+            .act(&format!("advance {to}"));
+        table
+    };
+    let mut table = start("0", 2, "2");
+    assert_eq!((table.score(0), table.player(0).doubloons), (2, 0));
+    table = start("0", 3, "3");
+    assert_eq!((table.player(0).cp, table.score(0)), (3, 0));
+    table = start("6", 1, "1a");
+    assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
+    table = start("16", 1, "17");
+    assert_eq!(table.decision(), TaskKind::Influence);
+    table.act("influence england");
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+    table = start("14", 1, "15");
+    assert_eq!((table.player(0).doubloons, table.score(0)), (5, 0));
+    table = start("17", 1, "18");
+    assert_eq!((table.player(0).doubloons, table.score(0)), (3, 3));
+    table = start("13", 1, "14");
+    assert_eq!(table.decision(), TaskKind::Disc);
+    table.act("disc U1");
+    assert_eq!(table.player(0).discs[0], 1);
+    assert_eq!(table.state.discs_gone, 1);
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-9.4, A-42: only the figures that are in the general supply come.
+#[test]
+fn figures_of_a_space_are_limited() {
+    let mut table = table();
+    table.player(0).general = 1;
+    table.player(0).figures = 0;
+    table.explorer(0, "6").explore(1).act("advance 1a");
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 0));
+}
+
+/// M-9.5: a quest space; the quest is not replaced, and everybody jumps the space from then on.
+#[test]
+fn a_quest_on_the_track() {
+    let mut table = table();
+    table.track_quest(0, "17").explorer(0, "1a").explore(1);
+    table.player(0).doubloons = 2;
+    table.act("advance 1b");
+    assert_eq!(table.decision(), TaskKind::TrackQuest);
+    table.player(0).cp = 0;
+    table.act("quest 17");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).cp, 1);
+    assert_eq!(table.points(0, "quests"), 2);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert!(table.state.emptied_spaces >> table.space("1b") & 1 == 1);
+
+    // A second explorer jumps the space, also when it stands empty.
+    table.explorer(0, "8");
+    table.explorer(1, "0");
+    let space = table.space("1a");
+    table.player(2).explorer = space;
+    table.open(Task::with(TaskKind::Explore, 2, 1, 0, 0));
+    assert_eq!(ends(&table), ["1c"]);
+}
+
+/// M-9.5, M-11.1: a quest that cannot be paid is not offered; A-51: declined, it stays.
+#[test]
+fn a_declined_quest_stays() {
+    let mut table = table();
+    table.track_quest(0, "17").explorer(0, "1a").explore(1);
+    table.player(0).doubloons = 1;
+    table.act("advance 1b");
+    assert!(!table.can("quest 17"));
+    table.player(0).doubloons = 2;
+    assert!(table.can("quest 17"));
+    table.act("skip");
+    assert_eq!(table.player(0).quest_count, 0);
+    assert_eq!(table.player(0).doubloons, 2);
+
+    // While the explorer stands there others jump it; afterwards they can stop and fulfil it.
+    table.explorer(1, "1a");
+    table.open(Task::with(TaskKind::Explore, 1, 1, 0, 0));
+    assert_eq!(ends(&table), ["1c"]);
+    table.act("skip").explorer(0, "8");
+    table.player(1).doubloons = 2;
+    table.open(Task::with(TaskKind::Explore, 1, 1, 0, 0));
+    table.act("advance 1b").act("quest 17");
+    assert_eq!(table.player(1).quest_count, 1);
+}
+
+/// a quest can be fulfilled only on arrival, not later from the space.
+#[test]
+fn a_track_quest_only_on_arrival() {
+    let mut table = table();
+    table.track_quest(0, "17").explorer(0, "1b").at("2", 2);
+    table.player(0).doubloons = 5;
+    assert!(!table.can("quest 17"));
+    table.act("village");
+    assert!(!table.can("quest 17"));
+}
+
+/// an exploration from a track quest starts at once from its space, which is empty
+/// afterwards.
+#[test]
+fn a_track_quest_that_moves_on() {
+    let mut table = table();
+    table.track_quest(0, "18").track_quest(1, "19");
+    table.player(0).doubloons = 2;
+    table.explorer(0, "1a").explore(1);
+    table.play(&["advance 1b", "quest 18"]);
+    assert_eq!(ends(&table), ["1c", "8"]);
+    assert_eq!(
+        table.points(0, "quests"),
+        1,
+        "the part per compass came first"
+    );
+    table.act("advance 8");
+    assert_eq!(table.player(0).doubloons, 4);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-9.6: blue gives 4 VP to the first and 2 to every later one; crossing is enough.
+#[test]
+fn the_blue_border() {
+    let mut table = table();
+    table.explorer(0, "9").explore(2).act("advance 11");
+    assert_eq!(table.points(0, "explorer"), 4 + 4, "border and space 11");
+    for (seat, score) in [(1, 2), (2, 2)] {
+        table.explorer(seat, "8");
+        table.player(seat).general = 3;
+        table.open(Task::with(TaskKind::Explore, seat as u8, 4, 0, 0));
+        table.act("advance 12");
+        assert_eq!(table.points(seat, "explorer"), score);
+        table.explorer(seat, "0");
+    }
+}
+
+/// M-9.6: green likewise; a border not crossed gives nothing.
+#[test]
+fn the_green_border() {
+    let mut table = table();
+    table.explorer(0, "20").explore(1).act("advance 21");
+    assert_eq!(table.score(0), 0);
+    table.explore(1).act("advance 22");
+    assert_eq!(table.points(0, "explorer"), 4 + 6);
+    table.explorer(1, "21");
+    table.open(Task::with(TaskKind::Explore, 1, 3, 0, 0));
+    table.act("advance 24");
+    assert_eq!(table.points(1, "explorer"), 2 + 4);
+}
+
+/// M-9.6: red gives everybody who crosses 3 influence with one nation.
+#[test]
+fn the_red_border() {
+    let mut table = table();
+    for seat in 0..2 {
+        table.explorer(seat, "15");
+        table.open(Task::with(TaskKind::Explore, seat as u8, 1, 0, 0));
+        // The other stands on 15 or has gone on: 16 is free.
+        table.act("advance 16").act("influence spain");
+        assert_eq!(table.player(seat).influence, [0, 3, 0]);
+        assert_eq!(table.points(seat, "explorer"), 5, "only space 16");
+        table.explorer(seat, "18");
+    }
+}
+
+/// the border counts when the movement ends beyond it, and comes before the reward of
+/// the end space.
+#[test]
+fn the_border_comes_before_the_space() {
+    let mut table = table();
+    table.explorer(0, "15").explore(2).act("advance 17");
+    // Border: 3 influence; space 17: 1 influence.
+    table.act("influence spain").act("influence france");
+    assert_eq!(table.player(0).influence, [1, 3, 0]);
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-9.7: 10, 8, 6, 4 VP for the explorers on the last space, and a village action after them.
+#[test]
+fn the_last_space() {
+    let mut table = Table::bare(4, &[]);
+    for (seat, points) in [(2, 10), (0, 8), (3, 6), (1, 4)] {
+        table.explorer(seat, "24");
+        table.open(Task::with(TaskKind::Explore, seat as u8, 3, 0, 0));
+        assert_eq!(ends(&table), ["25"]);
+        table.act("advance 25");
+        assert_eq!(table.points(seat, "explorer"), points);
+        assert_eq!(table.decision(), TaskKind::Village);
+        table.act("doubloon");
+        assert_eq!(table.player(seat).doubloons, 1);
+        assert_eq!(table.decision(), TaskKind::Sail, "one village action");
+    }
+}
+
+/// M-9.7: the village action is optional; later movement of that explorer is ignored.
+#[test]
+fn the_explorer_stays_on_the_last_space() {
+    let mut table = table();
+    table
+        .explorer(0, "24")
+        .explore(1)
+        .act("advance 25")
+        .act("end");
+    assert_eq!(table.player(0).doubloons, 0);
+    let score = table.score(0);
+
+    // Space 20 offers no exploration, a river guide nothing but his 2 doubloons.
+    let state = table.state.clone();
+    table.at("20", 1);
+    assert!(table.can("combat"));
+    assert!(!table.can("explore"));
+    table.state = state;
+    table.own(0, "B098").at("8", 1).act("assistant B098");
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_ne!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.score(0), score);
+}
+
+/// M-9.7, A-50: the last space is never jumped, so a move is always possible.
+#[test]
+fn the_last_space_holds_everybody() {
+    let mut table = table();
+    table
+        .explorer(0, "23")
+        .explorer(1, "25")
+        .explorer(2, "24")
+        .explore(1);
+    assert_eq!(ends(&table), ["25"]);
+}
+
+/// `explore_plus` adds 1 per card to every exploration: city, quest, location 20 and U11.
+#[test]
+fn explore_plus() {
+    let mut table = table();
+    table.own(0, "A025").own(0, "B038").tile("5", "C08");
+    let start = table.state.clone();
+    table.at("5", 3).act("city");
+    assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
+    table.state = start.clone();
+    table.at("20", 3).act("explore");
+    assert_eq!(ends(&table), ["1", "2", "3", "4"]);
+    table.state = start.clone();
+    table.no_quests().lay_quest("2", "18").at("2", 3);
+    table.player(0).doubloons = 2;
+    table.act("quest 18");
+    assert_eq!(ends(&table), ["1", "2", "3", "4"]);
+    table.state = start;
+    table.open(Task::new(TaskKind::Upgrade11, 0));
+    table.act("reward explore");
+    assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
+}
+
+/// M-21.2, A-29: `jump_steal` takes 1 VP per explorer jumped, not from those without VP.
+#[test]
+fn jump_steal() {
+    let mut table = table();
+    table
+        .own(0, "B040")
+        .explorer(1, "1")
+        .explorer(2, "2")
+        .explore(1);
+    table.player(0).points = [0; 15];
+    table.player(1).points[0] = 5;
+    table.act("advance 3 over 2 3");
+    assert_eq!(table.score(0), 1);
+    assert_eq!(table.score(1), 4);
+    assert_eq!(table.score(2), 0);
+}
+
+/// M-21.2, M-9.5: also from an explorer on an emptied quest space, and not from those on the start.
+#[test]
+fn jump_steal_on_an_emptied_space() {
+    let mut table = table();
+    table.own(0, "B040").explorer(0, "1a").explorer(1, "1b");
+    table.state.emptied_spaces = 1 << table.space("1b");
+    table.player(0).points = [0; 15];
+    table.player(1).points[0] = 5;
+    table.player(2).points[0] = 5;
+    table.explore(1).act("advance 1c over 2");
+    assert_eq!((table.score(0), table.score(1), table.score(2)), (1, 4, 5));
+}

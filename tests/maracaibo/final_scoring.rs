@@ -1,0 +1,323 @@
+//! Final scoring: M-15.
+
+use portolan::game::Game;
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Phase, TaskKind};
+
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+const SPAIN: u8 = 1;
+const ENGLAND: u8 = 2;
+
+/// Three players without careers and cards, no markers on the map; seat 0 is about to sail.
+fn table() -> Table {
+    with(3, &[])
+}
+
+fn with(players: usize, options: &[&str]) -> Table {
+    let mut table = Table::bare(players, options);
+    for seat in 0..players {
+        table.player(seat).career = NONE;
+    }
+    table
+}
+
+/// Points of seat 0 in a category at the end, if nobody buys.
+fn final_points(mut table: Table, category: &str) -> i32 {
+    table.end_game().nobody_buys();
+    assert_eq!(table.state.phase, Phase::Over);
+    table.points(0, category)
+}
+
+/// M-15.1: buy or invest, or 2 VP, beginning with the ender; no redraw.
+#[test]
+fn step_one() {
+    let mut table = table();
+    table.hand(0, &["A009", "A001", "A002", "A003"]);
+    table.end_game();
+    table.player(0).doubloons = 2;
+    table.act("buy A009");
+    assert_eq!(table.decision(), TaskKind::Final, "no redraw");
+    assert_eq!(table.state.top().expect("a choice").seat, 1);
+    assert_eq!(table.player(0).hand_len, 3);
+    assert_eq!(table.points(0, "interim"), 0);
+    table.act("take vp");
+    assert_eq!(table.points(1, "interim"), 2);
+    assert!(!table.can("doubloon"));
+}
+
+/// M-15.1, A-76: career tasks just before and just after the own choice, not in others' choice.
+#[test]
+fn career_tasks_around_step_one() {
+    let mut table = table();
+    table.career(1, "K3").player(1).influence = [2, 2, 0];
+    table.hand(1, &["A036"]).end_game();
+    assert!(!table.can("task 3"), "it is seat 0's choice");
+    table.act("take vp");
+    table.player(1).synergies = 0b110;
+    table.player(1).doubloons = 1;
+    assert!(!table.can("buy A036"));
+    assert!(!table.can("task 2"), "two synergies");
+    table.act("task 3");
+    assert_eq!(table.player(1).doubloons, 3);
+    table.act("buy A036");
+    assert_eq!(table.decision(), TaskKind::FinalAfter);
+    assert!(table.can("task 2"), "three synergies");
+    table.act("task 2");
+    assert_eq!(table.player(1).doubloons, 3);
+    assert_eq!(table.state.top().expect("a choice").seat, 2);
+}
+
+/// M-15.2: VP income, and the VP printed at the doubloon income marker instead of doubloons.
+#[test]
+fn income_at_the_end() {
+    let mut table = table();
+    table.player(0).income_doubloons = 15;
+    table.player(0).income_vp = 7;
+    table.end_game();
+    let doubloons = table.player(0).doubloons;
+    table.nobody_buys();
+    assert_eq!(table.points(0, "vp_track"), 7);
+    assert_eq!(table.points(0, "doubloon_track"), 3);
+    assert_eq!(table.player(0).doubloons, doubloons);
+    assert_eq!(table.points(1, "doubloon_track"), 0, "marker on 8");
+}
+
+/// M-15.3: VP of bought cards; cards in hand and planned score nothing.
+#[test]
+fn cards() {
+    let mut table = table();
+    table.own(0, "B053").own(0, "A018");
+    table.player(0).points = [0; 15];
+    table.hand(0, &["B010", "B011"]).planned(0, "B060");
+    assert_eq!(final_points(table, "cards"), 6);
+}
+
+/// M-15.3: prestige buildings score for those who invested, and for nobody else.
+#[test]
+fn prestige_buildings() {
+    let mut table = table();
+    let minster = 1 << 4;
+    assert_eq!(table.components().labels.prestige[4], "P5");
+    table.player(0).prestige = minster;
+    table.player(0).synergies = 0b1011;
+    table.player(1).synergies = 0b1111;
+    table.end_game().nobody_buys();
+    assert_eq!(table.points(0, "prestige"), 9);
+    assert_eq!(table.points(1, "prestige"), 0);
+}
+
+/// M-15.4: 3 VP for most influence with each nation; all who tie; nobody on 0.
+#[test]
+fn most_influence() {
+    let mut table = table();
+    table.player(0).influence = [5, 1, 0];
+    table.player(1).influence = [5, 3, 0];
+    table.player(2).influence = [4, 0, 0];
+    table.end_game().nobody_buys();
+    assert_eq!(table.points(0, "majorities"), 3);
+    assert_eq!(table.points(1, "majorities"), 6);
+    assert_eq!(table.points(2, "majorities"), 0, "nobody scores on 0");
+}
+
+/// M-15.5: the noble rank is the number under the last red space reached.
+#[test]
+fn noble_ranks() {
+    // Without markers every nation has weighting 2.
+    for (step, rank) in [
+        (0, 0),
+        (1, 0),
+        (2, 1),
+        (3, 1),
+        (4, 2),
+        (6, 2),
+        (7, 3),
+        (10, 4),
+        (14, 5),
+    ] {
+        let mut table = table();
+        table.player(0).influence = [0, step, 0];
+        assert_eq!(final_points(table, "nations"), 2 * rank, "step {step}");
+    }
+}
+
+/// Weightings of the three nations, read off a player of noble rank 1 with one nation.
+fn weightings(set: impl Fn(&mut Table), players: usize, options: &[&str]) -> [i32; 3] {
+    [0, 1, 2].map(|nation| {
+        let mut table = with(players, options);
+        set(&mut table);
+        table.player(0).influence[nation] = 2;
+        final_points(table, "nations")
+    })
+}
+
+/// M-15.5: majority bonus 2, 1, 0.
+#[test]
+fn majority_bonus() {
+    let set = |table: &mut Table| {
+        for village in ["2", "3", "6"] {
+            table.marker(ENGLAND, village);
+        }
+        table
+            .marker(SPAIN, "1")
+            .marker(SPAIN, "7")
+            .marker(FRANCE, "8");
+        table.state.supply = [13; 3];
+    };
+    assert_eq!(weightings(set, 3, &[]), [0, 1, 2]);
+}
+
+/// M-15.5: ties take the bonus of their place: two first 2, 2, 0; three 2 each; two second 1 each.
+#[test]
+fn majority_ties() {
+    let set = |counts: [u8; 3]| {
+        move |table: &mut Table| {
+            let mut places = ["1", "2", "3", "4", "5", "6"].into_iter();
+            for (nation, count) in counts.into_iter().enumerate() {
+                for place in places.by_ref().take(usize::from(count)) {
+                    table.marker(nation as u8, place);
+                }
+            }
+            table.state.supply = [13; 3];
+        }
+    };
+    assert_eq!(weightings(set([2, 2, 1]), 3, &[]), [2, 2, 0]);
+    assert_eq!(weightings(set([2, 2, 2]), 3, &[]), [2, 2, 2]);
+    assert_eq!(weightings(set([1, 2, 1]), 3, &[]), [1, 2, 1]);
+}
+
+/// 0 is an ordinary count (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each); with the option
+/// `majority_zero=none` nations without markers get nothing.
+#[test]
+fn nations_without_markers() {
+    let four = |table: &mut Table| {
+        for place in ["1", "2", "3", "4"] {
+            table.marker(SPAIN, place);
+        }
+        table.state.supply = [13; 3];
+    };
+    assert_eq!(weightings(four, 3, &[]), [1, 2, 1]);
+    assert_eq!(weightings(|_| {}, 3, &[]), [2, 2, 2]);
+    let none = ["majority_zero=none"];
+    assert_eq!(weightings(four, 3, &none), [0, 2, 0]);
+    assert_eq!(weightings(|_| {}, 3, &none), [0, 0, 0]);
+}
+
+/// M-15.5, M-1.8, A-1: only completely emptied supply spaces count (1 marker on the first, 2 on
+/// each other). Both readings of A-1 agree while every space is worth 1.
+#[test]
+fn emptied_supply_spaces() {
+    for options in [&[][..], &["weighting=values"], &["weighting=spaces"]] {
+        for (taken, spaces) in [(0, 0), (1, 1), (2, 1), (3, 2), (7, 4), (12, 6), (13, 7)] {
+            let set = |table: &mut Table| table.state.supply = [13, 13 - taken, 13];
+            assert_eq!(
+                weightings(set, 3, options),
+                [2, 2 + spaces, 2],
+                "{taken} taken"
+            );
+        }
+    }
+}
+
+/// M-15.5, M-8.3: an expelled marker counts as taken from the supply and not on the map.
+#[test]
+fn expelled_markers_and_weighting() {
+    let set = |table: &mut Table| {
+        table.marker(SPAIN, "4").player(0).cp = 2;
+        table.player(0).figures = 0;
+        table.combat("25").play(&["fight france", "expel 4", "end"]);
+        table.player(0).influence = [0; 3];
+    };
+    // France 1 emptied and 2 for first; Spain 1 emptied and, like England, 1 for second.
+    assert_eq!(weightings(set, 3, &[]), [3, 2, 1]);
+}
+
+/// the starting markers of two players count for emptied spaces and majority.
+#[test]
+fn starting_markers_in_the_weighting() {
+    assert_eq!(weightings(|_| {}, 2, &[]), [3, 3, 3]);
+    let one_more = |table: &mut Table| {
+        table.marker(SPAIN, "2");
+    };
+    assert_eq!(weightings(one_more, 2, &[]), [2, 3, 2]);
+}
+
+/// M-15.5: markers on legacy tiles count for the majority.
+#[test]
+fn markers_on_legacy_tiles_in_the_weighting() {
+    let set = |table: &mut Table| {
+        table.player(0).doubloons = 2;
+        table.player(0).figures = 0;
+        table.player(0).cp = 4;
+        table
+            .combat("1")
+            .play(&["fight france", "silver 10", "end"]);
+        table.player(0).influence = [0; 3];
+    };
+    assert_eq!(weightings(set, 3, &["legacy=L6"]), [3, 1, 1]);
+}
+
+/// M-15.6: without the campaign nothing happens between nations and result; the game is over.
+#[test]
+fn the_game_is_over() {
+    let mut table = table();
+    table.end_game().nobody_buys();
+    assert_eq!(table.state.phase, Phase::Over);
+    assert_eq!(table.game.to_move(&table.state), None);
+    assert!(table.legal().is_empty());
+    assert_eq!(table.state.round, 4);
+}
+
+/// M-15.7: the highest total wins, ties share the victory, and what is left over is worth nothing.
+#[test]
+fn result() {
+    let mut table = table();
+    table.player(0).points[0] = 10;
+    table.player(1).points[0] = 10;
+    table.player(2).points[0] = 7;
+    table.player(2).doubloons = 50;
+    table.player(2).cp = 8;
+    table.player(2).figures = 5;
+    table.end_game().nobody_buys();
+    assert_eq!(
+        [table.score(0), table.score(1), table.score(2)],
+        [12, 12, 9]
+    );
+    assert_eq!(table.game.ranks(&table.state), [1, 1, 3]);
+}
+
+/// from 20 the way is 21a in rounds 1 to 3, in round 4 21b and then 22.
+#[test]
+fn the_way_home() {
+    for round in 1..=4 {
+        let mut table = table();
+        table.state.round = round;
+        let ship = table.place("20");
+        table.player(0).ship = ship;
+        let expected = if round == 4 { "sail 21b" } else { "sail 21a" };
+        assert_eq!(table.legal(), [expected], "round {round}");
+    }
+    let mut table = table();
+    table.state.round = 4;
+    let ship = table.place("21b");
+    table.player(0).ship = ship;
+    assert_eq!(table.legal(), ["sail 22"]);
+}
+
+/// arriving at 22 does not stop what else belongs to the turn.
+#[test]
+fn the_last_turn_is_played_to_its_end() {
+    let mut table = table();
+    table.state.round = 4;
+    let ship = table.place("21b");
+    table.player(0).ship = ship;
+    table.hand(0, &["A001"]).act("sail 22").act("city");
+    assert_eq!(table.points(0, "homeward"), 5);
+    assert!(table.can("plan A001"), "free actions");
+    table.act("end");
+    assert_eq!(table.decision(), TaskKind::Draw, "phase C");
+    table.while_legal(&["draw"]);
+    assert_eq!(table.player(0).hand_len, 4);
+    assert_eq!(table.decision(), TaskKind::Final);
+}

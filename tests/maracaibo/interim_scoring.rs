@@ -1,0 +1,287 @@
+//! Interim scoring: M-14.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// So many players, without careers, quests on the map and cards; seat 0 is about to sail.
+fn table(players: usize) -> Table {
+    let mut table = Table::bare(players, &[]);
+    for seat in 0..players {
+        table.player(seat).career = NONE;
+    }
+    table.no_quests();
+    table
+}
+
+/// Whose choice is open.
+fn chooser(table: &Table) -> u8 {
+    assert_eq!(table.decision(), TaskKind::Interim);
+    table.state.top().expect("a choice").seat
+}
+
+/// M-14.1: beginning with the player who ended the round, clockwise; 2 VP instead of a purchase.
+#[test]
+fn two_vp_in_turn_order() {
+    let mut table = table(3);
+    table.end_round();
+    for seat in [0, 1, 2] {
+        assert_eq!(chooser(&table), seat);
+        let doubloons = table.player(usize::from(seat)).doubloons;
+        table.act("take vp");
+        assert_eq!(table.points(usize::from(seat), "interim"), 2);
+        if seat < 2 {
+            assert_eq!(table.player(usize::from(seat)).doubloons, doubloons);
+        }
+    }
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-14.1, M-14.7: with another ender the order begins there, and the player to the left of that
+/// player begins the next round.
+#[test]
+fn the_ender_begins() {
+    let mut table = table(3);
+    table
+        .play(&["sail 1", "pass"])
+        .while_legal(&["end", "draw"]);
+    assert_eq!(table.state.active, 1);
+    table.player(1).ship = table.place("20");
+    table
+        .play(&["sail 21a", "pass"])
+        .while_legal(&["end", "draw"]);
+    for seat in [1, 2, 0] {
+        assert_eq!(chooser(&table), seat);
+        table.act("take vp");
+    }
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.state.active, 2);
+}
+
+/// M-14.1: a purchase at the normal price, from hand or planning area, then drawing to the limit,
+/// where a display card costs 1 doubloon.
+#[test]
+fn a_purchase_and_the_redraw() {
+    let mut table = table(3);
+    table.hand(1, &["A009"]).planned(1, "A036");
+    table.display(&["A001", "A002", "A003", "A004"]);
+    table.end_round().act("take vp");
+    assert_eq!(chooser(&table), 1);
+    table.player(1).doubloons = 3;
+    assert!(table.can("buy A009"));
+    assert!(!table.can("doubloon"), "A-63: it is no village action");
+    assert!(!table.can("discard hand"));
+    assert!(!table.can("plan A009"));
+    table.act("buy A036");
+    assert_eq!(table.player(1).doubloons, 0);
+    assert_eq!(table.player(1).income_doubloons, 9);
+    assert_eq!(table.points(1, "interim"), 0, "no 2 VP beside a purchase");
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.player(1).hand_len, 1);
+    assert!(!table.can("take A001"), "it costs 1");
+    table.player(1).doubloons = 1;
+    table.act("take A001").act("draw").act("draw");
+    assert_eq!(table.player(1).doubloons, 0);
+    assert_eq!(table.player(1).hand_len, 4);
+    assert_eq!(chooser(&table), 2, "one purchase only");
+    assert!(
+        table.state.display.iter().all(|&card| card != NONE),
+        "refilled"
+    );
+}
+
+/// M-14.1: what cannot be paid cannot be bought; who takes 2 VP draws nothing.
+#[test]
+fn no_purchase_without_money_and_no_redraw_without_purchase() {
+    let mut table = table(3);
+    table.hand(1, &["A009"]).end_round().act("take vp");
+    table.player(1).doubloons = 1;
+    assert!(!table.can("buy A009"));
+    table.act("take vp");
+    assert_eq!(chooser(&table), 2);
+    assert_eq!(table.player(1).hand_len, 1);
+}
+
+/// M-14.1: or an investment in a prestige building that lies face up.
+#[test]
+fn an_investment() {
+    let mut table = table(3);
+    table.end_round();
+    table.player(0).doubloons = 20;
+    let shown = usize::from(table.state.prestige[0]);
+    let hidden = usize::from(table.state.prestige[1]);
+    let labels = table.components().labels.prestige.clone();
+    assert!(!table.can(&format!("invest {}", labels[hidden])));
+    table.act(&format!("invest {}", labels[shown]));
+    assert_eq!(table.player(0).prestige, 1 << shown);
+    assert_eq!(table.player(0).figures, 1);
+    assert_eq!(table.points(0, "prestige"), 2);
+    assert_eq!(table.points(0, "interim"), 0);
+}
+
+/// M-14.1, A-38: career tasks cannot be completed in interim scoring.
+#[test]
+fn no_career_tasks() {
+    let mut table = table(3);
+    table.career(1, "K3").player(1).influence = [3, 3, 0];
+    table.end_round().act("take vp");
+    assert_eq!(chooser(&table), 1);
+    assert!(!table.can("task 3"));
+    // In the own turn it is possible.
+    table.nobody_buys();
+    assert_eq!(table.state.active, 1);
+    table.act("sail 1");
+    assert!(table.can("task 3"));
+}
+
+/// M-14.2: income in doubloons and VP at the markers; VP printed there are ignored. E-2.
+#[test]
+fn income() {
+    let mut table = table(3);
+    table.player(0).income_doubloons = 12;
+    table.player(0).income_vp = 3;
+    table.end_round();
+    let doubloons = table.player(0).doubloons;
+    assert_eq!(table.points(0, "vp_track"), 0);
+    table.nobody_buys();
+    assert_eq!(table.player(0).doubloons, doubloons + 12);
+    assert_eq!(table.points(0, "vp_track"), 3);
+    assert_eq!(table.points(0, "doubloon_track"), 0);
+    assert_eq!(table.player(1).doubloons, 8);
+    assert_eq!(table.points(1, "vp_track"), 0);
+}
+
+/// M-14.2 after M-14.1: income of a card bought in step 1 counts at once.
+#[test]
+fn income_of_a_card_bought_in_step_one() {
+    let mut table = table(3);
+    table.hand(1, &["A009"]).end_round().act("take vp");
+    table.player(1).doubloons = 2;
+    table.act("buy A009").while_legal(&["draw"]).nobody_buys();
+    assert_eq!(table.player(1).doubloons, 10);
+}
+
+/// M-14.3: the discs in the markets leave the game.
+#[test]
+fn markets_are_emptied() {
+    let mut table = table(3);
+    let city = usize::from(table.place("1"));
+    table.hand(0, &["A012"]).at("1", 1);
+    table.play(&["deliver A012", "disc U1", "skip"]);
+    table.while_legal(&["end", "draw"]);
+    while table.state.active != 0 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    table.end_round();
+    assert_eq!(table.state.market[city], 1, "not before step 3");
+    table.nobody_buys();
+    assert_eq!(table.state.market[city], 0);
+    assert!(table.state.discs_gone >= 1);
+    assert!(
+        table.player(0).discs[0] == 1,
+        "it does not come back to the ship"
+    );
+}
+
+/// M-14.4: the display is discarded and replaced by four new cards.
+#[test]
+fn a_new_display() {
+    let mut table = table(3);
+    table.hand(0, &["B001", "B002", "B003", "B004"]);
+    let old = ["A001", "A002", "A003", "A004"];
+    table.display(&old).end_round();
+    let cards = old.map(|id| table.card(id));
+    assert_eq!(table.state.display, cards);
+    table.nobody_buys();
+    for card in cards {
+        assert!(table.state.discards.contains(card));
+        assert!(!table.state.display.contains(&card));
+    }
+    assert!(!table.state.display.contains(&NONE));
+}
+
+/// M-14.5: the next prestige building is turned up after each round.
+#[test]
+fn the_next_prestige_building() {
+    let mut table = table(3);
+    for shown in [1, 2, 3] {
+        assert_eq!(table.state.prestige_shown, shown);
+        table.state.active = 0;
+        let top = usize::from(table.state.stack_len) - 1;
+        for task in &mut table.state.stack[..=top] {
+            task.seat = 0;
+        }
+        table.end_round();
+        assert_eq!(table.state.prestige_shown, shown, "not before step 5");
+        table.nobody_buys();
+        assert_eq!(table.state.prestige_shown, shown + 1);
+    }
+}
+
+/// Locations that get a quest after a round.
+fn new_quests(players: usize, round: u8) -> Vec<String> {
+    let mut table = table(players);
+    table.state.round = round;
+    table.end_round();
+    assert_eq!(table.state.map_quests_len, 0);
+    table.nobody_buys();
+    let labels = &table.components().labels.locations;
+    table.state.map_quests[..usize::from(table.state.map_quests_len)]
+        .iter()
+        .map(|&(place, _)| labels[usize::from(place)].clone())
+        .collect()
+}
+
+/// M-14.6, M-11.6, E-17: new quests by round and number of players (card 75).
+#[test]
+fn new_quests_by_round_and_players() {
+    let sorted = |players, round| {
+        let mut places = new_quests(players, round);
+        places.sort_by_key(|place| place.parse::<u8>().expect("a number"));
+        places
+    };
+    assert_eq!(sorted(2, 1), ["6", "12"]);
+    assert_eq!(sorted(3, 1), ["6", "12", "16"]);
+    assert_eq!(sorted(4, 1), ["6", "12", "16"]);
+    assert_eq!(sorted(2, 2), ["9", "17"]);
+    assert_eq!(sorted(3, 2), ["3", "9", "17"]);
+    assert_eq!(sorted(4, 2), ["3", "9", "10", "17"]);
+    assert_eq!(sorted(2, 3), ["7", "19"]);
+    assert_eq!(sorted(3, 3), ["7", "15", "19"]);
+    assert_eq!(sorted(4, 3), ["2", "7", "15", "19"]);
+}
+
+/// M-14.6, A-70: a quest that still lies there stays; the new one is laid beside it.
+#[test]
+fn a_new_quest_beside_an_old_one() {
+    let mut table = table(2);
+    table.lay_quest("6", "17").end_round().nobody_buys();
+    let place = table.place("6");
+    let quests: Vec<u8> = table.state.quests_at(place).collect();
+    assert_eq!(quests.len(), 2);
+    assert_eq!(quests[0], table.quest("17"), "the older first");
+}
+
+/// M-14.7: all ships return to Havana; the player to the left of the ender begins.
+#[test]
+fn ships_return() {
+    let mut table = table(4);
+    let ship = table.place("9");
+    table.player(2).ship = ship;
+    table.end_round();
+    assert_eq!(table.player(2).ship, ship);
+    table.nobody_buys();
+    let havana = table.place("0");
+    assert!(
+        table
+            .state
+            .seated()
+            .iter()
+            .all(|player| player.ship == havana)
+    );
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.state.active, 1);
+    assert_eq!(table.decision(), TaskKind::Sail);
+}

@@ -1,0 +1,415 @@
+//! Legacy tiles: M-22.5 to M-22.15.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Task, TaskKind};
+
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+
+/// Three players with these legacy tiles; no quests on the map, no careers.
+fn with(tiles: &str) -> Table {
+    players(3, tiles)
+}
+
+fn players(players: usize, tiles: &str) -> Table {
+    let mut table = Table::bare(players, &[&format!("legacy={tiles}")]);
+    for seat in 0..players {
+        table.player(seat).career = NONE;
+    }
+    table
+}
+
+/// Lets seat 0 sail from one place to another.
+fn sail(table: &mut Table, from: &str, to: &str) {
+    let ship = table.place(from);
+    table.player(0).ship = ship;
+    table.act(&format!("sail {to}"));
+}
+
+/// Whether seat 0 can sail from one place to another at the start of its turn.
+fn can_sail(table: &mut Table, from: &str, to: &str) -> bool {
+    let ship = table.place(from);
+    table.player(0).ship = ship;
+    table.can(&format!("sail {to}"))
+}
+
+/// Points that a journey costs.
+fn points(tiles: &str, from: &str, to: &str) -> u8 {
+    let mut table = with(tiles);
+    table.no_quests();
+    sail(&mut table, from, to);
+    table.state.points_spent
+}
+
+/// M-22.5: with L1 Puerto Cabezas is a city with a flag and a quest of its own.
+#[test]
+fn l1_is_a_city_with_a_quest() {
+    let mut table = with("L1");
+    let place = table.place("17");
+    assert_eq!(table.state.quests_at(place).count(), 1);
+    table.upgrade(0, 7).upgrade(0, 10).player(0).cp = 4;
+    table.combat("25").act("fight france");
+    assert!(!table.can("occupy 17"), "A-75: no village any more");
+    assert!(table.can("occupy 16"));
+    table.act("annex 17");
+    assert_eq!(table.points(0, "combat"), 3);
+    table.act("end").at("17", 3);
+    assert!(!table.can("village"));
+    assert!(!table.can("city"), "its action is the quest");
+
+    let mut plain = Table::bare(3, &[]);
+    plain.combat("25").act("fight france");
+    assert!(!plain.can("annex 17"));
+    plain.act("end").at("17", 3);
+    assert!(plain.can("village"));
+}
+
+/// M-22.5, A-19: deliver 1 good, then fulfil the quest there; the quest is replaced at once.
+#[test]
+fn l1_delivery_then_quest() {
+    let mut table = with("L1");
+    table.no_quests().lay_quest("17", "17");
+    table
+        .hand(0, &["A009", "A010"])
+        .at("17", 3)
+        .player(0)
+        .doubloons = 2;
+    assert!(table.can("deliver A009"));
+    assert!(!table.can("deliver A010"), "corn, not cocoa");
+    let top = table.state.quest_top;
+    table.act("deliver A009").act("disc U1");
+    assert_eq!(table.decision(), TaskKind::City);
+    assert!(table.can("quest 17"));
+    assert!(!table.can("deliver A009"));
+    table.act("quest 17");
+    assert_eq!(table.player(0).quest_count, 1);
+    let place = table.place("17");
+    let quests: Vec<u8> = table.state.quests_at(place).collect();
+    assert_eq!(quests, [top]);
+    assert_ne!(table.decision(), TaskKind::City, "one quest");
+}
+
+/// M-22.5, M-6.1: the delivery is optional, and so is the quest after it.
+#[test]
+fn l1_parts_are_optional() {
+    let mut table = with("L1");
+    table.no_quests().lay_quest("17", "17");
+    table.hand(0, &["A009"]).at("17", 3).player(0).doubloons = 2;
+    let start = table.state.clone();
+    table.act("quest 17");
+    assert_eq!(table.player(0).quest_count, 1);
+    assert!(!table.can("deliver A009"));
+    table.state = start;
+    table.act("deliver A009").act("disc U1").act("skip");
+    assert_eq!(table.player(0).quest_count, 0);
+    assert_eq!(table.player(0).discs[0], 1);
+}
+
+/// M-22.6: L2, L8 and L18 make their road cost 3 points instead of 1.
+#[test]
+fn l2_l8_l18_long_roads() {
+    for (tile, from, to, far) in [
+        ("L2", "7", "8", "12"),
+        ("L8", "13", "18", "20"),
+        ("L18", "14", "15", "19"),
+    ] {
+        assert_eq!(points("none", from, to), 1, "without {tile}");
+        assert_eq!(points(tile, from, to), 3, "{tile}");
+        assert_eq!(points(tile, from, far), points("none", from, far) + 2);
+    }
+    // 7 points no longer reach 13 from 7.
+    assert!(can_sail(&mut with("none"), "7", "13"));
+    assert!(!can_sail(&mut with("L2"), "7", "13"));
+    assert!(can_sail(&mut with("L2"), "7", "12"));
+}
+
+/// M-22.6, M-10.1: the points count for the village actions.
+#[test]
+fn long_roads_count_for_village_actions() {
+    let mut table = with("L2");
+    table.no_quests();
+    sail(&mut table, "6", "8");
+    table.act("village");
+    assert_eq!(table.state.top().expect("village actions").a, 2);
+}
+
+/// M-22.7: L3: neither city nor village actions, no tile and no marker in Cartagena.
+#[test]
+fn l3_cartagena() {
+    let mut table = with("L3");
+    table.no_quests();
+    let place = usize::from(table.place("14"));
+    assert_eq!(table.state.tiles[place], NONE);
+    table.upgrade(0, 7).player(0).cp = 8;
+    table.combat("25").act("fight france");
+    assert!(!table.can("annex 14"));
+    assert!(!table.can("occupy 14"));
+    table.act("end");
+    // Cards of all goods.
+    table.hand(0, &["A001", "A002", "A003", "A004"]).at("14", 3);
+    let main_actions: Vec<String> = table
+        .legal()
+        .into_iter()
+        .filter(|action| !action.starts_with("plan"))
+        .collect();
+    assert_eq!(main_actions, ["pass"]);
+
+    let mut plain = Table::bare(3, &[]);
+    plain.combat("25").act("fight france");
+    assert!(plain.can("annex 14"));
+}
+
+/// M-22.7: quests and assistants in Cartagena still work with L3.
+#[test]
+fn l3_quests_and_assistants() {
+    let mut table = with("L3");
+    table.own(0, "B092").no_quests().lay_quest("14", "17");
+    table.player(0).doubloons = 2;
+    table.at("14", 3);
+    assert!(table.can("quest 17"));
+    table.act("assistant B092");
+    assert_eq!(table.decision(), TaskKind::Village);
+}
+
+/// M-22.8: L4 is open only to an explorer who reached or passed space 4; 3 points each way.
+#[test]
+fn l4_needs_the_explorer() {
+    for (space, open) in [("3", false), ("4", true), ("1a", true), ("25", true)] {
+        let mut table = with("L4");
+        table.explorer(0, space);
+        assert_eq!(can_sail(&mut table, "9", "9a"), open, "explorer on {space}");
+        assert_eq!(can_sail(&mut table, "9", "10 via 9a"), open);
+        assert!(can_sail(&mut table, "9", "10"), "the road past it stays");
+        table.player(0).cp = 1;
+        table.combat("25").act("fight france");
+        assert_eq!(table.can("annex 9a"), open);
+    }
+    let mut table = with("L4");
+    table.explorer(0, "4");
+    sail(&mut table, "9", "9a");
+    assert_eq!(table.state.points_spent, 3);
+    let mut table = with("L4");
+    table.explorer(0, "4");
+    sail(&mut table, "9a", "10");
+    assert_eq!(table.state.points_spent, 3);
+    assert!(!can_sail(&mut Table::bare(3, &[]), "9", "9a"));
+}
+
+/// M-22.8: deliver sugar, then 2 village actions, then a figure for 5 VP.
+#[test]
+fn l4_city_action() {
+    let mut table = with("L4");
+    table.hand(0, &["A001"]).at("9a", 3);
+    table.player(0).figures = 1;
+    table.player(0).general = 4;
+    table.play(&["deliver A001", "disc U1", "city"]);
+    assert_eq!(table.state.top().expect("village actions").a, 2);
+    table.act("doubloon").act("doubloon");
+    assert_eq!(table.decision(), TaskKind::FigureForVp);
+    let start = table.state.clone();
+    table.act("accept");
+    assert_eq!((table.player(0).figures, table.player(0).general), (0, 5));
+    assert_eq!(table.score(0), 5);
+    table.state = start;
+    table.act("skip");
+    assert_eq!((table.player(0).figures, table.score(0)), (1, 0));
+}
+
+/// M-22.8: without a figure there is nothing to return; the flag gives 4 doubloons.
+#[test]
+fn l4_without_a_figure_and_its_flag() {
+    let mut table = with("L4");
+    let start = table.state.clone();
+    table.at("9a", 3).player(0).figures = 0;
+    table.act("city").act("end");
+    assert!(!table.can("accept"));
+    table.state = start;
+    table.explorer(0, "4").combat("25");
+    table.play(&["fight france", "annex 9a"]);
+    assert_eq!(table.player(0).doubloons, 4);
+    let place = usize::from(table.place("9a"));
+    assert_eq!(table.state.markers[place], FRANCE);
+}
+
+/// M-22.8, M-4.2: a career task that the last village action made possible can bring the figure.
+#[test]
+fn l4_with_a_figure_of_a_career_task() {
+    let mut table = with("L4");
+    table.career(0, "K8").own(0, "A050").hand(0, &["A049"]);
+    table.at("9a", 3).player(0).figures = 1;
+    table.player(0).points = [0; 15];
+    table.player(0).doubloons = 11;
+    table.play(&["city", "doubloon", "buy A049"]);
+    assert_eq!(table.player(0).figures, 0);
+    assert!(!table.can("accept"));
+    table.act("task 1").act("accept");
+    assert_eq!(table.score(0), 5);
+    assert_eq!(table.player(0).figures, 0);
+}
+
+/// M-22.9, A-74: L5 gives a figure for stopping, before the main action; passing gives none.
+#[test]
+fn l5_a_figure() {
+    let mut table = with("L5");
+    table.player(0).figures = 0;
+    table.player(0).general = 2;
+    let start = table.state.clone();
+    sail(&mut table, "2", "3");
+    assert_eq!(table.decision(), TaskKind::Main);
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 1));
+    table.state = start;
+    sail(&mut table, "2", "4");
+    assert_eq!(table.player(0).figures, 0);
+}
+
+/// M-22.10, A-2: 10 or 11 combat value for a marker on the silver fleet: 3 influence with the
+/// nation and 8 doubloons; once per combat, both spaces taken ends it.
+#[test]
+fn l6_silver_fleet() {
+    let mut table = with("L6");
+    table.player(0).figures = 0;
+    table.player(0).cp = 5;
+    table.combat("25").act("fight spain");
+    assert!(!table.can("silver 10"), "4 + 5");
+    table.player(0).cp = 6;
+    assert!(table.can("silver 10"));
+    assert!(!table.can("silver 11"));
+    table.player(0).cp = 8;
+    table.act("silver 10");
+    assert_eq!(table.player(0).cp, 2);
+    assert_eq!(table.player(0).influence, [0, 3, 0]);
+    assert_eq!(table.player(0).doubloons, 8);
+    assert_eq!(table.state.supply, [13, 12, 13]);
+    assert_eq!(table.state.marker_count, [0, 1, 0]);
+    table.player(0).cp = 8;
+    table.player(0).figures = 5;
+    assert!(!table.can("silver 11"), "once per combat");
+    table.act("end").combat("19").act("fight france");
+    assert!(!table.can("silver 10"), "taken, and not to be expelled");
+    table.player(0).figures = 0;
+    table.act("silver 11").act("end");
+    assert_eq!(table.state.silver_fleet, [1, 0]);
+    table.player(0).cp = 8;
+    table.player(0).figures = 5;
+    table.combat("20").act("fight spain");
+    assert!(!table.can("silver 10") && !table.can("silver 11"));
+    assert_eq!(
+        table.state.markers.iter().filter(|&&m| m != NONE).count(),
+        0
+    );
+}
+
+/// M-22.10: only with L6 in play.
+#[test]
+fn no_silver_fleet_without_l6() {
+    let mut table = with("none");
+    table.player(0).cp = 8;
+    table.player(0).figures = 8;
+    table.combat("25").act("fight spain");
+    assert!(!table.can("silver 10") && !table.can("silver 11") && !table.can("gold"));
+}
+
+/// M-22.11: L7 needs explorer space 11; tobacco, then 3 CP and a combat; flag: a figure.
+#[test]
+fn l7_city() {
+    for (space, open) in [("10", false), ("11", true), ("2a", true)] {
+        let mut table = with("L7");
+        table.explorer(0, space).player(0).figures = 2;
+        assert_eq!(
+            can_sail(&mut table, "16", "16a"),
+            open,
+            "explorer on {space}"
+        );
+        assert!(can_sail(&mut table, "16", "17"));
+        table.combat("25").act("fight france");
+        assert_eq!(table.can("annex 16a"), open);
+    }
+    let mut table = with("L7");
+    table.explorer(0, "11").hand(0, &["A012"]);
+    table.player(0).cp = 0;
+    sail(&mut table, "16", "16a");
+    assert_eq!(table.state.points_spent, 1);
+    table.play(&["deliver A012", "disc U1", "city"]);
+    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.player(0).cp, 3);
+
+    let mut table = with("L7");
+    table.player(0).figures = 0;
+    table.explorer(0, "11").combat("25");
+    table.play(&["fight france", "annex 16a"]);
+    assert_eq!(table.player(0).figures, 1);
+}
+
+/// M-22.12: the gold mine: explorer space 5, 8 combat value, 12 doubloons, once in the game.
+#[test]
+fn l9_gold_mine() {
+    let mut table = with("L9");
+    table.player(0).figures = 0;
+    table.player(0).cp = 4;
+    table.explorer(0, "4").combat("25").act("fight spain");
+    assert!(!table.can("gold"), "explorer on 4");
+    table.explorer(0, "5");
+    assert!(table.can("gold"));
+    table.player(0).cp = 3;
+    assert!(!table.can("gold"), "4 + 3");
+    table.player(0).cp = 4;
+    table.act("gold");
+    assert_eq!(table.player(0).doubloons, 12);
+    assert_eq!(table.player(0).cp, 0);
+    assert_eq!(table.player(0).influence, [0, 0, 0], "no influence");
+    assert_eq!(table.state.supply, [13, 12, 13]);
+    assert_eq!(table.state.marker_count, [0, 1, 0]);
+    table.act("end");
+    table.player(0).cp = 8;
+    table.combat("19").act("fight france");
+    assert!(!table.can("gold"), "not expellable");
+}
+
+/// M-22.14: L20 to L23: no village actions there; quests and assistants still work.
+#[test]
+fn l20_to_l23() {
+    for (tile, place, assistant) in [
+        ("L20", "12", "A053"),
+        ("L21", "15", "B085"),
+        ("L22", "16", "A055"),
+        ("L23", "18", "B097"),
+    ] {
+        let mut table = with(tile);
+        table.own(0, assistant).no_quests().lay_quest(place, "17");
+        table.player(0).doubloons = 2;
+        table.upgrade(0, 7).player(0).figures = 0;
+        let start = table.state.clone();
+        table.at(place, 3);
+        assert!(!table.can("village"), "{tile}");
+        assert!(table.can("quest 17"), "{tile}");
+        assert!(table.can(&format!("assistant {assistant}")), "{tile}");
+        // it stays a village.
+        table.state = start;
+        table.combat("25").act("fight france");
+        assert!(table.can(&format!("occupy {place}")));
+        assert!(!table.can(&format!("annex {place}")));
+
+        let mut plain = with("none");
+        plain.at(place, 3);
+        assert!(plain.can("village"));
+    }
+}
+
+/// M-22.15, A-74: sailing to L25 gives 6 VP each time, also by an extra sail; passing gives none.
+#[test]
+fn l25_six_vp() {
+    let mut table = with("L25");
+    table.no_quests();
+    let start = table.state.clone();
+    sail(&mut table, "18", "19");
+    assert_eq!(table.score(0), 6);
+    table.state = start.clone();
+    sail(&mut table, "18", "20");
+    assert_eq!(table.score(0), 0);
+    table.state = start;
+    table.at("18", 1);
+    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.act("sail 19");
+    assert_eq!(table.score(0), 6);
+}

@@ -1,0 +1,356 @@
+//! Quests: M-11.
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Three players; seat 0 has just stopped on village 2 after so many points, where this quest
+/// lies and no other.
+fn at_quest(quest: &str, points: u8) -> Table {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().lay_quest("2", quest).at("2", points);
+    table.player(0).career = NONE;
+    table.player(0).cp = 0;
+    table.player(0).figures = 0;
+    table.player(0).general = 5;
+    table
+}
+
+/// What seat 0 has: doubloons, CP, figures, VP.
+fn holdings(table: &Table) -> (u16, u8, u8, i32) {
+    let player = &table.state.players[0];
+    (player.doubloons, player.cp, player.figures, player.score())
+}
+
+/// M-11.1: the cost is paid, the reward taken, the tile goes to the quest track; the quest is the
+/// main action of the turn.
+#[test]
+fn fulfilling_a_quest() {
+    let mut table = at_quest("17", 3);
+    table.player(0).doubloons = 3;
+    table.act("quest 17");
+    assert_eq!(holdings(&table), (1, 1, 0, 2));
+    assert_eq!(table.player(0).quest_count, 1);
+    let quest = table.quest("17");
+    assert_eq!(table.player(0).quests, 1 << quest);
+    assert_eq!(table.state.map_quests_len, 0);
+    assert!(!table.can("village"), "at most one main action");
+}
+
+/// M-11.1, M-11.2: a quest whose cost cannot be paid in full cannot be fulfilled.
+#[test]
+fn the_cost_has_to_be_paid_in_full() {
+    let mut table = at_quest("17", 3);
+    table.player(0).doubloons = 1;
+    assert!(!table.can("quest 17"));
+    table.player(0).doubloons = 2;
+    assert!(table.can("quest 17"));
+}
+
+/// M-11.1: only where the ship is.
+#[test]
+fn a_quest_elsewhere_is_out_of_reach() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().lay_quest("3", "17").at("2", 3);
+    table.player(0).doubloons = 9;
+    assert!(!table.can("quest 17"));
+    table.act("village");
+    assert!(!table.can("quest 17"));
+}
+
+/// M-11.2: two given objects are discarded.
+#[test]
+fn two_objects() {
+    let mut table = at_quest("1", 3);
+    table.hand(0, &["A001", "A004"]);
+    assert!(!table.can("quest 1"), "one map");
+    table.hand(0, &["A011"]).act("quest 1");
+    // A001 and A011 show maps.
+    assert_eq!(table.player(0).hand_len, 1);
+    assert!(table.state.discards.contains(table.card("A001")));
+    assert!(table.state.discards.contains(table.card("A011")));
+    assert_eq!(holdings(&table), (4, 0, 0, 1));
+}
+
+/// M-11.2: of more cards than needed the player chooses which to discard.
+#[test]
+fn the_cards_are_a_choice() {
+    let mut table = at_quest("1", 3);
+    table.hand(0, &["A001", "A006", "A018"]).act("quest 1");
+    assert_eq!(
+        table.legal(),
+        ["discard A001", "discard A006", "discard A018"]
+    );
+    table.act("discard A006").act("discard A018");
+    assert!(table.state.players[0].hand.contains(table.card("A001")));
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.2: two given goods are discarded; planned cards are none (M-4.3).
+#[test]
+fn two_goods() {
+    let mut table = at_quest("13", 3);
+    table.hand(0, &["A001"]).planned(0, "A008");
+    assert!(!table.can("quest 13"), "one sugar in hand, one planned");
+    table.hand(0, &["A011"]).act("quest 13");
+    assert_eq!(holdings(&table), (2, 0, 0, 4));
+    assert_eq!(table.player(0).hand_len, 0);
+}
+
+/// M-11.2: a figure from the own supply goes to the general supply.
+#[test]
+fn a_figure() {
+    let mut table = at_quest("20", 3);
+    assert!(!table.can("quest 20"));
+    table.player(0).figures = 1;
+    table.act("quest 20").act("influence france");
+    assert_eq!((table.player(0).figures, table.player(0).general), (0, 6));
+    assert_eq!(table.player(0).influence, [1, 0, 0]);
+    assert_eq!(table.score(0), 2);
+}
+
+/// M-11.2: CP are paid with CP, not with figures.
+#[test]
+fn combat_points() {
+    let mut table = at_quest("22", 3);
+    table.player(0).cp = 1;
+    table.player(0).figures = 3;
+    assert!(!table.can("quest 22"));
+    table.player(0).cp = 3;
+    table.act("quest 22");
+    assert_eq!(holdings(&table), (4, 1, 3, 2));
+
+    let mut table = at_quest("21", 3);
+    assert!(!table.can("quest 21"));
+    table.player(0).cp = 1;
+    table.act("quest 21");
+    assert_eq!(holdings(&table), (2, 0, 0, 2));
+}
+
+/// M-11.2: the condition of 4 movement points spent this turn; nothing is paid.
+#[test]
+fn four_movement_points() {
+    let table = at_quest("23", 3);
+    assert!(!table.can("quest 23"));
+    let mut table = at_quest("23", 4);
+    table.act("quest 23");
+    assert_eq!(holdings(&table), (0, 0, 1, 1));
+    assert_eq!(table.player(0).general, 4);
+}
+
+/// M-11.3: an immediate combat, with everything that belongs to one; then the tile.
+#[test]
+fn an_immediate_combat() {
+    let mut table = at_quest("24", 7);
+    table.act("quest 24");
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.decision(), TaskKind::Nation);
+    table.player(0).doubloons = 9;
+    table.act("fight france").act("end");
+    assert_eq!(table.player(0).token_count, 1);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.3: discs are removed one after another.
+#[test]
+fn two_discs() {
+    let mut table = at_quest("10", 3);
+    table.hand(0, &["A002", "A012"]).act("quest 10");
+    table.act("disc U5").act("disc U5");
+    assert!(table.player(0).has_upgrade(5));
+    assert_eq!(table.score(0), 1 + 3);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.3: the explorer moves up to so many spaces.
+#[test]
+fn an_exploration() {
+    let mut table = at_quest("18", 3);
+    table.player(0).doubloons = 2;
+    table.act("quest 18");
+    assert_eq!(table.legal(), ["advance 1", "advance 2", "skip"]);
+    table.act("advance 2");
+    assert_eq!(table.score(0), 1 + 2);
+}
+
+/// M-11.3, M-11.4: a part counts per compass; the ship itself has one.
+#[test]
+fn per_compass() {
+    let mut table = at_quest("11", 3);
+    table.hand(0, &["A002", "A012"]).act("quest 11");
+    assert_eq!(holdings(&table), (2, 0, 0, 4), "one compass: the ship's");
+
+    let mut table = Table::bare(3, &[]);
+    table.own(0, "A028").own(0, "B037");
+    table.no_quests().lay_quest("2", "11").at("2", 3);
+    table.hand(0, &["A002", "A012"]).act("quest 11");
+    assert_eq!(table.player(0).doubloons, 8, "1 + 1 + 2 compasses");
+    assert_eq!(table.points(0, "quests"), 4, "the flat part counts once");
+}
+
+/// M-11.5: 3 VP for the fourth tile, 2 VP for each later one, at once.
+#[test]
+fn fourth_and_later_tiles() {
+    for (before, points) in [(0, 0), (2, 0), (3, 3), (4, 2), (5, 2)] {
+        let mut table = at_quest("17", 3);
+        table.player(0).doubloons = 2;
+        table.player(0).quest_count = before;
+        table.act("quest 17");
+        assert_eq!(table.points(0, "quests"), 2 + points, "{before} tiles");
+        assert_eq!(table.player(0).quest_count, before + 1);
+    }
+}
+
+/// M-11.6: a quest on the map is not replaced.
+#[test]
+fn map_quests_are_not_replaced() {
+    let mut table = at_quest("17", 3);
+    table.player(0).doubloons = 2;
+    let (top, left) = (table.state.quest_top, table.state.quest_pile_len);
+    table.act("quest 17");
+    assert_eq!(table.state.quest_top, top);
+    assert_eq!(table.state.quest_pile_len, left);
+    assert_eq!(table.state.quest_locations, 0);
+}
+
+/// in a city a quest is a main action of its own: no delivery and no city action with it.
+#[test]
+fn a_quest_in_a_city() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().lay_quest("1", "17").hand(0, &["A012"]);
+    table.at("1", 1).player(0).doubloons = 2;
+    for action in ["quest 17", "city", "deliver A012"] {
+        assert!(table.can(action), "{action}");
+    }
+    let start = table.state.clone();
+    table.act("quest 17");
+    assert!(!table.can("city"));
+    assert!(!table.can("deliver A012"));
+    table.state = start;
+    table.act("deliver A012").act("disc U1");
+    assert!(table.can("city"));
+    assert!(!table.can("quest 17"));
+}
+
+/// several quests on one location; one of choice per main action.
+#[test]
+fn several_quests_on_one_location() {
+    let mut table = at_quest("17", 3);
+    table.lay_quest("2", "21");
+    table.player(0).doubloons = 2;
+    table.player(0).cp = 1;
+    assert!(table.can("quest 17"));
+    assert!(table.can("quest 21"));
+    table.act("quest 21");
+    assert!(!table.can("quest 17"));
+    assert_eq!(table.player(0).quest_count, 1);
+    let place = table.place("2");
+    let left: Vec<u8> = table.state.quests_at(place).collect();
+    assert_eq!(left, [table.quest("17")]);
+    assert!(table.state.quest_locations >> place & 1 == 1);
+}
+
+/// when the tiles have run out none is laid and none is taken.
+#[test]
+fn quest_tiles_run_out() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests();
+    table.state.quest_pile_len = 0;
+    table.state.quest_top = NONE;
+    let state = table.state.clone();
+    table.end_round().nobody_buys();
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.state.map_quests_len, 0);
+
+    table.state = state;
+    table.own(0, "B068");
+    assert_eq!(table.player(0).card_quests, [NONE; 2]);
+    table.village(1);
+    assert!(
+        !table
+            .legal()
+            .iter()
+            .any(|action| action.starts_with("quest"))
+    );
+}
+
+/// the last tile is still laid.
+#[test]
+fn the_last_quest_tile() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests();
+    table.state.quest_pile_len = 0;
+    let top = table.state.quest_top;
+    assert_ne!(top, NONE);
+    table.end_round().nobody_buys();
+    assert_eq!(table.state.map_quests_len, 1);
+    assert_eq!(table.state.map_quests[0], (table.place("6"), top));
+    assert_eq!(table.state.quest_top, NONE);
+}
+
+/// M-4.2, M-11.1: a career task done before the quest can bring the figure that it costs.
+#[test]
+fn a_career_task_pays_the_quest() {
+    let mut table = at_quest("19", 3);
+    table.career(0, "K3").player(0).influence = [2, 2, 0];
+    assert!(!table.can("quest 19"));
+    table.act("task 3");
+    assert!(table.can("quest 19"));
+}
+
+/// in interim scoring a quest on the explorer track can be fulfilled, but no card planned.
+#[test]
+fn a_track_quest_in_interim_scoring() {
+    let mut table = Table::bare(3, &[]);
+    table.track_quest(0, "17").explorer(0, "1a");
+    for number in [1, 2, 3, 4] {
+        table.upgrade(0, number);
+    }
+    table.player(0).discs[10] = 1;
+    // Carpenter: the disc completes U11, which moves the explorer.
+    table.hand(0, &["A031", "A001"]).end_round();
+    table.player(0).doubloons = 20;
+    table.play(&["buy A031", "disc U11", "reward explore", "advance 1b"]);
+    assert!(table.can("quest 17"));
+    assert!(!table.can("plan A001"));
+    table.act("quest 17");
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// chains are resolved depth-first: the quest that an exploration leads to is finished, tile
+/// and all, before the tile of the quest that gave the exploration is taken.
+#[test]
+fn a_chain_of_quests() {
+    let mut table = at_quest("18", 3);
+    table.track_quest(0, "17").explorer(0, "1a");
+    table.player(0).doubloons = 4;
+    table.player(0).quest_count = 2;
+    table.play(&["quest 18", "advance 1b", "quest 17"]);
+    assert_eq!(table.player(0).quest_count, 4);
+    assert_eq!(table.player(0).doubloons, 0);
+    // 1 and 2 per compass, and 3 for the fourth tile.
+    assert_eq!(table.points(0, "quests"), 1 + 2 + 3);
+    assert_eq!(table.decision(), TaskKind::Draw, "the main action is over");
+}
+
+/// what a delivery's disc sets off is resolved before the city's own action.
+#[test]
+fn a_chain_inside_a_city_action() {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests().player(0).career = NONE;
+    for number in [1, 2, 3, 4] {
+        table.upgrade(0, number);
+    }
+    table.player(0).discs[10] = 1;
+    table.track_quest(0, "24").explorer(0, "1a");
+    table.hand(0, &["A012"]).at("1", 4);
+    table.play(&["deliver A012", "disc U11", "reward explore"]);
+    table.act("advance 1b").act("quest 24");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    table.player(0).doubloons = 9;
+    table.act("fight spain").act("end");
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.decision(), TaskKind::City);
+    assert!(table.can("city"));
+}

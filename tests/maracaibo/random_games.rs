@@ -1,0 +1,99 @@
+//! Games played at random to the end: what has to hold in every position.
+
+use portolan::game::{Chance, Game, Purpose};
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Phase, Player, State};
+
+use crate::support::Table;
+
+/// M-1.11, M-8.1, M-7.10: bounds of one player.
+fn check_player(player: &Player, setup: bool) {
+    assert!(player.cp <= 8);
+    assert!(player.influence.iter().all(|&step| step <= 14));
+    assert!(player.discs.iter().all(|&discs| discs <= 2));
+    if !setup {
+        let on_career = 3 - player.tasks_done.count_ones() as u8;
+        let invested = player.prestige.count_ones() as u8;
+        let placed = player.assistant_count + player.figures_on_cards + invested + on_career;
+        assert_eq!(player.figures + player.general + placed, 8, "8 figures");
+    }
+    for number in 1..=12 {
+        let complete = player.discs[usize::from(number) - 1] == 0;
+        assert_eq!(player.has_upgrade(number), complete);
+    }
+}
+
+/// M-1.8, M-1.2, M-1.3, M-8.3: markers, tokens and quests are never more than there are.
+fn check_table(state: &State) {
+    for nation in 0..3 {
+        let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);
+        let on_map = state.markers.iter().chain(on_legacy);
+        let count = on_map
+            .filter(|&&marker| usize::from(marker) == nation)
+            .count();
+        assert_eq!(usize::from(state.marker_count[nation]), count);
+        assert!(state.marker_count[nation] + state.supply[nation] <= 13);
+    }
+    let taken: u8 = state.seated().iter().map(|player| player.token_count).sum();
+    assert!(taken + state.tokens_len <= 25);
+    let quests: u32 = state
+        .seated()
+        .iter()
+        .map(|player| player.quests.count_ones())
+        .sum();
+    let on_track = state
+        .track_quests
+        .iter()
+        .filter(|&&quest| quest != NONE)
+        .count();
+    let lying = usize::from(state.map_quests_len) + on_track + usize::from(state.quest_pile_len);
+    assert!(quests as usize + lying <= 24);
+    let discs: u8 = state.seated().iter().flat_map(|player| player.discs).sum();
+    let elsewhere: u8 = state.market.iter().sum();
+    assert!(discs + elsewhere + state.discs_gone <= 24 * state.seats);
+    assert!(state.tile_discs.iter().all(|&discs| discs <= 3));
+}
+
+/// M-2.1, M-15, A-8, M-22: with any options every game ends after four rounds, and no position
+/// leaves somebody without a legal action.
+#[test]
+fn games_end() {
+    let all =
+        "legacy=L1,L2,L3,L4,L5,L6,L7,L8,L9,L10,L11,L12,L13,L14,L15,L16,L17,L18,L20,L21,L22,L23,L25";
+    let options: [&[&str]; 4] = [
+        &[],
+        &[
+            "scenario=77",
+            "cp_before_combat=combat",
+            "extra_main_u1=off",
+        ],
+        &[all, "skipped_assistants=route", "majority_zero=none"],
+        &["scenario=76", "assistant_vp_round4=on", "weighting=spaces"],
+    ];
+    for (index, options) in options.into_iter().enumerate() {
+        for seed in 0..30 {
+            let players = 2 + (index + seed as usize) % 3;
+            let mut table = Table::dealt(players, options, seed);
+            let mut dice = portolan::random::stream(seed, &[1]);
+            let mut actions = Vec::new();
+            while table.game.to_move(&table.state).is_some() {
+                table.game.legal_actions(&table.state, &mut actions);
+                assert!(!actions.is_empty());
+                let choice = dice.below(Purpose(0), actions.len() as u32) as usize;
+                let action = actions[choice];
+                table
+                    .game
+                    .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+                check_table(&table.state);
+                let setup = table.state.phase == Phase::Setup;
+                for player in table.state.seated() {
+                    check_player(player, setup);
+                }
+            }
+            assert_eq!((table.state.phase, table.state.round), (Phase::Over, 4));
+            let ender = table.state.active;
+            let home = table.place("22");
+            assert_eq!(table.state.players[usize::from(ender)].ship, home);
+        }
+    }
+}
