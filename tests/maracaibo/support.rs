@@ -285,7 +285,10 @@ impl Table {
             state.quest_pile_len -= 1;
         }
         let used = usize::from(state.map_quests_len);
-        if let Some(index) = state.map_quests[..used].iter().position(|&(_, q)| q == quest) {
+        if let Some(index) = state.map_quests[..used]
+            .iter()
+            .position(|&(_, q)| q == quest)
+        {
             state.map_quests.copy_within(index + 1..used, index);
             state.map_quests_len -= 1;
         }

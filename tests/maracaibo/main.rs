@@ -1,0 +1,5 @@
+//! Rule tests of Maracaibo: every test cites the rule, ruling or example that it checks.
+
+mod setup;
+#[allow(dead_code, reason = "a table serves several chapters")]
+mod support;
