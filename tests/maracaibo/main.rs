@@ -1,5 +1,7 @@
 //! Rule tests of Maracaibo: every test cites the rule, ruling or example that it checks.
 
+mod sailing;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]
 mod support;
+mod turn;

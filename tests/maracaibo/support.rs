@@ -240,6 +240,14 @@ impl Table {
         self
     }
 
+    /// Puts the ship of the active seat 0 on a location, with the main action done and an extra
+    /// sail of so many points open.
+    pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
+        self.at(number, 1);
+        self.state.stack_len -= 1;
+        self.open(Task::with(TaskKind::Sail, 0, points, 1, 0))
+    }
+
     /// Opens so many village actions for seat 0 on top of everything.
     pub fn village(&mut self, count: u8) -> &mut Table {
         self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
