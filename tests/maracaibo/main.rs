@@ -1,5 +1,6 @@
 //! Rule tests of Maracaibo: every test cites the rule, ruling or example that it checks.
 
+mod drawing;
 mod sailing;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]
