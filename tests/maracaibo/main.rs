@@ -1,8 +1,10 @@
 //! Rule tests of Maracaibo: every test cites the rule, ruling or example that it checks.
 
+mod cities;
 mod drawing;
 mod sailing;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]
 mod support;
 mod turn;
+mod villages;

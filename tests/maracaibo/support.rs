@@ -253,6 +253,11 @@ impl Table {
         self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
     }
 
+    /// Opens an exploration of so many steps for seat 0.
+    pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
+    }
+
     /// Opens a combat of seat 0 with this token revealed, at the choice of the nation.
     pub fn combat(&mut self, token: &str) -> &mut Table {
         let token = self.token(token);
