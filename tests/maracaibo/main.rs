@@ -1,7 +1,9 @@
 //! Rule tests of Maracaibo: every test cites the rule, ruling or example that it checks.
 
+mod cards;
 mod cities;
 mod drawing;
+mod income;
 mod sailing;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]

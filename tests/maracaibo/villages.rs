@@ -215,7 +215,11 @@ fn effect_of_a_last_village_action() {
     assert_eq!(open(&table), 1);
     table.act("doubloon");
     assert_eq!(table.player(0).doubloons, 1);
-    assert_ne!(table.decision(), TaskKind::Village, "the outer two are forfeited");
+    assert_ne!(
+        table.decision(),
+        TaskKind::Village,
+        "the outer two are forfeited"
+    );
 }
 
 /// it also forfeits village actions of an enclosing sequence, or with the other reading
