@@ -4,7 +4,9 @@ mod cards;
 mod cities;
 mod drawing;
 mod income;
+mod prestige;
 mod sailing;
+mod scoring_step;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]
 mod support;

@@ -253,6 +253,26 @@ impl Table {
         self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
     }
 
+    /// Opens so many village actions for another seat on top of everything.
+    pub fn village_of(&mut self, seat: u8, count: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Village, seat, count, 0, 0))
+    }
+
+    /// Lays out the open tasks of a turn of seat 0 anew, from sailing on.
+    pub fn open_turn(&mut self) -> &mut Table {
+        self.state.stack_len = 0;
+        for kind in [
+            TaskKind::EndTurn,
+            TaskKind::DrawCards,
+            TaskKind::EndPhaseB,
+            TaskKind::Free,
+            TaskKind::Main,
+        ] {
+            self.open(Task::new(kind, 0));
+        }
+        self.open(Task::with(TaskKind::Sail, 0, 7, 0, 0))
+    }
+
     /// Opens an exploration of so many steps for seat 0.
     pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
         self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
