@@ -278,6 +278,16 @@ impl Table {
         self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
     }
 
+    /// Ends what is open of a combat and starts another in the same turn, by a quest's reward.
+    pub fn open_combat_effect(&mut self) -> &mut Table {
+        self.state.stack_len -= 1;
+        self.player(0).doubloons += 10;
+        let quest = self.quest("24");
+        self.player(0).card_quests = [quest, NONE];
+        self.state.points_spent = 7;
+        self.village(1).act("quest 24")
+    }
+
     /// Opens a combat of seat 0 with this token revealed, at the choice of the nation.
     pub fn combat(&mut self, token: &str) -> &mut Table {
         let token = self.token(token);
