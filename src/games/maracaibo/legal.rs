@@ -107,8 +107,11 @@ impl Maracaibo {
                 actions.push(Action::new(ActionKind::TakeVp));
             }
             TaskKind::FigureForVp => {
-                actions.push(Action::new(ActionKind::Accept));
+                if player.figures > 0 {
+                    actions.push(Action::new(ActionKind::Accept));
+                }
                 actions.push(Action::new(ActionKind::Skip));
+                self.legal_tasks_and_figures(state, player, actions);
             }
             TaskKind::Interim => {
                 actions.push(Action::new(ActionKind::TakeVp));
@@ -151,7 +154,8 @@ impl Maracaibo {
             }
             TaskKind::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             TaskKind::DiscardHand => player.hand_len > 0,
-            TaskKind::FigureForVp => player.figures > 0,
+            // A career task completed now may bring the figure.
+            TaskKind::FigureForVp => player.figures > 0 || self.tasks_ready(state, player) != 0,
             TaskKind::FinalAfter => self.tasks_or_figures_ready(state, player),
             _ => true,
         }
