@@ -239,6 +239,7 @@ impl Maracaibo {
             actions.push(Action::new(ActionKind::Accept));
         }
         actions.push(Action::new(ActionKind::Skip));
+        self.legal_tasks_and_figures(state, player, actions);
     }
 }
 
