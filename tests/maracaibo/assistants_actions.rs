@@ -153,7 +153,7 @@ fn a10() {
 #[test]
 fn a11() {
     for (card, place) in [("A053", "12"), ("B090", "17")] {
-        let mut table = use_assistant(card, place, &[]);
+        let table = use_assistant(card, place, &[]);
         assert_eq!(table.score(0), 4);
         assert_eq!(table.legal(), ["advance 1", "advance 2", "skip"]);
     }

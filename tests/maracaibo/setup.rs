@@ -395,3 +395,26 @@ fn scenarios() {
     };
     assert!(portolan::games::maracaibo::Maracaibo::new(&setup).is_err());
 }
+
+/// E-17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players
+/// also on 16.
+#[test]
+fn quests_after_round_1() {
+    for (players, added) in [
+        (2, &["6", "12"][..]),
+        (3, &["6", "12", "16"]),
+        (4, &["6", "12", "16"]),
+    ] {
+        let mut table = Table::bare(players, &[]);
+        let before = locations_with_quests(&table).len();
+        let place = table.place("20");
+        table.player(0).ship = place;
+        table.act("sail 21a");
+        table.while_legal(&["pass", "end", "draw"]);
+        for _ in 0..players {
+            assert_eq!(locations_with_quests(&table).len(), before);
+            table.act("take vp");
+        }
+        assert_eq!(locations_with_quests(&table)[before..], *added);
+    }
+}

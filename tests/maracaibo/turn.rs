@@ -353,3 +353,48 @@ fn planned_cards_are_bought() {
     assert!(table.player(0).bought.contains(card));
     assert!(!table.state.discards.contains(card));
 }
+
+/// M-4.2 (b), M-22.8: a task completed between the village actions of L4 and its offer brings the
+/// figure that the offer takes.
+#[test]
+fn task_before_the_figure_of_l4() {
+    let mut table = Table::bare(2, &["legacy=L4"]);
+    let (place, space) = (table.place("9a"), table.space("4"));
+    table.no_quests().hand(0, &["A036"]);
+    table.player(0).explorer = space;
+    table.player(0).figures = 0;
+    table.player(0).doubloons = 3;
+    // Career 3 asks for three synergy tokens; two are there, the card brings the third.
+    table.player(0).career = 2;
+    table.player(0).synergies = 0b11000;
+    table.at("9a", 6);
+    assert_eq!(table.player(0).ship, place);
+    table.play(&["city", "doubloon", "buy A036"]);
+    assert_eq!(table.legal(), ["skip", "task 2"]);
+    table.play(&["task 2", "accept"]);
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.score(0), 5);
+}
+
+/// M-4.2 (b), M-22.13, A-60: tasks and figures can also pay a disc tile before the main action.
+#[test]
+fn free_actions_before_a_disc_tile() {
+    let mut table = Table::bare(3, &["legacy=L12,L13"]);
+    table.no_quests().own(0, "B042");
+    table.player(0).cp = 0;
+    table.act("sail 7");
+    assert_eq!(table.decision(), TaskKind::DiscTile);
+    assert!(!table.can("accept"), "L13 costs 1 CP");
+    table.play(&["figure to cp", "accept"]);
+    assert_eq!(table.player(0).cp, 1);
+    let mut table = Table::bare(3, &["legacy=L12,L13"]);
+    table.no_quests();
+    table.player(0).figures = 0;
+    table.player(0).career = 0;
+    table.player(0).token_count = 3;
+    table.act("sail 6");
+    assert!(!table.can("accept"), "L12 costs a figure");
+    table.play(&["task 1", "accept"]);
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).doubloons, 3 + 3);
+}
