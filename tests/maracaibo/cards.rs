@@ -385,3 +385,52 @@ fn only_own_cards_are_bought() {
     table.act("buy A009");
     assert_ne!(table.state.display[0], NONE);
 }
+
+/// the herb on a card that is being bought does not pay for it; planned it is none anyway.
+#[test]
+fn a_card_does_not_pay_for_itself() {
+    let table = |planned: bool, herbs: &[&str]| {
+        let mut table = Table::bare(2, &[]);
+        table.change_card("B012", "tobacco+book", "tobacco+herb");
+        if planned {
+            table.planned(0, "B012");
+        } else {
+            table.hand(0, &["B012"]);
+        }
+        table.hand(0, herbs).player(0).doubloons = 14;
+        table.village(1);
+        table
+    };
+    for planned in [false, true] {
+        assert!(!table(planned, &["A009", "A014"]).can("buy B012"));
+        let mut table = table(planned, &["A009", "A014", "A020"]);
+        table.act("buy B012");
+        assert_eq!(table.player(0).hand_len, 0);
+        assert_eq!(table.player(0).income_vp, 4);
+    }
+}
+
+/// the card's own synergy token counts for its own conditional income.
+#[test]
+fn own_synergy_unlocks_own_income() {
+    let mut table = Table::bare(2, &[]);
+    table.change_card("A013", "cocoa+sextant,,", "cocoa+sextant,medal,");
+    table.hand(0, &["A013"]).player(0).doubloons = 9;
+    table.village(1).act("buy A013");
+    assert!(table.player(0).has_synergy(2));
+    assert_eq!(
+        (table.player(0).income_doubloons, table.player(0).income_vp),
+        (10, 2)
+    );
+    assert_eq!(table.player(0).waiting_vp, [0; 5]);
+}
+
+/// and it counts for the card's own VP per synergy.
+#[test]
+fn own_synergy_counts_for_own_vp() {
+    let mut table = Table::bare(2, &[]);
+    table.change_card("B078", "sugar+book,,", "sugar+book,medal,");
+    table.hand(0, &["B078"]).player(0).doubloons = 11;
+    table.village(1).act("buy B078");
+    assert_eq!(table.points(0, "cards"), 2);
+}

@@ -440,3 +440,34 @@ fn assistant_placed_behind_and_ahead() {
     table.act("sail 6");
     assert_eq!(table.points(0, "assistants"), 2);
 }
+
+/// A-5, M-12.1: placed ahead this turn and reached by an extra sail it cannot be used yet, and
+/// pays 2 VP like any other that is not used.
+#[test]
+fn assistant_placed_ahead_and_reached_in_the_same_turn() {
+    let mut table = from("0", &[]);
+    table.hand(0, &["A052"]).player(0).doubloons = 9;
+    table.village(1).act("buy A052");
+    table.open_sail("9", 3).act("sail 10");
+    assert!(table.can("village") && !table.can("assistant A052"));
+    table.act("pass");
+    assert_eq!(table.points(0, "assistants"), 2);
+}
+
+/// 9a lies between 9 and 10, and 21a counts as 21.
+#[test]
+fn numbers_with_letters() {
+    let mut table = from("8", &["legacy=L4"]);
+    let space = table.space("4");
+    table.player(0).explorer = space;
+    // Assistants on 9 and 10.
+    table.own(0, "A049").own(0, "A052").act("sail 9a");
+    assert_eq!(
+        table.points(0, "assistants"),
+        2,
+        "9 is lower than 9a, 10 is higher"
+    );
+    let mut table = from("9a", &["legacy=L4"]);
+    table.own(0, "A049").own(0, "A052").act("sail 11");
+    assert_eq!(table.points(0, "assistants"), 2, "only 10 was passed");
+}

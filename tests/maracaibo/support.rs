@@ -90,6 +90,34 @@ impl Table {
         table
     }
 
+    /// Plays on with other project cards: in the row of a card, `from` becomes `to`. Nobody may
+    /// hold that card yet.
+    pub fn change_card(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
+        const FILE: &str = "project_cards.csv";
+        let mut data = DataSet::embedded(ENTRY.files);
+        let changed: Vec<String> = data
+            .text(FILE)
+            .lines()
+            .map(|row| {
+                if row.starts_with(&format!("{id},")) {
+                    assert!(row.contains(from), "{row}");
+                    row.replacen(from, to, 1)
+                } else {
+                    row.to_string()
+                }
+            })
+            .collect();
+        data.files.insert(FILE.to_string(), changed.join("\n"));
+        self.game = Maracaibo::new(&GameSetup {
+            game: ENTRY.name.to_string(),
+            players: usize::from(self.state.seats),
+            options: BTreeMap::new(),
+            data,
+        })
+        .expect("the changed card is accepted");
+        self
+    }
+
     pub fn components(&self) -> &Components {
         self.game.components()
     }
