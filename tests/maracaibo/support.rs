@@ -90,6 +90,34 @@ impl Table {
         table
     }
 
+    /// Plays on with other project cards: in the row of a card, `from` becomes `to`. Nobody may
+    /// hold that card yet.
+    pub fn change_card(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
+        const FILE: &str = "project_cards.csv";
+        let mut data = DataSet::embedded(ENTRY.files);
+        let changed: Vec<String> = data
+            .text(FILE)
+            .lines()
+            .map(|row| {
+                if row.starts_with(&format!("{id},")) {
+                    assert!(row.contains(from), "{row}");
+                    row.replacen(from, to, 1)
+                } else {
+                    row.to_string()
+                }
+            })
+            .collect();
+        data.files.insert(FILE.to_string(), changed.join("\n"));
+        self.game = Maracaibo::new(&GameSetup {
+            game: ENTRY.name.to_string(),
+            players: usize::from(self.state.seats),
+            options: BTreeMap::new(),
+            data,
+        })
+        .expect("the changed card is accepted");
+        self
+    }
+
     pub fn components(&self) -> &Components {
         self.game.components()
     }
@@ -240,9 +268,52 @@ impl Table {
         self
     }
 
+    /// Puts the ship of the active seat 0 on a location, with the main action done and an extra
+    /// sail of so many points open.
+    pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
+        self.at(number, 1);
+        self.state.stack_len -= 1;
+        self.open(Task::with(TaskKind::Sail, 0, points, 1, 0))
+    }
+
     /// Opens so many village actions for seat 0 on top of everything.
     pub fn village(&mut self, count: u8) -> &mut Table {
         self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
+    }
+
+    /// Opens so many village actions for another seat on top of everything.
+    pub fn village_of(&mut self, seat: u8, count: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Village, seat, count, 0, 0))
+    }
+
+    /// Lays out the open tasks of a turn of seat 0 anew, from sailing on.
+    pub fn open_turn(&mut self) -> &mut Table {
+        self.state.stack_len = 0;
+        for kind in [
+            TaskKind::EndTurn,
+            TaskKind::DrawCards,
+            TaskKind::EndPhaseB,
+            TaskKind::Free,
+            TaskKind::Main,
+        ] {
+            self.open(Task::new(kind, 0));
+        }
+        self.open(Task::with(TaskKind::Sail, 0, 7, 0, 0))
+    }
+
+    /// Opens an exploration of so many steps for seat 0.
+    pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
+        self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
+    }
+
+    /// Ends what is open of a combat and starts another in the same turn, by a quest's reward.
+    pub fn open_combat_effect(&mut self) -> &mut Table {
+        self.state.stack_len -= 1;
+        self.player(0).doubloons += 10;
+        let quest = self.quest("24");
+        self.player(0).card_quests = [quest, NONE];
+        self.state.points_spent = 7;
+        self.village(1).act("quest 24")
     }
 
     /// Opens a combat of seat 0 with this token revealed, at the choice of the nation.

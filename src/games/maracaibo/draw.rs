@@ -39,13 +39,14 @@ impl Maracaibo {
 
     pub(super) fn legal_draw(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];
+        let price = Self::display_price(player);
         if Self::pile_has_cards(state) {
             actions.push(Action::new(ActionKind::Draw));
-        } else {
-            // nobody is forced to pay for a display card.
+        } else if price > 0 {
+            // nobody is forced to pay for a display card; one that is free has to be taken.
             actions.push(Action::new(ActionKind::Skip));
         }
-        if player.doubloons >= Self::display_price(player) {
+        if player.doubloons >= price {
             for (index, &card) in state.display.iter().enumerate() {
                 let offered = || {
                     state.display[..index]

@@ -160,6 +160,7 @@ impl Maracaibo {
             }
             TaskKind::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             TaskKind::DiscardHand => player.hand_len > 0,
+            // A career task completed now may bring the figure.
             TaskKind::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
             TaskKind::FinalAfter => self.tasks_or_figures_ready(player),
             _ => true,

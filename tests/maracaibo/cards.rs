@@ -1,0 +1,436 @@
+//! Project cards: their three uses and what they cost (M-18).
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Seat 0 with this money and these hand cards, one village action open.
+fn shop(doubloons: u16, hand: &[&str]) -> Table {
+    let mut table = Table::bare(2, &[]);
+    table.hand(0, hand);
+    table.player(0).doubloons = doubloons;
+    table.village(1);
+    table
+}
+
+/// M-18.1: one card as a good, as an object, or bought.
+#[test]
+fn three_uses() {
+    // A010 shows cocoa and a book. As a good:
+    let mut table = Table::bare(2, &[]);
+    table
+        .no_quests()
+        .tile("4", "C04")
+        .hand(0, &["A010"])
+        .at("4", 4);
+    table.act("deliver A010");
+    let card = table.card("A010");
+    assert!(table.state.discards.contains(card));
+    // As an object, with the book of B019:
+    let mut table = Table::bare(2, &[]);
+    table
+        .no_quests()
+        .lay_quest("2", "4")
+        .hand(0, &["A010", "B019"]);
+    table.at("2", 2).act("quest 4");
+    assert!(table.state.discards.contains(card));
+    assert_eq!(table.player(0).hand_len, 0);
+    // Bought:
+    let mut table = shop(2, &["A010"]);
+    table.act("buy A010");
+    assert!(table.player(0).bought.contains(card));
+    assert!(!table.state.discards.contains(card));
+}
+
+/// M-18.1: bought cards are no longer goods or objects.
+#[test]
+fn bought_cards_pay_for_nothing() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("4", "4").tile("4", "C04");
+    // A010 and B036 show cocoa and a book.
+    table.own(0, "A010").own(0, "B036").at("4", 4);
+    assert_eq!(table.legal(), ["city", "pass"]);
+    // In hand they would do.
+    table.hand(0, &["B049", "B065", "B071"]);
+    assert!(table.can("deliver B049") && table.can("quest 4"));
+}
+
+/// a discarded card pays one good or one object, not both.
+#[test]
+fn a_card_pays_once() {
+    let mut table = Table::bare(2, &[]);
+    // Quest 16 takes two cocoa: A010 and B036, which also show books.
+    table.no_quests().lay_quest("2", "16").lay_quest("2", "4");
+    table.hand(0, &["A010", "B036"]).at("2", 2);
+    table.play(&["quest 16", "influence spain"]);
+    assert_eq!(table.player(0).hand_len, 0);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert!(!table.can("quest 4"));
+}
+
+/// if more cards than needed show it, the player chooses which to discard.
+#[test]
+fn choosing_the_cards_to_pay_with() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("2", "16");
+    table.hand(0, &["A010", "A013", "A020", "A009"]).at("2", 2);
+    table.act("quest 16");
+    assert_eq!(
+        table.legal(),
+        ["discard A010", "discard A013", "discard A020"]
+    );
+    table.play(&["discard A013", "discard A020"]);
+    let kept = table.card("A010");
+    assert!(table.player(0).hand.contains(kept));
+    assert_eq!(table.player(0).hand_len, 2);
+}
+
+/// M-18.2: the price in doubloons has to be there.
+#[test]
+fn paying_the_price() {
+    let table = shop(8, &["A013"]);
+    assert!(!table.can("buy A013"), "it costs 9");
+    let mut table = shop(10, &["A013"]);
+    table.act("buy A013");
+    assert_eq!(table.player(0).doubloons, 1);
+}
+
+/// M-18.2: cards are bought only with a village action or in scoring step 1.
+#[test]
+fn no_purchase_elsewhere() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009"]);
+    table.player(0).doubloons = 20;
+    assert!(!table.can("buy A009"), "while sailing");
+    table.at("2", 2);
+    assert!(!table.can("buy A009"), "before choosing the village");
+    table.act("pass");
+    assert!(!table.can("buy A009"), "among the free actions");
+    table.act("end");
+    assert!(!table.can("buy A009"), "while drawing");
+}
+
+/// M-18.2: a figure beside the price goes back to the general supply.
+#[test]
+fn figure_in_the_price() {
+    let mut table = shop(9, &["B057"]);
+    table.act("buy B057");
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 4));
+    assert_eq!(table.player(0).doubloons, 0);
+    let mut table = shop(9, &["B057"]);
+    table.player(0).figures = 0;
+    assert!(!table.can("buy B057"));
+}
+
+/// M-18.2, M-12.1: a figure over a number becomes an assistant there; without one no purchase.
+#[test]
+fn figure_becomes_an_assistant() {
+    let mut table = shop(9, &["A051"]);
+    table.act("buy A051");
+    let card = table.card("A051");
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 3));
+    assert_eq!(table.player(0).assistants(), [card]);
+    let mut table = shop(9, &["A051"]);
+    table.player(0).figures = 0;
+    assert!(!table.can("buy A051"));
+}
+
+/// M-18.2: three herbs have to be discarded.
+#[test]
+fn three_herbs() {
+    // A009, A014 and A020 show herbs; A010 does not.
+    let table = shop(14, &["B012", "A009", "A014", "A010"]);
+    assert!(!table.can("buy B012"));
+    let mut table = shop(14, &["B012", "A009", "A014", "A020", "A010"]);
+    table.act("buy B012");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).hand_len, 1);
+    assert_eq!(table.player(0).income_vp, 4);
+    for card in ["A009", "A014", "A020"] {
+        let card = table.card(card);
+        assert!(table.state.discards.contains(card));
+    }
+}
+
+/// M-18.2: of more than three herbs the player chooses; the effects come after the payment.
+#[test]
+fn choosing_herbs() {
+    let mut table = shop(14, &["B012", "A009", "A014", "A020", "A021"]);
+    table.act("buy B012");
+    assert_eq!(table.player(0).income_vp, 0);
+    table.play(&["discard A021", "discard A020", "discard A014"]);
+    let kept = table.card("A009");
+    assert!(table.player(0).hand.contains(kept));
+    assert_eq!(table.player(0).income_vp, 4);
+}
+
+/// a permanent herb counts one and stays, for a planned card too.
+#[test]
+fn permanent_herbs() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .own(0, "B027")
+        .hand(0, &["A009", "A014"])
+        .planned(0, "B012");
+    table.player(0).doubloons = 28;
+    table.village(1).act("buy B012");
+    assert_eq!(table.player(0).hand_len, 0);
+    assert_eq!(table.player(0).permanent_objects[2], 1);
+    assert_eq!(table.player(0).income_vp, 4);
+}
+
+/// M-18.2: three markers of a nation have to be in the Caribbean.
+#[test]
+fn markers_of_a_nation() {
+    // One Spanish marker is there from the start.
+    let mut table = shop(17, &["B013"]);
+    table.marker(1, "4");
+    assert!(!table.can("buy B013"));
+    table.marker(1, "9");
+    assert!(table.can("buy B013"), "cities and villages both count");
+    table.act("buy B013");
+    assert_eq!(table.state.marker_count[1], 3, "nothing is taken away");
+    let mut table = shop(17, &["B013"]);
+    for place in ["4", "5", "11"] {
+        table.marker(0, place);
+    }
+    assert!(!table.can("buy B013"), "the nation has to be Spain");
+}
+
+/// M-18.2, A-62: a figure onto the card is neither own supply nor assistant.
+#[test]
+fn figure_onto_the_card() {
+    let mut table = shop(16, &["B020"]);
+    table.act("buy B020");
+    let player = table.player(0);
+    assert_eq!(
+        (player.figures, player.general, player.figures_on_cards),
+        (1, 3, 1)
+    );
+    assert_eq!(player.assistant_count, 0);
+    let mut table = shop(16, &["B020"]);
+    table.player(0).figures = 0;
+    assert!(!table.can("buy B020"));
+}
+
+/// M-18.2: CP as a requirement are paid with CP, not with figures.
+#[test]
+fn cp_requirement() {
+    let mut table = shop(10, &["B075"]);
+    table.player(0).figures = 4;
+    assert!(!table.can("buy B075"), "1 CP and figures");
+    table.player(0).cp = 2;
+    table.play(&["buy B075", "skip"]);
+    assert_eq!((table.player(0).cp, table.player(0).figures), (0, 4));
+}
+
+/// M-18.2: everything has to be met at once.
+#[test]
+fn all_requirements() {
+    let mut table = shop(9, &["B075"]);
+    table.player(0).cp = 2;
+    assert!(!table.can("buy B075"), "a doubloon is missing");
+    table.player(0).doubloons = 10;
+    assert!(table.can("buy B075"));
+}
+
+/// M-18.3: effects hold from the purchase on.
+#[test]
+fn effects_hold_at_once() {
+    let mut table = Table::bare(2, &[]);
+    table.hand(0, &["A001", "A013"]);
+    table.player(0).doubloons = 13;
+    table.village(2).act("buy A001");
+    // 8 doubloons are left, and the Legionnaire costs 9 less 1.
+    table.act("buy A013");
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// M-18.4: equal effects add up.
+#[test]
+fn equal_effects_add_up() {
+    let mut table = Table::bare(2, &[]);
+    for card in ["A001", "A002", "B031"] {
+        table.own(0, card);
+    }
+    table.hand(0, &["A013"]);
+    table.player(0).doubloons = 5;
+    table.village(1).act("buy A013");
+    assert_eq!(table.player(0).doubloons, 0, "9 less 1, 1 and 2");
+}
+
+/// M-18.4: effects may be waived.
+#[test]
+fn effects_may_be_waived() {
+    let mut table = shop(7, &["B063"]);
+    table.act("buy B063");
+    assert!(table.can("skip") && table.can("marker 9"));
+    table.act("skip");
+    assert_eq!(table.state.marker_count, [1; 3]);
+}
+
+/// A-24, M-18.2: the price never falls below 0; figures and requirements are not discounted.
+#[test]
+fn discounts() {
+    let mut table = Table::bare(2, &[]);
+    table.own(0, "B031").own(0, "A001");
+    table.hand(0, &["A009"]).village(1).act("buy A009");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).income_doubloons, 10);
+    let mut table = Table::bare(2, &[]);
+    table.own(0, "B031").own(0, "A001");
+    table.hand(0, &["B057", "B075", "B012"]);
+    table.player(0).doubloons = 50;
+    table.player(0).figures = 0;
+    table.player(0).cp = 1;
+    table.village(1);
+    for card in ["B057", "B075", "B012"] {
+        assert!(!table.can(&format!("buy {card}")), "{card}");
+    }
+}
+
+/// the card's own discount does not lower its own price.
+#[test]
+fn no_discount_on_itself() {
+    let table = shop(4, &["A001"]);
+    assert!(!table.can("buy A001"));
+    let mut table = shop(5, &["A001"]);
+    table.act("buy A001");
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// synergy token and the income that it unlocks come before the immediate effect.
+#[test]
+fn order_of_a_purchase() {
+    let mut table = Table::bare(2, &[]);
+    // B007: VP income 2, and 2 more with tools. A031 gives tools and removes a disc.
+    table.own(0, "B007").hand(0, &["A031"]);
+    table.player(0).doubloons = 6;
+    assert_eq!(table.player(0).income_vp, 2);
+    table.village(1).act("buy A031");
+    assert_eq!(table.decision(), TaskKind::Disc);
+    assert_eq!(table.player(0).income_vp, 4);
+    assert_eq!(table.player(0).synergy_count(), 1);
+}
+
+/// the VP per synergy of a card count the tokens owned when it is bought.
+#[test]
+fn synergies_are_counted_at_the_purchase() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .own(0, "A031")
+        .own(0, "B041")
+        .hand(0, &["B078", "A043"]);
+    table.while_legal(&["skip", "disc U1"]);
+    let before = table.score(0);
+    table.player(0).doubloons = 18;
+    table.village(2).act("buy B078");
+    assert_eq!(table.score(0) - before, 4);
+    table.act("buy A043");
+    assert_eq!(table.score(0) - before, 4, "later tokens add nothing");
+}
+
+/// a figure obtained in the same effect can be used for the purchase.
+#[test]
+fn figure_of_the_same_effect() {
+    let mut table = Table::bare(2, &[]);
+    // A054: 1 figure, 1 disc, 1 village action, on 3.
+    table.no_quests().own(0, "A054").hand(0, &["A051"]);
+    table.player(0).figures = 0;
+    table.player(0).general = 4;
+    table.player(0).doubloons = 9;
+    table
+        .at("3", 3)
+        .play(&["assistant A054", "disc U1", "buy A051"]);
+    assert_eq!((table.player(0).figures, table.player(0).general), (0, 3));
+    assert_eq!(table.player(0).assistant_count, 2);
+}
+
+/// so does the figure of a career task completed before the purchase.
+#[test]
+fn figure_of_a_career_task() {
+    let mut table = shop(9, &["A051"]);
+    table.player(0).career = 0;
+    table.player(0).figures = 0;
+    assert!(!table.can("buy A051"));
+    table.player(0).token_count = 3;
+    table.play(&["task 1", "buy A051"]);
+    assert_eq!(table.player(0).assistant_count, 1);
+}
+
+/// figures on careers, cards and buildings pay for nothing.
+#[test]
+fn figures_elsewhere_do_not_pay() {
+    let mut table = shop(30, &["A051", "B057", "B020"]);
+    table.player(0).figures = 0;
+    table.player(0).figures_on_cards = 2;
+    // Three figures stand on the career.
+    assert_eq!(table.player(0).tasks_done, 0);
+    for card in ["A051", "B057", "B020"] {
+        assert!(!table.can(&format!("buy {card}")), "{card}");
+    }
+    let building = usize::from(table.state.prestige[0]);
+    let name = table.components().labels.prestige[building].clone();
+    assert!(!table.can(&format!("invest {name}")));
+}
+
+/// M-18.1, M-18.2: a purchase takes the card from hand or planning area, nothing else.
+#[test]
+fn only_own_cards_are_bought() {
+    let mut table = shop(30, &["A009"]);
+    table.display(&["A013"]).hand(1, &["A014"]);
+    assert!(table.can("buy A009"));
+    assert!(!table.can("buy A013") && !table.can("buy A014"));
+    table.act("buy A009");
+    assert_ne!(table.state.display[0], NONE);
+}
+
+/// the herb on a card that is being bought does not pay for it; planned it is none anyway.
+#[test]
+fn a_card_does_not_pay_for_itself() {
+    let table = |planned: bool, herbs: &[&str]| {
+        let mut table = Table::bare(2, &[]);
+        table.change_card("B012", "tobacco+book", "tobacco+herb");
+        if planned {
+            table.planned(0, "B012");
+        } else {
+            table.hand(0, &["B012"]);
+        }
+        table.hand(0, herbs).player(0).doubloons = 14;
+        table.village(1);
+        table
+    };
+    for planned in [false, true] {
+        assert!(!table(planned, &["A009", "A014"]).can("buy B012"));
+        let mut table = table(planned, &["A009", "A014", "A020"]);
+        table.act("buy B012");
+        assert_eq!(table.player(0).hand_len, 0);
+        assert_eq!(table.player(0).income_vp, 4);
+    }
+}
+
+/// the card's own synergy token counts for its own conditional income.
+#[test]
+fn own_synergy_unlocks_own_income() {
+    let mut table = Table::bare(2, &[]);
+    table.change_card("A013", "cocoa+sextant,,", "cocoa+sextant,medal,");
+    table.hand(0, &["A013"]).player(0).doubloons = 9;
+    table.village(1).act("buy A013");
+    assert!(table.player(0).has_synergy(2));
+    assert_eq!(
+        (table.player(0).income_doubloons, table.player(0).income_vp),
+        (10, 2)
+    );
+    assert_eq!(table.player(0).waiting_vp, [0; 5]);
+}
+
+/// and it counts for the card's own VP per synergy.
+#[test]
+fn own_synergy_counts_for_own_vp() {
+    let mut table = Table::bare(2, &[]);
+    table.change_card("B078", "sugar+book,,", "sugar+book,medal,");
+    table.hand(0, &["B078"]).player(0).doubloons = 11;
+    table.village(1).act("buy B078");
+    assert_eq!(table.points(0, "cards"), 2);
+}

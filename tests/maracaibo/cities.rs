@@ -1,0 +1,403 @@
+//! City actions and deliveries (M-6).
+
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Seat 0 in Puerto Plata with this city tile, its main action open.
+fn city(tile: &str) -> Table {
+    let players = if tile < "C08" { 2 } else { 3 };
+    let mut table = Table::bare(players, &[]);
+    table.no_quests().tile("4", tile).at("4", 4);
+    table
+}
+
+/// M-6.1: the printed action without a delivery, and a delivery without the printed action.
+#[test]
+fn both_parts_are_optional() {
+    // The market of the Armoury takes cocoa.
+    let mut table = city("C10");
+    table.hand(0, &["A010"]).act("city");
+    assert_eq!(table.player(0).cp, 4);
+    assert!(!table.can("deliver A010"), "deliver first, not afterwards");
+    let mut table = city("C10");
+    table
+        .hand(0, &["A010"])
+        .play(&["deliver A010", "disc U5", "skip"]);
+    assert_eq!(table.player(0).cp, 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-6.1: the delivery comes before the city's action.
+#[test]
+fn delivery_comes_first() {
+    let mut table = city("C10");
+    table.hand(0, &["A010"]).play(&["deliver A010", "disc U5"]);
+    assert_eq!(table.legal(), ["city", "skip"]);
+    table.act("city");
+    assert_eq!(table.player(0).cp, 4);
+}
+
+/// M-6.2: the card shows the market's good; a disc of own choice goes onto the market.
+#[test]
+fn delivering_a_good() {
+    let mut table = city("C10");
+    // A009 corn, A010 and A013 cocoa, A011 sugar, A012 tobacco.
+    table.hand(0, &["A009", "A010", "A011", "A012", "A013"]);
+    for card in ["A009", "A011", "A012"] {
+        assert!(!table.can(&format!("deliver {card}")));
+    }
+    assert!(table.can("deliver A013"));
+    table.act("deliver A010");
+    let card = table.card("A010");
+    assert!(table.state.discards.contains(card));
+    assert!(!table.player(0).hand.contains(card));
+    let place = usize::from(table.place("4"));
+    table.act("disc U4");
+    assert_eq!(table.player(0).discs[3], 1);
+    assert_eq!(table.state.market[place], 1);
+    assert_eq!(table.state.discs_gone, 0);
+}
+
+/// M-6.2: at most one delivery per visit.
+#[test]
+fn one_delivery_per_visit() {
+    let mut table = city("C10");
+    table
+        .hand(0, &["A010", "A013"])
+        .play(&["deliver A010", "disc U4"]);
+    assert!(!table.can("deliver A013"), "though there is a second space");
+}
+
+/// M-6.2: a full market takes nothing; the number of spaces is the tile's.
+#[test]
+fn full_markets() {
+    for (tile, spaces) in [("C10", 2), ("C04", 1)] {
+        let place = usize::from(city(tile).place("4"));
+        for discs in 0..=spaces {
+            let mut table = city(tile);
+            table.hand(0, &["A010"]);
+            table.state.market[place] = discs;
+            assert_eq!(table.can("deliver A010"), discs < spaces, "{tile} {discs}");
+        }
+    }
+}
+
+/// M-6.2: discs in markets leave the game in interim scoring.
+#[test]
+fn markets_are_emptied_every_round() {
+    let mut table = Table::bare(2, &[]);
+    let (city, last) = (table.place("4"), table.place("20"));
+    table.state.market[usize::from(city)] = 1;
+    table.player(0).ship = last;
+    table.play(&["sail 21a", "pass"]);
+    table.while_legal(&["draw"]);
+    table.act("take vp");
+    assert_eq!(table.state.market[usize::from(city)], 1);
+    table.act("take vp");
+    assert_eq!(table.state.market[usize::from(city)], 0);
+    assert_eq!(table.state.discs_gone, 1);
+}
+
+/// a quest or an assistant in a city brings no delivery.
+#[test]
+fn no_delivery_with_another_main_action() {
+    let mut table = city("C10");
+    table.lay_quest("4", "21").hand(0, &["A010"]);
+    assert!(table.can("deliver A010"));
+    table.act("quest 21");
+    assert!(!table.can("deliver A010"));
+    let mut table = Table::bare(2, &[]);
+    // B080 stands on Puerto Plata.
+    table.no_quests().own(0, "B080").tile("4", "C04");
+    table.hand(0, &["A010"]).at("4", 4);
+    assert!(table.can("deliver A010"));
+    table.act("assistant B080");
+    assert!(!table.can("deliver A010") && !table.can("city"));
+}
+
+/// without a removable disc there is no delivery, but still the city's action.
+#[test]
+fn no_delivery_without_discs() {
+    let mut table = city("C10");
+    table.hand(0, &["A010"]);
+    table.player(0).discs = [0; 12];
+    table.player(0).upgrades = 0xFFF;
+    assert!(!table.can("deliver A010"));
+    assert!(table.can("city"));
+}
+
+/// other effects skip the disc.
+#[test]
+fn effects_without_discs() {
+    let mut table = city("C03");
+    table.player(0).discs = [0; 12];
+    table.player(0).upgrades = 0xFFF;
+    table.player(0).cp = 0;
+    table.act("city");
+    assert_eq!(table.player(0).cp, 1);
+    assert_ne!(table.decision(), TaskKind::Disc);
+}
+
+/// M-6.3: the printed combat of Maracaibo, with its cover and without.
+#[test]
+fn city_combat() {
+    for players in [2, 3] {
+        let mut table = Table::bare(players, &[]);
+        table.no_quests().at("11", 7).act("city");
+        assert_eq!(table.decision(), TaskKind::Nation);
+        assert_eq!(table.state.tokens_len, 24);
+    }
+}
+
+/// M-6.3: exploration 3 moves the explorer up to three steps.
+#[test]
+fn city_exploration() {
+    let mut table = city("C02");
+    table.act("city");
+    assert_eq!(
+        table.legal(),
+        ["advance 1", "advance 2", "advance 3", "skip"]
+    );
+    table.act("advance 2");
+    assert_eq!(table.points(0, "explorer"), 2);
+}
+
+/// an exploration can be waived, but one that starts moves at least one space.
+#[test]
+fn exploration_can_be_waived() {
+    let mut table = city("C02");
+    table.act("city");
+    assert!(!table.can("advance 0"));
+    table.act("skip");
+    let start = table.space("0");
+    assert_eq!(table.player(0).explorer, start);
+    assert_eq!(table.score(0), 0);
+}
+
+/// occupied and emptied spaces are jumped free of steps, also several in a row.
+#[test]
+fn jumped_spaces_are_free() {
+    let mut table = Table::bare(4, &[]);
+    table.no_quests().tile("4", "C08");
+    for (seat, space) in [(1, "1"), (2, "2"), (3, "4")] {
+        let space = table.space(space);
+        table.player(seat).explorer = space;
+    }
+    table.at("4", 4).act("city");
+    // Step 1: space 3; step 2: space 5 over 4; step 3: space 6.
+    assert_eq!(
+        table.legal(),
+        ["advance 3", "advance 5", "advance 6", "skip"]
+    );
+    let mut table = city("C02");
+    let (place, gone) = (table.space("6"), table.space("1b"));
+    table.player(0).explorer = place;
+    table.state.emptied_spaces = 1 << gone;
+    table.state.track_quests[0] = portolan::games::maracaibo::components::NONE;
+    table.act("city");
+    assert!(table.can("advance 1c") && !table.can("advance 1b"));
+    assert!(table.can("advance 8"), "1a, 1c, 8 are three steps");
+}
+
+/// M-6.3 CA1: 1 influence of choice, then 1 village action.
+#[test]
+fn ca1() {
+    let mut table = city("C04");
+    table.act("city");
+    assert_eq!(
+        table.legal(),
+        ["influence france", "influence spain", "influence england"]
+    );
+    table.act("influence spain");
+    assert_eq!(table.player(0).influence, [0, 1, 0]);
+    table.act("doubloon");
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.decision(), TaskKind::Draw, "one village action only");
+}
+
+/// M-6.3 CA2: 1 CP, then a disc out of the game.
+#[test]
+fn ca2() {
+    let mut table = city("C03");
+    table.act("city");
+    assert_eq!(table.player(0).cp, 2);
+    table.act("disc U8");
+    assert_eq!(table.player(0).discs[7], 1);
+    assert_eq!(table.state.discs_gone, 1);
+    assert!(table.state.market.iter().all(|&discs| discs == 0));
+}
+
+/// M-6.3 CA3, M-7.10: 3 CP, at most 8 in all.
+#[test]
+fn ca3() {
+    let mut table = city("C10");
+    table.act("city");
+    assert_eq!(table.player(0).cp, 4);
+    let mut table = city("C10");
+    table.player(0).cp = 6;
+    table.act("city");
+    assert_eq!(table.player(0).cp, 8);
+}
+
+/// M-6.3 CA4: 2 doubloons, then 1 village action.
+#[test]
+fn ca4() {
+    let mut table = city("C11");
+    table.hand(0, &["A009"]).act("city");
+    assert_eq!(table.player(0).doubloons, 2);
+    // The two doubloons can be spent at once.
+    table.act("buy A009");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).income_doubloons, 10);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-6.3 CA5: 1 CP and 1 influence of choice.
+#[test]
+fn ca5() {
+    let mut table = city("C12");
+    table.play(&["city", "influence england"]);
+    assert_eq!(table.player(0).cp, 2);
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+    assert_eq!(table.decision(), TaskKind::Draw, "no village action");
+}
+
+/// M-6.3 CA6: 1 village action per compass.
+#[test]
+fn ca6() {
+    for (cards, count) in [(&[][..], 1), (&["A028"][..], 2), (&["A028", "B037"][..], 4)] {
+        let mut table = Table::bare(2, &[]);
+        table.no_quests().tile("4", "C06");
+        for card in cards {
+            table.own(0, card);
+        }
+        table.state.compasses_at_start = table.state.players[0].compasses;
+        table.at("4", 4).act("city");
+        for _ in 0..count {
+            table.act("doubloon");
+        }
+        assert_eq!(table.player(0).doubloons, count);
+        assert_eq!(table.decision(), TaskKind::Draw);
+    }
+}
+
+/// a compass bought with one of these village actions adds none; next turn it counts.
+#[test]
+fn ca6_counts_at_the_start_of_the_turn() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().tile("4", "C06").tile("5", "C06");
+    table.own(0, "A028").hand(0, &["A029"]);
+    table.player(0).doubloons = 5;
+    // A new turn of seat 0 begins after one of each.
+    table.play(&["sail 2", "pass"]);
+    table.while_legal(&["end", "draw"]);
+    table.play(&["sail 1", "pass"]);
+    table.while_legal(&["end", "draw"]);
+    table.play(&["sail 4", "city", "buy A029", "doubloon"]);
+    assert_eq!(table.player(0).compasses, 3);
+    assert_ne!(
+        table.decision(),
+        TaskKind::Village,
+        "2 at the start of the turn"
+    );
+}
+
+/// M-6.3 CA7: 1 VP per combat token; the hand may go for 4 doubloons.
+#[test]
+fn ca7() {
+    for discard in [false, true] {
+        let mut table = city("C13");
+        table.hand(0, &["A009", "A011"]).planned(0, "A012");
+        table.player(0).token_count = 3;
+        table.act("city");
+        assert_eq!(table.score(0), 3);
+        table.act(if discard { "discard hand" } else { "skip" });
+        assert_eq!(table.player(0).doubloons, if discard { 4 } else { 0 });
+        assert_eq!(table.player(0).hand_len, if discard { 0 } else { 2 });
+        assert_eq!(table.player(0).planned_count(), 1, "planned cards stay");
+    }
+}
+
+/// CA7 pays nothing for an empty hand.
+#[test]
+fn ca7_needs_a_hand_card() {
+    let mut table = city("C13");
+    table.planned(0, "A012");
+    table.player(0).token_count = 1;
+    table.act("city");
+    assert_eq!(table.score(0), 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(!table.can("discard hand"));
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// M-6.3 CA8: 4 doubloons, or 2 VP per own assistant on the map.
+#[test]
+fn ca8() {
+    for (choice, doubloons, points) in [("take doubloons", 4, 0), ("take vp", 0, 6)] {
+        let mut table = Table::bare(2, &[]);
+        table.no_quests().tile("4", "C05");
+        for card in ["A051", "B081", "B082"] {
+            table.own(0, card);
+        }
+        table.at("4", 4).act("city");
+        assert_eq!(table.legal(), ["take doubloons", "take vp"]);
+        table.act(choice);
+        assert_eq!(table.player(0).doubloons, doubloons);
+        assert_eq!(table.score(0), points);
+    }
+}
+
+/// M-6.3 CA9: may pay 2 CP for 1 influence of choice and 6 doubloons.
+#[test]
+fn ca9() {
+    let mut table = city("C07");
+    assert!(!table.can("city"), "1 CP is not enough");
+    table.player(0).cp = 3;
+    table.play(&["city", "influence france"]);
+    assert_eq!(table.player(0).cp, 1);
+    assert_eq!(table.player(0).doubloons, 6);
+    assert_eq!(table.player(0).influence, [1, 0, 0]);
+    // Figures do not pay it.
+    let mut table = city("C07");
+    table.player(0).figures = 5;
+    table.player(0).cp = 1;
+    assert!(!table.can("city"));
+}
+
+/// M-6.3 CA10: the printed Santiago gives 1 figure, then 1 village action.
+#[test]
+fn ca10() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().at("1", 1).act("city");
+    assert_eq!((table.player(0).figures, table.player(0).general), (3, 2));
+    table.act("doubloon");
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// figures are limited by the general supply.
+#[test]
+fn figures_are_limited() {
+    let mut table = Table::bare(2, &[]);
+    table.player(0).general = 0;
+    table.no_quests().at("1", 1).act("city");
+    assert_eq!((table.player(0).figures, table.player(0).general), (2, 0));
+    table.act("end");
+    // Two from a card, but one is left.
+    let mut table = Table::bare(2, &[]);
+    table.player(0).general = 1;
+    table.player(0).doubloons = 4;
+    table.hand(0, &["A044"]).village(1).act("buy A044");
+    assert_eq!((table.player(0).figures, table.player(0).general), (3, 0));
+}
+
+/// M-10.4: U1 adds nothing to village actions that a city grants.
+#[test]
+fn u1_does_not_count_in_cities() {
+    let mut table = city("C11");
+    table.player(0).upgrades = 1;
+    table.play(&["city", "doubloon"]);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}

@@ -1,0 +1,227 @@
+//! Drawing cards (M-5) and what is open information.
+
+use portolan::game::Game;
+use portolan::games::maracaibo::components::{CardSet, NONE};
+use portolan::games::maracaibo::state::TaskKind;
+use portolan::random::stream;
+
+use crate::support::Table;
+
+/// Seat 0 has passed its main action in a village with these cards in hand; it draws next.
+fn drawing(hand: &[&str]) -> Table {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, hand);
+    table.display(&["A013", "A014", "A015", "A018"]);
+    for card in ["A020", "A021", "A022"] {
+        table.planned(0, card);
+    }
+    table.at("2", 1);
+    table
+}
+
+/// M-5.1: up to four cards.
+#[test]
+fn hand_limit_of_four() {
+    let mut table = drawing(&["A009"]);
+    table.play(&["pass", "draw", "draw"]);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    table.act("draw");
+    assert_eq!(table.player(0).hand_len, 4);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-5.1: up to six with U2.
+#[test]
+fn hand_limit_of_six() {
+    let mut table = drawing(&["A009"]);
+    table.player(0).upgrades = 1 << 1;
+    table.play(&["pass", "draw", "draw", "draw", "draw", "draw"]);
+    assert_eq!(table.player(0).hand_len, 6);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-5.1: a display card costs 1 doubloon, a card of the pile nothing.
+#[test]
+fn display_cards_cost_a_doubloon() {
+    let mut table = drawing(&[]);
+    table.player(0).doubloons = 2;
+    table.play(&["pass", "take A014", "draw", "take A018"]);
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.legal(), ["draw"], "no money for another display card");
+    let (first, second) = (table.card("A014"), table.card("A018"));
+    assert!(table.player(0).hand.contains(first));
+    assert!(table.player(0).hand.contains(second));
+}
+
+/// M-5.1: with U3 display cards are free.
+#[test]
+fn display_cards_are_free_with_u3() {
+    let mut table = drawing(&[]);
+    table.player(0).upgrades = 1 << 2;
+    table.play(&["pass", "take A014", "take A013", "take A015", "take A018"]);
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).hand_len, 4);
+}
+
+/// M-5.2, A-68: the display is refilled only once the limit is reached, gaps in place.
+#[test]
+fn refilling_the_display() {
+    let mut table = drawing(&["A009"]);
+    table.player(0).doubloons = 5;
+    table.play(&["pass", "take A014", "take A018"]);
+    let (first, third) = (table.card("A013"), table.card("A015"));
+    assert_eq!(table.state.display, [first, NONE, third, NONE]);
+    table.act("draw");
+    let display = table.state.display;
+    assert_eq!((display[0], display[2]), (first, third), "nothing shifts");
+    assert!(display[1] != NONE && display[3] != NONE);
+}
+
+/// M-5.3: an empty pile is renewed from the discards.
+#[test]
+fn shuffling_the_discards() {
+    let mut table = drawing(&["A009", "A010"]);
+    let pile = usize::from(table.state.pile_len);
+    for index in 0..pile {
+        let card = table.state.pile[index];
+        table.state.discards.insert(card);
+    }
+    table.state.pile_len = 0;
+    let discards = table.state.discards;
+    table.play(&["pass", "draw"]);
+    let new = table.player(0).hand.minus(discards).len();
+    assert_eq!(new, 2, "the card drawn is one of the discards");
+    assert!(table.state.discards.is_empty());
+    assert_eq!(usize::from(table.state.pile_len), discards.len() - 1);
+}
+
+/// M-5.3: above the limit nothing is drawn and nothing discarded.
+#[test]
+fn above_the_limit() {
+    let mut table = drawing(&["A009", "A010", "A011", "A012", "A016"]);
+    let discards = table.state.discards.len();
+    table.act("pass");
+    assert_eq!(table.player(0).hand_len, 5);
+    assert_eq!(table.state.discards.len(), discards);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// without pile and discards nothing is drawn, and the display keeps its gaps.
+#[test]
+fn no_cards_left() {
+    let mut table = drawing(&["A009"]);
+    table.state.pile_len = 0;
+    table.state.discards = CardSet::EMPTY;
+    table.player(0).doubloons = 1;
+    table.act("pass");
+    assert!(!table.can("draw"));
+    table.act("take A013");
+    // No money for a second one.
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    assert_eq!(table.player(0).hand_len, 2);
+    let rest = ["A014", "A015", "A018"].map(|id| table.card(id));
+    assert_eq!(table.state.display, [NONE, rest[0], rest[1], rest[2]]);
+}
+
+/// nobody is forced to pay for a display card.
+#[test]
+fn paying_is_never_forced() {
+    let mut table = drawing(&["A009"]);
+    table.state.pile_len = 0;
+    table.state.discards = CardSet::EMPTY;
+    table.player(0).doubloons = 9;
+    table.act("pass");
+    assert!(table.can("skip") && !table.can("draw"));
+    table.act("skip");
+    assert_eq!(table.player(0).doubloons, 9);
+    assert_eq!(table.player(0).hand_len, 1);
+}
+
+/// drawing is compulsory while there are cards, and a free display card is one.
+#[test]
+fn drawing_is_compulsory() {
+    let mut table = drawing(&["A009"]);
+    table.act("pass");
+    assert!(table.can("draw") && !table.can("skip"));
+    let mut table = drawing(&["A009"]);
+    table.state.pile_len = 0;
+    table.state.discards = CardSet::EMPTY;
+    table.player(0).upgrades = 1 << 2;
+    table.act("pass");
+    let expected = ["take A013", "take A014", "take A015", "take A018"];
+    assert_eq!(table.legal(), expected);
+}
+
+/// each card is seen before the next choice.
+#[test]
+fn one_card_at_a_time() {
+    let mut table = drawing(&["A009", "A010"]);
+    table.player(0).doubloons = 9;
+    let before = table.player(0).hand;
+    table.play(&["pass", "draw"]);
+    assert_eq!(table.player(0).hand.minus(before).len(), 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(table.can("draw") && table.can("take A013"));
+}
+
+/// what is open stays as it is in every world that fits a player's knowledge.
+#[test]
+fn open_information() {
+    let mut table = Table::with(3, &[]);
+    table.play(&["sail 2", "village", "doubloon", "end"]);
+    table.while_legal(&["take A013", "draw"]);
+    let state = table.state.clone();
+    let mut worlds = Vec::new();
+    for seed in 0..8 {
+        let mut world = state.clone();
+        table
+            .game
+            .determinize(&mut world, 0, &mut stream(seed, &[]));
+        assert_eq!(world.display, state.display);
+        assert_eq!(world.discards, state.discards);
+        assert_eq!(world.quest_top, state.quest_top);
+        assert_eq!(world.map_quests, state.map_quests);
+        assert_eq!(world.track_quests, state.track_quests);
+        assert_eq!(world.prestige[0], state.prestige[0]);
+        assert_eq!(world.players[0].hand, state.players[0].hand);
+        for (new, old) in world.seated().iter().zip(state.seated()) {
+            assert_eq!(new.planned, old.planned);
+            assert_eq!(new.bought, old.bought);
+            assert_eq!(new.career, old.career);
+            assert_eq!(new.doubloons, old.doubloons);
+            assert_eq!((new.cp, new.figures), (old.cp, old.figures));
+            assert_eq!(new.hand_len, old.hand_len);
+            assert_eq!(usize::from(new.hand_len), new.hand.iter().count());
+        }
+        worlds.push(world);
+    }
+    // Hidden: other hands, the pile, the quests below the top, the buildings face down.
+    let differ = |get: &dyn Fn(&portolan::games::maracaibo::state::State) -> String| {
+        worlds.iter().any(|world| get(world) != get(&state))
+    };
+    assert!(differ(&|state| format!("{:?}", state.players[1].hand)));
+    assert!(differ(&|state| format!("{:?}", state.players[2].hand)));
+    assert!(differ(&|state| format!("{:?}", state.pile)));
+    assert!(differ(&|state| format!("{:?}", state.prestige)));
+}
+
+/// a card taken from the display is known to all, one from the pile is not.
+#[test]
+fn taken_cards_are_known() {
+    let mut table = drawing(&[]);
+    table.player(0).doubloons = 1;
+    table.play(&["pass", "take A014", "draw"]);
+    let taken = table.card("A014");
+    let mut changed = false;
+    for seed in 0..8 {
+        let mut world = table.state.clone();
+        table
+            .game
+            .determinize(&mut world, 1, &mut stream(seed, &[]));
+        assert!(world.players[0].hand.contains(taken));
+        changed |= world.players[0].hand != table.state.players[0].hand;
+    }
+    assert!(changed);
+    let text = table.game.describe(&table.state, Some(1));
+    assert!(text.contains("A014, ?"), "{text}");
+}

@@ -1,0 +1,364 @@
+//! Immediate effects of cards (M-21.5).
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Seat 0 buys this card; `change` sets up the position before.
+fn buy(card: &str, options: &[&str], change: impl Fn(&mut Table)) -> Table {
+    let mut table = Table::bare(2, options);
+    table.no_quests();
+    change(&mut table);
+    table.hand(0, &[card]);
+    table.player(0).doubloons += 50;
+    table.village(1).act(&format!("buy {card}"));
+    table.player(0).doubloons = 0;
+    table
+}
+
+/// VP that buying this card gives at once.
+fn points(card: &str, change: impl Fn(&mut Table)) -> i32 {
+    buy(card, &[], change).points(0, "cards")
+}
+
+/// M-21.5 `influence`: 2 with the nation of the card.
+#[test]
+fn influence_with_a_nation() {
+    for (card, expected) in [
+        ("A046", [2, 0, 0]),
+        ("A047", [0, 2, 0]),
+        ("A048", [0, 0, 2]),
+    ] {
+        assert_eq!(buy(card, &[], |_| {}).player(0).influence, expected);
+    }
+    // With three markers of the nation, the ambassadors do the same.
+    let mut table = buy("B061", &[], |table| {
+        table.marker(1, "4").marker(1, "9");
+    });
+    assert_eq!(table.player(0).influence, [0, 2, 0]);
+}
+
+/// M-21.5 synergy token: taken with the purchase.
+#[test]
+fn synergy_token() {
+    let mut table = buy("A034", &[], |_| {});
+    assert!(table.player(0).has_synergy(1));
+    assert_eq!(table.player(0).synergy_count(), 1);
+}
+
+/// M-21.5 `marker_empty_village`: a marker of any nation, no influence and no reward.
+#[test]
+fn marker_on_an_empty_village() {
+    let mut table = buy("B063", &[], |_| {});
+    let offered = table.legal();
+    for village in ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"] {
+        assert!(offered.contains(&format!("marker {village}")), "{village}");
+    }
+    // Cities, homeward spaces and the villages of the starting markers are not offered.
+    assert_eq!(offered.len(), 10 + 1);
+    assert!(table.can("skip"));
+    table.act("marker 9");
+    assert_eq!(
+        table.legal(),
+        ["nation france", "nation spain", "nation england"]
+    );
+    table.act("nation england");
+    let place = usize::from(table.place("9"));
+    assert_eq!(table.state.markers[place], 2);
+    assert_eq!(table.state.supply, [12, 12, 11]);
+    assert_eq!(table.player(0).influence, [0; 3]);
+    assert_eq!((table.player(0).doubloons, table.score(0)), (0, 0));
+}
+
+/// M-21.5 `marker_empty_village`: lost if no village is empty.
+#[test]
+fn no_empty_village() {
+    let table = buy("B063", &[], |table| {
+        let marked = ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"];
+        for (index, village) in marked.into_iter().enumerate() {
+            table.marker(index as u8 % 3, village);
+        }
+    });
+    assert_ne!(table.decision(), TaskKind::MarkerVillage);
+    assert_eq!(table.state.marker_count.iter().sum::<u8>(), 13);
+}
+
+/// M-21.5 `disc`: one disc out of the game.
+#[test]
+fn disc() {
+    let mut table = buy("B065", &[], |_| {});
+    assert_eq!(table.decision(), TaskKind::Disc);
+    table.act("disc U5");
+    assert_eq!(table.player(0).discs[4], 1);
+    assert_eq!(table.state.discs_gone, 1);
+    assert_ne!(table.decision(), TaskKind::Disc);
+}
+
+/// M-21.5 `influence_any`: 1 with a nation of choice.
+#[test]
+fn influence_of_choice() {
+    let mut table = buy("B067", &[], |_| {});
+    table.act("influence england");
+    assert_eq!(table.player(0).influence, [0, 0, 1]);
+    assert_ne!(table.decision(), TaskKind::Influence);
+}
+
+/// M-21.5 `quest_on_card`: the top quest of the pile lies on the card.
+#[test]
+fn quest_on_a_card() {
+    let mut table = Table::bare(2, &[]);
+    let (top, pile) = (table.state.quest_top, table.state.quest_pile_len);
+    table.hand(0, &["B068"]);
+    table.player(0).doubloons = 6;
+    table.village(1).act("buy B068");
+    assert_eq!(table.player(0).card_quests, [top, NONE]);
+    assert_ne!(table.state.quest_top, top);
+    assert_eq!(table.state.quest_pile_len, pile - 1);
+    assert_eq!(
+        table.player(0).quest_count,
+        0,
+        "not fulfilled, it counts for nothing"
+    );
+}
+
+/// A seat with a quest on its card.
+fn with_quest(quest: &str) -> Table {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().own(0, "B068");
+    let quest = table.quest(quest);
+    table.player(0).card_quests = [quest, NONE];
+    table
+}
+
+/// it is fulfilled with a village action, as the last one, wherever the ship is.
+#[test]
+fn fulfilling_the_quest_on_a_card() {
+    let mut table = with_quest("21");
+    table.at("8", 7);
+    assert!(!table.can("quest 21"), "no main action");
+    table.play(&["village", "doubloon", "quest 21"]);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.player(0).doubloons, 3);
+    assert_eq!(table.player(0).card_quests, [NONE; 2]);
+    assert_ne!(
+        table.decision(),
+        TaskKind::Village,
+        "the third is forfeited"
+    );
+    // With a village action of a city as well.
+    let mut table = with_quest("21");
+    table.at("1", 1).play(&["city", "quest 21"]);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// only its owner, only once, and only if the cost can be paid.
+#[test]
+fn limits_of_the_quest_on_a_card() {
+    let mut table = with_quest("22");
+    table.village(1);
+    assert!(!table.can("quest 22"), "1 CP is not 2");
+    table.player(0).cp = 3;
+    table.act("quest 22");
+    table.player(0).cp = 8;
+    table.village(1);
+    assert!(!table.can("quest 22"));
+    let mut table = with_quest("21");
+    table.village_of(1, 1);
+    assert!(!table.can("quest 21"));
+}
+
+/// "at least 4 movement points" as for every quest.
+#[test]
+fn movement_quest_on_a_card() {
+    for (points, possible) in [(3, false), (4, true)] {
+        let mut table = with_quest("23");
+        table.at("9", points).act("village");
+        assert_eq!(table.can("quest 23"), possible);
+    }
+}
+
+/// A-64, M-11.5: once fulfilled it is an ordinary tile; the fourth gives 3 VP.
+#[test]
+fn quest_on_a_card_counts_as_a_tile() {
+    let mut table = with_quest("21");
+    table.player(0).quest_count = 3;
+    table.village(1).act("quest 21");
+    assert_eq!(table.player(0).quest_count, 4);
+    assert_eq!(table.points(0, "quests"), 2 + 3);
+}
+
+/// M-21.5 `vp_per_combat_token:1`.
+#[test]
+fn vp_per_combat_token() {
+    assert_eq!(points("B069", |_| {}), 0);
+    assert_eq!(points("B069", |table| table.player(0).token_count = 4), 4);
+}
+
+/// M-21.5 `vp_per_assistant:2`.
+#[test]
+fn vp_per_assistant() {
+    assert_eq!(points("B070", |_| {}), 0);
+    let three = |table: &mut Table| {
+        table.own(0, "A049").own(0, "A051").own(0, "A052");
+    };
+    assert_eq!(points("B070", three), 6);
+}
+
+/// M-21.5 `vp_per_quest:1`.
+#[test]
+fn vp_per_quest() {
+    assert_eq!(points("B071", |_| {}), 0);
+    assert_eq!(points("B071", |table| table.player(0).quest_count = 5), 5);
+}
+
+/// M-21.5 `vp_per_compass:2`: the printed compass counts.
+#[test]
+fn vp_per_compass() {
+    assert_eq!(points("B072", |_| {}), 2);
+    let compasses = |table: &mut Table| {
+        table.own(0, "B037");
+    };
+    assert_eq!(points("B072", compasses), 6);
+}
+
+/// M-21.5 `figures:2`: from the general supply.
+#[test]
+fn figures() {
+    let mut table = buy("B073", &[], |_| {});
+    assert_eq!((table.player(0).figures, table.player(0).general), (4, 1));
+}
+
+/// M-21.5 `synergy_choice`: one not yet owned.
+#[test]
+fn synergy_choice() {
+    let mut table = buy("B074", &[], |table| {
+        table.own(0, "A034").own(0, "B041");
+    });
+    assert_eq!(
+        table.legal(),
+        ["synergy anchor", "synergy medal", "synergy crown"]
+    );
+    table.act("synergy crown");
+    assert!(table.player(0).has_synergy(4));
+    assert_eq!(table.player(0).synergy_count(), 3);
+    // With all five there is nothing to choose.
+    let table = buy("B074", &[], |table| table.player(0).synergies = 0b11111);
+    assert_ne!(table.decision(), TaskKind::SynergyChoice);
+}
+
+/// M-21.5 `synergy_choice`, M-19.2: it unlocks income of cards already bought.
+#[test]
+fn synergy_choice_unlocks_income() {
+    let mut table = buy("B074", &[], |table| {
+        table.own(0, "B010");
+    });
+    table.act("synergy crown");
+    assert_eq!(table.player(0).income_vp, 5);
+}
+
+/// M-21.5 `marker_village_next_rank`: a marker on an empty village, and the own marker of that
+/// nation to its next noble rank.
+#[test]
+fn marker_and_next_rank() {
+    let mut table = buy("A005", &[], |table| table.player(0).influence = [0, 3, 0]);
+    let next = table.components().tracks.next_rank[3];
+    table.play(&["marker 9", "nation spain"]);
+    let place = usize::from(table.place("9"));
+    assert_eq!(table.state.markers[place], 1);
+    assert_eq!(table.player(0).influence, [0, next, 0]);
+    assert!(next > 3);
+    assert_eq!(table.score(0), 0);
+}
+
+/// the nation of the step is that of the marker, so it needs a marker in its supply.
+#[test]
+fn one_nation_for_marker_and_rank() {
+    let mut table = buy("A005", &[], |table| table.state.supply = [0, 3, 0]);
+    table.act("marker 9");
+    assert_eq!(table.legal(), ["nation spain"]);
+}
+
+/// without a marker or an empty village the step alone is taken, or nothing.
+#[test]
+fn next_rank_without_a_marker() {
+    let next = Table::bare(2, &[]).components().tracks.next_rank[0];
+    for no_village in [false, true] {
+        let prepare = |table: &mut Table| {
+            if no_village {
+                let marked = ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"];
+                for (index, village) in marked.into_iter().enumerate() {
+                    table.marker(index as u8 % 3, village);
+                }
+            } else {
+                table.state.supply = [0; 3];
+            }
+        };
+        let mut table = buy("A005", &["rank_without_marker=rank"], prepare);
+        let markers = table.state.marker_count;
+        assert_eq!(
+            table.legal(),
+            ["nation france", "nation spain", "nation england"]
+        );
+        table.act("nation france");
+        assert_eq!(table.player(0).influence, [next, 0, 0]);
+        assert_eq!(table.state.marker_count, markers);
+        let mut table = buy("A005", &["rank_without_marker=lost"], prepare);
+        assert!(!table.can("nation france"));
+        assert_eq!(table.player(0).influence, [0; 3]);
+    }
+}
+
+/// M-21.5 `figures_on_card_income:2`: any number of own figures for 2 doubloon income each.
+#[test]
+fn figures_onto_a_card() {
+    for figures in 0..=2 {
+        let mut table = buy("A024", &[], |_| {});
+        assert!(!table.can("figures 3"));
+        table.act(&format!("figures {figures}"));
+        let player = table.player(0);
+        assert_eq!(player.income_doubloons, 8 + 2 * figures);
+        assert_eq!(
+            (player.figures, player.figures_on_cards),
+            (2 - figures, figures)
+        );
+        assert_eq!(player.general, 3, "they stay there for good");
+    }
+}
+
+/// M-21.5 `cp`: X CP, at most 8 in all.
+#[test]
+fn cp() {
+    assert_eq!(buy("B077", &[], |_| {}).player(0).cp, 5);
+    assert_eq!(
+        buy("B077", &[], |table| table.player(0).cp = 6)
+            .player(0)
+            .cp,
+        8
+    );
+    // B048 gives CP now and before combats.
+    let mut table = buy("B048", &[], |_| {});
+    assert_eq!(
+        (table.player(0).cp, table.player(0).cp_before_combat),
+        (3, 1)
+    );
+}
+
+/// M-21.5 `vp_per_synergy:2`.
+#[test]
+fn vp_per_synergy() {
+    assert_eq!(points("B078", |_| {}), 0);
+    assert_eq!(
+        points("B078", |table| table.player(0).synergies = 0b10110),
+        6
+    );
+}
+
+/// M-21.5 `vp_per_nation_inf3:3`: nations with at least 3 influence.
+#[test]
+fn vp_per_nation_with_three_influence() {
+    for (influence, expected) in [([2, 2, 2], 0), ([3, 2, 9], 6), ([3, 3, 3], 9)] {
+        let vp = points("B079", |table| table.player(0).influence = influence);
+        assert_eq!(vp, expected, "{influence:?}");
+    }
+}

@@ -1,0 +1,399 @@
+//! Ongoing effects and village actions of cards (M-21.2, M-21.3).
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// Seat 0 owns these cards and holds those.
+fn owner(owned: &[&str], hand: &[&str]) -> Table {
+    let mut table = Table::bare(3, &[]);
+    table.no_quests();
+    for card in owned {
+        table.own(0, card);
+    }
+    table.hand(0, hand);
+    for seat in 0..3 {
+        table.player(seat).points = [0; 15];
+        table.player(seat).career = NONE;
+    }
+    table
+}
+
+/// M-21.2 `obj`, A-48: one object fewer to pay, every time; it is never discarded.
+#[test]
+fn permanent_object() {
+    let mut table = owner(&["B025"], &["A011", "B003"]);
+    table.lay_quest("2", "1").at("2", 2).act("quest 1");
+    // Only one of the two maps in hand goes, and the player chooses which.
+    assert_eq!(table.legal(), ["discard A011", "discard B003"]);
+    table.act("discard A011");
+    assert_eq!(table.player(0).hand_len, 1);
+    assert_eq!(table.player(0).permanent_objects, [1, 0, 0, 0]);
+    // It does the same for a village action, and alone it is not enough for two.
+    let mut table = owner(&["B025", "A042"], &[]);
+    table.village(1);
+    assert!(!table.can("use A042"));
+    table.hand(0, &["A011"]);
+    assert!(table.can("use A042"));
+}
+
+/// two permanent objects pay for two.
+#[test]
+fn two_permanent_objects() {
+    let mut table = owner(&["B025", "B026"], &[]);
+    table.lay_quest("2", "1").at("2", 2).act("quest 1");
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.player(0).permanent_objects, [2, 0, 0, 0]);
+    // A permanent object is no good of any kind, nor another object.
+    let mut table = owner(&["B025", "B026"], &[]);
+    table.lay_quest("2", "4").at("2", 2);
+    assert!(!table.can("quest 4"));
+}
+
+/// M-21.2 `discount`: on cards and on buildings.
+#[test]
+fn discount() {
+    let mut table = owner(&["B031"], &["A013"]);
+    let building = usize::from(table.state.prestige[0]);
+    let name = table.components().labels.prestige[building].clone();
+    let cost = u16::from(table.components().prestige[building].cost);
+    table.player(0).doubloons = cost - 2 + 7;
+    table.village(2).act(&format!("invest {name}"));
+    assert_eq!(table.player(0).doubloons, 7);
+    table.act("buy A013");
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// M-21.2 `cp_before_combat`, A-45: 1 CP before the token is revealed, once per turn.
+#[test]
+fn cp_before_combat() {
+    let mut table = owner(&["A038"], &[]);
+    table.at("11", 7).act("city");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.player(0).cp, 2, "before the nation is chosen");
+    table.open_combat_effect();
+    assert_eq!(table.player(0).cp, 2, "not again this turn");
+}
+
+/// M-21.2 `cp_before_combat`: other actions give none.
+#[test]
+fn no_cp_without_combat() {
+    let mut table = owner(&["A038"], &[]);
+    table.at("2", 2).play(&["village", "doubloon"]);
+    assert_eq!(table.player(0).cp, 1);
+}
+
+/// several copies of `cp_before_combat` all pay.
+#[test]
+fn two_cp_before_combat() {
+    let mut table = owner(&["A038", "B033"], &[]);
+    table.at("11", 7).act("city");
+    assert_eq!(table.player(0).cp, 3);
+}
+
+/// M-21.2 `compass`, M-11.4: quests count it beside the printed one.
+#[test]
+fn compasses() {
+    // Quest 21: 1 CP, 2 doubloons per compass, 2 VP.
+    for (cards, compasses) in [(&[][..], 1), (&["A028"][..], 2), (&["A028", "B037"][..], 4)] {
+        let mut table = owner(cards, &[]);
+        table.lay_quest("2", "21").at("2", 2).act("quest 21");
+        assert_eq!(table.player(0).doubloons, 2 * compasses);
+        assert_eq!(table.score(0), 2);
+    }
+}
+
+/// M-21.2 `explore_plus`, A-52, A-73: 1 step more per card in every exploration.
+#[test]
+fn explore_plus() {
+    for (cards, last) in [(&[][..], 2), (&["A025"][..], 3), (&["A025", "B038"][..], 4)] {
+        let mut table = owner(cards, &[]);
+        table.at("20", 1).act("explore");
+        assert!(table.can(&format!("advance {last}")));
+        assert!(!table.can(&format!("advance {}", last + 1)));
+    }
+}
+
+/// M-21.2 `jump_steal`, A-29: 1 VP from each player whose explorer is jumped, not from 0 VP.
+#[test]
+fn jump_steal() {
+    let mut table = owner(&["B040"], &[]);
+    let (one, two) = (table.space("1"), table.space("2"));
+    table.player(1).explorer = one;
+    table.player(2).explorer = two;
+    table.player(1).points[0] = 5;
+    table.open_exploration(1);
+    table.act("advance 3 over 2 3");
+    assert_eq!((table.score(0), table.score(1), table.score(2)), (1, 4, 0));
+}
+
+/// M-21.2 `jump_steal`: only explorers that are jumped, and only by its owner.
+#[test]
+fn no_steal_without_jump() {
+    let mut table = owner(&["B040"], &[]);
+    let three = table.space("3");
+    table.player(1).explorer = three;
+    table.player(1).points[0] = 5;
+    table.open_exploration(3).act("advance 2");
+    assert_eq!(table.score(1), 5);
+    let mut table = owner(&[], &[]);
+    let one = table.space("1");
+    table.player(1).explorer = one;
+    table.player(1).points[0] = 5;
+    table.open_exploration(1).act("advance 2");
+    assert_eq!(table.score(1), 5);
+}
+
+/// M-21.2 `jump_steal`: also on an emptied quest space.
+#[test]
+fn jump_steal_on_an_emptied_quest_space() {
+    let mut table = owner(&["B040"], &[]);
+    let (here, quest) = (table.space("1a"), table.space("1b"));
+    table.state.emptied_spaces = 1 << quest;
+    table.state.track_quests[0] = NONE;
+    table.player(0).explorer = here;
+    table.player(1).explorer = quest;
+    table.player(1).points[0] = 5;
+    table.open_exploration(1).act("advance 1c over 2");
+    assert_eq!((table.score(0), table.score(1)), (1, 4));
+}
+
+/// two copies of `jump_steal` steal 2 VP.
+#[test]
+fn two_jump_steals() {
+    let mut table = owner(&["B040"], &[]);
+    let one = table.space("1");
+    table.player(0).jump_steal = 2;
+    for (points, stolen) in [(5, 2), (1, 1)] {
+        let mut table = Table {
+            game: table.game.clone(),
+            state: table.state.clone(),
+            rng: table.rng.clone(),
+            events: Vec::new(),
+        };
+        table.player(1).explorer = one;
+        table.player(1).points[0] = points;
+        table.open_exploration(1).act("advance 2 over 2");
+        assert_eq!(
+            table.points(0, "explorer"),
+            i32::from(stolen) + 2,
+            "2 VP are the space's"
+        );
+        assert_eq!(table.score(1), i32::from(points - stolen));
+    }
+}
+
+/// M-21.2 `visitor`: 1 VP or 2 doubloons when the own ship stops at own assistants.
+#[test]
+fn visitor_own_ship() {
+    for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
+        // A051 and B087 both stand on 2: it pays once, whatever their number.
+        let mut table = owner(&["A018", "A051", "B087"], &[]);
+        table.act("sail 2");
+        assert_eq!(table.decision(), TaskKind::Visitor);
+        assert_eq!(table.legal(), ["take doubloons", "take vp"]);
+        table.act(choice);
+        assert_eq!(table.player(0).doubloons, doubloons);
+        assert_eq!(table.score(0), points);
+        assert_eq!(table.decision(), TaskKind::Main);
+    }
+}
+
+/// M-21.2 `visitor`, A-28: another player's ship counts too; the owner of the assistants gains.
+#[test]
+fn visitor_other_ship() {
+    let mut table = owner(&[], &[]);
+    table.own(1, "A018").own(1, "A051");
+    table.act("sail 2");
+    assert_eq!(table.state.top().map(|task| task.seat), Some(1));
+    table.act("take doubloons");
+    assert_eq!(
+        (table.player(0).doubloons, table.player(1).doubloons),
+        (0, 2)
+    );
+}
+
+/// M-21.2 `visitor`: passing does not count, nor assistants of somebody else.
+#[test]
+fn visitor_needs_a_stop() {
+    let mut table = owner(&["A018", "A051"], &[]);
+    table.act("sail 3");
+    assert_eq!(table.decision(), TaskKind::Main);
+    let mut table = owner(&["A018"], &[]);
+    table.own(1, "A051");
+    table.act("sail 2");
+    assert_eq!(table.decision(), TaskKind::Main);
+}
+
+/// two copies pay twice; several owners are paid clockwise from the active player.
+#[test]
+fn several_visitors() {
+    let mut table = owner(&["A018", "A051"], &[]);
+    table.own(2, "A019").own(2, "B041").own(2, "B087");
+    table.player(2).doubloons = 0;
+    table.act("sail 2");
+    let seats = [0, 2, 2].map(|seat| {
+        let top = *table.state.top().expect("a decision");
+        table.act("take doubloons");
+        (top.kind, top.seat) == (TaskKind::Visitor, seat)
+    });
+    assert_eq!(seats, [true; 3]);
+    assert_eq!(
+        (table.player(0).doubloons, table.player(2).doubloons),
+        (2, 4)
+    );
+    assert_eq!(table.decision(), TaskKind::Main);
+}
+
+/// an extra sail pays visited assistants, the return to Havana does not.
+#[test]
+fn visitor_after_an_extra_sail() {
+    let mut table = owner(&["A018", "A051"], &[]);
+    table.open_sail("1", 3).act("sail 2");
+    assert_eq!(table.decision(), TaskKind::Visitor);
+}
+
+/// M-21.2 `figure_to_cp`, A-60: a figure for 2 CP at any moment of the own turn.
+#[test]
+fn figure_to_cp() {
+    let mut table = owner(&["B042"], &["A009"]);
+    table.at("2", 4).act("figure to cp");
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 4));
+    assert_eq!(table.player(0).cp, 3);
+    table.play(&["village", "figure to cp"]);
+    assert_eq!((table.player(0).figures, table.player(0).cp), (0, 5));
+    assert!(!table.can("figure to cp"), "no figure is left");
+}
+
+/// also inside a combat; one figure serves one card, even with two copies.
+#[test]
+fn figure_to_cp_in_combat() {
+    let mut table = owner(&["B042", "B043"], &[]);
+    table.combat("25").act("fight france");
+    assert!(table.can("annex 4"));
+    table.act("figure to cp");
+    assert_eq!((table.player(0).figures, table.player(0).cp), (1, 3));
+}
+
+/// without the card there is no such exchange, nor in the turn of another player.
+#[test]
+fn figure_to_cp_needs_the_card_and_the_turn() {
+    let mut table = owner(&[], &[]);
+    table.at("2", 4);
+    assert!(!table.can("figure to cp"));
+    let mut table = owner(&[], &[]);
+    table.own(1, "B042").at("2", 4);
+    assert!(!table.can("figure to cp"));
+}
+
+/// M-21.2 `ally_cp`, A-12: 2 CP when fighting for that nation, to be spent at once.
+#[test]
+fn ally_cp() {
+    for (nation, cp) in [("france", 3), ("spain", 1), ("england", 1)] {
+        let mut table = owner(&["B044"], &[]);
+        table.combat("25").act(&format!("fight {nation}"));
+        assert_eq!(table.player(0).cp, cp, "{nation}");
+    }
+}
+
+/// two `ally_cp` of one nation.
+#[test]
+fn two_allies() {
+    let mut table = owner(&["B044"], &[]);
+    table.player(0).ally_cp[0] += 2;
+    table.combat("25").act("fight france");
+    assert_eq!(table.player(0).cp, 5);
+}
+
+/// M-21.2 `expel_vp`, A-73: 3 VP per card for an expulsion, nothing for an annexation.
+#[test]
+fn expel_vp() {
+    for (cards, points) in [(&[][..], 0), (&["A022"][..], 3), (&["A022", "B047"][..], 6)] {
+        let mut table = owner(cards, &[]);
+        table.marker(1, "14").player(0).cp = 8;
+        // CV 4 of token 25; expelling costs 6. Cartagena's flag gives doubloons, no VP.
+        table.combat("25").act("fight france");
+        table.while_legal(&["expel 14", "pay 0 figures"]);
+        let place = usize::from(table.place("14"));
+        assert_eq!(table.state.markers[place], 0, "France has expelled Spain");
+        assert_eq!(table.score(0), points);
+        let mut table = owner(cards, &[]);
+        table.combat("25").play(&["fight france", "annex 14"]);
+        assert_eq!(table.score(0), 0);
+    }
+}
+
+/// `expel_vp` counts expulsions with U7 too.
+#[test]
+fn expel_vp_with_u7() {
+    let mut table = owner(&["A022"], &[]);
+    table.marker(1, "9").player(0).upgrades = 1 << 6;
+    table.player(0).cp = 8;
+    table.combat("25").act("fight france");
+    table.while_legal(&["occupy 9", "pay 0 figures"]);
+    assert_eq!(table.score(0), 3);
+}
+
+/// M-21.3: two maps for 2 VP and explorer 2, as a last village action.
+#[test]
+fn map_action_for_vp() {
+    let mut table = owner(&["A042"], &["A011", "B003"]);
+    table.village(3).act("use A042");
+    assert_eq!(table.points(0, "cards"), 2);
+    assert_eq!(table.legal(), ["advance 1", "advance 2", "skip"]);
+    table.act("advance 1");
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_eq!(table.player(0).hand_len, 0);
+    assert_ne!(table.decision(), TaskKind::Village, "it was the last");
+}
+
+/// M-21.3: two maps for 3 doubloons and explorer 2, as a last village action.
+#[test]
+fn map_action_for_doubloons() {
+    let mut table = owner(&["B050"], &["A011", "B003"]);
+    table.village(3).play(&["use B050", "skip"]);
+    assert_eq!(table.player(0).doubloons, 3);
+    assert_eq!(table.score(0), 0);
+    assert_ne!(table.decision(), TaskKind::Village);
+}
+
+/// M-21.3: two books for X doubloons and X VP, as a last village action.
+#[test]
+fn book_actions() {
+    for (card, amount) in [("A043", 3), ("B052", 2), ("B053", 4)] {
+        let mut table = owner(&[card], &["A010"]);
+        table.village(3);
+        assert!(!table.can(&format!("use {card}")), "one book");
+        table.hand(0, &["B019"]).act(&format!("use {card}"));
+        assert_eq!(table.player(0).doubloons, amount);
+        assert_eq!(table.points(0, "cards"), i32::from(amount));
+        assert_ne!(table.decision(), TaskKind::Village);
+    }
+}
+
+/// M-21.3: two identical goods, not objects, for 4 doubloons; it can be repeated.
+#[test]
+fn same_goods_action() {
+    // Two cocoa, two sugar, of which both cocoa cards show books.
+    let mut table = owner(&["A040"], &["A010", "B036", "A011", "A014"]);
+    table.village(3).act("use A040");
+    assert_eq!(table.legal(), ["good sugar", "good cocoa"]);
+    table.act("good cocoa");
+    assert_eq!(table.player(0).doubloons, 4);
+    table.play(&["use A040", "good sugar"]);
+    assert_eq!(table.player(0).doubloons, 8);
+    assert!(!table.can("use A040"));
+    // Two identical objects do not count: A009 and A014 show herbs, corn and sugar.
+    let mut table = owner(&["A040"], &["A009", "A014"]);
+    table.village(1);
+    assert!(!table.can("use A040"));
+}
+
+/// M-21.3: only the owner of the card has its village action.
+#[test]
+fn village_actions_of_others() {
+    let mut table = owner(&[], &["A010", "B036"]);
+    table.own(1, "A040").village(1);
+    assert!(!table.can("use A040"));
+}

@@ -1,0 +1,277 @@
+//! Prestige buildings (M-20).
+
+use portolan::games::maracaibo::state::Phase;
+
+use crate::support::Table;
+
+/// Lays a building on space I, the one that is face up.
+fn show(table: &mut Table, name: &str) {
+    let index = table
+        .components()
+        .labels
+        .prestige
+        .iter()
+        .position(|label| label == name)
+        .expect("a building");
+    let index = index as u8;
+    if let Some(space) = table
+        .state
+        .prestige
+        .iter()
+        .position(|&other| other == index)
+    {
+        table.state.prestige.swap(0, space);
+    } else {
+        table.state.prestige[0] = index;
+    }
+}
+
+/// Seat 0 with a building face up, 50 doubloons and so many village actions.
+fn shop(name: &str, count: u8) -> Table {
+    let mut table = Table::bare(3, &[]);
+    show(&mut table, name);
+    table.player(0).doubloons = 50;
+    table.village(count);
+    table
+}
+
+/// Invests in a building and lets the game end; the VP of the building, its first investor's 2
+/// included, after `change` has set up what it counts.
+fn final_points(name: &str, change: impl Fn(&mut Table)) -> i32 {
+    let mut table = shop(name, 1);
+    table.act(&format!("invest {name}"));
+    end_of_game(&mut table, change);
+    table.points(0, "prestige")
+}
+
+/// Sails seat 0 to 22 and through final scoring.
+fn end_of_game(table: &mut Table, change: impl Fn(&mut Table)) {
+    table.open_turn();
+    table.state.round = 4;
+    let place = table.place("21b");
+    table.player(0).ship = place;
+    table.act("sail 22");
+    change(table);
+    table.while_legal(&["pass", "end", "draw"]);
+    assert_eq!(table.state.phase, Phase::Scoring);
+    table.while_legal(&["take vp", "end"]);
+    assert_eq!(table.state.phase, Phase::Over);
+}
+
+/// M-20.1: price and a figure, the synergy token, 2 VP for the first investor.
+#[test]
+fn investing() {
+    // P1 Monastery: 9 doubloons, crown.
+    let mut table = shop("P1", 1);
+    table.act("invest P1");
+    let player = table.player(0);
+    assert_eq!(player.doubloons, 41);
+    assert_eq!(
+        (player.figures, player.general),
+        (1, 3),
+        "the figure stays on the building"
+    );
+    assert!(player.has_synergy(4));
+    assert_eq!(table.points(0, "prestige"), 2);
+}
+
+/// M-20.1: later investors gain no VP, and each invests at most once per building.
+#[test]
+fn later_investors() {
+    let mut table = shop("P1", 2);
+    table.act("invest P1");
+    assert!(!table.can("invest P1"), "once per player");
+    table.act("end");
+    table.player(1).doubloons = 9;
+    table.village_of(1, 1).act("invest P1");
+    assert_eq!(table.points(1, "prestige"), 0);
+    assert_eq!(table.player(1).doubloons, 0);
+    assert!(table.player(1).has_synergy(4));
+}
+
+/// M-20.1: doubloons and a figure of the own supply are needed; discounts apply to doubloons.
+#[test]
+fn price_of_a_building() {
+    let mut table = shop("P1", 1);
+    table.player(0).doubloons = 8;
+    assert!(!table.can("invest P1"));
+    table.player(0).discount = 1;
+    assert!(table.can("invest P1"));
+    table.player(0).figures = 0;
+    assert!(!table.can("invest P1"));
+    table.player(0).figures = 1;
+    table.act("invest P1");
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// M-20.1: an investment is a village action or the choice of scoring step 1.
+#[test]
+fn when_to_invest() {
+    let mut table = shop("P1", 2);
+    table.act("doubloon");
+    assert!(table.can("invest P1"));
+    let mut table = Table::bare(2, &[]);
+    show(&mut table, "P1");
+    table.player(0).doubloons = 9;
+    assert!(!table.can("invest P1"), "while sailing");
+    let place = table.place("20");
+    table.player(0).ship = place;
+    table.act("sail 21a");
+    assert!(!table.can("invest P1"), "as a main action");
+    table.while_legal(&["pass", "end", "draw"]);
+    table.act("invest P1");
+    assert_eq!(table.points(0, "prestige"), 2);
+    assert_eq!(table.points(0, "interim"), 0);
+}
+
+/// M-20.1, M-1.7: buildings face down cannot be invested in; one more is shown every round.
+#[test]
+fn buildings_are_shown_round_by_round() {
+    let mut table = Table::bare(2, &[]);
+    for round in 1..=4 {
+        assert_eq!(table.state.prestige_shown, round);
+        if round == 4 {
+            break;
+        }
+        let place = table.place("20");
+        let seat = usize::from(table.state.active);
+        table.player(seat).ship = place;
+        table.act("sail 21a");
+        table.while_legal(&["pass", "end", "draw"]);
+        table.play(&["take vp", "take vp"]);
+    }
+}
+
+/// the token of a building unlocks income of cards already bought.
+#[test]
+fn synergy_of_a_building_unlocks_income() {
+    // B010 Town Hall: VP income 3, and 2 more with the crown.
+    let mut table = Table::bare(3, &[]);
+    show(&mut table, "P1");
+    table.own(0, "B010");
+    assert_eq!(table.player(0).income_vp, 3);
+    table.player(0).doubloons = 9;
+    table.village(1).act("invest P1");
+    assert_eq!(table.player(0).income_vp, 5);
+}
+
+/// M-20.1: a token already owned is not taken again.
+#[test]
+fn synergy_already_owned() {
+    let mut table = Table::bare(3, &[]);
+    show(&mut table, "P1");
+    table.own(0, "A043");
+    table.player(0).doubloons = 9;
+    table.village(1).act("invest P1");
+    assert_eq!(table.player(0).synergy_count(), 1);
+}
+
+/// M-20.2: Monastery, 4 VP per border passed.
+#[test]
+fn monastery() {
+    for (space, borders) in [("9", 0), ("10", 1), ("15", 1), ("16", 2), ("25", 3)] {
+        let points = final_points("P1", |table| {
+            let space = table.space(space);
+            table.player(0).explorer = space;
+        });
+        assert_eq!(points, 2 + 4 * borders, "{space}");
+    }
+}
+
+/// M-20.2: Palace, 2 VP per quest tile.
+#[test]
+fn palace() {
+    assert_eq!(
+        final_points("P2", |table| table.player(0).quest_count = 5),
+        12
+    );
+    assert_eq!(final_points("P2", |_| {}), 2);
+}
+
+/// M-20.2: Church, 4 VP per own assistant on the map, at most 16.
+#[test]
+fn church() {
+    for (assistants, points) in [(0, 0), (1, 4), (3, 12), (4, 16), (5, 16)] {
+        let cards = ["A049", "A051", "A052", "A053", "A054"];
+        let total = final_points("P3", |table| {
+            for card in &cards[..assistants] {
+                let card = table.card(card);
+                let player = table.player(0);
+                player.assistants[usize::from(player.assistant_count)] = card;
+                player.assistant_count += 1;
+            }
+        });
+        assert_eq!(total, 2 + points, "{assistants} assistants");
+    }
+}
+
+/// M-20.2, E-12, A-62: Fortress, 2 VP per figure in the own supply and per CP.
+#[test]
+fn fortress() {
+    let points = final_points("P4", |table| {
+        table.player(0).figures = 2;
+        table.player(0).cp = 3;
+        // Figures on cards, careers and in the general supply count for nothing.
+        table.player(0).figures_on_cards = 1;
+    });
+    assert_eq!(points, 2 + 10);
+}
+
+/// M-20.2: Minster, 3 VP per synergy token, its own included.
+#[test]
+fn minster() {
+    assert_eq!(final_points("P5", |_| {}), 2 + 3);
+    assert_eq!(
+        final_points("P5", |table| table.player(0).synergies = 0b11111),
+        2 + 15
+    );
+}
+
+/// M-20.2: Military base, 2 VP per combat token.
+#[test]
+fn military_base() {
+    assert_eq!(
+        final_points("P6", |table| table.player(0).token_count = 4),
+        2 + 8
+    );
+}
+
+/// M-20.2: Academy, 2 VP per completed ship upgrade.
+#[test]
+fn academy() {
+    let points = final_points("P7", |table| {
+        table.player(0).upgrades = 0b111;
+        table.player(0).discs[..4].copy_from_slice(&[0, 0, 0, 1]);
+    });
+    assert_eq!(points, 2 + 6);
+}
+
+/// M-20.2, E-11: Cathedral, twice the VP at the doubloon marker beside the marker's own.
+#[test]
+fn cathedral() {
+    let mut table = shop("P8", 1);
+    table.act("invest P8");
+    end_of_game(&mut table, |table| {
+        // The space worth 5 VP.
+        let worth = table.components().tracks.doubloon_vp;
+        let space = worth.iter().position(|&vp| vp == 5).expect("a space");
+        table.player(0).income_doubloons = space as u8;
+    });
+    assert_eq!(table.points(0, "prestige"), 2 + 10);
+    assert_eq!(table.points(0, "doubloon_track"), 5);
+}
+
+/// M-20.2: buildings score only for those who invested.
+#[test]
+fn only_investors_score() {
+    let mut table = Table::bare(3, &[]);
+    show(&mut table, "P6");
+    end_of_game(&mut table, |table| {
+        for seat in 0..3 {
+            table.player(seat).token_count = 4;
+        }
+        table.player(1).prestige = 1 << 5;
+    });
+    let points: Vec<i32> = (0..3).map(|seat| table.points(seat, "prestige")).collect();
+    assert_eq!(points, [0, 8, 0]);
+}

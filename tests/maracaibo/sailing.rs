@@ -1,0 +1,473 @@
+//! Sailing (M-3) and the homeward spaces (M-13).
+
+use portolan::game::Game;
+use portolan::games::maracaibo::state::{Phase, TaskKind};
+
+use crate::support::Table;
+
+/// A ship of seat 0 on a location, about to sail.
+fn from(number: &str, options: &[&str]) -> Table {
+    let mut table = Table::bare(2, options);
+    let place = table.place(number);
+    table.player(0).ship = place;
+    table.no_quests();
+    table
+}
+
+/// How many village actions are open.
+fn village_actions(table: &Table) -> u8 {
+    let task = table.state.top().expect("a game in progress");
+    assert_eq!(task.kind, TaskKind::Village);
+    task.a
+}
+
+/// M-3.1: one to seven steps forward; staying is not possible.
+#[test]
+fn seven_movement_points() {
+    let table = from("0", &[]);
+    // From 3 the ways by 4 and by 5 are equally long and meet on 6.
+    let expected = ["1", "2", "3", "4", "5", "6", "7", "8"].map(|to| format!("sail {to}"));
+    assert_eq!(table.legal(), expected);
+}
+
+/// M-3.1: unused points are lost.
+#[test]
+fn unused_points_are_lost() {
+    let mut table = from("0", &[]);
+    table.play(&["sail 2", "pass"]);
+    table.while_legal(&["draw"]);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    table.play(&["sail 1", "pass"]);
+    table.while_legal(&["draw"]);
+    // Seat 1 could go no further with points that seat 0 left, nor seat 0 with its own.
+    assert!(table.can("sail 10") && !table.can("sail 11"));
+}
+
+/// M-3.2: a step costs one point; at a fork the player chooses; never against the arrows.
+#[test]
+fn arrows_and_forks() {
+    let mut table = from("3", &[]);
+    assert!(table.can("sail 4") && table.can("sail 5"));
+    assert!(!table.can("sail 2") && !table.can("sail 3"));
+    table.act("sail 4");
+    assert_eq!(table.state.points_spent, 1);
+    // 4 and 5 both lead to 6, not to each other.
+    let table = from("4", &[]);
+    assert!(table.can("sail 6") && !table.can("sail 5"));
+    let mut table = from("3", &[]);
+    table.act("sail 6");
+    assert_eq!(table.state.points_spent, 2);
+}
+
+/// M-3.2: roads of different length to one place are different journeys.
+#[test]
+fn long_and_short_way() {
+    let mut table = from("12", &[]);
+    let mut other = from("12", &[]);
+    let ways: Vec<String> = table.legal();
+    let to_18: Vec<&String> = ways
+        .iter()
+        .filter(|way| way.starts_with("sail 18"))
+        .collect();
+    assert_eq!(to_18.len(), 2, "{ways:?}");
+    table.act(to_18[0]);
+    other.act(to_18[1]);
+    let place = table.place("18");
+    assert_eq!((table.player(0).ship, other.player(0).ship), (place, place));
+    // By Port Royal 12-13-18, by Cartagena 12-14-15-16-17-18.
+    assert_eq!((table.state.points_spent, other.state.points_spent), (2, 5));
+}
+
+/// M-3.3: ships may share a location.
+#[test]
+fn ships_share_locations() {
+    let mut table = from("0", &[]);
+    let place = table.place("2");
+    table.player(1).ship = place;
+    table.act("sail 2");
+    assert_eq!(table.player(0).ship, place);
+    assert!(table.can("village"));
+}
+
+/// M-3.4, M-13.2: no ship sails over 20 or 21b.
+#[test]
+fn hand_spaces_stop_the_ship() {
+    let table = from("18", &[]);
+    assert_eq!(table.legal(), ["sail 19", "sail 20"]);
+    let table = from("20", &[]);
+    assert_eq!(table.legal(), ["sail 21a"]);
+    let mut table = from("20", &[]);
+    table.state.round = 4;
+    assert_eq!(table.legal(), ["sail 21b"]);
+}
+
+/// M-3.5: cities have a scroll, all other locations are villages.
+#[test]
+fn cities_and_villages() {
+    let cities = ["1", "4", "5", "11", "13", "14"];
+    for number in 1..=19 {
+        let number = number.to_string();
+        let mut table = from("0", &[]);
+        table.at(&number, 3);
+        let city = cities.contains(&number.as_str());
+        assert_eq!(table.can("village"), !city, "{number}");
+    }
+}
+
+/// M-3.6, M-12.4: an own assistant between two stops gives 2 VP, those at their ends do not.
+#[test]
+fn assistants_sailed_past() {
+    let mut table = from("3", &[]);
+    // Assistants on 4, 5, 6 and 3 (left behind).
+    for card in ["B080", "B081", "B082", "A054"] {
+        table.own(0, card);
+    }
+    table.act("sail 6");
+    assert_eq!(table.points(0, "assistants"), 4);
+    assert!(table.can("assistant B082"));
+}
+
+/// village actions follow the points spent, not the locations passed.
+#[test]
+fn points_not_locations_count() {
+    // L2 makes the road from 7 to 8 cost 3 points.
+    let mut table = from("6", &["legacy=L2"]);
+    table.act("sail 8");
+    assert_eq!(table.state.points_spent, 4);
+    table.act("village");
+    assert_eq!(village_actions(&table), 2);
+    let mut table = from("6", &[]);
+    table.play(&["sail 8", "village"]);
+    assert_eq!(village_actions(&table), 1);
+}
+
+/// by number, a ship on the short cut 13-18 passes assistants on 14 to 17.
+#[test]
+fn skipped_by_number() {
+    let mut table = from("13", &[]);
+    // Assistants on 14, 15, 17, 18, 12.
+    for card in ["B092", "B085", "B090", "A056", "A053"] {
+        table.own(0, card);
+    }
+    table.act("sail 18");
+    assert_eq!(table.points(0, "assistants"), 6);
+    let mut table = from("3", &[]);
+    table.own(0, "B080");
+    table.act("sail 5");
+    assert_eq!(table.points(0, "assistants"), 2, "4 is lower than 5");
+}
+
+/// with the other reading only assistants on the road sailed count.
+#[test]
+fn skipped_by_route() {
+    let mut table = from("13", &["skipped_assistants=route"]);
+    for card in ["B092", "B085", "B090"] {
+        table.own(0, card);
+    }
+    table.act("sail 18");
+    assert_eq!(table.points(0, "assistants"), 0);
+    let mut table = from("14", &["skipped_assistants=route"]);
+    for card in ["B092", "B085", "B090"] {
+        table.own(0, card);
+    }
+    table.act("sail 18");
+    assert_eq!(
+        table.points(0, "assistants"),
+        4,
+        "15 and 17 lie on the road"
+    );
+}
+
+/// by route, roads that pass different locations stay apart.
+#[test]
+fn roads_by_route() {
+    let mut table = from("3", &["skipped_assistants=route"]);
+    table.own(0, "B080");
+    let ways = table.legal();
+    assert!(!ways.contains(&"sail 6".to_string()) || ways.iter().any(|way| way.contains("via")));
+    let mut vp = Vec::new();
+    for way in ways.iter().filter(|way| way.starts_with("sail 6")) {
+        let mut table = from("3", &["skipped_assistants=route"]);
+        table.own(0, "B080");
+        table.act(way);
+        vp.push(table.points(0, "assistants"));
+    }
+    vp.sort_unstable();
+    assert_eq!(vp, [0, 2]);
+}
+
+/// M-13.1: 20 offers a combat or an exploration, nothing else.
+#[test]
+fn homeward_20() {
+    let mut table = from("19", &[]);
+    table.hand(0, &["A009"]).act("sail 20");
+    assert_eq!(table.legal(), ["combat", "explore", "pass", "plan A009"]);
+    table.act("explore");
+    assert_eq!(table.legal(), ["advance 1", "advance 2", "skip"]);
+    table.act("advance 2");
+    assert_eq!(table.points(0, "explorer"), 2);
+    assert!(!table.can("combat"));
+}
+
+/// M-13.1: the combat of 20.
+#[test]
+fn combat_on_homeward_20() {
+    let mut table = from("19", &[]);
+    table.play(&["sail 20", "combat"]);
+    assert_eq!(table.decision(), TaskKind::Nation);
+    table.player(0).doubloons = 10;
+    table.play(&["fight france", "end"]);
+    assert_eq!(table.player(0).token_count, 1);
+    assert!(!table.can("explore"));
+}
+
+/// M-13.1: 21a and 21b give 3 VP, 22 gives 5.
+#[test]
+fn homeward_vp() {
+    for (round, start, stop, points) in [
+        (1, "20", "21a", 3),
+        (3, "20", "21a", 3),
+        (4, "20", "21b", 3),
+        (4, "21b", "22", 5),
+    ] {
+        let mut table = from(start, &[]);
+        table.state.round = round;
+        table.act(&format!("sail {stop}"));
+        assert_eq!(table.legal(), ["city", "pass"]);
+        table.act("city");
+        assert_eq!(table.points(0, "homeward"), points);
+        assert_eq!(table.score(0), points);
+    }
+}
+
+/// M-13.1: the VP are the main action there, so they can be passed.
+#[test]
+fn homeward_vp_are_optional() {
+    let mut table = from("20", &[]);
+    table.play(&["sail 21a", "pass"]);
+    assert_eq!(table.score(0), 0);
+}
+
+/// M-13.1, A-18: no deliveries and no village actions on the homeward spaces.
+#[test]
+fn nothing_else_on_homeward_spaces() {
+    for (round, start, stop) in [
+        (1, "19", "20"),
+        (1, "20", "21a"),
+        (4, "20", "21b"),
+        (4, "21b", "22"),
+    ] {
+        let mut table = from(start, &[]);
+        table.state.round = round;
+        // One card of every good.
+        table.hand(0, &["A009", "A010", "A011", "A012"]);
+        table.player(0).doubloons = 20;
+        table.act(&format!("sail {stop}"));
+        for card in ["A009", "A010", "A011", "A012"] {
+            assert!(!table.can(&format!("deliver {card}")), "{stop}");
+        }
+        assert!(!table.can("village"));
+    }
+}
+
+/// M-13.1: drawing cards follows before the round ends.
+#[test]
+fn cards_are_drawn_on_the_way_home() {
+    let mut table = from("20", &[]);
+    table.play(&["sail 21a", "city", "draw", "draw", "draw"]);
+    assert_eq!(table.state.phase, Phase::Turn);
+    table.act("draw");
+    assert_eq!(table.state.phase, Phase::Scoring);
+}
+
+/// M-13.2: 21a in rounds 1 to 3, 21b and 22 in round 4; each is a stop of its own.
+#[test]
+fn homeward_ways_by_round() {
+    for round in 1..=4 {
+        let mut table = from("20", &[]);
+        table.state.round = round;
+        let expected = if round == 4 { "sail 21b" } else { "sail 21a" };
+        assert_eq!(table.legal(), [expected]);
+    }
+    let mut table = from("21b", &[]);
+    table.state.round = 4;
+    assert_eq!(table.legal(), ["sail 22"]);
+}
+
+/// A-55, M-21.6: a4 and a14 sail one to three points further, to an extra main action.
+#[test]
+fn extra_sail() {
+    // B083 (a4) stands on 8, B093 (a14) on 16.
+    let mut table = from("0", &[]);
+    table.own(0, "B083").at("8", 7).act("assistant B083");
+    assert_eq!(table.player(0).cp, 3);
+    assert_eq!(table.legal(), ["sail 9", "sail 10", "sail 11", "stay"]);
+    table.play(&["sail 11", "city"]);
+    assert_eq!(table.decision(), TaskKind::Nation);
+}
+
+/// staying means no extra main action.
+#[test]
+fn no_extra_main_action_without_sailing() {
+    let mut table = from("0", &[]);
+    table
+        .own(0, "B083")
+        .at("8", 7)
+        .play(&["assistant B083", "stay"]);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.player(0).cp, 3);
+    let place = table.place("8");
+    assert_eq!(table.player(0).ship, place);
+}
+
+/// the extra sail stops at the hand symbol and pays the costs of its roads.
+#[test]
+fn extra_sail_obeys_the_map() {
+    let mut table = from("0", &[]);
+    table.own(0, "B093").at("16", 7).act("assistant B093");
+    assert_eq!(table.legal(), ["sail 17", "sail 18", "sail 19", "stay"]);
+    // With L2 the road from 7 to 8 costs 3: from 7 that is all there is.
+    let mut table = from("0", &["legacy=L2"]);
+    table.open_sail("7", 3);
+    assert_eq!(table.legal(), ["sail 8", "stay"]);
+    let mut table = from("0", &[]);
+    table.open_sail("18", 3);
+    assert_eq!(table.legal(), ["sail 19", "sail 20", "stay"]);
+}
+
+/// A-55, M-2.2: an extra sail to 21a ends the round after this turn.
+#[test]
+fn extra_sail_home() {
+    let mut table = from("0", &[]);
+    table.open_sail("20", 3).play(&["sail 21a", "city"]);
+    table.while_legal(&["draw"]);
+    assert_eq!(table.state.phase, Phase::Scoring);
+    assert_eq!(table.points(0, "homeward"), 3);
+}
+
+/// a quest's four movement points count every point of the turn, an extra sail included.
+#[test]
+fn movement_points_of_the_whole_turn() {
+    for (points, extra, possible) in [
+        (3, "sail 9", true),
+        (2, "sail 9", false),
+        (2, "sail 10", true),
+    ] {
+        let mut table = from("0", &[]);
+        table
+            .lay_quest("9", "23")
+            .lay_quest("10", "24")
+            .own(0, "B083");
+        table.at("8", points).play(&["assistant B083", extra]);
+        let quest = if extra == "sail 9" {
+            "quest 23"
+        } else {
+            "quest 24"
+        };
+        assert_eq!(table.can(quest), possible, "{points} and {extra}");
+    }
+    // The points of the turn count, not those of earlier turns.
+    let mut table = from("0", &[]);
+    table.lay_quest("10", "23").act("sail 8").act("pass");
+    table.while_legal(&["draw"]);
+    table.play(&["sail 1", "pass"]);
+    table.while_legal(&["draw"]);
+    table.act("sail 10");
+    assert!(!table.can("quest 23"));
+}
+
+/// unused assistants pay on the way, and at the end of phase B, or when an extra sail leaves.
+#[test]
+fn when_unused_assistants_pay() {
+    // On 8 stand B083 (extra sail) and B098.
+    let mut table = from("0", &[]);
+    table.own(0, "B083").own(0, "B098").own(0, "A049");
+    table.at("8", 7).act("assistant B083");
+    assert_eq!(table.points(0, "assistants"), 0, "the ship is still there");
+    table.act("sail 10");
+    // B098 was left unused, A049 on 9 was passed.
+    assert_eq!(table.points(0, "assistants"), 4);
+    table.act("pass");
+    assert_eq!(table.points(0, "assistants"), 4, "nothing is paid twice");
+}
+
+/// at the end of phase B every own assistant there but the one used pays.
+#[test]
+fn unused_assistants_at_the_end_of_phase_b() {
+    let mut table = from("0", &[]);
+    table.own(0, "B083").own(0, "B098").hand(0, &["A009"]);
+    table.at("8", 7).act("pass");
+    assert_eq!(table.points(0, "assistants"), 0, "phase B goes on");
+    table.act("end");
+    assert_eq!(table.points(0, "assistants"), 4);
+    let mut table = from("0", &[]);
+    table.own(0, "B083").own(0, "B098");
+    table.at("8", 7).play(&["assistant B083", "stay"]);
+    assert_eq!(table.points(0, "assistants"), 2);
+}
+
+/// an assistant placed this turn where the ship is has no use and no VP this turn.
+#[test]
+fn assistant_placed_under_the_ship() {
+    let mut table = from("0", &[]);
+    table.hand(0, &["A051"]).at("2", 2);
+    table.player(0).doubloons = 9;
+    table.play(&["village", "buy A051"]);
+    assert_eq!(table.player(0).assistant_count, 1);
+    assert!(!table.can("assistant A051"));
+    table.while_legal(&["end"]);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.points(0, "assistants"), 0);
+}
+
+/// placed behind the ship it pays nothing this round, placed ahead it counts as usual.
+#[test]
+fn assistant_placed_behind_and_ahead() {
+    let mut table = from("3", &[]);
+    // A051 goes to 2, B081 to 5, B082 to 6.
+    table.hand(0, &["A051", "B081"]);
+    table.player(0).doubloons = 40;
+    table.play(&["sail 6", "village", "buy A051"]);
+    table.while_legal(&["end", "draw"]);
+    assert_eq!(table.points(0, "assistants"), 0);
+    let mut table = from("0", &[]);
+    table.hand(0, &["B081"]);
+    table.player(0).doubloons = 40;
+    table.play(&["sail 2", "village", "buy B081"]);
+    table.while_legal(&["end", "draw"]);
+    table.play(&["sail 1", "pass"]);
+    table.while_legal(&["draw"]);
+    table.act("sail 6");
+    assert_eq!(table.points(0, "assistants"), 2);
+}
+
+/// A-5, M-12.1: placed ahead this turn and reached by an extra sail it cannot be used yet, and
+/// pays 2 VP like any other that is not used.
+#[test]
+fn assistant_placed_ahead_and_reached_in_the_same_turn() {
+    let mut table = from("0", &[]);
+    table.hand(0, &["A052"]).player(0).doubloons = 9;
+    table.village(1).act("buy A052");
+    table.open_sail("9", 3).act("sail 10");
+    assert!(table.can("village") && !table.can("assistant A052"));
+    table.act("pass");
+    assert_eq!(table.points(0, "assistants"), 2);
+}
+
+/// 9a lies between 9 and 10, and 21a counts as 21.
+#[test]
+fn numbers_with_letters() {
+    let mut table = from("8", &["legacy=L4"]);
+    let space = table.space("4");
+    table.player(0).explorer = space;
+    // Assistants on 9 and 10.
+    table.own(0, "A049").own(0, "A052").act("sail 9a");
+    assert_eq!(
+        table.points(0, "assistants"),
+        2,
+        "9 is lower than 9a, 10 is higher"
+    );
+    let mut table = from("9a", &["legacy=L4"]);
+    table.own(0, "A049").own(0, "A052").act("sail 11");
+    assert_eq!(table.points(0, "assistants"), 2, "only 10 was passed");
+}

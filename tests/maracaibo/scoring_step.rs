@@ -1,0 +1,157 @@
+//! Step 1 of interim and final scoring as far as cards and assistants go (M-18.2).
+
+use portolan::game::Game;
+use portolan::games::maracaibo::state::{Phase, TaskKind};
+
+use crate::support::Table;
+
+/// Seat 0 has ended the round with this hand and decides in step 1.
+fn step_1(round: u8, options: &[&str], hand: &[&str]) -> Table {
+    let mut table = Table::bare(2, options);
+    table.no_quests().hand(0, hand);
+    table.state.round = round;
+    let (start, stop) = if round == 4 {
+        ("21b", "sail 22")
+    } else {
+        ("20", "sail 21a")
+    };
+    let place = table.place(start);
+    table.player(0).ship = place;
+    table.act(stop);
+    table.while_legal(&["pass", "end", "draw"]);
+    assert_eq!(table.state.phase, Phase::Scoring);
+    assert_eq!(table.game.to_move(&table.state), Some(0));
+    table
+}
+
+const HAND: [&str; 4] = ["A009", "A010", "A011", "A012"];
+
+/// M-18.2, A-63: one card of hand or planning area, or nothing and 2 VP.
+#[test]
+fn one_purchase_or_two_vp() {
+    for round in [1, 2, 3, 4] {
+        let mut table = step_1(round, &[], &HAND);
+        table.planned(0, "A018");
+        table.player(0).doubloons = 6;
+        let mut expected: Vec<String> = vec!["take vp".into()];
+        expected.extend(HAND.map(|card| format!("buy {card}")));
+        expected.push("buy A018".into());
+        assert_eq!(table.legal(), expected);
+        table.act("buy A009");
+        assert_eq!(table.points(0, "interim"), 0);
+        table.while_legal(&["draw", "end"]);
+        assert_eq!(table.game.to_move(&table.state), Some(1));
+        let mut table = step_1(round, &[], &HAND);
+        table.act("take vp");
+        assert_eq!(table.points(0, "interim"), 2);
+    }
+}
+
+/// no other village actions and no planning.
+#[test]
+fn no_village_actions_in_step_1() {
+    let mut table = step_1(1, &[], &HAND);
+    table.own(0, "A040");
+    table.player(0).upgrades = 0b1111 << 7;
+    table.player(0).doubloons = 0;
+    for action in [
+        "doubloon",
+        "discard hand",
+        "upgrade 8",
+        "upgrade 9",
+        "use A040",
+        "plan A009",
+        "end",
+    ] {
+        assert!(!table.can(action), "{action}");
+    }
+    assert_eq!(table.legal(), ["take vp"]);
+}
+
+/// A-63, M-5.1: after a purchase the hand is refilled as in phase C; not in final scoring.
+#[test]
+fn redraw_after_a_purchase() {
+    let mut table = step_1(2, &[], &HAND);
+    table.player(0).doubloons = 3;
+    table.act("buy A009");
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(
+        table
+            .legal()
+            .iter()
+            .any(|action| action.starts_with("take "))
+    );
+    table.act("draw");
+    assert_eq!(table.player(0).hand_len, 4);
+    let mut table = step_1(4, &[], &HAND);
+    table.player(0).doubloons = 3;
+    table.act("buy A009");
+    table.while_legal(&["end"]);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    assert_eq!(table.player(0).hand_len, 3);
+}
+
+/// an assistant bought in interim step 1 ahead of the ship pays 2 VP at its return, or with
+/// the other reading nothing.
+#[test]
+fn assistant_bought_in_interim_scoring() {
+    for (option, points) in [("interim_assistants=on", 2), ("interim_assistants=off", 0)] {
+        let mut table = step_1(1, &[option], &HAND);
+        table.act("take vp");
+        // Seat 1 is still on 3; the assistant goes to 5.
+        let place = table.place("3");
+        table.player(1).ship = place;
+        table.hand(1, &["B081"]);
+        table.player(1).doubloons = 10;
+        table.act("buy B081");
+        assert_eq!(table.points(1, "assistants"), 0, "not before the return");
+        table.while_legal(&["draw", "end"]);
+        assert_eq!(table.points(1, "assistants"), points, "{option}");
+    }
+}
+
+/// one bought behind the ship pays nothing; earlier ones pay with both readings.
+#[test]
+fn assistants_ahead_of_the_ship() {
+    for option in ["interim_assistants=on", "interim_assistants=off"] {
+        let mut table = step_1(1, &[option], &HAND);
+        // Assistants on 2 and on 10 were bought in earlier turns.
+        table.own(1, "A052").own(1, "B087");
+        table.state.players[1].assistants_new = 0;
+        table.act("take vp");
+        let place = table.place("6");
+        table.player(1).ship = place;
+        table.hand(1, &["B081"]);
+        table.player(1).doubloons = 10;
+        table.act("buy B081");
+        table.while_legal(&["draw", "end"]);
+        assert_eq!(table.points(1, "assistants"), 2, "{option}");
+    }
+}
+
+/// a figure can become CP in scoring step 1, where CP pay for a card.
+#[test]
+fn figure_to_cp_in_step_1() {
+    for round in [1, 4] {
+        let mut table = step_1(round, &[], &["B075", "A009", "A010", "A011"]);
+        table.own(0, "B042");
+        table.player(0).doubloons = 10;
+        table.player(0).cp = 0;
+        table.player(0).figures = 1;
+        assert!(!table.can("buy B075"));
+        table.act("figure to cp");
+        assert_eq!((table.player(0).figures, table.player(0).cp), (0, 2));
+        table.act("buy B075");
+        assert_eq!(table.player(0).cp, 0, "round {round}");
+    }
+}
+
+/// M-18.2: the immediate effects of a card bought in step 1 take place.
+#[test]
+fn immediate_effects_in_step_1() {
+    let mut table = step_1(3, &[], &["A031", "A009", "A010", "A011"]);
+    table.player(0).doubloons = 6;
+    table.play(&["buy A031", "disc U5"]);
+    assert_eq!(table.player(0).discs[4], 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}

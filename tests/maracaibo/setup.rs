@@ -1,0 +1,420 @@
+//! Set-up (M-1), differences by player count (M-23) and the open variant (M-25.1).
+
+use std::collections::BTreeSet;
+
+use portolan::game::Game;
+use portolan::games::maracaibo::ENTRY;
+use portolan::games::maracaibo::components::{CardId, NONE};
+use portolan::games::maracaibo::state::{DISPLAY, Phase, TaskKind};
+
+use crate::support::{Table, rules};
+
+/// Tiles that lie on Puerto Plata, Santo Domingo, Port Royal and Cartagena.
+fn tiles_on_cities(table: &Table) -> Vec<u8> {
+    ["4", "5", "13", "14"]
+        .map(|city| table.state.tiles[usize::from(table.place(city))])
+        .to_vec()
+}
+
+fn locations_with_quests(table: &Table) -> Vec<String> {
+    let labels = &table.components().labels.locations;
+    table.state.map_quests[..usize::from(table.state.map_quests_len)]
+        .iter()
+        .map(|&(place, _)| labels[usize::from(place)].clone())
+        .collect()
+}
+
+/// M-1.1: two to four players (solo is not part of these rules), four rounds.
+#[test]
+fn seats_and_rounds() {
+    assert_eq!(ENTRY.players, 2..=4);
+    for players in 2..=4 {
+        let table = Table::dealt(players, &[], 1);
+        assert_eq!(table.game.seats(), players);
+        assert_eq!(table.state.seated().len(), players);
+        assert_eq!(table.state.round, 1);
+    }
+}
+
+/// M-1.2: all 25 combat tokens are face down, each once.
+#[test]
+fn all_combat_tokens_are_in_the_piles() {
+    let table = Table::dealt(3, &[], 7);
+    assert_eq!(table.state.tokens_len, 25);
+    let tokens: BTreeSet<u8> = table.state.tokens[..25].iter().copied().collect();
+    assert_eq!(tokens.len(), 25);
+    assert!(table.state.players.iter().all(|p| p.token_count == 0));
+}
+
+/// M-1.3: 24 quest tiles, 3 of them on the explorer track, the top of the pile face up.
+#[test]
+fn quests_lie_on_the_explorer_track() {
+    let table = Table::dealt(2, &[], 3);
+    let state = &table.state;
+    let mut seen: BTreeSet<u8> = state.track_quests.iter().copied().collect();
+    assert_eq!(seen.len(), 3);
+    assert!(!seen.contains(&NONE));
+    assert_ne!(state.quest_top, NONE);
+    seen.insert(state.quest_top);
+    seen.extend(&state.quest_pile[..usize::from(state.quest_pile_len)]);
+    seen.extend(
+        state.map_quests[..usize::from(state.map_quests_len)]
+            .iter()
+            .map(|&(_, quest)| quest),
+    );
+    // Every tile is in exactly one place.
+    assert_eq!(seen, (0..24).collect());
+    assert_eq!(3 + 1 + state.quest_pile_len + state.map_quests_len, 24);
+}
+
+/// M-1.4, M-23: the cover on Maracaibo only with two players.
+#[test]
+fn cover_of_maracaibo() {
+    for (players, covered) in [(2, true), (3, false), (4, false)] {
+        let table = Table::dealt(players, &[], 5);
+        let tile = table.state.tiles[usize::from(table.place("11"))];
+        assert_eq!(tile != NONE, covered, "{players} players");
+        if covered {
+            assert!(table.components().city_tiles[usize::from(tile)].cover);
+        }
+    }
+}
+
+/// M-1.4, M-23: both wheel tiles of the player count and two others, on the four cities.
+#[test]
+fn city_tiles_by_player_count() {
+    for players in 2..=4 {
+        let mut others = BTreeSet::new();
+        for seed in 0..40 {
+            let table = Table::dealt(players, &[], seed);
+            let tiles = tiles_on_cities(&table);
+            assert_eq!(tiles.iter().collect::<BTreeSet<_>>().len(), 4);
+            let kinds = tiles
+                .iter()
+                .map(|&tile| &table.components().city_tiles[usize::from(tile)]);
+            assert_eq!(kinds.clone().filter(|tile| tile.wheel).count(), 2);
+            for tile in kinds {
+                assert_eq!(tile.two_players, players == 2);
+                assert!(!tile.cover);
+            }
+            others.extend(tiles);
+        }
+        // Over many games every tile of the player count comes up.
+        assert_eq!(others.len(), 6, "{players} players");
+    }
+}
+
+/// M-1.4: a wheel tile can lie on each of the four cities.
+#[test]
+fn city_tiles_are_shuffled() {
+    let mut places_of_camp = BTreeSet::new();
+    for seed in 0..60 {
+        let table = Table::dealt(2, &[], seed);
+        let camp = tiles_on_cities(&table)
+            .iter()
+            .position(|&tile| table.components().labels.city_tiles[usize::from(tile)] == "C02");
+        places_of_camp.insert(camp);
+    }
+    assert_eq!(places_of_camp, (0..4).map(Some).collect());
+}
+
+/// M-1.5: 8 A cards each; the pile is the other A cards and 40 B cards less the display of 4.
+#[test]
+fn cards_dealt_and_pile() {
+    for (players, pile) in [(2, 40 + 40), (3, 32 + 40), (4, 24 + 40)] {
+        let table = Table::dealt(players, &[], 11);
+        let state = &table.state;
+        let components = table.components();
+        let is_a = |card: CardId| components[card].a_card;
+        let mut seen = BTreeSet::new();
+        for player in state.seated() {
+            assert_eq!(player.hand_len, 8);
+            assert!(player.hand.iter().all(is_a));
+            seen.extend(player.hand.iter());
+        }
+        assert!(state.display.iter().all(|&card| card != NONE));
+        seen.extend(state.display);
+        seen.extend(&state.pile[..usize::from(state.pile_len)]);
+        assert_eq!(usize::from(state.pile_len) + DISPLAY, pile);
+        assert_eq!(seen.len(), 56 + 40, "no card is in two places");
+        let b_cards = seen.iter().filter(|&&card| !is_a(card)).count();
+        assert_eq!(b_cards, 40);
+        assert!(state.discards.is_empty());
+    }
+}
+
+/// M-1.6: nobody owns synergy tokens, VP or cards at the start; doubloons have no limit.
+#[test]
+fn general_supply() {
+    let table = Table::new(4);
+    for player in table.state.seated() {
+        assert_eq!(player.synergy_count(), 0);
+        assert_eq!(player.score(), 0);
+        assert!(player.bought.is_empty());
+    }
+    let mut table = Table::bare(2, &[]);
+    table.player(0).doubloons = 500;
+    table.village(1).act("doubloon");
+    assert_eq!(table.player(0).doubloons, 501);
+}
+
+/// M-1.7: four of the eight buildings, the first face up; only that one can be invested in.
+#[test]
+fn prestige_buildings() {
+    let mut table = Table::bare(2, &[]);
+    let buildings: BTreeSet<u8> = table.state.prestige.iter().copied().collect();
+    assert_eq!(buildings.len(), 4);
+    assert!(buildings.iter().all(|&building| building < 8));
+    assert_eq!(table.state.prestige_shown, 1);
+    table.player(0).doubloons = 50;
+    table.village(1);
+    let names = table.components().labels.prestige.clone();
+    for (space, &building) in table.state.prestige.iter().enumerate() {
+        let notation = format!("invest {}", names[usize::from(building)]);
+        assert_eq!(table.can(&notation), space == 0, "{notation}");
+    }
+}
+
+/// M-25.1: the variant has all four buildings face up from the start.
+#[test]
+fn open_prestige_buildings() {
+    let mut table = Table::bare(2, &["prestige=open"]);
+    assert_eq!(table.state.prestige_shown, 4);
+    table.player(0).doubloons = 50;
+    table.village(1);
+    let names = table.components().labels.prestige.clone();
+    let shown = table.state.prestige;
+    for building in 0..8 {
+        let notation = format!("invest {}", names[usize::from(building)]);
+        assert_eq!(table.can(&notation), shown.contains(&building));
+    }
+}
+
+/// M-1.8: 13 markers per nation; the supply spaces hold 1 and six times 2.
+#[test]
+fn ownership_markers() {
+    let table = Table::dealt(3, &[], 1);
+    assert_eq!(table.state.supply, [13; 3]);
+    assert_eq!(table.state.marker_count, [0; 3]);
+    assert_eq!(table.components().tracks.supply, [1, 2, 2, 2, 2, 2, 2]);
+}
+
+/// M-1.9, M-23: with two players Spain on 6, England on 7 and France on 8, from the supply.
+#[test]
+fn starting_markers_of_two_players() {
+    let table = Table::dealt(2, &[], 1);
+    let marker = |place: &str| table.state.markers[usize::from(table.place(place))];
+    assert_eq!([marker("6"), marker("7"), marker("8")], [1, 2, 0]);
+    assert_eq!(table.state.supply, [12; 3]);
+    assert_eq!(table.state.marker_count, [1; 3]);
+    let elsewhere = table.state.markers.iter().filter(|&&m| m != NONE).count();
+    assert_eq!(elsewhere, 3);
+    for players in [3, 4] {
+        let table = Table::dealt(players, &[], 1);
+        assert!(table.state.markers.iter().all(|&marker| marker == NONE));
+    }
+}
+
+/// M-1.10: ship board, markers, ship and explorer of every player.
+#[test]
+fn ship_boards() {
+    let table = Table::new(4);
+    for player in table.state.seated() {
+        assert_eq!(player.discs, [2; 12]);
+        assert_eq!(player.upgrades, 0);
+        assert_eq!(player.score(), 0);
+        assert_eq!(player.ship, table.place("0"));
+        assert_eq!(player.explorer, table.space("0"));
+        assert_eq!(player.influence, [0; 3]);
+        assert_eq!(player.cp, 1);
+        assert_eq!((player.income_doubloons, player.income_vp), (8, 0));
+        assert_eq!(player.compasses, 1);
+    }
+}
+
+/// M-1.11: 2 figures in the own supply, 6 in the general one, and two careers to choose from.
+#[test]
+fn figures_and_careers_dealt() {
+    let table = Table::dealt(4, &[], 9);
+    let mut careers = BTreeSet::new();
+    for player in table.state.seated() {
+        assert_eq!((player.figures, player.general), (2, 6));
+        assert_eq!(player.career, NONE);
+        careers.extend(player.careers_dealt);
+    }
+    assert_eq!(careers.len(), 8, "every career is dealt once");
+}
+
+/// M-1.12, A-39, M-23: 8, 9, 10 and 11 doubloons from the first seat on, which begins.
+#[test]
+fn money_at_the_start() {
+    for players in 2..=4 {
+        let table = Table::new(players);
+        let money: Vec<u16> = table.state.seated().iter().map(|p| p.doubloons).collect();
+        assert_eq!(money, [8, 9, 10, 11][..players]);
+        assert_eq!(table.game.to_move(&table.state), Some(0));
+        assert_eq!(table.state.active, 0);
+    }
+}
+
+/// M-1.13, M-23: scenario 75 lays quests on 15, with three players also 18, with four also 19.
+#[test]
+fn quests_of_scenario_75() {
+    for (players, places) in [
+        (2, &["15"][..]),
+        (3, &["15", "18"]),
+        (4, &["15", "18", "19"]),
+    ] {
+        let table = Table::dealt(players, &[], 1);
+        assert_eq!(locations_with_quests(&table), places, "{players} players");
+    }
+}
+
+/// M-1.14: one card planned and three discarded leave a hand of four.
+#[test]
+fn splitting_the_cards() {
+    let mut table = Table::dealt(2, &[], 1);
+    let first = table.legal()[0].clone();
+    table.act(&first);
+    assert_eq!(table.decision(), TaskKind::SetupPlan);
+    assert_eq!(table.legal().len(), 8);
+    let dealt: Vec<CardId> = table.state.players[0].hand.iter().collect();
+    let names: Vec<String> = dealt
+        .iter()
+        .map(|&card| table.components().labels.cards[usize::from(card)].clone())
+        .collect();
+    table.act(&format!("plan {}", names[5]));
+    assert!(
+        !table.can(&format!("discard {}", names[5])),
+        "it is planned"
+    );
+    for index in [0, 2, 7] {
+        assert_eq!(table.decision(), TaskKind::SetupDiscard);
+        table.act(&format!("discard {}", names[index]));
+    }
+    let player = &table.state.players[0];
+    assert_eq!(
+        player.hand.iter().collect::<Vec<_>>(),
+        [1, 3, 4, 6].map(|i| dealt[i])
+    );
+    assert_eq!(player.planned, [dealt[5], NONE, NONE]);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    assert_eq!(table.state.phase, Phase::Setup);
+    while table.state.phase == Phase::Setup {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    for index in [0, 2, 7] {
+        assert!(table.state.discards.contains(dealt[index]));
+    }
+    assert_eq!(table.state.discards.len(), 6);
+}
+
+/// M-1.15: one career is kept; its three figures come from the general supply.
+#[test]
+fn choosing_a_career() {
+    let mut table = Table::dealt(2, &[], 4);
+    let careers = table.state.players[0].careers_dealt;
+    let names: Vec<String> = careers
+        .iter()
+        .map(|&career| table.components().labels.careers[usize::from(career)].clone())
+        .collect();
+    let both: Vec<String> = names.iter().map(|name| format!("career {name}")).collect();
+    assert_eq!(table.legal(), both);
+    table.act(&both[1]);
+    while table.state.phase == Phase::Setup {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    assert_eq!(table.state.players[0].career, careers[1]);
+    for player in table.state.seated() {
+        // 2 in the own supply, 3 on the career, 3 in the general supply.
+        assert_eq!((player.figures, player.general), (2, 3));
+        assert_eq!(player.tasks_done, 0);
+    }
+}
+
+/// M-1.15, A-71: choices of set-up are made at the same time, so the others see nothing of them.
+#[test]
+fn setup_choices_are_hidden() {
+    let mut table = Table::dealt(2, &[], 4);
+    for _ in 0..5 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    let own = table.game.describe(&table.state, Some(0));
+    let others = table.game.describe(&table.state, Some(1));
+    let labels = &table.components().labels;
+    let planned = &labels.cards[usize::from(table.state.players[0].planned[0])];
+    assert!(own.contains(planned.as_str()));
+    assert!(!others.contains(planned.as_str()));
+    let career = &labels.career_names[usize::from(table.state.players[0].career)];
+    assert!(own.contains(career.as_str()));
+    assert!(!others.contains(career.as_str()));
+    assert!(
+        table.state.discards.is_empty(),
+        "discards are not shown yet"
+    );
+}
+
+/// M-23: three starting differences in one glance.
+#[test]
+fn differences_by_player_count() {
+    let two = Table::dealt(2, &[], 2);
+    let three = Table::dealt(3, &[], 2);
+    let four = Table::dealt(4, &[], 2);
+    assert_eq!(locations_with_quests(&two).len(), 1);
+    assert_eq!(locations_with_quests(&three).len(), 2);
+    assert_eq!(locations_with_quests(&four).len(), 3);
+    assert_eq!(two.state.supply, [12; 3]);
+    assert_eq!(three.state.supply, [13; 3]);
+    assert_eq!(four.state.supply, [13; 3]);
+}
+
+/// M-23: with two players one disc lies on each of L11 to L17, but not on L10.
+#[test]
+fn discs_on_disc_tiles() {
+    let tiles = "legacy=L10,L11,L12,L17";
+    let two = Table::dealt(2, &[tiles], 2);
+    assert_eq!(two.state.tile_discs, [0, 1, 1, 0, 0, 0, 0, 1]);
+    let three = Table::dealt(3, &[tiles], 2);
+    assert_eq!(three.state.tile_discs, [0; 8]);
+}
+
+/// M-1.13: the scenario is an option; the campaign is not offered.
+#[test]
+fn scenarios() {
+    assert_eq!(rules(2, &["scenario=75"]).options().scenario, "75");
+    assert_eq!(rules(2, &["scenario=77"]).options().scenario, "77");
+    let setup = portolan::games::GameSetup {
+        game: ENTRY.name.to_string(),
+        players: 2,
+        options: [("scenario".to_string(), "campaign".to_string())].into(),
+        data: portolan::dataset::DataSet::embedded(ENTRY.files),
+    };
+    assert!(portolan::games::maracaibo::Maracaibo::new(&setup).is_err());
+}
+
+/// E-17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players
+/// also on 16.
+#[test]
+fn quests_after_round_1() {
+    for (players, added) in [
+        (2, &["6", "12"][..]),
+        (3, &["6", "12", "16"]),
+        (4, &["6", "12", "16"]),
+    ] {
+        let mut table = Table::bare(players, &[]);
+        let before = locations_with_quests(&table).len();
+        let place = table.place("20");
+        table.player(0).ship = place;
+        table.act("sail 21a");
+        table.while_legal(&["pass", "end", "draw"]);
+        for _ in 0..players {
+            assert_eq!(locations_with_quests(&table).len(), before);
+            table.act("take vp");
+        }
+        assert_eq!(locations_with_quests(&table)[before..], *added);
+    }
+}

@@ -1,0 +1,400 @@
+//! Turn and round (M-2), main action and free actions (M-4).
+
+use portolan::game::Game;
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Phase, TaskKind};
+
+use crate::support::Table;
+
+/// Ends the turn of the seat to move without doing anything more.
+fn finish_turn(table: &mut Table) {
+    let seat = table.state.active;
+    while table.state.phase == Phase::Turn
+        && table.state.active == seat
+        && table.decision() != TaskKind::Sail
+    {
+        table.while_legal(&["pass", "end", "skip", "draw"]);
+    }
+}
+
+/// Puts every ship on 20, from where the next step ends the round.
+fn all_at_20(table: &mut Table) {
+    let place = table.place("20");
+    for seat in 0..table.state.seats {
+        table.player(usize::from(seat)).ship = place;
+    }
+}
+
+/// M-2.1: sail, then the main action, then free actions, then drawing; then the next player.
+#[test]
+fn phases_of_a_turn() {
+    let mut table = Table::bare(3, &[]);
+    table.hand(0, &["A009"]);
+    let mut decisions = vec![table.decision()];
+    table.act("sail 2");
+    decisions.push(table.decision());
+    table.act("village");
+    decisions.push(table.decision());
+    table.act("doubloon");
+    decisions.push(table.decision());
+    table.act("end");
+    decisions.push(table.decision());
+    table.while_legal(&["draw"]);
+    decisions.push(table.decision());
+    let expected = [
+        TaskKind::Sail,
+        TaskKind::Main,
+        TaskKind::Village,
+        TaskKind::Free,
+        TaskKind::Draw,
+        TaskKind::Sail,
+    ];
+    assert_eq!(decisions, expected);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+    assert_eq!(table.state.players[0].turns, 1);
+    assert_eq!(table.state.players[1].turns, 1);
+    assert_eq!(table.state.players[2].turns, 0);
+}
+
+/// M-2.1: turns go clockwise.
+#[test]
+fn clockwise() {
+    let mut table = Table::bare(4, &[]);
+    for seat in [0, 1, 2, 3, 0] {
+        assert_eq!(table.game.to_move(&table.state), Some(seat));
+        table.act("sail 1");
+        finish_turn(&mut table);
+        let havana = table.place("0");
+        table.player(seat).ship = havana;
+    }
+}
+
+/// M-2.2, A-7: a ship on 21a ends the round after the turn with its drawing; nobody else moves.
+#[test]
+fn round_ends_at_21a() {
+    let mut table = Table::bare(3, &[]);
+    all_at_20(&mut table);
+    table.act("sail 21a");
+    assert_eq!(table.state.phase, Phase::Turn, "the turn goes on");
+    table.act("city");
+    assert_eq!(table.points(0, "homeward"), 3);
+    // Phase C still takes place.
+    assert_eq!(table.decision(), TaskKind::Draw);
+    table.while_legal(&["draw"]);
+    assert_eq!(table.state.phase, Phase::Scoring);
+    assert_eq!(table.state.round, 1);
+    assert_eq!(table.player(0).hand_len, 4);
+    let turns: Vec<u16> = table.state.seated().iter().map(|p| p.turns).collect();
+    assert_eq!(turns, [1, 0, 0]);
+}
+
+/// M-2.2: stopping on 20 does not end the round.
+#[test]
+fn round_goes_on_at_20() {
+    let mut table = Table::bare(2, &[]);
+    let place = table.place("19");
+    table.player(0).ship = place;
+    table.act("sail 20");
+    finish_turn(&mut table);
+    assert_eq!(table.state.phase, Phase::Turn);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-2.2: round 4 ends on 22, with final scoring and no more turns.
+#[test]
+fn game_ends_at_22() {
+    let mut table = Table::bare(2, &[]);
+    table.state.round = 4;
+    let place = table.place("21b");
+    table.player(0).ship = place;
+    table.act("sail 22");
+    finish_turn(&mut table);
+    assert_eq!(table.state.phase, Phase::Scoring);
+    table.play(&["take vp", "take vp"]);
+    table.while_legal(&["end"]);
+    assert_eq!(table.state.phase, Phase::Over);
+    assert_eq!(table.game.to_move(&table.state), None);
+    assert!(table.legal().is_empty());
+}
+
+/// M-2.2: 21b does not end round 4.
+#[test]
+fn round_4_goes_on_at_21b() {
+    let mut table = Table::bare(2, &[]);
+    table.state.round = 4;
+    all_at_20(&mut table);
+    table.act("sail 21b");
+    finish_turn(&mut table);
+    assert_eq!(table.state.phase, Phase::Turn);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-2.3: the next round begins with the player to the left of the one who ended the last.
+#[test]
+fn next_round_starts_left_of_the_ender() {
+    let mut table = Table::bare(3, &[]);
+    table.act("sail 1");
+    finish_turn(&mut table);
+    let place = table.place("20");
+    table.player(1).ship = place;
+    table.act("sail 21a");
+    finish_turn(&mut table);
+    // Scoring starts with the player who ended the round (M-14).
+    for seat in [1, 2, 0] {
+        assert_eq!(table.game.to_move(&table.state), Some(seat));
+        table.act("take vp");
+    }
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.game.to_move(&table.state), Some(2));
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-4.1 (a): a city offers its action and deliveries, but no village actions.
+#[test]
+fn main_actions_in_a_city() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().at("1", 1);
+    assert!(table.can("city") && table.can("pass"));
+    assert!(!table.can("village"));
+    assert_eq!(table.legal(), ["city", "pass"]);
+}
+
+/// M-4.1 (b): a village offers village actions, but no city action.
+#[test]
+fn main_actions_in_a_village() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().at("2", 2);
+    assert_eq!(table.legal(), ["village", "pass"]);
+}
+
+/// M-4.1 (c): a quest where the ship is can be fulfilled instead of the village actions.
+#[test]
+fn main_action_quest() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("2", "21").at("2", 2);
+    assert_eq!(table.legal(), ["village", "quest 21", "pass"]);
+    table.act("quest 21");
+    assert_eq!(table.player(0).quest_count, 1);
+    // That was the main action: no village action is left.
+    assert_ne!(table.decision(), TaskKind::Village);
+    assert!(!table.can("village"));
+}
+
+/// M-4.1 (c), A-19: quests also exist in cities, where they replace the city action.
+#[test]
+fn main_action_quest_in_a_city() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("1", "21").at("1", 1);
+    assert_eq!(table.legal(), ["city", "quest 21", "pass"]);
+    table.act("quest 21");
+    assert!(!table.can("city"));
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-4.1 (d): an own assistant where the ship is can be used, exactly one of them.
+#[test]
+fn main_action_assistant() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .no_quests()
+        .own(0, "A051")
+        .own(0, "B087")
+        .own(0, "A049");
+    table.hand(0, &["A010", "A013", "A020"]).at("2", 2);
+    assert!(table.can("assistant A051"));
+    assert!(table.can("assistant B087"), "three cocoa are in hand");
+    assert!(!table.can("assistant A049"), "it stands on 9");
+    table.play(&["assistant B087", "good cocoa"]);
+    assert!(!table.can("assistant A051"));
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-4.1: the main action is optional.
+#[test]
+fn no_main_action() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().at("2", 2).act("pass");
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert_eq!(table.player(0).doubloons, 0);
+}
+
+/// M-4.1: there is only one main action per turn.
+#[test]
+fn one_main_action() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009"]).at("2", 2);
+    table.play(&["village", "doubloon"]);
+    assert_eq!(table.decision(), TaskKind::Free);
+    assert_eq!(table.legal(), ["end", "plan A009"]);
+}
+
+/// M-4.2 (a): cards are planned before, during and after the main action, while a space is free.
+#[test]
+fn planning_cards() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009", "A010", "A013", "A020"]);
+    assert!(!table.can("plan A009"), "not in phase A");
+    table.at("2", 4);
+    table.act("plan A009");
+    assert_eq!(table.decision(), TaskKind::Main, "it takes no action");
+    table.play(&["village", "doubloon", "plan A010", "doubloon"]);
+    assert_eq!(table.decision(), TaskKind::Free);
+    table.act("plan A013");
+    assert_eq!(table.player(0).planned_count(), 3);
+    // All three spaces are taken, so nothing is left to do in phase B.
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(!table.can("plan A020"));
+    assert_eq!(table.player(0).hand_len, 1);
+}
+
+/// M-4.2 (a): a purchase from the planning area frees its space.
+#[test]
+fn a_planned_card_bought_frees_its_space() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A013"]);
+    for card in ["A009", "A010", "A011"] {
+        table.planned(0, card);
+    }
+    table.player(0).doubloons = 2;
+    table.at("2", 4).act("village");
+    assert!(!table.can("plan A013"));
+    table.play(&["buy A010", "plan A013"]);
+    let expected = ["A009", "A011", "A013"].map(|id| table.card(id));
+    assert_eq!(table.player(0).planned, expected);
+}
+
+/// M-4.2 (b): a career task is completed before, during or after the main action.
+#[test]
+fn completing_a_task_is_a_free_action() {
+    for moment in 0..3 {
+        let mut table = Table::bare(2, &[]);
+        table.no_quests();
+        table.player(0).career = 0;
+        table.player(0).token_count = 3;
+        assert!(!table.can("task 1"), "not in phase A");
+        table.at("2", 4);
+        let before: &[&str] = [&[][..], &["village", "doubloon"], &["pass"]][moment];
+        table.play(before);
+        let decision = table.decision();
+        let money = table.player(0).doubloons;
+        table.act("task 1");
+        assert_eq!(table.player(0).doubloons, money + 3);
+        assert_eq!(table.player(0).figures, 3);
+        if moment < 2 {
+            assert_eq!(table.decision(), decision, "the decision stays open");
+        }
+        assert!(!table.can("task 1"));
+    }
+}
+
+/// M-4.2: free actions are for phase B only.
+#[test]
+fn no_free_actions_while_drawing() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009"]).at("2", 2);
+    table.play(&["pass", "end"]);
+    assert_eq!(table.decision(), TaskKind::Draw);
+    assert!(!table.can("plan A009"));
+    table.player(0).career = 0;
+    table.player(0).token_count = 3;
+    assert!(!table.can("task 1"));
+}
+
+/// M-4.3: planned cards do not count for the hand limit.
+#[test]
+fn planned_cards_are_not_in_hand() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .no_quests()
+        .hand(0, &["A009", "A010", "A011"])
+        .at("2", 2);
+    table.play(&["plan A009", "plan A010", "plan A011", "pass"]);
+    table.play(&["draw", "draw", "draw", "draw"]);
+    assert_eq!(table.player(0).hand_len, 4);
+    assert_eq!(table.player(0).planned_count(), 3);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-4.3, A-20: planned cards are no goods, no objects and are not discarded.
+#[test]
+fn planned_cards_pay_for_nothing() {
+    // A010 and A013 show cocoa, B019 and A010 a book.
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
+    table
+        .planned(0, "A010")
+        .hand(0, &["B019", "A013"])
+        .at("2", 2);
+    assert!(!table.can("quest 4"), "one book in hand, one planned");
+    assert!(!table.can("quest 16"), "one cocoa in hand, one planned");
+    table.play(&["village", "discard hand"]);
+    assert_eq!(table.player(0).planned_count(), 1);
+    assert_eq!(table.player(0).hand_len, 0);
+    // The same cards in hand would do.
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().lay_quest("2", "4").lay_quest("2", "16");
+    table.hand(0, &["A010", "B019", "A013"]).at("2", 2);
+    assert!(table.can("quest 4") && table.can("quest 16"));
+}
+
+/// M-4.3: a planned card can be bought, and never comes back to hand.
+#[test]
+fn planned_cards_are_bought() {
+    let mut table = Table::bare(2, &[]);
+    table.planned(0, "A009").village(2);
+    assert!(!table.can("buy A009"), "no money");
+    table.play(&["doubloon", "end"]);
+    table.player(0).doubloons = 2;
+    table.village(1).act("buy A009");
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).planned, [NONE; 3]);
+    assert_eq!(table.player(0).hand_len, 0);
+    let card = table.card("A009");
+    assert!(table.player(0).bought.contains(card));
+    assert!(!table.state.discards.contains(card));
+}
+
+/// M-4.2 (b), M-22.8: a task completed between the village actions of L4 and its offer brings the
+/// figure that the offer takes.
+#[test]
+fn task_before_the_figure_of_l4() {
+    let mut table = Table::bare(2, &["legacy=L4"]);
+    let (place, space) = (table.place("9a"), table.space("4"));
+    table.no_quests().hand(0, &["A036"]);
+    table.player(0).explorer = space;
+    table.player(0).figures = 0;
+    table.player(0).doubloons = 3;
+    // Career 3 asks for three synergy tokens; two are there, the card brings the third.
+    table.player(0).career = 2;
+    table.player(0).synergies = 0b11000;
+    table.at("9a", 6);
+    assert_eq!(table.player(0).ship, place);
+    table.play(&["city", "doubloon", "buy A036"]);
+    assert_eq!(table.legal(), ["skip", "task 2"]);
+    table.play(&["task 2", "accept"]);
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.score(0), 5);
+}
+
+/// M-4.2 (b), M-22.13, A-60: tasks and figures can also pay a disc tile before the main action.
+#[test]
+fn free_actions_before_a_disc_tile() {
+    let mut table = Table::bare(3, &["legacy=L12,L13"]);
+    table.no_quests().own(0, "B042");
+    table.player(0).cp = 0;
+    table.act("sail 7");
+    assert_eq!(table.decision(), TaskKind::DiscTile);
+    assert!(!table.can("accept"), "L13 costs 1 CP");
+    table.play(&["figure to cp", "accept"]);
+    assert_eq!(table.player(0).cp, 1);
+    let mut table = Table::bare(3, &["legacy=L12,L13"]);
+    table.no_quests();
+    table.player(0).figures = 0;
+    table.player(0).career = 0;
+    table.player(0).token_count = 3;
+    table.act("sail 6");
+    assert!(!table.can("accept"), "L12 costs a figure");
+    table.play(&["task 1", "accept"]);
+    assert_eq!(table.player(0).figures, 0);
+    assert_eq!(table.player(0).doubloons, 3 + 3);
+}

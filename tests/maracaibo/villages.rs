@@ -1,0 +1,265 @@
+//! Village actions (M-10).
+
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::support::Table;
+
+/// How many village actions are open.
+fn open(table: &Table) -> u8 {
+    let task = table.state.top().expect("a game in progress");
+    assert_eq!(task.kind, TaskKind::Village);
+    task.a
+}
+
+/// M-10.1: one for 1 to 3 points, two for 4 to 6, three for 7.
+#[test]
+fn village_actions_by_points() {
+    for (points, count) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3)] {
+        let mut table = Table::bare(2, &[]);
+        table.no_quests().at("8", points).act("village");
+        assert_eq!(open(&table), count, "{points} points");
+    }
+}
+
+/// M-10.1: with U1 one for 1 point, two for 2 to 4, three for 5 to 7.
+#[test]
+fn village_actions_with_u1() {
+    for (points, count) in [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3)] {
+        let mut table = Table::bare(2, &[]);
+        table.player(0).upgrades = 1;
+        table.no_quests().at("8", points).act("village");
+        assert_eq!(open(&table), count, "{points} points");
+    }
+}
+
+/// M-10.1: only some of the village actions may be used.
+#[test]
+fn village_actions_may_be_left() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .no_quests()
+        .at("8", 7)
+        .play(&["village", "doubloon", "end"]);
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-10.2: buy a card of hand or planning area, gain a doubloon, discard the hand; repeats too.
+#[test]
+fn kinds_of_village_action() {
+    let mut table = Table::bare(2, &[]);
+    table.hand(0, &["A009"]).planned(0, "A011");
+    table.player(0).doubloons = 2;
+    table.village(3);
+    let expected = [
+        "doubloon",
+        "buy A009",
+        "buy A011",
+        "discard hand",
+        "end",
+        "plan A009",
+    ];
+    assert_eq!(table.legal(), expected);
+    table.play(&["doubloon", "doubloon"]);
+    assert_eq!(table.player(0).doubloons, 4);
+    table.act("buy A011");
+    assert_eq!(table.player(0).doubloons, 2);
+}
+
+/// M-10.2, E-14: doubloon, doubloon, purchase with what they gave.
+#[test]
+fn two_doubloons_and_a_purchase() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009"]).at("8", 7);
+    table.play(&["village", "doubloon", "doubloon", "buy A009"]);
+    assert_eq!(table.player(0).doubloons, 0);
+    assert_eq!(table.player(0).income_doubloons, 10);
+}
+
+/// M-10.2, A-20: the whole hand, at least one card, for 2 doubloons; planned cards stay.
+#[test]
+fn discarding_the_hand() {
+    let mut table = Table::bare(2, &[]);
+    table.hand(0, &["A009", "A010", "A011"]).planned(0, "A012");
+    table.village(2).act("discard hand");
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_eq!(table.player(0).hand_len, 0);
+    assert_eq!(table.player(0).planned_count(), 1);
+    for card in ["A009", "A010", "A011"] {
+        let card = table.card(card);
+        assert!(table.state.discards.contains(card));
+    }
+    // Once more is not possible: the hand is empty, and refilled only in phase C.
+    assert!(!table.can("discard hand"));
+    assert_eq!(table.legal(), ["doubloon", "buy A012", "end"]);
+}
+
+/// M-10.2: the hand is refilled only in phase C.
+#[test]
+fn no_refill_between_village_actions() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().hand(0, &["A009"]).at("8", 4);
+    table.play(&["village", "discard hand"]);
+    assert_eq!(table.player(0).hand_len, 0);
+    table.act("doubloon");
+    assert_eq!(table.decision(), TaskKind::Draw);
+}
+
+/// M-10.3: U8 and U10 add kinds of village action.
+#[test]
+fn upgrades_add_village_actions() {
+    let mut table = Table::bare(2, &[]);
+    table.player(0).upgrades = 1 << 7;
+    table.at("9", 3).village(2).act("upgrade 8");
+    assert_eq!((table.player(0).cp, table.player(0).doubloons), (2, 1));
+    table.act("upgrade 8");
+    assert_eq!((table.player(0).cp, table.player(0).doubloons), (3, 2));
+    let mut table = Table::bare(2, &[]);
+    table.at("9", 3).village(1);
+    assert!(!table.can("upgrade 8") && !table.can("upgrade 10 spain"));
+    table.player(0).upgrades = 1 << 9;
+    table.act("upgrade 10 spain");
+    let place = usize::from(table.place("9"));
+    assert_eq!(table.state.markers[place], 1);
+    assert_eq!(table.player(0).influence, [0, 1, 0]);
+    assert_eq!(table.player(0).doubloons, 1);
+}
+
+/// M-10.3: U9 discards three identical goods for 2 doubloons and 2 VP.
+#[test]
+fn u9_takes_three_identical_goods() {
+    let mut table = Table::bare(2, &[]);
+    table.player(0).upgrades = 1 << 8;
+    // Two cocoa and a corn.
+    table.hand(0, &["A010", "A013", "A009"]).village(1);
+    assert!(!table.can("upgrade 9"));
+    table.hand(0, &["A020"]).play(&["upgrade 9", "good cocoa"]);
+    assert_eq!(table.player(0).doubloons, 2);
+    assert_eq!(table.score(0), 2);
+    assert_eq!(table.player(0).hand_len, 1);
+}
+
+/// U10 needs a marker of the nation chosen.
+#[test]
+fn u10_needs_a_marker() {
+    let mut table = Table::bare(2, &[]);
+    table.player(0).upgrades = 1 << 9;
+    table.state.supply = [0, 3, 0];
+    table.at("9", 3).village(1);
+    assert!(table.can("upgrade 10 spain"));
+    assert!(!table.can("upgrade 10 france") && !table.can("upgrade 10 england"));
+}
+
+/// a marker of a card comes from another nation if one has none left, else it is lost.
+#[test]
+fn markers_of_cards_need_a_supply() {
+    let mut table = Table::bare(2, &[]);
+    table.player(0).doubloons = 20;
+    table.state.supply = [0, 3, 0];
+    table.hand(0, &["B063", "B064"]).village(2);
+    table.play(&["buy B063", "marker 9"]);
+    assert_eq!(table.legal(), ["nation spain"]);
+    table.act("nation spain");
+    table.state.supply = [0; 3];
+    table.act("buy B064");
+    assert_ne!(table.decision(), TaskKind::MarkerVillage);
+    let place = usize::from(table.place("9"));
+    assert_eq!(table.state.markers[place], 1);
+    let placed = table.state.markers.iter().filter(|&&marker| marker != NONE);
+    assert_eq!(placed.count(), 4, "three from the start and one");
+}
+
+/// M-10.3: a "last village action" forfeits the remaining ones.
+#[test]
+fn last_village_action_ends_the_sequence() {
+    let mut table = Table::bare(2, &[]);
+    // A043: last, 2 books for 3 doubloons and 3 VP.
+    table.no_quests().own(0, "A043").hand(0, &["A010", "B019"]);
+    table.at("8", 7).act("village");
+    table.play(&["doubloon", "use A043"]);
+    assert_eq!(table.player(0).doubloons, 4);
+    assert_eq!(table.score(0), 3);
+    assert_eq!(table.decision(), TaskKind::Draw, "the third is forfeited");
+}
+
+/// M-10.3: ordinary kinds of cards do not end it.
+#[test]
+fn other_village_actions_of_cards_go_on() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().own(0, "A040").hand(0, &["A010", "A013"]);
+    table
+        .at("8", 7)
+        .play(&["village", "use A040", "good cocoa"]);
+    assert_eq!(table.player(0).doubloons, 4);
+    assert_eq!(open(&table), 2);
+}
+
+/// A village action whose effect opens a village action: the explorer stands one step before the
+/// end of the track, so a "last" exploration reaches it; two outer village actions are left.
+fn last_action_to_the_end(options: &[&str]) -> Table {
+    let mut table = Table::bare(2, options);
+    table.no_quests().own(0, "A042").hand(0, &["A011", "B003"]);
+    let place = table.space("24");
+    table.player(0).explorer = place;
+    table.at("8", 7).play(&["village", "use A042"]);
+    assert_eq!(table.points(0, "cards"), 2);
+    table.act("advance 25");
+    table
+}
+
+/// the village action that the last one's own effect grants is still carried out.
+#[test]
+fn effect_of_a_last_village_action() {
+    let mut table = last_action_to_the_end(&[]);
+    assert_eq!(open(&table), 1);
+    table.act("doubloon");
+    assert_eq!(table.player(0).doubloons, 1);
+    assert_ne!(
+        table.decision(),
+        TaskKind::Village,
+        "the outer two are forfeited"
+    );
+}
+
+/// it also forfeits village actions of an enclosing sequence, or with the other reading
+/// only those of its own.
+#[test]
+fn last_village_action_and_enclosing_ones() {
+    for (option, left) in [
+        ("last_village_action=all", 0),
+        ("last_village_action=own", 2),
+    ] {
+        let mut table = Table::bare(2, &[option]);
+        table.no_quests().own(0, "A042").own(0, "A043");
+        // Books and maps for both cards.
+        table.hand(0, &["A011", "B003", "A010", "B019"]);
+        let place = table.space("23");
+        table.player(0).explorer = place;
+        // Three village actions; the first explores to the end and gets an inner one.
+        table.at("8", 7).act("village");
+        table.open_exploration(2).act("advance 25");
+        assert_eq!(open(&table), 1);
+        table.act("use A043");
+        assert_eq!(table.player(0).doubloons, 3);
+        if left == 0 {
+            assert_ne!(table.decision(), TaskKind::Village, "{option}");
+        } else {
+            assert_eq!(open(&table), 3, "{option}: the outer sequence goes on");
+        }
+    }
+}
+
+/// M-10.4: village actions of assistants are the same list and never grow by U1.
+#[test]
+fn village_actions_of_assistants() {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests().own(0, "A054");
+    table.player(0).upgrades = 1;
+    table.hand(0, &["A009"]).at("3", 7);
+    table.play(&["assistant A054", "disc U5"]);
+    assert_eq!(open(&table), 1);
+    assert!(table.can("doubloon") && table.can("discard hand"));
+    table.player(0).doubloons = 2;
+    assert!(table.can("buy A009"));
+}
