@@ -1,7 +1,7 @@
 //! Set-up (M-1).
 
 use super::action::{Action, ActionKind};
-use super::components::{CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
+use super::components::{CardSet, MAX_CARDS, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::state::{
@@ -44,14 +44,41 @@ pub(super) const START_INCOME: u8 = 8;
 /// Doubloons of the first seat; each later one has one more (M-1.12).
 const START_DOUBLOONS: u16 = 8;
 
-/// Draws one of `items` and closes the gap with the last.
-pub(super) fn draw_from(
-    items: &mut Vec<u8>,
-    chance: &mut impl Chance,
-    purpose: Purpose,
-) -> u8 {
-    let index = chance.below(purpose, items.len() as u32) as usize;
-    items.swap_remove(index)
+/// Components from which some are drawn at random at set-up; a fixed place, so that dealing needs
+/// no heap.
+struct Stock {
+    items: [u8; MAX_CARDS],
+    len: usize,
+}
+
+impl Stock {
+    fn put(&mut self, item: u8) {
+        self.items[self.len] = item;
+        self.len += 1;
+    }
+
+    fn items(&mut self) -> &mut [u8] {
+        &mut self.items[..self.len]
+    }
+
+    /// Draws one and closes the gap with the last.
+    fn draw(&mut self, chance: &mut impl Chance, purpose: Purpose) -> u8 {
+        let index = chance.below(purpose, self.len as u32) as usize;
+        self.len -= 1;
+        self.items.swap(index, self.len);
+        self.items[self.len]
+    }
+}
+
+impl FromIterator<u8> for Stock {
+    fn from_iter<I: IntoIterator<Item = u8>>(items: I) -> Stock {
+        let mut stock = Stock {
+            items: [NONE; MAX_CARDS],
+            len: 0,
+        };
+        items.into_iter().for_each(|item| stock.put(item));
+        stock
+    }
 }
 
 impl Maracaibo {
@@ -109,9 +136,9 @@ impl Maracaibo {
             state.tokens[usize::from(token)] = token;
         }
         self.lay_city_tiles(&mut state, chance);
-        let mut prestige: Vec<u8> = (0..components.prestige.len() as u8).collect();
+        let mut prestige: Stock = (0..components.prestige.len() as u8).collect();
         for space in &mut state.prestige {
-            *space = draw_from(&mut prestige, chance, PRESTIGE);
+            *space = prestige.draw(chance, PRESTIGE);
         }
         let mut play = Play {
             game: self,
@@ -135,8 +162,8 @@ impl Maracaibo {
     fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let two_players = state.seats <= 2;
         let components = &self.components;
-        let mut used = Vec::new();
-        let mut others = Vec::new();
+        let mut used = Stock::from_iter([]);
+        let mut others = Stock::from_iter([]);
         for (index, tile) in components.city_tiles.iter().enumerate() {
             if tile.two_players != two_players {
                 continue;
@@ -144,16 +171,16 @@ impl Maracaibo {
             if tile.cover {
                 state.tiles[usize::from(components.places.maracaibo)] = index as u8;
             } else if tile.wheel {
-                used.push(index as u8);
+                used.put(index as u8);
             } else {
-                others.push(index as u8);
+                others.put(index as u8);
             }
         }
-        while used.len() < components.places.tile_cities.len() {
-            used.push(draw_from(&mut others, chance, CITY_TILES));
+        while used.len < components.places.tile_cities.len() {
+            used.put(others.draw(chance, CITY_TILES));
         }
         for city in components.places.tile_cities {
-            let tile = draw_from(&mut used, chance, CITY_TILES);
+            let tile = used.draw(chance, CITY_TILES);
             // M-22.7: with L3 the tile of Cartagena leaves the game.
             if self.board.cities >> city & 1 == 1 {
                 state.tiles[usize::from(city)] = tile;
@@ -185,17 +212,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn deal_players(&mut self) {
         let game = self.game;
         let components = &game.components;
-        let (mut a_cards, mut b_cards): (Vec<u8>, Vec<u8>) = (0..components.cards.len() as u8)
-            .filter(|&card| game.in_game(card))
-            .partition(|&card| components[card].a_card);
-        let mut careers: Vec<u8> = (0..components.careers.len() as u8).collect();
+        let cards = (0..components.cards.len() as u8).filter(|&card| game.in_game(card));
+        let is_a = |card: &u8| components[*card].a_card;
+        let mut a_cards: Stock = cards.clone().filter(is_a).collect();
+        let mut b_cards: Stock = cards.filter(|card| !is_a(card)).collect();
+        let mut careers: Stock = (0..components.careers.len() as u8).collect();
         for seat in 0..self.state.seats {
             for _ in 0..DEALT {
-                let card = draw_from(&mut a_cards, self.chance, DEAL);
+                let card = a_cards.draw(self.chance, DEAL);
                 self.player(seat).take(card, components);
                 self.event(seat, EventKind::Dealt, card, 0);
             }
-            let dealt = [(); 2].map(|()| draw_from(&mut careers, self.chance, CAREERS));
+            let dealt = [(); 2].map(|()| careers.draw(self.chance, CAREERS));
             let player = self.player(seat);
             player.careers_dealt = dealt;
             player.discs = [DISCS; super::components::UPGRADES];
@@ -208,11 +236,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             player.doubloons = START_DOUBLOONS + u16::from(seat);
         }
         for _ in 0..B_CARDS_IN_PILE {
-            a_cards.push(draw_from(&mut b_cards, self.chance, B_CARDS));
+            a_cards.put(b_cards.draw(self.chance, B_CARDS));
         }
-        a_cards.sort_unstable();
-        self.state.pile[..a_cards.len()].copy_from_slice(&a_cards);
-        self.state.pile_len = a_cards.len() as u8;
+        let pile = a_cards.items();
+        pile.sort_unstable();
+        self.state.pile[..pile.len()].copy_from_slice(pile);
+        self.state.pile_len = pile.len() as u8;
         self.refill_display();
     }
 
