@@ -95,7 +95,8 @@ fn weight(action: &Action) -> u32 {
         | ActionKind::Expedition
         | ActionKind::Accept
         | ActionKind::Upgrade9
-        | ActionKind::Upgrade10 => 10,
+        | ActionKind::Upgrade10
+        | ActionKind::Stay => 10,
         // Cards of the display cost money.
         ActionKind::Draw => 10,
         ActionKind::Doubloon | ActionKind::Upgrade8 | ActionKind::Sail | ActionKind::Plan => 3,
