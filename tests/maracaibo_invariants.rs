@@ -29,6 +29,8 @@ use support::rules;
 const DEFAULT_GAMES: u64 = 300;
 /// Games with every other setting, per player count and temper.
 const OTHER_GAMES: u64 = 12;
+/// Actions between two positions that are determinized.
+const WORLD_EVERY: u64 = 10;
 /// Open tasks that are left when the deepest stack of all games is reached.
 const STACK_RESERVE: usize = 6;
 
@@ -90,12 +92,19 @@ fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Covera
         head_start(game, &mut state);
     }
     let mut rng = stream(seed, &[2, temper as u64]);
+    let mut worlds = stream(seed, &[3]);
     let dealt = Dealt::new(game, &state);
     let mut ledger = Ledger::new(game.seats());
     dealt.check(game, &state, &ledger.chosen);
     let each = |before: &State, action: Action, after: &State, events: &[_]| {
         ledger.book(game, before, action, after, events);
         dealt.check(game, after, &ledger.chosen);
+        if coverage.steps % WORLD_EVERY == 0 {
+            let observer = coverage.steps as usize / 10 % game.seats();
+            let mut world = after.clone();
+            game.determinize(&mut world, observer, &mut worlds);
+            dealt.check_world(game, after, &world, &ledger.chosen);
+        }
         coverage.see(before, action, after);
     };
     play_on(

@@ -70,6 +70,44 @@ impl Dealt {
         turn(state);
     }
 
+    /// Checks a world that a seat may believe in: the B cards left out may be others, but no A or
+    /// C card is missing (A-71, M-1.5), and each hidden card comes from the shuffle that everybody
+    /// saw it come from.
+    pub fn check_world(&self, game: &Maracaibo, real: &State, world: &State, chosen: &[Chosen]) {
+        let believed = Dealt {
+            cards: Dealt::new(game, world).cards,
+            tile_discs: self.tile_discs,
+        };
+        believed.check(game, world, chosen);
+        let b_card = |card: &CardId| !game.components()[*card].a_card;
+        assert!(
+            !self
+                .cards
+                .minus(believed.cards)
+                .iter()
+                .any(|card| !b_card(&card))
+        );
+        let origins = |state: &State, cards: CardSet| {
+            let mut origins: Vec<u8> = cards
+                .iter()
+                .map(|card| state.recycled[usize::from(card)])
+                .collect();
+            origins.sort_unstable();
+            origins
+        };
+        for (player, other) in real.seated().iter().zip(world.seated()) {
+            assert_eq!(player.hand_public, other.hand_public);
+            assert_eq!(origins(real, player.hand), origins(world, other.hand));
+        }
+        let pile = |state: &State| {
+            state.pile[..usize::from(state.pile_len)]
+                .iter()
+                .copied()
+                .collect()
+        };
+        assert_eq!(origins(real, pile(real)), origins(world, pile(world)));
+    }
+
     /// M-1.5: every card in the game is in exactly one place.
     fn cards(&self, state: &State) {
         let places = places_of_cards(state).count();
