@@ -1,5 +1,8 @@
 //! Thousands of random games of Maracaibo with every rule option and legacy tile: after every
 //! action everything is conserved, and every running total equals the total counted anew.
+//!
+//! `PORTOLAN_SOAK=20 cargo test --test maracaibo_invariants -- --nocapture` plays twenty times as
+//! many games and prints what they have reached.
 
 #[path = "maracaibo/coverage.rs"]
 mod coverage;
@@ -15,7 +18,7 @@ mod support;
 
 use coverage::Coverage;
 use eager::{Temper, head_start, play_on};
-use invariants::Dealt;
+use invariants::{Dealt, reordered};
 use ledger::Ledger;
 use portolan::game::Game;
 use portolan::games::maracaibo::action::Action;
@@ -26,9 +29,9 @@ use portolan::random::{Streams, deal_seed, stream};
 use support::rules;
 
 /// Games with the default options, per player count and temper.
-const DEFAULT_GAMES: u64 = 300;
+const DEFAULT_GAMES: u64 = 200;
 /// Games with every other setting, per player count and temper.
-const OTHER_GAMES: u64 = 12;
+const OTHER_GAMES: u64 = 8;
 /// Actions between two positions that are determinized.
 const WORLD_EVERY: u64 = 10;
 /// Open tasks that are left when the deepest stack of all games is reached.
@@ -69,8 +72,13 @@ fn settings() -> Vec<Vec<String>> {
 
 fn check_games(players: usize) -> Coverage {
     let mut coverage = Coverage::default();
-    let mut all = vec![(Vec::new(), DEFAULT_GAMES)];
-    all.extend(settings().into_iter().map(|setting| (setting, OTHER_GAMES)));
+    let times = std::env::var("PORTOLAN_SOAK").map_or(1, |times| times.parse().expect("a number"));
+    let mut all = vec![(Vec::new(), DEFAULT_GAMES * times)];
+    all.extend(
+        settings()
+            .into_iter()
+            .map(|setting| (setting, OTHER_GAMES * times)),
+    );
     for (number, (setting, games)) in all.iter().enumerate() {
         let options: Vec<&str> = setting.iter().map(String::as_str).collect();
         let game = rules(players, &options);
@@ -99,10 +107,12 @@ fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Covera
     let each = |before: &State, action: Action, after: &State, events: &[_]| {
         ledger.book(game, before, action, after, events);
         dealt.check(game, after, &ledger.chosen);
-        if coverage.steps % WORLD_EVERY == 0 {
+        if coverage.steps.is_multiple_of(WORLD_EVERY) {
             let observer = coverage.steps as usize / 10 % game.seats();
-            let mut world = after.clone();
+            let [mut world, mut same] = [after.clone(), reordered(after)];
+            game.determinize(&mut same, observer, &mut worlds.clone());
             game.determinize(&mut world, observer, &mut worlds);
+            assert_eq!(world, same, "the order of a face-down pile shows through");
             dealt.check_world(game, after, &world, &ledger.chosen);
         }
         coverage.see(before, action, after);

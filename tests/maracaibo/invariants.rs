@@ -154,6 +154,16 @@ fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
         .filter(|&card| card != NONE)
 }
 
+/// The same position with every face-down pile in another order: nobody can tell them apart.
+pub fn reordered(state: &State) -> State {
+    let mut other = state.clone();
+    other.pile[..usize::from(state.pile_len)].reverse();
+    other.quest_pile[..usize::from(state.quest_pile_len)].reverse();
+    other.tokens[..usize::from(state.tokens_len)].reverse();
+    other.prestige[usize::from(state.prestige_shown)..].reverse();
+    other
+}
+
 /// M-1.8, M-8.3: 13 markers per nation: in supply, on the map or a legacy tile, or expelled.
 fn markers(game: &Maracaibo, state: &State) {
     for nation in 0..NATIONS {
