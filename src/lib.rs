@@ -11,6 +11,8 @@
 //! | [`stats`] | intervals: plain functions on numbers |
 //! | [`game`], [`random`], [`dataset`] | the words that every room shares |
 
+#![forbid(unsafe_code)]
+
 pub mod bots;
 pub mod cli;
 pub mod dataset;

@@ -1,0 +1,105 @@
+//! No heap allocation per decision: once the caller's list of actions has grown, whole games are
+//! dealt, listed, copied and played without the allocator.
+
+#[path = "maracaibo/eager.rs"]
+#[allow(dead_code)]
+mod eager;
+#[path = "maracaibo/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use eager::{Temper, choose};
+use portolan::game::Game;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::action::Action;
+use portolan::random::{Streams, stream};
+use support::rules;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting what the current thread asks of it.
+struct Counting;
+
+// SAFETY: every call is passed on unchanged to the system's allocator; counting uses a
+// thread-local number without destructor, which never allocates.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn count() {
+    let _ = ALLOCATIONS.try_with(|number| number.set(number.get() + 1));
+}
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+/// Plays a game, copying the position before every decision; returns the number of
+/// allocations, the deal included.
+fn play(game: &Maracaibo, seed: u64, temper: Temper, actions: &mut Vec<Action>) -> u64 {
+    let mut chance = Streams::new(seed);
+    let mut rng = stream(seed, &[2]);
+    let before = allocations();
+    let mut state = game.new_state(&mut chance, &mut ());
+    loop {
+        game.legal_actions(&state, actions);
+        if actions.is_empty() {
+            break;
+        }
+        let action = choose(temper, actions, &mut rng);
+        let mut next = state.clone();
+        game.apply(&mut next, action, &mut chance, &mut ());
+        state = next;
+    }
+    assert!((0..game.seats()).all(|seat| game.score(&state, seat) >= 0));
+    allocations() - before
+}
+
+#[test]
+fn the_allocator_is_counted() {
+    let before = allocations();
+    let list = vec![1u8; 10];
+    assert!(allocations() > before, "{list:?}");
+}
+
+#[test]
+fn decisions_do_not_allocate() {
+    for options in [&[][..], &["scenario=77"]] {
+        for players in 2..=4 {
+            let game = rules(players, options);
+            let mut actions = Vec::new();
+            for temper in [Temper::Even, Temper::Slow] {
+                // The first time the list of actions grows to the longest of these games.
+                let mut all_games = || -> u64 {
+                    (0..40)
+                        .map(|seed| play(&game, seed, temper, &mut actions))
+                        .sum()
+                };
+                all_games();
+                let after_warm_up = all_games();
+                assert_eq!(after_warm_up, 0, "{players} players, {temper:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Thousands of random games of Maracaibo with every rule option and legacy tile: after every
+//! action everything is conserved, and every running total equals the total counted anew.
+//!
+//! `PORTOLAN_SOAK=20 cargo test --test maracaibo_invariants -- --nocapture` plays twenty times as
+//! many games and prints what they have reached.
+
+#[path = "maracaibo/coverage.rs"]
+mod coverage;
+#[path = "maracaibo/eager.rs"]
+mod eager;
+#[path = "maracaibo/invariants.rs"]
+mod invariants;
+#[path = "maracaibo/ledger.rs"]
+mod ledger;
+#[path = "maracaibo/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+use coverage::Coverage;
+use eager::{Temper, head_start, play_on};
+use invariants::{Dealt, reordered};
+use ledger::Ledger;
+use portolan::game::Game;
+use portolan::games::maracaibo::action::Action;
+use portolan::games::maracaibo::options::LEGACY_TILES;
+use portolan::games::maracaibo::state::{STACK_ROOM, State};
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::random::{Streams, deal_seed, stream};
+use support::rules;
+
+/// Games with the default options, per player count and temper.
+const DEFAULT_GAMES: u64 = 200;
+/// Games with every other setting, per player count and temper.
+const OTHER_GAMES: u64 = 8;
+/// Actions between two positions that are determinized.
+const WORLD_EVERY: u64 = 10;
+/// Open tasks that are left when the deepest stack of all games is reached.
+const STACK_RESERVE: usize = 6;
+
+/// Settings that differ from the default in one thing: a rule option, a scenario, a legacy tile;
+/// and everything together.
+fn settings() -> Vec<Vec<String>> {
+    let mut settings = vec![
+        vec!["scenario=76".to_string()],
+        vec!["scenario=77".to_string()],
+    ];
+    for option in ENTRY.options {
+        let other = option
+            .accepts
+            .split(" or ")
+            .find(|value| *value != option.default);
+        if let Some(value) = other.filter(|_| !["scenario", "legacy"].contains(&option.name)) {
+            settings.push(vec![format!("{}={value}", option.name)]);
+        }
+    }
+    let tiles: Vec<String> = (1..=25)
+        .filter(|number| LEGACY_TILES >> number & 1 == 1)
+        .map(|number| format!("L{number}"))
+        .collect();
+    settings.extend(tiles.iter().map(|tile| vec![format!("legacy={tile}")]));
+    let every_tile = format!("legacy={}", tiles.join(","));
+    settings.push(vec![every_tile.clone()]);
+    let options = settings[2..]
+        .iter()
+        .flatten()
+        .filter(|setting| !setting.starts_with("legacy"));
+    let mut everything: Vec<String> = options.cloned().collect();
+    everything.extend([every_tile, "scenario=77".to_string()]);
+    settings.push(everything);
+    settings
+}
+
+fn check_games(players: usize) -> Coverage {
+    let mut coverage = Coverage::default();
+    let times = std::env::var("PORTOLAN_SOAK").map_or(1, |times| times.parse().expect("a number"));
+    let mut all = vec![(Vec::new(), DEFAULT_GAMES * times)];
+    all.extend(
+        settings()
+            .into_iter()
+            .map(|setting| (setting, OTHER_GAMES * times)),
+    );
+    for (number, (setting, games)) in all.iter().enumerate() {
+        let options: Vec<&str> = setting.iter().map(String::as_str).collect();
+        let game = rules(players, &options);
+        for temper in [Temper::Even, Temper::Eager, Temper::Slow, Temper::Ahead] {
+            for block in 0..*games {
+                let seed = deal_seed(number as u64, block);
+                check_game(&game, temper, seed, &mut coverage);
+            }
+        }
+    }
+    coverage
+}
+
+fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Coverage) {
+    let mut chance = Streams::new(seed);
+    let mut events = Vec::new();
+    let mut state = game.new_state(&mut chance, &mut events);
+    if temper == Temper::Ahead {
+        head_start(game, &mut state);
+    }
+    let mut rng = stream(seed, &[2, temper as u64]);
+    let mut worlds = stream(seed, &[3]);
+    let dealt = Dealt::new(game, &state);
+    let mut ledger = Ledger::new(game.seats());
+    dealt.check(game, &state, &ledger.chosen);
+    let each = |before: &State, action: Action, after: &State, events: &[_]| {
+        ledger.book(game, before, action, after, events);
+        dealt.check(game, after, &ledger.chosen);
+        if coverage.steps.is_multiple_of(WORLD_EVERY) {
+            let observer = coverage.steps as usize / 10 % game.seats();
+            let [mut world, mut same] = [after.clone(), reordered(after)];
+            game.determinize(&mut same, observer, &mut worlds.clone());
+            game.determinize(&mut world, observer, &mut worlds);
+            assert_eq!(world, same, "the order of a face-down pile shows through");
+            dealt.check_world(game, after, &world, &ledger.chosen);
+        }
+        coverage.see(before, action, after);
+    };
+    play_on(
+        game,
+        &mut state,
+        temper,
+        &mut chance,
+        &mut events,
+        &mut rng,
+        each,
+    );
+    coverage.see_end(game, &state, ledger.wraps.iter().sum());
+}
+
+/// City tiles depend on the number of players, so only all games together see everything.
+#[test]
+fn random_games_of_two_to_four_players() {
+    let mut all = Coverage::default();
+    std::thread::scope(|scope| {
+        let runs = [2, 3, 4].map(|players| scope.spawn(move || check_games(players)));
+        for (players, run) in (2..).zip(runs) {
+            let coverage = match run.join() {
+                Ok(coverage) => coverage,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            println!("{players} players: {}", coverage.table());
+            all.add(&coverage);
+        }
+    });
+    let missing = all.missing();
+    assert!(missing.is_empty(), "never seen: {missing:?}");
+    assert!(usize::from(all.deepest_stack) + STACK_RESERVE <= STACK_ROOM);
+}
+
+/// The budget of a position is 2 KiB; actions are passed by value everywhere.
+#[test]
+fn positions_and_actions_are_small() {
+    assert!(size_of::<State>() <= 2048, "{} bytes", size_of::<State>());
+    assert!(size_of::<Action>() <= 4, "{} bytes", size_of::<Action>());
+}

@@ -1,0 +1,118 @@
+//! Recorded games of Maracaibo, one per number of players, that have to be played again word for
+//! word: any change of rules, randomness, notation or scoring shows as a readable difference.
+//!
+//! After an intended change: `PORTOLAN_BLESS=1 cargo test --test playthroughs`, and read the
+//! difference before committing it.
+
+#[path = "maracaibo/eager.rs"]
+#[allow(dead_code)]
+mod eager;
+#[path = "maracaibo/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use eager::{Temper, choose};
+use portolan::game::Game;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::state::{Phase, State};
+use portolan::random::{Streams, stream};
+use support::rules;
+
+const SEED: u64 = 1492;
+
+fn file_of(players: usize) -> PathBuf {
+    let name = format!("maracaibo-{players}p.txt");
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/playthroughs")
+        .join(name)
+}
+
+/// Plays the game of this many players and writes it down.
+fn record(players: usize) -> String {
+    let game = rules(players, &[]);
+    let mut text = format!(
+        "# Maracaibo, {players} players, default options, deal {SEED}: one line per decision (seat, action),\n\
+         # the position after set-up and after every round, and the points at the end.\n\
+         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n"
+    );
+    let mut chance = Streams::new(SEED);
+    let mut rng = stream(SEED, &[2]);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    // Writing to a String cannot fail.
+    while let Some(seat) = game.to_move(&state) {
+        game.legal_actions(&state, &mut actions);
+        let action = choose(Temper::Eager, &actions, &mut rng);
+        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
+        let (phase, round) = (state.phase, state.round);
+        game.apply(&mut state, action, &mut chance, &mut ());
+        if round != state.round || phase == Phase::Setup && state.phase == Phase::Turn {
+            let _ = write!(text, "\n{}\n", game.describe(&state, None));
+        }
+    }
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    write_points(&game, &state, &mut text);
+    text
+}
+
+/// One line per category with the points of every seat.
+fn write_points(game: &Maracaibo, state: &State, text: &mut String) {
+    let names = game.score_categories();
+    let points: Vec<Vec<i32>> = (0..game.seats())
+        .map(|seat| {
+            let mut categories = vec![0; names.len()];
+            game.score_breakdown(state, seat, &mut categories);
+            categories
+        })
+        .collect();
+    let mut line = |name: &str, values: Vec<i32>| {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:>4}")).collect();
+        let _ = writeln!(text, "{name:<16}{}", values.join(""));
+    };
+    for (index, name) in names.iter().enumerate() {
+        line(
+            name,
+            points.iter().map(|categories| categories[index]).collect(),
+        );
+    }
+    let scores = (0..game.seats()).map(|seat| game.score(state, seat));
+    line("score", scores.collect());
+    line(
+        "rank",
+        game.ranks(state).into_iter().map(i32::from).collect(),
+    );
+}
+
+fn check(players: usize) {
+    let file = file_of(players);
+    let played = record(players);
+    if std::env::var_os("PORTOLAN_BLESS").is_some() {
+        std::fs::write(&file, played).expect("the playthrough can be written");
+        return;
+    }
+    let recorded = std::fs::read_to_string(&file)
+        .expect("the playthrough exists; write it with PORTOLAN_BLESS=1")
+        .replace("\r\n", "\n");
+    for (number, (old, new)) in recorded.lines().zip(played.lines()).enumerate() {
+        assert_eq!(new, old, "{} line {}", file.display(), number + 1);
+    }
+    assert_eq!(played.lines().count(), recorded.lines().count());
+}
+
+#[test]
+fn two_players() {
+    check(2);
+}
+
+#[test]
+fn three_players() {
+    check(3);
+}
+
+#[test]
+fn four_players() {
+    check(4);
+}
