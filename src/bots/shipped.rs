@@ -7,4 +7,13 @@
 /// Name and text of every shipped file, in the order in which they are listed.
 ///
 /// A line reads `("explorer", include_str!("../../bots/explorer.toml"))`.
-pub const SHIPPED: &[(&str, &str)] = &[];
+pub const SHIPPED: &[(&str, &str)] = &[
+    (
+        "maracaibo-greedy",
+        include_str!("../../bots/maracaibo-greedy.toml"),
+    ),
+    ("explorer", include_str!("../../bots/explorer.toml")),
+    ("admiral", include_str!("../../bots/admiral.toml")),
+    ("shipwright", include_str!("../../bots/shipwright.toml")),
+    ("engine", include_str!("../../bots/engine.toml")),
+];

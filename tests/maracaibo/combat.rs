@@ -343,7 +343,7 @@ fn without_markers_in_the_supply() {
     table.upgrade(0, 7);
     table.state.supply[0] = 0;
     table.marker(SPAIN, "4").own(0, "A020");
-    table.player(0).cp = 8;
+    table.player(0).cp = 4;
     table.player(0).figures = 5;
     table.explorer(0, "5");
     table.combat("25").act("fight france");
@@ -375,8 +375,9 @@ fn each_kind_once() {
             table.act(&first);
         }
     }
-    table.player(0).cp = 8;
+    table.player(0).cp = 4;
     table.player(0).figures = 3;
+    table.player(0).general = 3;
     assert_eq!(table.legal(), ["end"]);
 }
 
@@ -485,4 +486,62 @@ fn no_nation_can_be_paid() {
     table.state = start;
     table.player(0).doubloons = 2;
     assert_eq!(table.legal(), ["fight spain"]);
+}
+
+/// M-7.4, A-11: CP and figures can be paid at any time of a combat. A figure paid ahead makes room
+/// in the general supply for the one that a flag gives.
+#[test]
+fn a_figure_paid_ahead_makes_room_for_another() {
+    let mut table = Table::bare(3, &[]);
+    table.player(0).figures = 1;
+    table.player(0).general = 0;
+    table.player(0).cp = 0;
+    // Token 25 has combat value 4 for everybody and no effects.
+    table.combat("25").act("fight france").act("spend figure");
+    assert_eq!((table.player(0).figures, table.player(0).general), (0, 1));
+    table.act("annex 13");
+    assert_eq!((table.player(0).figures, table.player(0).general), (1, 0));
+    // 1 combat value is left, and the figure again: enough for 1 influence.
+    assert!(table.can("gain 1"));
+}
+
+/// M-7.4, M-7.10: CP can be paid ahead while a gain of CP would be lost at 8; otherwise, and with
+/// figures left in the general supply, nothing is gained by it and it is not offered.
+#[test]
+fn cp_paid_ahead_make_room_for_more() {
+    let mut table = Table::bare(3, &[]);
+    table.player(0).figures = 2;
+    table.player(0).general = 3;
+    table.player(0).cp = 8;
+    table.combat("25").act("fight france").act("spend cp");
+    assert_eq!(table.player(0).cp, 7);
+    assert!(!table.can("spend figure"));
+    // 5 combat value now: both influence for 5 without further payment.
+    table.act("gain 2");
+    assert_eq!((table.player(0).cp, table.player(0).figures), (7, 2));
+    let mut low = Table::bare(3, &[]);
+    low.player(0).cp = 3;
+    low.combat("25").act("fight france");
+    assert!(!low.can("spend cp"));
+}
+
+/// A-60, M-22.10: with 8 CP and 2 figures that a card turns into 2 CP each, the silver fleet's 11
+/// can be paid without combat value: CP first, so that the figures find room.
+#[test]
+fn cp_first_then_figures_turned_into_cp() {
+    let mut table = Table::bare(3, &["legacy=L6"]);
+    table.own(0, "B042");
+    table.player(0).cp = 8;
+    table.player(0).figures = 2;
+    table.player(0).general = 3;
+    table.combat("25").act("fight france");
+    let top = usize::from(table.state.stack_len) - 1;
+    table.state.stack[top].b = 0;
+    assert!(!table.can("silver 11"));
+    table.play(&["spend cp", "spend cp", "figure to cp"]);
+    assert!(table.can("silver 11"));
+    table.act("silver 11");
+    table.while_legal(&["pay 0 figures"]);
+    assert_eq!(table.state.silver_fleet[1], 0);
+    assert_eq!(table.player(0).influence[0], 3);
 }

@@ -93,6 +93,10 @@ pub enum ActionKind {
     Strike,
     /// `pay 2 figures`: of what a combat action lacks, so many with figures, the rest with CP.
     PayFigures,
+    /// `spend cp`: in a combat, 1 CP for 1 combat value before anything is lacking.
+    SpendCp,
+    /// `spend figure`: the same with a figure.
+    SpendFigure,
     /// `influence spain`.
     Influence,
     /// `disc U3`: remove a disc from this area.
@@ -187,6 +191,8 @@ impl Maracaibo {
             ActionKind::GoldMine => write!(text, "gold"),
             ActionKind::Strike => write!(text, "strike {}", card(a)),
             ActionKind::PayFigures => write!(text, "pay {a} figures"),
+            ActionKind::SpendCp => write!(text, "spend cp"),
+            ActionKind::SpendFigure => write!(text, "spend figure"),
             ActionKind::Influence => write!(text, "influence {}", NATION_NAMES[a]),
             ActionKind::Disc => write!(text, "disc U{}", a + 1),
             ActionKind::Advance => {

@@ -6,7 +6,7 @@ use super::components::{
     Effect, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
 };
 use super::events::EventKind;
-use super::play::Play;
+use super::play::{MAX_CP, Play};
 use super::setup::TOKENS;
 use super::state::{Category, Player, State, Task, TaskKind};
 use crate::game::{Chance, EventLog};
@@ -111,6 +111,25 @@ impl Maracaibo {
         }
         actions.push(Action::new(ActionKind::End));
         self.legal_tasks_and_figures(state, player, actions);
+        self.legal_payments_ahead(player, actions);
+    }
+
+    /// CP and figures may be paid at any time of the combat. Ahead of need this is offered
+    /// only while the largest gain of CP, or of figures, would not find room: nothing else can make
+    /// it useful.
+    fn legal_payments_ahead(&self, player: &Player, actions: &mut Vec<Action>) {
+        let conversion = if player.figures > 0 {
+            player.figure_to_cp
+        } else {
+            0
+        };
+        let gain = self.board.largest_cp_gain.max(conversion);
+        if player.cp > 0 && player.cp + gain > MAX_CP {
+            actions.push(Action::new(ActionKind::SpendCp));
+        }
+        if player.figures > 0 && player.general < self.board.largest_figure_gain {
+            actions.push(Action::new(ActionKind::SpendFigure));
+        }
     }
 
     fn legal_marker_actions(
@@ -147,8 +166,8 @@ impl Maracaibo {
             }
         }
         if used & USED_SILVER == 0 && self.board.has_legacy(6) {
-            for space in 0..2 {
-                if state.silver_fleet[space] == NONE && power >= SILVER[space] {
+            for (space, cost) in SILVER.into_iter().enumerate() {
+                if state.silver_fleet[space] == NONE && power >= cost {
                     actions.push(Action::with(ActionKind::SilverFleet, space as u8));
                 }
             }
@@ -211,6 +230,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn decide_combat(&mut self, task: Task, action: Action) {
         if action.kind == ActionKind::End {
             self.end_combat(task.seat, task.token(), task.a);
+            return;
+        }
+        if matches!(action.kind, ActionKind::SpendCp | ActionKind::SpendFigure) {
+            if action.kind == ActionKind::SpendCp {
+                self.player(task.seat).cp -= 1;
+            } else {
+                self.return_figures(task.seat, 1);
+            }
+            self.push(Task {
+                b: task.b + 1,
+                ..task
+            });
             return;
         }
         let (cost, used) = self.combat_cost(action);

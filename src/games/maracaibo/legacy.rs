@@ -1,8 +1,8 @@
 //! The board with its legacy tiles (M-22), and what the rules look up about it.
 
 use super::components::{
-    Card, CardId, CardSet, CityAction, Components, LegacyTile, LocationId, LocationKind, NONE,
-    SpaceId, SpaceKind,
+    Card, CardId, CardSet, CityAction, Components, EffectKind, Immediate, LegacyTile, LocationId,
+    LocationKind, NONE, SpaceId, SpaceKind,
 };
 use super::options::Options;
 use super::play::Play;
@@ -37,6 +37,10 @@ pub(super) struct Board {
     pub a_cards: CardSet,
     /// B cards.
     pub b_cards: CardSet,
+    /// Most CP that one effect in the data can give during a combat.
+    pub largest_cp_gain: u8,
+    /// The same for figures.
+    pub largest_figure_gain: u8,
     /// Quest spaces of the explorer track.
     pub quest_spaces: Vec<SpaceId>,
     /// Disc tile (0 for L10) on a location; [`NONE`] without one.
@@ -201,6 +205,8 @@ impl Board {
         let b_cards = cards(&|card| !card.a_card);
         Board {
             legacy,
+            largest_cp_gain: largest_gain(components, EffectKind::Cp),
+            largest_figure_gain: largest_gain(components, EffectKind::Figures),
             open_roads: toll == NONE && l4 == NONE && l7 == NONE,
             twins,
             a_cards,
@@ -230,6 +236,42 @@ impl Board {
     pub fn has_legacy(&self, number: u8) -> bool {
         self.legacy >> number & 1 == 1
     }
+}
+
+/// The largest gain of one kind that a chain of rewards within a combat can bring: flags, quests,
+/// explorer spaces, combat actions of cards, and the cards and actions of a village action at the
+/// end of the explorer track.
+fn largest_gain(components: &Components, kind: EffectKind) -> u8 {
+    let effects = components
+        .locations
+        .iter()
+        .map(|location| &location.flag_reward)
+        .chain(components.quests.iter().map(|quest| &quest.effects))
+        .chain(components.explorer.iter().map(|space| &space.reward))
+        .chain(
+            components
+                .combat_actions
+                .iter()
+                .map(|action| &action.effects),
+        )
+        .chain(
+            components
+                .village_actions
+                .iter()
+                .map(|action| &action.effects),
+        );
+    let cards = components.cards.iter().map(|card| match card.immediate {
+        Immediate::Cp(n) if kind == EffectKind::Cp => n,
+        Immediate::Figures(n) if kind == EffectKind::Figures => n,
+        _ => 0,
+    });
+    effects
+        .flat_map(|effects| effects.iter())
+        .filter(|effect| effect.kind == kind)
+        .map(|effect| effect.amount)
+        .chain(cards)
+        .max()
+        .unwrap_or(0)
 }
 
 impl Maracaibo {

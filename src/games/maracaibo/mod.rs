@@ -28,10 +28,10 @@
 //!   tokens) are never declined. Explorations, markers, quests and combat actions can be.
 //! * Removing a disc is never declined: a disc that is gone opens more, and closes nothing.
 //! * In a combat, an action that costs more combat value than is left takes the difference from
-//!   CP and figures; if both could pay, how many figures is a decision. Paying before anything
-//!   is lacking is not offered: combat value that is left over is lost (M-7.4). The one thing given
-//!   up is to make room below the limit of 8 CP for CP gained later in the same combat (a flag's
-//!   disc that completes U11, whose exploration ends on a CP space).
+//!   CP and figures; if both could pay, how many figures is a decision. Paying ahead of need is
+//!   offered only while a gain of CP or figures in the same combat might otherwise find no room
+//!   (8 CP, figures left in the general supply): combat value that is left over is lost (M-7.4), so
+//!   there is no other reason for it.
 //! * Using an assistant whose action begins with a payment means paying: declining it would end
 //!   the action, and not using the assistant gives 2 VP.
 //! * Hand cards that are the same in every use are offered once.
