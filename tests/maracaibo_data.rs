@@ -340,7 +340,8 @@ fn cards_are_compiled() {
     assert_eq!(all.careers[3].tasks[2].kind, TaskKind::Explorer);
     assert_eq!(
         (all.careers[3].tasks[2].lower, all.careers[3].tasks[2].upper),
-        (1, 2)
+        (2, 3),
+        "red is the second border on the track, green the third"
     );
 }
 

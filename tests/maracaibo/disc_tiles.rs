@@ -51,7 +51,8 @@ fn give_cost(table: &mut Table, tile: &str) {
     }
 }
 
-/// M-22.13: stopping there, before the main action, one may pay the cost for the reward and move
+/// M-22.13, L10, L11, L12, L13, L14, L15, L16, L17: stopping there, before the main action, one may pay the
+/// cost for the reward and move
 /// a disc from the ship onto the tile; without the cost it cannot be used.
 #[test]
 fn cost_reward_and_disc() {

@@ -366,7 +366,7 @@ fn l9_gold_mine() {
     assert!(!table.can("gold"), "not expellable");
 }
 
-/// M-22.14: L20 to L23: no village actions there; quests and assistants still work.
+/// M-22.14, L20, L21, L22, L23: no village actions there; quests and assistants still work.
 #[test]
 fn l20_to_l23() {
     for (tile, place, assistant) in [

@@ -109,9 +109,13 @@ impl Maracaibo {
                 }
             }
         }
+        let more_to_pay_for =
+            !actions.is_empty() || player.figure_to_cp > 0 && used & (USED_SILVER | USED_GOLD) == 0;
         actions.push(Action::new(ActionKind::End));
         self.legal_tasks_and_figures(state, player, actions);
-        self.legal_payments_ahead(player, actions);
+        if more_to_pay_for {
+            self.legal_payments_ahead(player, actions);
+        }
     }
 
     /// CP and figures may be paid at any time of the combat. Ahead of need this is offered
