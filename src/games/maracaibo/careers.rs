@@ -14,8 +14,8 @@ const ALL_DONE: u8 = 2;
 
 /// Number of set bits of a small set: a table, because the count of a whole word takes a dozen
 /// instructions on the oldest processors that the program is built for.
-const SET_BITS: [u8; 32] = {
-    let mut table = [0; 32];
+const SET_BITS: [u8; 64] = {
+    let mut table = [0; 64];
     let mut set = 1;
     while set < table.len() {
         table[set] = table[set / 2] + set as u8 % 2;
@@ -37,7 +37,9 @@ impl Maracaibo {
         progress[Counted::Quests as usize] = player.quest_count;
         progress[Counted::OneNation as usize] = high.max(england);
         progress[Counted::TwoNations as usize] = low.max(high.min(england));
-        progress[Counted::Upgrades as usize] = player.upgrade_count();
+        let (low_areas, high_areas) = (player.upgrades & 63, player.upgrades >> 6);
+        progress[Counted::Upgrades as usize] =
+            SET_BITS[usize::from(low_areas)] + SET_BITS[usize::from(high_areas & 63)];
         progress[Counted::Explorer as usize] = SET_BITS[usize::from(space.borders_crossed)];
         progress[Counted::Synergies as usize] = SET_BITS[usize::from(player.synergies)];
         progress[Counted::Assistants as usize] = player.assistant_count;

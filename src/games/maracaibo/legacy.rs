@@ -7,7 +7,8 @@ use super::components::{
 use super::options::Options;
 use super::play::Play;
 use super::sailing::{Journey, journeys};
-use super::state::{Category, DISC_TILES, DiscTarget, State, Task, TaskKind};
+use super::setup::Heap;
+use super::state::{Category, DECK_ROOM, DISC_TILES, DiscTarget, State, Task, TaskKind};
 use super::{Action, Maracaibo};
 use crate::game::{Chance, EventLog};
 use crate::games::maracaibo::action::ActionKind;
@@ -37,6 +38,10 @@ pub(super) struct Board {
     pub a_cards: CardSet,
     /// B cards.
     pub b_cards: CardSet,
+    /// The A cards to be dealt.
+    pub a_heap: Heap<DECK_ROOM>,
+    /// The B cards to be dealt.
+    pub b_heap: Heap<DECK_ROOM>,
     /// Most CP that one effect in the data can give during a combat.
     pub largest_cp_gain: u8,
     /// The same for figures.
@@ -209,6 +214,8 @@ impl Board {
             largest_figure_gain: largest_gain(components, EffectKind::Figures),
             open_roads: toll == NONE && l4 == NONE && l7 == NONE,
             twins,
+            a_heap: Heap::new(a_cards.iter()),
+            b_heap: Heap::new(b_cards.iter()),
             a_cards,
             b_cards,
             scenario,

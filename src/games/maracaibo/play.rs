@@ -78,16 +78,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Carries out tasks from the top of the stack until one needs a choice.
     pub fn advance(&mut self) {
-        while let Some(&task) = self.state.top() {
-            if task.kind <= TaskKind::FinalAfter {
-                if self.game.is_open(self.state, &task) {
-                    return;
-                }
+        while let Some(top) = self.state.top() {
+            // Only the kind is read here: a task that has just been written field by field would
+            // have to reach memory before it could be copied whole.
+            if top.kind > TaskKind::FinalAfter {
+                let task = *top;
                 self.state.stack_len -= 1;
-                continue;
+                self.carry_out(task);
+            } else if self.game.is_open(self.state, top) {
+                return;
+            } else {
+                self.state.stack_len -= 1;
             }
-            self.state.stack_len -= 1;
-            self.carry_out(task);
         }
     }
 
@@ -119,7 +121,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.vp(seat, Category::Upgrades, 2);
             }
             TaskKind::DiscTileReward => self.disc_tile_reward(seat, task.a),
-            TaskKind::EndPhaseB => self.pay_unused_assistants(),
+            TaskKind::EndPhaseB => self.end_phase_b(seat),
             TaskKind::DrawCards => self.start_draws(seat),
             TaskKind::EndTurn => self.end_turn(),
             TaskKind::EndSetup => self.end_setup(),

@@ -47,13 +47,14 @@ pub(super) const START_INCOME: u8 = 8;
 const START_DOUBLOONS: u16 = 8;
 
 /// A heap of components to draw from at random while dealing.
-struct Heap<const ROOM: usize> {
+#[derive(Clone, Debug)]
+pub(super) struct Heap<const ROOM: usize> {
     items: [u8; ROOM],
     len: usize,
 }
 
 impl<const ROOM: usize> Heap<ROOM> {
-    fn new(items: impl IntoIterator<Item = u8>) -> Self {
+    pub(super) fn new(items: impl IntoIterator<Item = u8>) -> Self {
         let mut heap = Heap {
             items: [NONE; ROOM],
             len: 0,
@@ -207,8 +208,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn deal_players(&mut self) {
         let game = self.game;
         let components = &game.components;
-        let mut a_cards = Heap::<DECK_ROOM>::new(game.board.a_cards.iter());
-        let mut b_cards = Heap::<DECK_ROOM>::new(game.board.b_cards.iter());
+        let mut a_cards = game.board.a_heap.clone();
+        let mut b_cards = game.board.b_heap.clone();
         let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
         for seat in 0..self.state.seats {
             for _ in 0..DEALT {

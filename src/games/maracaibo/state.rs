@@ -207,9 +207,9 @@ pub enum TaskKind {
     Upgrade9Effects,
     /// Legacy tile `a` after its cost.
     DiscTileReward,
-    /// End of phase B.
+    /// End of phase B and start of phase C.
     EndPhaseB,
-    /// Start of phase C, and of the redraw in interim scoring.
+    /// Draw back to the limit in interim scoring.
     DrawCards,
     /// End of the turn.
     EndTurn,

@@ -75,13 +75,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         debug_assert_eq!(self.state.stack_len, 0);
         let phases = [
             Task::new(TaskKind::EndTurn, seat),
-            Task::new(TaskKind::DrawCards, seat),
             Task::new(TaskKind::EndPhaseB, seat),
             Task::new(TaskKind::Free, seat),
             Task::new(TaskKind::Main, seat),
             Task::with(TaskKind::Sail, seat, MOVEMENT_POINTS, 0, 0),
         ];
-        self.state.stack[..phases.len()].copy_from_slice(&phases);
+        if let Some(bottom) = self.state.stack.first_chunk_mut() {
+            *bottom = phases;
+        }
         self.state.stack_len = phases.len() as u8;
     }
 
@@ -102,9 +103,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
+    /// The end of phase B; phase C follows.
+    pub fn end_phase_b(&mut self, seat: u8) {
+        self.pay_unused_assistants();
+        self.start_draws(seat);
+    }
+
     /// M-12.4 (b), A-56: 2 VP for every own assistant that stood where the ship stopped and was
     /// not the one used.
     pub fn pay_unused_assistants(&mut self) {
+        if self.state.assistants_here == 0 {
+            return;
+        }
         let unused = self.state.assistants_here & !self.state.assistants_used;
         self.state.assistants_here = 0;
         self.state.assistants_used = 0;
