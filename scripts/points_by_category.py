@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Mean points by category for every bot of a run, as a Markdown table.
+
+The difference between two bots is significant where their means differ by more than the two
+half-widths; those are 95 % intervals of block means, because the games of a block share a deal.
+"""
+
+import argparse
+import csv
+import math
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+BEFORE_CATEGORIES = "game_id seed game players seat bot score rank win turns decisions".split()
+
+
+def block_means(path):
+    """For every bot: category -> list of its means over the games of each deal."""
+    sums = defaultdict(lambda: defaultdict(float))
+    games = defaultdict(int)
+    with path.open(newline="") as file:
+        reader = csv.DictReader(file)
+        categories = ["score"] + [c for c in reader.fieldnames if c not in BEFORE_CATEGORIES]
+        for row in reader:
+            block = (row["bot"], row["seed"])
+            games[block] += 1
+            for category in categories:
+                sums[block][category] += float(row[category])
+    means = defaultdict(lambda: defaultdict(list))
+    for (bot, seed), total in sums.items():
+        for category in categories:
+            means[bot][category].append(total[category] / games[bot, seed])
+    return categories, means
+
+
+def interval(values):
+    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    count = len(values)
+    mean = math.fsum(values) / count
+    if count < 2:
+        return mean, math.nan
+    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+    return mean, 1.96 * math.sqrt(variance / count)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        epilog="example: scripts/points_by_category.py results/strategies",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("run", type=Path, help="results folder of a run")
+    run = parser.parse_args().run
+    games = run / "games.csv"
+    if not games.is_file():
+        sys.exit(f"error: {games} does not exist; give the folder of a finished run")
+    categories, means = block_means(games)
+    bots = list(means)
+    print("| category | " + " | ".join(bots) + " |")
+    print("| --- |" + " ---: |" * len(bots))
+    for category in categories:
+        cells = ["{:.1f} ± {:.1f}".format(*interval(means[bot][category])) for bot in bots]
+        print(f"| {category} | " + " | ".join(cells) + " |")
+
+
+if __name__ == "__main__":
+    main()
