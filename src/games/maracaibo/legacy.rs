@@ -68,8 +68,6 @@ pub(super) struct Board {
 
 /// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
 const LONG_ROAD: u8 = 3;
-/// Doubloons for passing L11 (M-22.13).
-pub const TOLL: u8 = 2;
 
 impl Board {
     /// Lays the legacy tiles of scenario and options on the map.

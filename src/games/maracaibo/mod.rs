@@ -64,6 +64,7 @@ mod sailing;
 mod scoring;
 mod setup;
 pub mod state;
+mod task;
 mod turn;
 mod upgrades;
 mod villages;

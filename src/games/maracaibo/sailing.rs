@@ -1,7 +1,6 @@
 //! Phase A: sailing (M-3).
 
 use super::components::{Components, LocationId, LocationKind, NONE};
-use super::legacy::TOLL;
 use super::play::Play;
 use super::state::{Category, Player, State, Task, TaskKind};
 use super::{Action, Maracaibo};
@@ -10,6 +9,8 @@ use crate::games::maracaibo::action::ActionKind;
 
 /// Movement points of a turn (M-3.1).
 pub const MOVEMENT_POINTS: u8 = 7;
+/// Doubloons for passing L11 (M-22.13).
+const TOLL: u8 = 2;
 
 /// One way to sail from a location.
 #[derive(Clone, Debug)]

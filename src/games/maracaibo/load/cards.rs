@@ -8,7 +8,7 @@ use super::super::components::{
 use super::coverage;
 use super::map::stop;
 use super::table::{Problems, Row, Sheet, name, number};
-use super::terms::{amount, cost, effects, plain_effects};
+use super::terms::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use crate::dataset::DataSet;
 
 const FILE: &str = "project_cards.csv";
@@ -44,27 +44,6 @@ const MOST_C_CARDS: usize = 8;
 const MOST_FIGURES: u8 = 4;
 /// Most income of one kind on a card.
 const MOST_INCOME: u8 = 10;
-
-/// The assistant actions a1 to a17 (M-21.6), in this order.
-pub(super) const ASSISTANT_ACTIONS: [&str; 17] = [
-    "vp3+d5",
-    "figure1+disc1+va1",
-    "influence_any1+va2",
-    "cp2+sail1-3+main",
-    "samegood3>d5+va2",
-    "cp1+disc1+va2",
-    "d2+disc1+va2",
-    "samegood3>d5+vp2+cp2",
-    "samegood3>d5+vp2+influence_any1",
-    "d2+explore3",
-    "vp4+explore2",
-    "d3+vp2_per_assistant",
-    "vp1_per_combat_token+va3",
-    "vp3+sail1-3+main",
-    "cp2>d5+va3",
-    "cp2>d7+va2",
-    "samegood3>d4+vp4",
-];
 
 /// The project cards and what they add to the rules. The location of an assistant is still its
 /// number.

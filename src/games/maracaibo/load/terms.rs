@@ -9,6 +9,27 @@ use super::super::components::{
 };
 use super::table::{name, plain};
 
+/// The assistant actions a1 to a17 (M-21.6), in this order.
+pub(super) const ASSISTANT_ACTIONS: [&str; 17] = [
+    "vp3+d5",
+    "figure1+disc1+va1",
+    "influence_any1+va2",
+    "cp2+sail1-3+main",
+    "samegood3>d5+va2",
+    "cp1+disc1+va2",
+    "d2+disc1+va2",
+    "samegood3>d5+vp2+cp2",
+    "samegood3>d5+vp2+influence_any1",
+    "d2+explore3",
+    "vp4+explore2",
+    "d3+vp2_per_assistant",
+    "vp1_per_combat_token+va3",
+    "vp3+sail1-3+main",
+    "cp2>d5+va3",
+    "cp2>d7+va2",
+    "samegood3>d4+vp4",
+];
+
 /// Largest number that a term may have.
 pub const MAX_AMOUNT: u8 = 30;
 

@@ -1,0 +1,176 @@
+//! Project cards and the actions that they add.
+
+use super::{CardId, Cost, Effects, LocationId};
+
+/// What a card asks for beside doubloons and figures to the supply (M-18.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// Nothing.
+    None,
+    /// Pay 3 herbs.
+    Herbs3,
+    /// A nation has at least n markers in the Caribbean: nation, n.
+    NationMarkers(u8, u8),
+    /// Put n figures from the own supply onto the card.
+    FiguresOnCard(u8),
+    /// Pay n CP.
+    Cp(u8),
+}
+
+/// A lasting effect (M-21.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ongoing {
+    /// None.
+    None,
+    /// Permanent object.
+    Object(u8),
+    /// n doubloons off every card or building.
+    Discount(u8),
+    /// n CP before the action combat.
+    CpBeforeCombat(u8),
+    /// n compasses.
+    Compass(u8),
+    /// The explorer may move n more.
+    ExplorePlus(u8),
+    /// Steal n VP when jumping an explorer.
+    JumpSteal(u8),
+    /// 1 VP or 2 doubloons when a ship ends its move at an own assistant.
+    Visitor,
+    /// Return a figure for n CP at any time.
+    FigureToCp(u8),
+    /// n CP when fighting for the nation: nation, n.
+    AllyCp(u8, u8),
+    /// n VP for every marker expelled.
+    ExpelVp(u8),
+}
+
+/// An effect at the moment of purchase (M-21.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Immediate {
+    /// None.
+    None,
+    /// n influence with the nation: nation, n.
+    Influence(u8, u8),
+    /// n influence with one nation of choice.
+    InfluenceAny(u8),
+    /// A marker of any nation onto an empty village.
+    MarkerEmptyVillage,
+    /// The same, and the own influence marker of that nation to its next noble rank.
+    MarkerVillageNextRank,
+    /// Remove n discs.
+    Discs(u8),
+    /// The top quest comes onto the card.
+    QuestOnCard,
+    /// n figures from the general supply.
+    Figures(u8),
+    /// A synergy token not yet owned.
+    SynergyChoice,
+    /// Any number of own figures onto the card, n doubloon income for each.
+    FiguresOnCardIncome(u8),
+    /// n CP.
+    Cp(u8),
+    /// n VP per combat token.
+    VpPerCombatToken(u8),
+    /// n VP per own assistant on the map.
+    VpPerAssistant(u8),
+    /// n VP per quest tile.
+    VpPerQuest(u8),
+    /// n VP per compass.
+    VpPerCompass(u8),
+    /// n VP per synergy token.
+    VpPerSynergy(u8),
+    /// n VP per nation with own influence 3 or more.
+    VpPerNationInfluence3(u8),
+}
+
+/// Income that needs a synergy token (M-19.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConditionalIncome {
+    /// The synergy kind it needs; [`NONE`](super::NONE) for an unused entry.
+    pub synergy: u8,
+    /// Doubloon income.
+    pub doubloons: u8,
+    /// VP income.
+    pub vp: u8,
+}
+
+/// A project card as the rules see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// Price in doubloons.
+    pub cost: u8,
+    /// All figures from the own supply that a purchase takes: to the general supply, onto the
+    /// card and as an assistant.
+    pub figures: u8,
+    /// Figures that go to the general supply (part of `figures`).
+    pub figure_cost: u8,
+    /// Good shown.
+    pub good: u8,
+    /// Object shown.
+    pub object: u8,
+    /// Synergy token gained; [`NONE`](super::NONE) if none.
+    pub synergy: u8,
+    /// Doubloon income without condition.
+    pub income_doubloons: u8,
+    /// VP income without condition.
+    pub income_vp: u8,
+    /// VP at the end.
+    pub vp: u8,
+    /// Location of its assistant; [`NONE`](super::NONE) if it has none.
+    pub assistant_location: LocationId,
+    /// Index in [`Components::assistant_actions`](super::Components::assistant_actions); [`NONE`](super::NONE) if none.
+    pub assistant_action: u8,
+    /// Index in [`Components::village_actions`](super::Components::village_actions); [`NONE`](super::NONE) if none.
+    pub village_action: u8,
+    /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per card, A-10); [`NONE`](super::NONE) if none.
+    pub combat_action: u8,
+    /// Whether it is dealt with the A cards at set-up: A cards and C cards.
+    pub a_card: bool,
+    /// Whether it is a C card, in play only with scenarios that bring them (M-25.2).
+    pub c_card: bool,
+    /// Whether another card of the set is the same in every use.
+    pub has_twin: bool,
+    /// Further requirement.
+    pub requirement: Requirement,
+    /// Lasting effect.
+    pub ongoing: Ongoing,
+    /// Immediate effect.
+    pub immediate: Immediate,
+    /// Income that needs synergy tokens.
+    pub conditional: [ConditionalIncome; 2],
+}
+
+/// An assistant's action (M-21.6): the cost may be declined, which ends the action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AssistantAction {
+    /// To be paid first.
+    pub cost: Cost,
+    /// Then these, in order.
+    pub effects: Effects,
+}
+
+/// A village action that a card adds (M-21.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VillageAction {
+    /// "Last village action": the remaining ones are forfeited.
+    pub last: bool,
+    /// To be paid.
+    pub cost: Cost,
+    /// Then these.
+    pub effects: Effects,
+}
+
+/// A combat action that a card adds (M-21.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CombatAction {
+    /// The card it belongs to.
+    pub card: CardId,
+    /// Combat value to spend.
+    pub combat_value: u8,
+    /// Then these; `Influence` is with the fighting nation.
+    pub effects: Effects,
+    /// Synergy token that adds `bonus`; [`NONE`](super::NONE) if none.
+    pub bonus_synergy: u8,
+    /// Added when the token is owned.
+    pub bonus: Effects,
+}
