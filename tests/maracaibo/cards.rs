@@ -434,3 +434,21 @@ fn own_synergy_counts_for_own_vp() {
     table.village(1).act("buy B078");
     assert_eq!(table.points(0, "cards"), 2);
 }
+
+/// Identical choices: of two cards that are the same in every use, one is offered, whatever the
+/// choice; once the first is gone the second is.
+#[test]
+fn identical_cards_are_offered_once() {
+    let mut table = Table::bare(2, &[]);
+    table.change_card("A002", "tobacco+sextant", "sugar+map");
+    table.hand(0, &["A001", "A002", "A003"]).player(0).doubloons = 10;
+    table.village(2);
+    let of = |table: &Table, verb: &str| -> Vec<String> {
+        let legal = table.legal();
+        legal.into_iter().filter(|l| l.starts_with(verb)).collect()
+    };
+    assert_eq!(of(&table, "buy"), ["buy A001", "buy A003"]);
+    assert_eq!(of(&table, "plan"), ["plan A001", "plan A003"]);
+    table.act("buy A001");
+    assert_eq!(of(&table, "buy"), ["buy A002", "buy A003"]);
+}

@@ -28,8 +28,10 @@ impl Maracaibo {
         resample_prestige(self.components.prestige.len() as u8, state, rng);
         let tokens = usize::from(state.tokens_len);
         state.tokens[..tokens].sort_unstable();
+        state.tokens[tokens..].fill(NONE);
         let quests = usize::from(state.quest_pile_len);
         state.quest_pile[..quests].sort_unstable();
+        state.quest_pile[quests..].fill(NONE);
     }
 
     /// Hands of the others and the pile.

@@ -9,6 +9,8 @@
 //! out at once. A stack of open tasks holds what is still to come, so that chains of rewards
 //! resolve depth-first.
 //!
+//! * **Starting player**: always seat 1 (M-1.12 and A-39 leave it open). Experiments play every deal
+//!   in every seating, so no bot gains by it, and what the first seat is worth can be seen.
 //! * **Set-up**: a career, the planned card, then three discards, seat by seat. What others have
 //!   chosen stays hidden until all have chosen (M-1.14, M-1.15).
 //! * **Phase A** is one decision, the journey: where to stop and, where roads differ in points or
