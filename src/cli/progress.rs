@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::table::thousands;
 use super::tell;
@@ -33,9 +33,15 @@ impl Display {
             Face::Quiet
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-            let style = "{bar:32} {human_pos}/{human_len} games  {per_sec}  {eta} left";
+            let style = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left";
             if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style);
+                bar.set_style(style.with_key(
+                    "rate",
+                    |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                        // A bar that cannot be written is no reason to stop.
+                        let _ = write!(text, "{:.0}/s", state.per_sec());
+                    },
+                ));
             }
             Face::Bar(bar)
         } else {
