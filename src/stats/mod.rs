@@ -4,9 +4,18 @@
 //! | --- | --- |
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
+//! | [`bootstrap`] | how sure any statistic of blocks is |
+//! | [`paired`] | A against B on the same deals |
+//! | [`multiplicity`] | many questions asked of one run |
 
+pub mod bootstrap;
 pub mod interval;
 pub mod moments;
+pub mod multiplicity;
+pub mod paired;
 
-pub use interval::{Interval, mean_interval, wilson_interval};
+pub use bootstrap::{bca_interval, percentile_interval};
+pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_interval};
 pub use moments::Moments;
+pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
+pub use paired::Paired;
