@@ -6,6 +6,8 @@
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`paired`] | A against B on the same deals |
+//! | [`sprt`] | stop when the answer is known |
+//! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 
 pub mod bootstrap;
@@ -13,9 +15,13 @@ pub mod interval;
 pub mod moments;
 pub mod multiplicity;
 pub mod paired;
+pub mod sprt;
+pub mod trend;
 
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_interval};
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
 pub use paired::Paired;
+pub use sprt::{Sprt, SprtBounds, Verdict};
+pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
