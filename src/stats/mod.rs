@@ -7,14 +7,19 @@
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
+//! | [`plackett_luce`] | ratings of bots from games of any size |
+//! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 
 pub mod bootstrap;
 pub mod interval;
+mod matrix;
 pub mod moments;
 pub mod multiplicity;
 pub mod paired;
+pub mod plackett_luce;
+pub mod rasch;
 pub mod sprt;
 pub mod trend;
 
@@ -23,5 +28,7 @@ pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_int
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
 pub use paired::Paired;
+pub use plackett_luce::{PlackettLuce, Rating};
+pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
