@@ -8,6 +8,7 @@
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
+//! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
@@ -22,6 +23,7 @@ pub mod plackett_luce;
 pub mod rasch;
 pub mod sprt;
 pub mod trend;
+pub mod weng_lin;
 
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_interval};
@@ -32,3 +34,4 @@ pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use weng_lin::LiveRatings;
