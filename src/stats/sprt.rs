@@ -335,13 +335,15 @@ mod tests {
 
     /// Every block won: likeliest is to win with probability p and lose all else, where p − ½ is t
     /// standard deviations √(p (1 − p)), so p = ½ + ½ t / √(1 + t²). The thousandths in empty cells
-    /// move it a little. (fastchess expects 2.94 for this input.)
+    /// move it a little. (fastchess's test at commit 0cbac49 expects 2.94 for this input; its
+    /// `sprt.cpp` at 05d6451, followed step by step, gives 2.09495.)
     #[test]
     fn every_block_won_as_in_closed_form() {
         let t = 5.0 / ELO_PER_DEVIATION * 2f64.sqrt();
         let expected = 104.0 * (1.0 + t / (1.0 + t * t).sqrt()).ln();
         let found = penta([0, 0, 0, 0, 104], 0.0, 5.0).unwrap();
         assert!((found - expected).abs() < 2e-3, "{found} {expected}");
+        assert!((found - 2.094_95).abs() < 1e-5, "{found}");
         let lost = penta([104, 0, 0, 0, 0], 0.0, 5.0).unwrap();
         assert!(lost < -2.0, "{lost}");
     }
