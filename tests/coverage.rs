@@ -1,7 +1,7 @@
 //! Do the 95 % intervals hold what they promise? Bots of known strength are simulated, every
 //! procedure is asked, and the truth is known. The figures in `docs/statistics.md` come from
 //!
-//! `cargo test --release --test coverage -- --ignored --nocapture`
+//! `cargo test --test coverage -- --ignored --nocapture`
 
 use portolan::random::{Rng, below, stream, unit};
 use portolan::stats::bootstrap::{resample, weighted_mean};

@@ -111,7 +111,9 @@ impl PlackettLuce {
     }
 
     /// Ratings with percentile intervals from `resamples` cluster-bootstrap resamples of the blocks.
-    /// `below(bound)` gives a uniform integer under `bound`.
+    /// `below(bound)` gives a uniform integer under `bound`. Without a prior a resample may have no
+    /// finite ratings; if more than one in twenty has none, there is no interval, because those left
+    /// out are not just any.
     pub fn fit_with_intervals(
         &self,
         confidence: f64,
@@ -134,7 +136,9 @@ impl PlackettLuce {
                 .zip(&drawn)
                 .map(|(rating, values)| Rating {
                     rating,
-                    interval: percentile_interval(values, confidence),
+                    interval: (values.len() * 20 >= resamples * 19)
+                        .then(|| percentile_interval(values, confidence))
+                        .flatten(),
                 })
                 .collect(),
         )
@@ -447,6 +451,25 @@ mod tests {
         assert!(interval.low < fitted[0].rating && fitted[0].rating < interval.high);
         let anchor = fitted[1].interval.unwrap();
         assert_eq!((anchor.low, anchor.high), (0.0, 0.0));
+    }
+
+    /// One loss in sixty: a third of the resamples have none, and without a prior no rating.
+    #[test]
+    fn no_interval_from_the_resamples_that_happen_to_fit() {
+        let blocks: Vec<_> = (0..60)
+            .map(|block| vec![vec![(0, 1 + u32::from(block == 0) * 2), (1, 2)]])
+            .collect();
+        let mut state = 9u64;
+        let below = |bound: u32| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(11);
+            ((u64::from((state >> 32) as u32) * u64::from(bound)) >> 32) as u32
+        };
+        let model = PlackettLuce::new(2, 1, 0.0, &blocks).unwrap();
+        let fitted = model.fit_with_intervals(0.95, 200, below).unwrap();
+        assert!((fitted[0].rating - 59f64.ln()).abs() < 1e-6);
+        assert_eq!(fitted[0].interval, None);
     }
 
     #[test]
