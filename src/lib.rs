@@ -8,7 +8,7 @@
 //! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
 //! | [`bots`] | what chooses a move |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
-//! | [`stats`] | intervals: plain functions on numbers |
+//! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`game`], [`random`], [`dataset`] | the words that every room shares |
 
 #![forbid(unsafe_code)]

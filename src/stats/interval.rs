@@ -1,6 +1,6 @@
 //! How sure a mean or a proportion is.
 
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{Beta, ContinuousCDF, Normal, StudentsT};
 
 use super::Moments;
 
@@ -85,6 +85,45 @@ pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<I
     )
 }
 
+/// Clopper–Pearson interval of a proportion of *independent* trials (Clopper & Pearson, *The use of
+/// confidence or fiducial limits illustrated in the case of the binomial*, 1934): never covers less
+/// than it promises, and is wider than [`wilson_interval`] for it. For counts of rare events.
+/// `None` without trials or with more successes than trials.
+pub fn clopper_pearson_interval(successes: u64, trials: u64, confidence: f64) -> Option<Interval> {
+    if trials == 0 || successes > trials {
+        return None;
+    }
+    let tail = (1.0 - confidence) / 2.0;
+    let (won, lost) = (successes as f64, (trials - successes) as f64);
+    Some(Interval {
+        low: if successes == 0 {
+            0.0
+        } else {
+            beta_quantile(won, lost + 1.0, tail)?
+        },
+        high: if successes == trials {
+            1.0
+        } else {
+            beta_quantile(won + 1.0, lost, 1.0 - tail)?
+        },
+    })
+}
+
+/// Quantile of a beta variable, by bisection of its distribution function down to the last bit.
+fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
+    let beta = Beta::new(a, b).ok()?;
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if beta.cdf(middle) < probability {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some((low + high) / 2.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,5 +204,55 @@ mod tests {
     #[test]
     fn no_trials_no_interval() {
         assert_eq!(wilson_interval(0.0, 0.0, 0.95), None);
+    }
+
+    /// R, `?binom.test`: Mendel's peas, `binom.test(682, 925)` gives 0.7076683 to 0.7654066.
+    #[test]
+    fn clopper_pearson_of_mendels_peas_as_in_r() {
+        let interval = clopper_pearson_interval(682, 925, 0.95).unwrap();
+        assert!((interval.low - 0.707_668_3).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high - 0.765_406_6).abs() < 1e-6, "{interval:?}");
+    }
+
+    /// Newcombe 1998, table I, method 5: 81 of 263 gives 0.2527 to 0.3676; 0 of 20 gives 0 to
+    /// 0.1684; 1 of 29 gives 0.0009 to 0.1776.
+    #[test]
+    fn clopper_pearson_as_in_newcombe() {
+        for (successes, trials, low, high) in [
+            (81, 263, 0.2527, 0.3676),
+            (0, 20, 0.0, 0.1684),
+            (1, 29, 0.0009, 0.1776),
+        ] {
+            let interval = clopper_pearson_interval(successes, trials, 0.95).unwrap();
+            assert!((interval.low - low).abs() < 6e-5, "{interval:?}");
+            assert!((interval.high - high).abs() < 6e-5, "{interval:?}");
+        }
+    }
+
+    /// The definition itself: each end leaves 2.5 % of the binomial distribution beyond it.
+    #[test]
+    fn clopper_pearson_leaves_its_tails() {
+        let upper_tail = |p: f64, from: i32, trials: i32| -> f64 {
+            let mut term = (1.0 - p).powi(trials);
+            let mut sum = 0.0;
+            for k in 0..=trials {
+                if k >= from {
+                    sum += term;
+                }
+                term *= f64::from(trials - k) / f64::from(k + 1) * p / (1.0 - p);
+            }
+            sum
+        };
+        let interval = clopper_pearson_interval(7, 30, 0.95).unwrap();
+        assert!((upper_tail(interval.low, 7, 30) - 0.025).abs() < 1e-9);
+        assert!((1.0 - upper_tail(interval.high, 8, 30) - 0.025).abs() < 1e-9);
+    }
+
+    #[test]
+    fn clopper_pearson_of_nonsense_is_none() {
+        assert_eq!(clopper_pearson_interval(0, 0, 0.95), None);
+        assert_eq!(clopper_pearson_interval(3, 2, 0.95), None);
+        let all = clopper_pearson_interval(5, 5, 0.95).unwrap();
+        assert!(all.high == 1.0 && all.low > 0.4);
     }
 }

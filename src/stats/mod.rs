@@ -4,9 +4,34 @@
 //! | --- | --- |
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
+//! | [`bootstrap`] | how sure any statistic of blocks is |
+//! | [`paired`] | A against B on the same deals |
+//! | [`sprt`] | stop when the answer is known |
+//! | [`plackett_luce`] | ratings of bots from games of any size |
+//! | [`weng_lin`] | a rating while games come in |
+//! | [`rasch`] | bots and difficulty levels on one scale |
+//! | [`trend`] | does it rise from level to level |
+//! | [`multiplicity`] | many questions asked of one run |
 
+pub mod bootstrap;
 pub mod interval;
+mod matrix;
 pub mod moments;
+pub mod multiplicity;
+pub mod paired;
+pub mod plackett_luce;
+pub mod rasch;
+pub mod sprt;
+pub mod trend;
+pub mod weng_lin;
 
-pub use interval::{Interval, mean_interval, wilson_interval};
+pub use bootstrap::{bca_interval, percentile_interval};
+pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_interval};
 pub use moments::Moments;
+pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
+pub use paired::Paired;
+pub use plackett_luce::{PlackettLuce, Rating};
+pub use rasch::{Encounter, Place, Rasch};
+pub use sprt::{Sprt, SprtBounds, Verdict};
+pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use weng_lin::LiveRatings;

@@ -1,0 +1,132 @@
+//! Many questions asked of one run: p-values that allow for it.
+//!
+//! | function | keeps at bay | when |
+//! | --- | --- | --- |
+//! | [`holm`] | any false finding at all | a handful of planned comparisons |
+//! | [`benjamini_hochberg`] | the share of false findings | many cards, many bots: the q-values |
+//! | [`benjamini_yekutieli`] | the same, under any dependence | tests that pull against each other |
+//!
+//! All return adjusted p-values in the order given: compare them with the level, such as 0.05. A NaN
+//! stays NaN and is not counted as a test.
+
+/// Holm, *A simple sequentially rejective multiple test procedure*, 1979.
+///
+/// ```
+/// let adjusted = portolan::stats::holm(&[0.01, 0.04, 0.03]);
+/// assert!((adjusted[0] - 0.03).abs() < 1e-12 && (adjusted[1] - 0.06).abs() < 1e-12);
+/// ```
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let order = ascending(p_values);
+    let mut adjusted = vec![f64::NAN; p_values.len()];
+    let mut least = 0.0f64;
+    for (place, &index) in order.iter().enumerate() {
+        least = least.max((order.len() - place) as f64 * p_values[index]);
+        adjusted[index] = least.min(1.0);
+    }
+    adjusted
+}
+
+/// Benjamini & Hochberg, *Controlling the false discovery rate*, 1995: q-values.
+pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
+    step_up(p_values, 1.0)
+}
+
+/// Benjamini & Yekutieli, *The control of the false discovery rate in multiple testing under
+/// dependency*, 2001.
+pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
+    let tests = p_values.iter().filter(|p| !p.is_nan()).count();
+    step_up(p_values, (1..=tests).map(|i| 1.0 / i as f64).sum())
+}
+
+fn step_up(p_values: &[f64], factor: f64) -> Vec<f64> {
+    let order = ascending(p_values);
+    let mut adjusted = vec![f64::NAN; p_values.len()];
+    let mut most = 1.0f64;
+    for (place, &index) in order.iter().enumerate().rev() {
+        most = most.min(factor * order.len() as f64 / (place + 1) as f64 * p_values[index]);
+        adjusted[index] = most;
+    }
+    adjusted
+}
+
+fn ascending(p_values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..p_values.len())
+        .filter(|&index| !p_values[index].is_nan())
+        .collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (a, b) in found.iter().zip(expected) {
+            assert!((a - b).abs() < 1e-9, "{found:?}");
+        }
+    }
+
+    /// Examples in the documentation of `@stdlib/stats-padjust` (stdlib-js), which follows R's
+    /// `p.adjust`.
+    #[test]
+    fn as_in_stdlib() {
+        close(
+            &holm(&[0.319, 0.201, 0.4, 0.374, 0.113]),
+            &[0.957, 0.804, 0.957, 0.957, 0.565],
+        );
+        close(
+            &benjamini_hochberg(&[0.008, 0.03, 0.123, 0.6, 0.2]),
+            &[0.04, 0.075, 0.205, 0.6, 0.25],
+        );
+        close(
+            &benjamini_hochberg(&[0.319, 0.201, 0.4, 0.374, 0.113]),
+            &[0.4; 5],
+        );
+    }
+
+    /// Benjamini & Hochberg 1995, §4.1: fifteen endpoints of a thrombolysis trial. Their procedure
+    /// finds four at 0.05; Bonferroni's (and Holm's) three.
+    #[test]
+    fn thrombolysis_trial() {
+        let p = [
+            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
+            0.5719, 0.6528, 0.7590, 1.0000,
+        ];
+        let found = |adjusted: Vec<f64>| adjusted.iter().filter(|&&q| q <= 0.05).count();
+        assert_eq!(found(benjamini_hochberg(&p)), 4);
+        assert_eq!(found(holm(&p)), 3);
+    }
+
+    /// Against the definition, written out without sorting: the q-value of a test is the least,
+    /// over thresholds at or above its p-value, of factor · m · threshold / tests at or below it.
+    #[test]
+    fn step_up_against_its_definition() {
+        let p = [0.02, 0.5, 0.011, 0.02, 0.9, 0.04, 0.3];
+        let harmonic: f64 = (1..=7).map(|i| 1.0 / f64::from(i)).sum();
+        for (factor, adjusted) in [
+            (1.0, benjamini_hochberg(&p)),
+            (harmonic, benjamini_yekutieli(&p)),
+        ] {
+            for (index, q) in adjusted.iter().enumerate() {
+                let expected = p
+                    .iter()
+                    .filter(|&&threshold| threshold >= p[index])
+                    .map(|&threshold| {
+                        let passed = p.iter().filter(|&&other| other <= threshold).count();
+                        factor * 7.0 * threshold / passed as f64
+                    })
+                    .fold(1.0, f64::min);
+                assert!((q - expected).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn missing_p_values_stay_missing() {
+        let adjusted = holm(&[f64::NAN, 0.02]);
+        assert!(adjusted[0].is_nan() && (adjusted[1] - 0.02).abs() < 1e-12);
+        assert!(benjamini_yekutieli(&[]).is_empty());
+    }
+}

@@ -1,0 +1,319 @@
+//! Bots and difficulty levels on one scale.
+//!
+//! logit P(bot beats level) = ability of the bot − difficulty of the level (Rasch, *Probabilistic
+//! models for some intelligence and attainment tests*, 1960), fitted by iteratively reweighted least
+//! squares with a weak normal prior on every parameter, so that 0 of 50 stays finite. Zero is the
+//! mean difficulty of the levels.
+//!
+//! The standard errors are those of independent games. Where games share their deals, feed whole
+//! blocks and take intervals from [`resample`](super::bootstrap::resample) over blocks instead.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::Interval;
+use super::matrix::invert;
+
+/// Wins of one bot against one level; `wins` may be fractional.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Encounter {
+    /// Number of the bot.
+    pub bot: usize,
+    /// Number of the level.
+    pub level: usize,
+    /// Games won by the bot.
+    pub wins: f64,
+    /// Games played.
+    pub games: f64,
+}
+
+/// A place on the scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Logits.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
+
+impl Place {
+    /// Normal interval.
+    pub fn interval(&self, confidence: f64) -> Interval {
+        let reach = Normal::standard().inverse_cdf(0.5 + confidence / 2.0) * self.standard_error;
+        Interval {
+            low: self.value - reach,
+            high: self.value + reach,
+        }
+    }
+}
+
+/// A fitted scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rasch {
+    bots: usize,
+    levels: usize,
+    /// Abilities, then difficulties, as fitted.
+    parameters: Vec<f64>,
+    /// Their covariances.
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Rasch {
+    /// Fits abilities and difficulties. `prior_deviation` is the standard deviation of the prior in
+    /// logits; 10 is weak. `None` if there is no bot or level, an encounter is out of range or
+    /// impossible, or the prior is not positive.
+    pub fn fit(
+        bots: usize,
+        levels: usize,
+        encounters: &[Encounter],
+        prior_deviation: f64,
+    ) -> Option<Rasch> {
+        let possible = encounters.iter().all(|one| {
+            one.bot < bots
+                && one.level < levels
+                && one.games.is_finite()
+                && one.wins >= 0.0
+                && one.wins <= one.games
+        });
+        if bots == 0 || levels == 0 || !possible || !prior_deviation.is_finite() {
+            return None;
+        }
+        let precision = prior_deviation.powi(-2);
+        if prior_deviation <= 0.0 || !precision.is_finite() || precision <= 0.0 {
+            return None;
+        }
+        let size = bots + levels;
+        let mut parameters = vec![0.0; size];
+        let objective = |parameters: &[f64]| -> f64 {
+            let likelihood: f64 = encounters
+                .iter()
+                .map(|one| {
+                    let logit: f64 = parameters[one.bot] - parameters[bots + one.level];
+                    one.wins * logit - one.games * softplus(logit)
+                })
+                .sum();
+            likelihood - parameters.iter().map(|p| p * p).sum::<f64>() * precision / 2.0
+        };
+        let mut height = objective(&parameters);
+        for _ in 0..200 {
+            let (slope, information) =
+                slope_and_information(bots, size, encounters, &parameters, precision);
+            let inverse = invert(&information)?;
+            let step: Vec<f64> = inverse
+                .iter()
+                .map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum())
+                .collect();
+            // The objective is concave: halving the step always finds a rise, down to rounding.
+            let mut scale = 1.0;
+            let mut rose = false;
+            while scale > 1e-6 && !rose {
+                let next: Vec<f64> = parameters
+                    .iter()
+                    .zip(&step)
+                    .map(|(p, s)| p + scale * s)
+                    .collect();
+                let reached = objective(&next);
+                if reached >= height {
+                    (parameters, height, rose) = (next, reached, true);
+                } else {
+                    scale /= 2.0;
+                }
+            }
+            if !rose || step.iter().all(|s| s.abs() < 1e-10) {
+                break;
+            }
+        }
+        let (_, information) =
+            slope_and_information(bots, size, encounters, &parameters, precision);
+        Some(Rasch {
+            bots,
+            levels,
+            parameters,
+            covariance: invert(&information)?,
+        })
+    }
+
+    /// Ability of a bot: 0 wins half its games against a level of mean difficulty. `None` for a bot
+    /// that does not exist.
+    pub fn ability(&self, bot: usize) -> Option<Place> {
+        (bot < self.bots)
+            .then(|| self.place(|parameter| f64::from(u8::from(parameter == bot)), 1.0))
+    }
+
+    /// Difficulty of a level, less the mean of all. `None` for a level that does not exist.
+    pub fn difficulty(&self, level: usize) -> Option<Place> {
+        let wanted = self.bots + level;
+        (level < self.levels)
+            .then(|| self.place(|parameter| f64::from(u8::from(parameter == wanted)), 1.0))
+    }
+
+    /// How much harder the next level is than this one. `None` for the last level.
+    pub fn step(&self, level: usize) -> Option<Place> {
+        let from = self.bots + level;
+        (level + 1 < self.levels).then(|| {
+            self.place(
+                |parameter| match parameter {
+                    p if p == from => -1.0,
+                    p if p == from + 1 => 1.0,
+                    _ => 0.0,
+                },
+                0.0,
+            )
+        })
+    }
+
+    /// A combination of parameters, less `shift` times the mean difficulty.
+    fn place(&self, weight: impl Fn(usize) -> f64, shift: f64) -> Place {
+        let weights: Vec<f64> = (0..self.parameters.len())
+            .map(|parameter| {
+                let mean = if parameter < self.bots {
+                    0.0
+                } else {
+                    shift / self.levels as f64
+                };
+                weight(parameter) - mean
+            })
+            .collect();
+        let value = weights
+            .iter()
+            .zip(&self.parameters)
+            .map(|(w, p)| w * p)
+            .sum();
+        let variance: f64 = self
+            .covariance
+            .iter()
+            .zip(&weights)
+            .map(|(row, w)| w * row.iter().zip(&weights).map(|(c, v)| c * v).sum::<f64>())
+            .sum();
+        Place {
+            value,
+            standard_error: variance.max(0.0).sqrt(),
+        }
+    }
+}
+
+/// ln(1 + eˣ) without overflow.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
+}
+
+fn slope_and_information(
+    bots: usize,
+    size: usize,
+    encounters: &[Encounter],
+    parameters: &[f64],
+    precision: f64,
+) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let mut slope: Vec<f64> = parameters.iter().map(|p| -p * precision).collect();
+    let mut information = vec![vec![0.0; size]; size];
+    for (index, row) in information.iter_mut().enumerate() {
+        row[index] = precision;
+    }
+    for one in encounters {
+        let (bot, level) = (one.bot, bots + one.level);
+        let chance = 1.0 / (1.0 + (parameters[level] - parameters[bot]).exp());
+        let surprise = one.wins - one.games * chance;
+        slope[bot] += surprise;
+        slope[level] -= surprise;
+        let weight = one.games * chance * (1.0 - chance);
+        information[bot][bot] += weight;
+        information[level][level] += weight;
+        information[bot][level] -= weight;
+        information[level][bot] -= weight;
+    }
+    (slope, information)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(bot: usize, level: usize, wins: f64, games: f64) -> Encounter {
+        Encounter {
+            bot,
+            level,
+            wins,
+            games,
+        }
+    }
+
+    /// With one bot every cell is fitted exactly, so steps are differences of logits and their
+    /// variances sums of 1/wins + 1/losses (Woolf, *On estimating the relation between blood group
+    /// and disease*, 1955).
+    #[test]
+    fn one_bot_as_in_closed_form() {
+        let data = [
+            met(0, 0, 80.0, 100.0),
+            met(0, 1, 50.0, 100.0),
+            met(0, 2, 30.0, 120.0),
+        ];
+        let scale = Rasch::fit(1, 3, &data, 1e4).unwrap();
+        let logits = [4f64.ln(), 0.0, (1.0f64 / 3.0).ln()];
+        let step = scale.step(0).unwrap();
+        assert!((step.value - logits[0]).abs() < 1e-6, "{step:?}");
+        let error = (1.0f64 / 80.0 + 1.0 / 20.0 + 1.0 / 50.0 + 1.0 / 50.0).sqrt();
+        assert!((step.standard_error - error).abs() < 1e-6, "{step:?}");
+        let mean = logits.iter().sum::<f64>() / 3.0;
+        let ability = scale.ability(0).unwrap();
+        assert!((ability.value - mean).abs() < 1e-6, "{ability:?}");
+        let hardest = scale.difficulty(2).unwrap();
+        assert!(
+            (hardest.value - (mean - logits[2])).abs() < 1e-6,
+            "{hardest:?}"
+        );
+    }
+
+    /// The equations that maximum likelihood must solve (Andersen, *Asymptotic properties of
+    /// conditional maximum-likelihood estimators*, 1970, for the Rasch model: totals are sufficient):
+    /// expected wins equal wins, per bot and per level.
+    #[test]
+    fn totals_are_met() {
+        let data = [
+            met(0, 0, 45.0, 50.0),
+            met(0, 1, 30.5, 50.0),
+            met(0, 2, 12.0, 50.0),
+            met(1, 0, 35.0, 60.0),
+            met(1, 1, 20.0, 40.0),
+            met(1, 2, 5.0, 50.0),
+        ];
+        let scale = Rasch::fit(2, 3, &data, 1e4).unwrap();
+        let expected = |one: &Encounter| {
+            let logit =
+                scale.ability(one.bot).unwrap().value - scale.difficulty(one.level).unwrap().value;
+            one.games / (1.0 + (-logit).exp())
+        };
+        let surprise = |pick: &dyn Fn(&Encounter) -> bool| -> f64 {
+            data.iter()
+                .filter(|one| pick(one))
+                .map(|one| one.wins - expected(one))
+                .sum()
+        };
+        for bot in 0..2 {
+            assert!(surprise(&|one| one.bot == bot).abs() < 1e-5);
+        }
+        for level in 0..3 {
+            assert!(surprise(&|one| one.level == level).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn never_won_and_never_met_stay_finite() {
+        let data = [met(0, 0, 0.0, 50.0), met(0, 1, 50.0, 50.0)];
+        let scale = Rasch::fit(2, 3, &data, 10.0).unwrap();
+        let step = scale.step(0).unwrap();
+        assert!(step.value < -6.0 && step.value.is_finite(), "{step:?}");
+        assert!(scale.ability(1).unwrap().standard_error > 9.0);
+        assert_eq!(scale.step(2), None);
+        assert_eq!(scale.ability(2), None);
+        assert_eq!(scale.difficulty(3), None);
+    }
+
+    #[test]
+    fn nonsense_is_none() {
+        assert_eq!(Rasch::fit(0, 1, &[], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[met(0, 1, 1.0, 2.0)], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[met(0, 0, 3.0, 2.0)], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[met(0, 0, f64::NAN, 2.0)], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[], 0.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[], f64::INFINITY), None);
+    }
+}
