@@ -9,6 +9,7 @@ mod games;
 mod perf;
 mod progress;
 mod replay;
+mod report;
 mod setup;
 mod simulate;
 mod table;
@@ -49,6 +50,8 @@ enum Verb {
     Data(data::Data),
     /// Show one game move by move
     Replay(replay::Replay),
+    /// Write what a run showed as a page for people
+    Report(report::Report),
     /// Measure how fast a game is played
     Perf(perf::Perf),
 }
@@ -135,6 +138,7 @@ pub fn main() -> ExitCode {
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
+        Verb::Report(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
     match result {
