@@ -8,5 +8,5 @@
 pub mod interval;
 pub mod moments;
 
-pub use interval::{Interval, mean_interval, wilson_interval};
+pub use interval::{Interval, difference_interval, mean_interval, wilson_interval};
 pub use moments::Moments;
