@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Failure, print};
+use crate::report::compare::several_runs;
 use crate::report::{ReportError, files, one_run, write};
 
 /// Write what a run showed as report.md and report.html
@@ -16,13 +17,17 @@ use crate::report::{ReportError, files, one_run, write};
 #[command(after_help = "Examples:
   portolan report results/maracaibo-3p-seed7
   portolan report results/maracaibo-3p-seed7 --out strategies --force
+  portolan report results/before results/after --compare --out change
 
 Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.")]
 pub struct Report {
-    /// Results folder
+    /// Results folder; several with --compare
     #[arg(required = true, value_name = "DIR")]
-    folder: PathBuf,
-    /// Where to write, without the ending [default: DIR/report]
+    folders: Vec<PathBuf>,
+    /// Set runs side by side: every further one against the first
+    #[arg(long)]
+    compare: bool,
+    /// Where to write, without the ending [default: DIR/report, or compare in the first DIR]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Replace a report that is there
@@ -43,7 +48,16 @@ impl From<ReportError> for Failure {
 impl Report {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let stem = self.out.unwrap_or_else(|| self.folder.join("report"));
+        let several = self.folders.len() > 1;
+        if several != self.compare {
+            return Err(Failure::usage(if several {
+                "several folders: --compare sets them side by side; or report one at a time"
+            } else {
+                "--compare needs two folders or more"
+            }));
+        }
+        let name = if several { "compare" } else { "report" };
+        let stem = self.out.unwrap_or_else(|| self.folders[0].join(name));
         // Before a long file is read for nothing.
         if let Some(path) = files(&stem)
             .iter()
@@ -51,7 +65,11 @@ impl Report {
         {
             return Err(ReportError::Exists(path.clone()).into());
         }
-        let page = one_run(&self.folder)?;
+        let page = if several {
+            several_runs(&self.folders)?
+        } else {
+            one_run(&self.folders[0])?
+        };
         let [markdown, html] = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {

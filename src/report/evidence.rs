@@ -58,7 +58,8 @@ fn block_range(moments: &Moments) -> String {
     range(mean_interval(moments, CONFIDENCE), 1)
 }
 
-fn win_cells(cell: &Cell, fair: f64) -> Vec<String> {
+/// Games, share of wins, its interval, its distance from the fair share, and what that means.
+pub fn win_cells(cell: &Cell, fair: f64) -> Vec<String> {
     let interval = share_interval(&cell.wins, CONFIDENCE);
     let rate = cell.wins.mean();
     vec![
@@ -70,7 +71,8 @@ fn win_cells(cell: &Cell, fair: f64) -> Vec<String> {
     ]
 }
 
-const WIN_COLUMNS: [&str; 5] = ["games", "wins", "95 % interval", "points from fair", "so"];
+/// What [`win_cells`] gives.
+pub const WIN_COLUMNS: [&str; 5] = ["games", "wins", "95 % interval", "points from fair", "so"];
 
 fn fair_label(tally: &Tally) -> String {
     format!("fair share {}", percent(tally.fair_share()))

@@ -8,12 +8,14 @@
 //! | [`findings`] | the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`method`] | design, data, seeds, soundness, command |
+//! | [`compare`] | several runs side by side |
 //! | [`page`] | a page and its templates |
 //! | [`plots`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
 
+pub mod compare;
 mod error;
 pub mod evidence;
 pub mod findings;

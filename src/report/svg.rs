@@ -137,13 +137,8 @@ impl Sheet {
             let x = scale.place(tick);
             self.line((x, top), (x, bottom), GRID, 1.0);
             let label = format!("{}{unit}", scale.label(tick));
-            let anchor = if x > scale.right - 12.0 {
-                Anchor::End
-            } else {
-                Anchor::Middle
-            };
-            let x = if anchor == Anchor::End { x + 8.0 } else { x };
-            self.text((x, bottom + LETTER + 3.0), anchor, QUIET, &label);
+            let place = (x, bottom + LETTER + 3.0);
+            self.text(place, Anchor::Middle, QUIET, &label);
         }
         self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
     }
