@@ -211,7 +211,8 @@ fn one_bot_in_every_seat_asks_for_the_seats() {
         "{markdown}"
     );
     assert!(markdown.contains("One bot in every seat"), "{markdown}");
-    assert!(!html.contains("plot-bot-seats"));
+    assert!(html.contains("<title id=\"plot-seats-title\">"));
+    assert!(!html.contains("plot-bot-seats") && !html.contains("plot-wins"));
 }
 
 #[test]

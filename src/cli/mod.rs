@@ -32,6 +32,7 @@ use crate::games::SetupError;
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
   portolan games maracaibo
+  portolan report results/maracaibo-3p-seed7
   portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
 struct Arguments {
     #[command(subcommand)]

@@ -15,17 +15,21 @@ pub fn sections(tally: &Tally) -> Vec<Section> {
         return Vec::new();
     }
     let mut sections = Vec::new();
-    if tally.seat_count() > 1 {
+    let several = tally.seat_count() > 1;
+    // One bot in every seat wins its fair share whatever happens: then seats are the evidence.
+    if several && tally.mirror() {
+        sections.push(seats(tally));
+    } else if several {
         sections.push(wins(tally));
     }
     sections.push(scores(tally));
-    if tally.seat_count() > 1 {
+    if several {
         sections.push(margins(tally));
     }
     if !tally.categories.is_empty() {
         sections.push(categories(tally));
     }
-    if tally.seat_count() > 1 {
+    if several && !tally.mirror() {
         sections.push(seats(tally));
     }
     sections.push(length(tally));
@@ -287,11 +291,12 @@ fn categories(tally: &Tally) -> Section {
 
 fn seats(tally: &Tally) -> Section {
     let fair = tally.fair_share();
-    let mut section = Section::new(
-        "seats",
-        "Seats",
-        "Share of wins by seat, whoever sits there, then bot by bot. Seat 1 begins.",
-    );
+    let text = if tally.mirror() {
+        "Share of wins by seat, with 95 % intervals; the broken line is the fair share. Seat 1 begins."
+    } else {
+        "Share of wins by seat, whoever sits there, then bot by bot. Seat 1 begins."
+    };
+    let mut section = Section::new("seats", "Seats", text);
     let label = fair_label(tally);
     let reference = (100.0 * fair, label.as_str());
     let marks: Vec<Mark> = tally

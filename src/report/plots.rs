@@ -48,12 +48,10 @@ pub fn intervals(caption: Caption, marks: &[Mark], unit: &str, reference: (f64, 
             .flatten()
             .fold(reference.0, end)
     };
-    let scale = Scale::new(
-        ends(f64::min, |interval| interval.low),
-        ends(f64::max, |interval| interval.high),
-        left,
-        right,
-    );
+    let low = ends(f64::min, |interval| interval.low);
+    // One unit at least: what is closer together than that is the same to the eye.
+    let high = ends(f64::max, |interval| interval.high).max(low + 1.0);
+    let scale = Scale::new(low, high, left, right);
     let top = LETTER + 10.0;
     let bottom = top + ROW * marks.len() as f64 + 4.0;
     let mut sheet = Sheet::default();
@@ -311,6 +309,18 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains("fair share") && svg.contains("<title id=\"plot-title\">A title"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn equal_values_have_a_readable_axis() {
+        let mark = Mark {
+            label: "a".to_string(),
+            value: 50.0,
+            interval: None,
+            colour: 0,
+        };
+        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share"));
+        assert!(svg.contains(">50.0%<") && svg.contains(">51.0%<"), "{svg}");
     }
 
     #[test]
