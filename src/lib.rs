@@ -5,6 +5,7 @@
 //! | room | what it holds |
 //! | --- | --- |
 //! | [`cli`] | one file per subcommand |
+//! | [`report`] | results folder in, Markdown and one HTML page out |
 //! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
 //! | [`bots`] | what chooses a move |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
@@ -20,4 +21,5 @@ pub mod experiment;
 pub mod game;
 pub mod games;
 pub mod random;
+pub mod report;
 pub mod stats;

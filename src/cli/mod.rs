@@ -9,6 +9,7 @@ mod games;
 mod perf;
 mod progress;
 mod replay;
+mod report;
 mod setup;
 mod simulate;
 mod table;
@@ -31,6 +32,7 @@ use crate::games::SetupError;
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
   portolan games maracaibo
+  portolan report results/maracaibo-3p-seed7
   portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
 struct Arguments {
     #[command(subcommand)]
@@ -49,6 +51,8 @@ enum Verb {
     Data(data::Data),
     /// Show one game move by move
     Replay(replay::Replay),
+    /// Write what a run showed as a page for people
+    Report(report::Report),
     /// Measure how fast a game is played
     Perf(perf::Perf),
 }
@@ -135,6 +139,7 @@ pub fn main() -> ExitCode {
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
+        Verb::Report(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
     match result {

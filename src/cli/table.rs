@@ -2,6 +2,8 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
+pub use crate::report::words::thousands;
+
 /// A table whose columns are aligned left where `alignment` has `l`, and right where it has `r`.
 pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
@@ -24,29 +26,9 @@ pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> Stri
     text
 }
 
-/// A whole number with its thousands apart: `12,345`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1_234_567), "1,234,567");
-    }
 
     #[test]
     fn columns_line_up() {

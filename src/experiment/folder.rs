@@ -12,7 +12,7 @@ use crate::experiment::results::STREAMED;
 pub const SUMMARY: &str = "summary.csv";
 const LOCK: &str = ".lock";
 /// Files that other commands write into a results folder, which a new run makes untrue.
-const DERIVED: [&str; 2] = ["report.md", "report.html"];
+const DERIVED: [&str; 4] = ["report.md", "report.html", "compare.md", "compare.html"];
 
 /// What to do with a folder that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

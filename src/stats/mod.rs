@@ -26,7 +26,9 @@ pub mod trend;
 pub mod weng_lin;
 
 pub use bootstrap::{bca_interval, percentile_interval};
-pub use interval::{Interval, clopper_pearson_interval, mean_interval, wilson_interval};
+pub use interval::{
+    Interval, clopper_pearson_interval, difference_interval, mean_interval, wilson_interval,
+};
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
 pub use paired::Paired;

@@ -1,0 +1,85 @@
+//! `portolan report`: what a run showed, as a page for people.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Failure, print};
+use crate::report::compare::several_runs;
+use crate::report::{ReportError, files, one_run, write};
+
+/// Write what a run showed as report.md and report.html
+///
+/// The answer comes first, then tables and plots, then how it was found and how far to trust it.
+/// The HTML page is one file that opens offline. A run under way, or one that was stopped, is
+/// reported as far as it came.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan report results/maracaibo-3p-seed7
+  portolan report results/maracaibo-3p-seed7 --out strategies --force
+  portolan report results/before results/after --compare --out change
+
+Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.")]
+pub struct Report {
+    /// Results folder; several with --compare
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Set runs side by side: every further one against the first
+    #[arg(long)]
+    compare: bool,
+    /// Where to write, without the ending [default: DIR/report, or compare in the first DIR]
+    #[arg(long, value_name = "FILE-STEM")]
+    out: Option<PathBuf>,
+    /// Replace a report that is there
+    #[arg(long)]
+    force: bool,
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Failure {
+        if error.is_usage() {
+            Failure::usage(error)
+        } else {
+            Failure::work(error)
+        }
+    }
+}
+
+impl Report {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let several = self.folders.len() > 1;
+        if several != self.compare {
+            return Err(Failure::usage(if several {
+                "several folders: --compare sets them side by side; or report one at a time"
+            } else {
+                "--compare needs two folders or more"
+            }));
+        }
+        let name = if several { "compare" } else { "report" };
+        let stem = self.out.unwrap_or_else(|| self.folders[0].join(name));
+        // Before a long file is read for nothing.
+        if let Some(path) = files(&stem)
+            .iter()
+            .find(|path| !self.force && path.exists())
+        {
+            return Err(ReportError::Exists(path.clone()).into());
+        }
+        let page = if several {
+            several_runs(&self.folders)?
+        } else {
+            one_run(&self.folders[0])?
+        };
+        let [markdown, html] = write(&page, &stem, self.force)?;
+        let mut text = format!("{}\n", page.answer);
+        for notice in &page.notices {
+            text.push_str(&format!("{notice}\n"));
+        }
+        text.push_str(&format!(
+            "Files: {}, {}\n",
+            markdown.display(),
+            html.display()
+        ));
+        print(&text)
+    }
+}

@@ -1,0 +1,410 @@
+//! The sections that show what happened: wins, scores, margins, categories, seats, length.
+
+use super::findings::{signed_interval, verdict};
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, Shape, Stack, distributions, intervals, stacks};
+use super::tally::{Cell, Counts, Entrant, Tally};
+use super::words::{
+    CONFIDENCE, fixed, percent, percent_range, range, share_interval, signed, thousands,
+};
+use crate::stats::{Interval, Moments, mean_interval};
+
+/// All sections that the games give.
+pub fn sections(tally: &Tally) -> Vec<Section> {
+    if tally.games == 0 {
+        return Vec::new();
+    }
+    let mut sections = Vec::new();
+    let several = tally.seat_count() > 1;
+    // One bot in every seat wins its fair share whatever happens: then seats are the evidence.
+    if several && tally.mirror() {
+        sections.push(seats(tally));
+    } else if several {
+        sections.push(wins(tally));
+    }
+    sections.push(scores(tally));
+    if several {
+        sections.push(margins(tally));
+    }
+    if !tally.categories.is_empty() {
+        sections.push(categories(tally));
+    }
+    if several && !tally.mirror() {
+        sections.push(seats(tally));
+    }
+    sections.push(length(tally));
+    sections
+}
+
+/// A share of wins with its interval, in percent, as a mark.
+pub fn win_mark(label: String, wins: &Moments, colour: usize) -> Option<Mark> {
+    Some(Mark {
+        label,
+        value: 100.0 * wins.mean()?,
+        interval: share_interval(wins, CONFIDENCE).map(|interval| signed_interval(interval, 100.0)),
+        colour,
+    })
+}
+
+fn mean(moments: &Moments, decimals: usize) -> String {
+    moments
+        .mean()
+        .map_or("–".to_string(), |mean| fixed(mean, decimals))
+}
+
+fn spread(moments: &Moments) -> String {
+    moments
+        .standard_deviation()
+        .map_or("–".to_string(), |spread| fixed(spread, 1))
+}
+
+fn block_range(moments: &Moments) -> String {
+    range(mean_interval(moments, CONFIDENCE), 1)
+}
+
+/// Games, share of wins, its interval, its distance from the fair share, and what that means.
+pub fn win_cells(cell: &Cell, fair: f64) -> Vec<String> {
+    let interval = share_interval(&cell.wins, CONFIDENCE);
+    let rate = cell.wins.mean();
+    vec![
+        thousands(cell.games),
+        rate.map_or("–".to_string(), percent),
+        percent_range(interval),
+        rate.map_or("–".to_string(), |rate| signed(100.0 * (rate - fair), 1)),
+        verdict(interval, fair).to_string(),
+    ]
+}
+
+/// What [`win_cells`] gives.
+pub const WIN_COLUMNS: [&str; 5] = ["games", "wins", "95 % interval", "points from fair", "so"];
+
+fn fair_label(tally: &Tally) -> String {
+    format!("fair share {}", percent(tally.fair_share()))
+}
+
+fn wins(tally: &Tally) -> Section {
+    let fair = tally.fair_share();
+    let mut section = Section::new(
+        "wins",
+        "Share of wins",
+        &format!(
+            "Bars are 95 % intervals; the broken line is the fair share, {}, which equal players \
+             would have. A shared win counts in parts.",
+            percent(fair)
+        ),
+    );
+    let marks: Vec<Mark> = tally
+        .entrants
+        .iter()
+        .enumerate()
+        .filter_map(|(index, bot)| win_mark(bot.name.clone(), &bot.all.wins, index))
+        .collect();
+    let caption = Caption {
+        id: "plot-wins",
+        title: "Share of wins by bot",
+        text: "One line per bot: share of games won and its interval, beside the fair share.",
+    };
+    let reference = (100.0 * fair, fair_label(tally));
+    section
+        .plots
+        .push(intervals(caption, &marks, "%", (reference.0, &reference.1)));
+    let mut table = Table::new("lrrrrl", &[&["bot"], &WIN_COLUMNS[..]].concat());
+    for bot in &tally.entrants {
+        table
+            .rows
+            .push([vec![bot.name.clone()], win_cells(&bot.all, fair)].concat());
+    }
+    section.tables.push(table);
+    if tally.entrants.len() > 1 {
+        section.tables.push(pairs(tally));
+        section.text.push(
+            "The second table sets bots against each other, deal by deal: the difference between \
+             their shares of wins, in percentage points. What the deal gives to all cancels out."
+                .to_string(),
+        );
+    }
+    section
+}
+
+fn pairs(tally: &Tally) -> Table {
+    let names = ["bot", "against", "difference", "95 % interval", "so"];
+    let mut table = Table::new("llrrl", &names);
+    for (&(one, other), pair) in &tally.pairs {
+        let names = [one, other].map(|bot| tally.entrants[bot].name.clone());
+        let cells = difference_cells(pair.mean(), mean_interval(pair, CONFIDENCE));
+        table.rows.push([names.to_vec(), cells].concat());
+    }
+    table
+}
+
+fn shapes<'tally>(
+    tally: &'tally Tally,
+    counts: impl Fn(&'tally Entrant) -> &'tally Counts,
+) -> Vec<Shape<'tally>> {
+    let bots = tally.entrants.iter().enumerate();
+    bots.map(|(index, bot)| Shape {
+        label: bot.name.clone(),
+        counts: counts(bot),
+        colour: index,
+    })
+    .filter(|shape| !shape.counts.is_empty())
+    .collect()
+}
+
+/// The value below which a share of the numbers lies.
+fn quantile(counts: &Counts, share: f64) -> String {
+    let total: u64 = counts.values().sum();
+    let wanted = ((share * total as f64).ceil() as u64).max(1);
+    let mut seen = 0;
+    for (value, count) in counts {
+        seen += count;
+        if seen >= wanted {
+            return fixed(*value as f64, 0);
+        }
+    }
+    "–".to_string()
+}
+
+fn scores(tally: &Tally) -> Section {
+    let mut section = Section::new(
+        "scores",
+        "Scores",
+        "How often each final score came up, bot by bot, all on one scale; broken lines are means.",
+    );
+    let caption = Caption {
+        id: "plot-scores",
+        title: "Distribution of final scores by bot",
+        text: "One histogram per bot on a common axis, with the mean as a broken line.",
+    };
+    let shapes = shapes(tally, |bot| &bot.score_counts);
+    section.plots.push(distributions(caption, &shapes, false));
+    let names = [
+        "bot",
+        "mean",
+        "95 % interval",
+        "st. dev.",
+        "least",
+        "5 %",
+        "25 %",
+        "median",
+        "75 %",
+        "95 %",
+        "most",
+    ];
+    let mut table = Table::new("lrrrrrrrrrr", &names);
+    for bot in &tally.entrants {
+        let mut row = vec![
+            bot.name.clone(),
+            mean(&bot.all.scores, 1),
+            block_range(&bot.all.scores),
+            spread(&bot.score_moments),
+        ];
+        row.extend(
+            [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(|share| quantile(&bot.score_counts, share)),
+        );
+        table.rows.push(row);
+    }
+    section.tables.push(table);
+    section
+}
+
+fn margins(tally: &Tally) -> Section {
+    let mut section = Section::new(
+        "margins",
+        "Margins",
+        "A bot's score minus that of its best opponent in the game: right of the solid line it is \
+         ahead. Ties on points can still be decided by the game's own rule for ties.",
+    );
+    let caption = Caption {
+        id: "plot-margins",
+        title: "Distribution of margins to the best opponent by bot",
+        text: "One histogram per bot on a common axis; the solid line is a margin of zero.",
+    };
+    let shapes = shapes(tally, |bot| &bot.margin_counts);
+    section.plots.push(distributions(caption, &shapes, true));
+    let names = [
+        "bot",
+        "mean margin",
+        "95 % interval",
+        "5 %",
+        "median",
+        "95 %",
+    ];
+    let mut table = Table::new("lrrrrr", &names);
+    for bot in &tally.entrants {
+        let mut row = vec![
+            bot.name.clone(),
+            bot.margins
+                .mean()
+                .map_or("–".to_string(), |mean| signed(mean, 1)),
+            block_range(&bot.margins),
+        ];
+        row.extend([0.05, 0.5, 0.95].map(|share| quantile(&bot.margin_counts, share)));
+        table.rows.push(row);
+    }
+    section.tables.push(table);
+    section
+}
+
+fn categories(tally: &Tally) -> Section {
+    let mut section = Section::new(
+        "categories",
+        "Where points come from",
+        "Mean points by score category; they sum to the mean score.",
+    );
+    let part = |moments: &Moments| moments.mean().unwrap_or(0.0);
+    let bars: Vec<Stack> = tally
+        .entrants
+        .iter()
+        .filter(|bot| bot.all.games > 0)
+        .map(|bot| Stack {
+            label: bot.name.clone(),
+            parts: bot.categories.iter().map(part).collect(),
+        })
+        .collect();
+    let caption = Caption {
+        id: "plot-categories",
+        title: "Mean points by category and bot",
+        text: "One bar per bot, made of its mean points in each score category.",
+    };
+    section
+        .plots
+        .push(stacks(caption, &bars, &tally.categories));
+    let names: Vec<&str> = std::iter::once("category")
+        .chain(tally.entrants.iter().map(|bot| bot.name.as_str()))
+        .collect();
+    let alignment = format!("l{}", "r".repeat(tally.entrants.len()));
+    let mut table = Table::new(&alignment, &names);
+    for (index, category) in tally.categories.iter().enumerate() {
+        let mut row = vec![category.clone()];
+        row.extend(
+            tally
+                .entrants
+                .iter()
+                .map(|bot| mean(&bot.categories[index], 2)),
+        );
+        table.rows.push(row);
+    }
+    section.tables.push(table);
+    section
+}
+
+fn seats(tally: &Tally) -> Section {
+    let fair = tally.fair_share();
+    let text = if tally.mirror() {
+        "Share of wins by seat, with 95 % intervals; the broken line is the fair share. Seat 1 begins."
+    } else {
+        "Share of wins by seat, whoever sits there, then bot by bot. Seat 1 begins."
+    };
+    let mut section = Section::new("seats", "Seats", text);
+    let label = fair_label(tally);
+    let reference = (100.0 * fair, label.as_str());
+    let marks: Vec<Mark> = tally
+        .seats
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, cell)| win_mark(format!("seat {}", seat + 1), &cell.wins, 8))
+        .collect();
+    let caption = Caption {
+        id: "plot-seats",
+        title: "Share of wins by seat",
+        text: "One line per seat: share of games won from it and its interval.",
+    };
+    section
+        .plots
+        .push(intervals(caption, &marks, "%", reference));
+    let mut table = Table::new("lrrrrrl", &[&["bot", "seat"], &WIN_COLUMNS[..]].concat());
+    let mut add = |bot: &str, cells: &[Cell]| {
+        for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
+            let names = vec![bot.to_string(), (seat + 1).to_string()];
+            table.rows.push([names, win_cells(cell, fair)].concat());
+        }
+    };
+    add("all", &tally.seats);
+    if !tally.mirror() {
+        let mut marks = Vec::new();
+        for (index, bot) in tally.entrants.iter().enumerate() {
+            add(&bot.name, &bot.seats);
+            marks.extend(bot.seats.iter().enumerate().filter_map(|(seat, cell)| {
+                let name = super::svg::shortened(&bot.name, 11);
+                win_mark(format!("{name} · seat {}", seat + 1), &cell.wins, index)
+            }));
+        }
+        let caption = Caption {
+            id: "plot-bot-seats",
+            title: "Share of wins by bot and seat",
+            text: "One line per bot and seat: share of games won and its interval.",
+        };
+        section
+            .plots
+            .push(intervals(caption, &marks, "%", reference));
+    }
+    section.tables.push(table);
+    section
+}
+
+fn length(tally: &Tally) -> Section {
+    let mut section = Section::new(
+        "length",
+        "Game length",
+        &format!(
+            "Turns of the seat that had most in a game: {} on average, from {} to {}. The table \
+             gives turns and decisions per seat and game.",
+            mean(&tally.turns, 1),
+            quantile(&tally.turn_counts, 0.0),
+            quantile(&tally.turn_counts, 1.0)
+        ),
+    );
+    let caption = Caption {
+        id: "plot-length",
+        title: "Distribution of game length in turns",
+        text: "A histogram over games of the turns of the seat that had most.",
+    };
+    let shape = Shape {
+        label: String::new(),
+        counts: &tally.turn_counts,
+        colour: 8,
+    };
+    section.plots.push(distributions(caption, &[shape], false));
+    let names = ["bot", "turns", "st. dev.", "decisions", "st. dev."];
+    let mut table = Table::new("lrrrr", &names);
+    for bot in &tally.entrants {
+        table.rows.push(vec![
+            bot.name.clone(),
+            mean(&bot.turns, 1),
+            spread(&bot.turns),
+            mean(&bot.decisions, 1),
+            spread(&bot.decisions),
+        ]);
+    }
+    section.tables.push(table);
+    section
+}
+
+/// A difference of shares as the tables show it: in points, its interval, and what it means.
+pub fn difference_cells(difference: Option<f64>, interval: Option<Interval>) -> Vec<String> {
+    let interval = interval.map(|interval| signed_interval(interval, 100.0));
+    vec![
+        difference.map_or("–".to_string(), |value| signed(100.0 * value, 1)),
+        range(interval, 1),
+        verdict(interval, 0.0).to_string(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_values_that_came_up() {
+        let counts = Counts::from([(1, 1), (2, 2), (9, 1)]);
+        let found = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&counts, share));
+        assert_eq!(found, ["1", "1", "2", "2", "9"]);
+        assert_eq!(quantile(&Counts::new(), 0.5), "–");
+    }
+
+    #[test]
+    fn nothing_played_shows_nothing() {
+        assert!(sections(&Tally::new(&["a".to_string()], &[])).is_empty());
+    }
+}

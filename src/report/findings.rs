@@ -1,0 +1,445 @@
+//! The answer in one sentence, and what a reader must know before believing it.
+
+use super::tally::{Cell, Tally};
+use super::words::{
+    CONFIDENCE, capital, count, fixed, listed, number_word, percent, percent_range, range,
+    share_interval, signed, thousands,
+};
+use crate::experiment::manifest::{Manifest, Status};
+use crate::stats::{Interval, mean_interval};
+
+/// Blocks from which on the intervals are good.
+const ENOUGH_BLOCKS: u64 = 30;
+
+/// What a run set out to learn, as a question.
+pub fn question(tally: &Tally, manifest: &Manifest) -> String {
+    let game = capital(&manifest.experiment.game);
+    let seats = number_word(tally.seat_count());
+    if tally.seat_count() == 0 {
+        format!("Who wins at {game}?")
+    } else if tally.seat_count() == 1 {
+        format!("How well is {game} played alone?")
+    } else if tally.mirror() {
+        format!("{game} at {seats} seats: which seat wins most often, when one bot holds them all?")
+    } else {
+        format!("{game} at {seats} seats: which bot wins most often, on the same deals?")
+    }
+}
+
+/// A bot or a seat that may win more or less than its share.
+struct Candidate {
+    name: String,
+    rate: f64,
+    interval: Option<Interval>,
+    /// As wide as it must be when all candidates are looked at together.
+    strict: Option<Interval>,
+}
+
+fn candidates(tally: &Tally) -> Vec<Candidate> {
+    let cells: Vec<(String, &Cell)> = if tally.mirror() {
+        let seats = tally.seats.iter().enumerate();
+        seats
+            .map(|(seat, cell)| (format!("seat {}", seat + 1), cell))
+            .collect()
+    } else {
+        let bots = tally.entrants.iter();
+        bots.map(|bot| (bot.name.clone(), &bot.all)).collect()
+    };
+    // Bonferroni; of two candidates one wins what the other loses, which is one comparison.
+    let looks = match cells.len() {
+        0..=2 => 1.0,
+        more => more as f64,
+    };
+    let mut found: Vec<Candidate> = cells
+        .into_iter()
+        .filter_map(|(name, cell)| {
+            Some(Candidate {
+                name,
+                rate: cell.wins.mean()?,
+                interval: share_interval(&cell.wins, CONFIDENCE),
+                strict: share_interval(&cell.wins, 1.0 - (1.0 - CONFIDENCE) / looks),
+            })
+        })
+        .collect();
+    found.sort_by(|one, other| other.rate.total_cmp(&one.rate));
+    found
+}
+
+/// The answer in one sentence.
+pub fn answer(tally: &Tally) -> String {
+    let candidates = candidates(tally);
+    let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
+        return "No whole block of games has been played yet, so there is nothing to tell."
+            .to_string();
+    };
+    if tally.seat_count() == 1 {
+        return alone(tally);
+    }
+    let place = format!("At {} seats", number_word(tally.seat_count()));
+    let fair = tally.fair_share();
+    let Some((interval, strict)) = best.interval.zip(best.strict) else {
+        return format!(
+            "{place}, nothing can be told apart: {} won most, {} of {}, but a single deal tells \
+             nothing of chance.",
+            best.name,
+            percent(best.rate),
+            count(tally.games, "game"),
+        );
+    };
+    let wins = |who: &Candidate, interval| {
+        format!(
+            "{} wins {} of games (95\u{a0}% interval {})",
+            who.name,
+            percent(who.rate),
+            percent_range(Some(interval))
+        )
+    };
+    let first = wins(best, interval);
+    let share = format!("the fair share of {}", percent(fair));
+    if strict.low > fair {
+        return format!("{place}, {first}, more than {share}.");
+    }
+    if let Some((interval, strict)) = worst.interval.zip(worst.strict)
+        && strict.high < fair
+    {
+        return format!(
+            "{place}, {}, less than {share}; nobody is clearly above it.",
+            wins(worst, interval)
+        );
+    }
+    if interval.low > fair {
+        return format!(
+            "{place}, nothing can be told apart for certain: {first}, more than {share}, but not \
+             by enough when {} are compared at once.",
+            number_word(candidates.len())
+        );
+    }
+    let most = format!(
+        "{} wins most, {} of games (95\u{a0}% interval {})",
+        best.name,
+        percent(best.rate),
+        percent_range(Some(interval))
+    );
+    format!("{place}, nothing can be told apart: {most}, which does not exclude {share}.")
+}
+
+fn alone(tally: &Tally) -> String {
+    let best = tally.entrants.iter().filter_map(|bot| {
+        let scores = &bot.all.scores;
+        Some((bot, scores.mean()?, mean_interval(scores, CONFIDENCE)))
+    });
+    best.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(
+        String::new(),
+        |(bot, mean, interval)| {
+            format!(
+                "Alone, {} scores {} points on average (95\u{a0}% interval {}).",
+                bot.name,
+                fixed(mean, 1),
+                range(interval, 1)
+            )
+        },
+    )
+}
+
+/// How far the best is ahead of the next; `None` if that says nothing new.
+pub fn lead(tally: &Tally) -> Option<String> {
+    if tally.mirror() || tally.entrants.len() < 3 {
+        return None;
+    }
+    let candidates = candidates(tally);
+    let [best, next, ..] = candidates.as_slice() else {
+        return None;
+    };
+    let index = |name: &str| tally.entrants.iter().position(|bot| bot.name == name);
+    let (pair, sign) = tally.lead(index(&best.name)?, index(&next.name)?)?;
+    let interval = signed_interval(mean_interval(&pair, CONFIDENCE)?, 100.0 * sign);
+    let clear = if interval.low > 0.0 {
+        "above zero"
+    } else {
+        "zero is among them, so either may be the better one"
+    };
+    Some(format!(
+        "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% \
+         interval {}: {clear}).",
+        capital(&best.name),
+        fixed(100.0 * sign * pair.mean()?, 1),
+        next.name,
+        range(Some(interval), 1),
+    ))
+}
+
+/// An interval multiplied by a number that may be negative.
+pub fn signed_interval(interval: Interval, factor: f64) -> Interval {
+    let (one, other) = (interval.low * factor, interval.high * factor);
+    Interval {
+        low: one.min(other),
+        high: one.max(other),
+    }
+}
+
+/// Whether an interval lies above a value, below it, or around it.
+pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
+    match interval {
+        Some(interval) if interval.low > value => "more",
+        Some(interval) if interval.high < value => "less",
+        Some(_) => "cannot tell",
+        None => "–",
+    }
+}
+
+/// What share of the component data is known and what is a stand-in.
+pub fn data_sentence(manifest: &Manifest) -> String {
+    let data = &manifest.data;
+    let rows = data.rows();
+    if rows == 0 {
+        return format!(
+            "The game has no component data of its own (data set {}).",
+            data.hash
+        );
+    }
+    let share = |rows_of: usize| percent(rows_of as f64 / rows as f64);
+    let reading = if data.reconstructed > 0 || data.recalled > 0 {
+        "A conclusion about single cards or tiles is a conclusion about this data set, not about \
+         the printed game."
+    } else {
+        "A conclusion about single cards or tiles is a conclusion about this data set."
+    };
+    format!(
+        "Of {} rows of component data, {} are fact (from a rulebook or a public source), {} are \
+         recalled and {} are reconstructed stand-ins (data set {}). {reading}",
+        thousands(rows as u64),
+        share(data.rulebook + data.public),
+        share(data.recalled),
+        share(data.reconstructed),
+        data.hash,
+    )
+}
+
+/// Games of the blocks read that are not in the file: they crashed.
+pub fn missing(tally: &Tally, manifest: &Manifest) -> u64 {
+    (tally.blocks * manifest.block_size)
+        .saturating_sub(tally.games)
+        .max(manifest.games_crashed)
+}
+
+/// What is wrong with the run itself, to be said at the top.
+pub fn notices(tally: &Tally, manifest: &Manifest) -> Vec<String> {
+    let mut notices = Vec::new();
+    let done = format!(
+        "{} of {} games",
+        thousands(tally.games),
+        thousands(manifest.games_planned)
+    );
+    match manifest.status {
+        Status::Running => notices.push(format!(
+            "The run is under way or was cut off: this report is of {done}, as far as its blocks \
+             are whole, and its figures will change."
+        )),
+        Status::Stopped => notices.push(format!(
+            "The run was stopped before its end: this report is of {done}. If it was stopped \
+             because of what it showed, the intervals are too narrow."
+        )),
+        Status::Complete => {}
+    }
+    let crashed = missing(tally, manifest);
+    if crashed > 0 {
+        notices.push(format!(
+            "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
+             in crashes.csv.",
+            count(crashed, "game"),
+            if crashed == 1 { "is" } else { "are" },
+            if crashed == 1 { "it" } else { "them" },
+        ));
+    }
+    notices
+}
+
+/// What limits the conclusions, in plain words.
+pub fn warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
+    let mut warnings = notices(tally, manifest);
+    if tally.blocks < 2 {
+        warnings.push(
+            "There are no intervals: they come from the spread between blocks, and there are \
+             fewer than two."
+                .to_string(),
+        );
+    } else if tally.blocks < ENOUGH_BLOCKS {
+        warnings.push(format!(
+            "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
+            tally.blocks
+        ));
+    }
+    if tally.mirror() && tally.seat_count() > 1 {
+        warnings.push(
+            "One bot in every seat: only the seats can differ, and another bot may use them \
+             differently."
+                .to_string(),
+        );
+    }
+    let names = &manifest.experiment.bots;
+    let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    if !tally.mirror() && names.iter().any(several) {
+        warnings.push(
+            "A bot with several places counts once per place in every game, and its margins are \
+             also to its own copies."
+                .to_string(),
+        );
+    }
+    warnings.extend(wide(tally));
+    for candidate in candidates(tally) {
+        let what = match candidate.rate {
+            0.0 => "won no game",
+            1.0 if tally.seat_count() > 1 => "won every game",
+            _ => continue,
+        };
+        warnings.push(format!(
+            "{} {what}: the spread tells nothing of how rare the other outcome is.",
+            capital(&candidate.name)
+        ));
+    }
+    let unbalanced = |bot: &&super::tally::Entrant| {
+        let games = |seat: usize| bot.seats.get(seat).map_or(0, |cell| cell.games);
+        names.contains(&bot.name) && (0..tally.seat_count()).any(|seat| games(seat) != games(0))
+    };
+    if !tally.mirror() && tally.entrants.iter().any(|bot| unbalanced(&bot)) {
+        warnings.push(
+            "Not every bot held every seat equally often: part of the difference between bots \
+             may be a difference between seats."
+                .to_string(),
+        );
+    }
+    warnings.extend(comparisons(tally));
+    if !manifest.reproducible {
+        warnings.push(
+            "A bot had a limit of time, not of work: playing this again, or on another machine, \
+             gives other games."
+                .to_string(),
+        );
+    }
+    warnings
+}
+
+/// Whose interval is wider than what it is to show.
+fn wide(tally: &Tally) -> Option<String> {
+    if tally.seat_count() < 2 {
+        return None;
+    }
+    let fair = tally.fair_share();
+    let wide: Vec<String> = candidates(tally)
+        .iter()
+        .filter_map(|candidate| {
+            let reach = candidate.interval?.half_width();
+            let effect = candidate.rate - fair;
+            (reach > effect.abs()).then(|| {
+                format!(
+                    "{} ({} points, ±\u{a0}{})",
+                    candidate.name,
+                    signed(100.0 * effect, 1),
+                    fixed(100.0 * reach, 1)
+                )
+            })
+        })
+        .collect();
+    (!wide.is_empty()).then(|| {
+        format!(
+            "Interval wider than the effect for {}: the distance from the fair share may be \
+             chance. More blocks make intervals narrower: four times as many for half the width.",
+            listed(&wide)
+        )
+    })
+}
+
+/// How many comparisons the page invites to.
+fn comparisons(tally: &Tally) -> Option<String> {
+    let bots = if tally.mirror() {
+        0
+    } else {
+        tally.entrants.len()
+    };
+    let held = |bot: &super::tally::Entrant| bot.seats.iter().filter(|cell| cell.games > 0).count();
+    let seats: usize = tally.entrants.iter().map(held).sum();
+    let shares = bots + seats;
+    (tally.blocks > 1 && tally.seat_count() > 1 && shares > 2).then(|| {
+        format!(
+            "Many comparisons without correction: {shares} win shares stand beside the fair share \
+             here, each with a 95\u{a0}% interval of its own, and {} pairs of bots. One in twenty \
+             misses by chance alone. Only the sentence at the top allows for the number compared.",
+            tally.pairs.len()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::source::Row;
+
+    /// Blocks of three games in which `first` of the bots `a`, `b`, `c` wins.
+    fn tally(winners: &[[usize; 3]]) -> Tally {
+        let names = ["a", "b", "c"].map(String::from);
+        let mut tally = Tally::new(&names, &[]);
+        for (block, games) in winners.iter().enumerate() {
+            let mut rows = Vec::new();
+            for (game, &winner) in games.iter().enumerate() {
+                for seat in 0..3 {
+                    let bot = (seat + game) % 3;
+                    rows.push(Row {
+                        game_id: (3 * block + game + 1) as u64,
+                        seed: block as u64,
+                        seat,
+                        bot: names[bot].clone(),
+                        score: if bot == winner { 10 } else { 5 },
+                        win: f64::from(bot == winner),
+                        turns: 1,
+                        decisions: 1,
+                        categories: Vec::new(),
+                    });
+                }
+            }
+            tally.add_block(&rows);
+        }
+        tally
+    }
+
+    #[test]
+    fn a_clear_winner_is_named() {
+        let tally = tally(&[[0, 0, 1], [0, 0, 2]].repeat(20));
+        assert_eq!(
+            answer(&tally).replace('\u{a0}', " "),
+            "At three seats, a wins 66.7 % of games (95 % interval 66.7–66.7 %), more than the \
+             fair share of 33.3 %."
+        );
+        assert!(
+            lead(&tally)
+                .unwrap()
+                .starts_with("A is 50.0 percentage points ahead of")
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_is_not() {
+        let tally = tally(&[[0, 1, 2], [0, 0, 1], [1, 2, 2], [1, 1, 0], [2, 0, 0]]);
+        let told = answer(&tally);
+        assert!(
+            told.contains("nothing can be told apart: a wins most"),
+            "{told}"
+        );
+        assert!(lead(&tally).unwrap().contains("zero is among them"));
+        assert!(wide(&tally).unwrap().contains("a (+6.7 points"));
+    }
+
+    #[test]
+    fn a_loser_is_named_if_nobody_stands_out() {
+        let tally = tally(&[[0, 0, 0], [1, 1, 1]].repeat(3));
+        let told = answer(&tally);
+        assert!(told.contains("c wins 0.0"), "{told}");
+        assert!(told.contains("less than the fair share"), "{told}");
+    }
+
+    #[test]
+    fn one_block_and_none() {
+        assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal tells"));
+        assert!(answer(&tally(&[])).contains("nothing to tell"));
+        assert_eq!(lead(&tally(&[[0, 0, 0]])), None);
+    }
+}

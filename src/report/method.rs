@@ -1,0 +1,168 @@
+//! The sections that show how the results were gained: design, data, seeds, soundness, command.
+
+use super::findings::{data_sentence, missing, warnings};
+use super::page::{Section, Table};
+use super::tally::Tally;
+use super::words::{count, listed, percent, thousands};
+use crate::experiment::manifest::{Manifest, Status};
+
+/// All of them.
+pub fn sections(tally: &Tally, manifest: &Manifest) -> Vec<Section> {
+    vec![
+        design(tally, manifest),
+        data(manifest),
+        seeds(manifest),
+        soundness(tally, manifest),
+        command(manifest),
+    ]
+}
+
+fn facts(rows: Vec<(&str, String)>) -> Table {
+    let mut table = Table::new("ll", &["", ""]);
+    table.rows = rows
+        .into_iter()
+        .map(|(name, value)| vec![name.to_string(), value])
+        .collect();
+    table
+}
+
+fn design(tally: &Tally, manifest: &Manifest) -> Section {
+    let experiment = &manifest.experiment;
+    let mut section = Section::new(
+        "design",
+        "Design",
+        &format!(
+            "A block is one deal played in {}, so that no bot gains by its seat or by its luck \
+             with the deal. Games of a block are not independent: intervals are Student t over \
+             the means of {}.",
+            count(manifest.block_size, "seating"),
+            count(tally.blocks, "block"),
+        ),
+    );
+    let options = match experiment.set.is_empty() {
+        true => "as they come".to_string(),
+        false => {
+            let options = experiment.set.iter();
+            let options: Vec<String> = options
+                .map(|(key, value)| format!("{key} = {value}"))
+                .collect();
+            options.join(", ")
+        }
+    };
+    let status = match manifest.status {
+        Status::Running => "under way or cut off",
+        Status::Stopped => "stopped before its end",
+        Status::Complete => "complete",
+    };
+    section.tables.push(facts(vec![
+        ("study", experiment.kind.clone()),
+        ("game", experiment.game.clone()),
+        ("bots a game", experiment.players.to_string()),
+        ("line-up", listed(&experiment.bots)),
+        ("rule options", options),
+        (
+            "games",
+            format!(
+                "{} of {} planned; {} crashed",
+                thousands(tally.games),
+                thousands(manifest.games_planned),
+                missing(tally, manifest)
+            ),
+        ),
+        (
+            "blocks",
+            format!(
+                "{} of {} planned",
+                thousands(tally.blocks),
+                thousands(manifest.blocks_planned)
+            ),
+        ),
+        ("run", status.to_string()),
+    ]));
+    if !experiment.bot.is_empty() {
+        let mut bots = Table::new("lll", &["bot", "kind", "about"]);
+        bots.rows = experiment
+            .bot
+            .iter()
+            .map(|bot| {
+                vec![
+                    bot.name.clone(),
+                    bot.kind.name().to_string(),
+                    bot.about.clone(),
+                ]
+            })
+            .collect();
+        section.tables.push(bots);
+    }
+    section
+}
+
+fn data(manifest: &Manifest) -> Section {
+    let mut section = Section::new("data", "Component data", &data_sentence(manifest));
+    let data = &manifest.data;
+    if data.rows() > 0 {
+        let mut table = Table::new("lrr", &["where rows come from", "rows", "share"]);
+        for (name, rows) in [
+            ("a rulebook", data.rulebook),
+            ("a public source", data.public),
+            ("recalled, not looked up", data.recalled),
+            ("reconstructed: stand-ins", data.reconstructed),
+        ] {
+            table.rows.push(vec![
+                name.to_string(),
+                thousands(rows as u64),
+                percent(rows as f64 / data.rows() as f64),
+            ]);
+        }
+        section.tables.push(table);
+    }
+    if let Some(folder) = &data.folder {
+        section.text.push(format!(
+            "The data was read from {} and is not what ships with the program.",
+            folder.display()
+        ));
+    }
+    section
+}
+
+fn seeds(manifest: &Manifest) -> Section {
+    Section::new(
+        "seeds",
+        "Seeds",
+        &format!(
+            "Master seed {}: every deal and every choice follows from it. The seed of each deal \
+             is in the column seed of games.csv, the same for all games of a block.",
+            manifest.experiment.seed
+        ),
+    )
+}
+
+fn soundness(tally: &Tally, manifest: &Manifest) -> Section {
+    let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
+    section.remarks = warnings(tally, manifest);
+    if section.remarks.is_empty() {
+        section.text = vec!["Nothing to warn of was found.".to_string()];
+    }
+    section
+}
+
+fn command(manifest: &Manifest) -> Section {
+    let revision = manifest.revision.as_deref().unwrap_or("unknown");
+    let repeats = if manifest.reproducible {
+        "with it, the command gives the same games.csv, byte for byte, whatever the number of \
+         threads"
+    } else {
+        "the command does not give the same games again, because a bot had a limit of time"
+    };
+    let mut section = Section::new(
+        "reproduce",
+        "How to repeat this",
+        &format!(
+            "Written by portolan {}, revision {revision}; {repeats}. Where the folder is still \
+             there, it needs another --out, or --force.",
+            manifest.version
+        ),
+    );
+    section.command = manifest.command.lines().map(str::to_string).collect();
+    section
+}

@@ -1,0 +1,89 @@
+//! From a results folder to a page for people: `report.md`, and `report.html`, which needs nothing
+//! but itself.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
+//! | [`tally`] | what is summed up of the games |
+//! | [`findings`] | the answer in one sentence, and warnings |
+//! | [`evidence`] | wins, scores, margins, categories, seats, length |
+//! | [`method`] | design, data, seeds, soundness, command |
+//! | [`compare`] | several runs side by side |
+//! | [`page`] | a page and its templates |
+//! | [`plots`], [`svg`] | drawing |
+//! | [`words`] | numbers as people read them |
+//!
+//! No file of this room names a game: it reads what the folder says.
+
+pub mod compare;
+mod error;
+pub mod evidence;
+pub mod findings;
+pub mod method;
+pub mod page;
+pub mod plots;
+pub mod source;
+pub mod svg;
+pub mod tally;
+pub mod words;
+
+use std::path::{Path, PathBuf};
+
+pub use error::ReportError;
+use page::Page;
+use source::Source;
+use tally::Tally;
+
+use crate::experiment::results::write_whole;
+
+/// The page about one results folder.
+///
+/// # Errors
+/// [`ReportError`] if it is no results folder or its files are not as they should be.
+pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
+    let source = Source::open(folder)?;
+    let tally = Tally::read(&source)?;
+    let manifest = &source.manifest;
+    let mut more: Vec<String> = findings::lead(&tally).into_iter().collect();
+    more.push(findings::data_sentence(manifest));
+    let mut sections = evidence::sections(&tally);
+    sections.extend(method::sections(&tally, manifest));
+    Ok(Page {
+        title: format!(
+            "{}: {}",
+            words::capital(&manifest.experiment.game),
+            words::listed(&manifest.experiment.bots)
+        ),
+        question: findings::question(&tally, manifest),
+        answer: findings::answer(&tally),
+        more,
+        notices: findings::notices(&tally, manifest),
+        sections,
+    })
+}
+
+/// The files of a report with this stem: `STEM.md` and `STEM.html`.
+pub fn files(stem: &Path) -> [PathBuf; 2] {
+    ["md", "html"].map(|ending| {
+        let mut name = stem.as_os_str().to_os_string();
+        name.push(".");
+        name.push(ending);
+        PathBuf::from(name)
+    })
+}
+
+/// Writes a page; both files or, if one of them is there already and `force` is not set, none.
+///
+/// # Errors
+/// [`ReportError`] if a file is there already or cannot be written.
+pub fn write(page: &Page, stem: &Path, force: bool) -> Result<[PathBuf; 2], ReportError> {
+    let paths = files(stem);
+    if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
+        return Err(ReportError::Exists(path.clone()));
+    }
+    let texts = [page.markdown()?, page.html()?];
+    for (path, text) in paths.iter().zip(&texts) {
+        write_whole(path, text).map_err(ReportError::Write)?;
+    }
+    Ok(paths)
+}

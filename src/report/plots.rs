@@ -1,0 +1,356 @@
+//! The three kinds of plot: marks with intervals, distributions, stacked bars.
+
+use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
+use super::tally::Counts;
+use super::words::fixed;
+use crate::stats::Interval;
+
+/// What a plot is called; `id` is unique on the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption<'text> {
+    /// Identifier in the page.
+    pub id: &'text str,
+    /// Title.
+    pub title: &'text str,
+    /// What is to be seen, for those who cannot see it.
+    pub text: &'text str,
+}
+
+/// One line of a plot of intervals.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// What it stands for.
+    pub label: String,
+    /// The value, as it is measured on the axis.
+    pub value: f64,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// Number of its colour.
+    pub colour: usize,
+}
+
+const MARGIN: f64 = 12.0;
+/// Letters of a label that fit beside a plot.
+const LABEL: usize = 20;
+
+/// Values with their intervals, one below the other, beside a value to compare them with.
+pub fn intervals(caption: Caption, marks: &[Mark], unit: &str, reference: (f64, &str)) -> String {
+    const ROW: f64 = 26.0;
+    let letters = marks
+        .iter()
+        .map(|mark| mark.label.chars().count().min(LABEL));
+    let left = MARGIN + 7.6 * letters.max().unwrap_or(0) as f64 + 6.0;
+    let right = WIDTH - 64.0;
+    let ends = |end: fn(f64, f64) -> f64, of: fn(&Interval) -> f64| {
+        marks
+            .iter()
+            .flat_map(|mark| [Some(mark.value), mark.interval.as_ref().map(of)])
+            .flatten()
+            .fold(reference.0, end)
+    };
+    let low = ends(f64::min, |interval| interval.low);
+    // One unit at least: what is closer together than that is the same to the eye.
+    let high = ends(f64::max, |interval| interval.high).max(low + 1.0);
+    let scale = Scale::new(low, high, left, right);
+    let top = LETTER + 10.0;
+    let bottom = top + ROW * marks.len() as f64 + 4.0;
+    let mut sheet = Sheet::default();
+    sheet.axis(&scale, top, bottom, unit);
+    let line = scale.place(reference.0);
+    sheet.reference(line, top - 4.0, bottom);
+    // Kept inside the sheet, wherever the line is.
+    let half = 3.6 * reference.1.chars().count() as f64;
+    let place = line.clamp(half + 2.0, WIDTH - half - 2.0);
+    sheet.text((place, LETTER), Anchor::Middle, INK, reference.1);
+    for (index, mark) in marks.iter().enumerate() {
+        let y = top + ROW * (index as f64 + 0.5) + 2.0;
+        let ink = colour(mark.colour);
+        let label = shortened(&mark.label, LABEL);
+        sheet.text((left - 8.0, y + 4.5), Anchor::End, INK, &label);
+        let mut tip = format!("{}: {}{unit}", mark.label, fixed(mark.value, 1));
+        if let Some(interval) = mark.interval {
+            let (low, high) = (scale.place(interval.low), scale.place(interval.high));
+            sheet.line((low, y), (high, y), ink, 3.0);
+            for end in [low, high] {
+                sheet.line((end, y - 5.0), (end, y + 5.0), ink, 2.0);
+            }
+            tip.push_str(&format!(
+                " ({} to {})",
+                fixed(interval.low, 1),
+                fixed(interval.high, 1)
+            ));
+        }
+        sheet.dot((scale.place(mark.value), y), ink, &tip);
+        let value = format!("{}{unit}", fixed(mark.value, 1));
+        sheet.text((WIDTH - 2.0, y + 4.5), Anchor::End, INK, &value);
+    }
+    sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text)
+}
+
+/// One distribution.
+#[derive(Clone, Debug)]
+pub struct Shape<'counts> {
+    /// What it stands for; empty if it is alone.
+    pub label: String,
+    /// Whole numbers and how often each came up.
+    pub counts: &'counts Counts,
+    /// Number of its colour.
+    pub colour: usize,
+}
+
+/// Distributions of whole numbers on one axis, one below the other, with their means.
+pub fn distributions(caption: Caption, shapes: &[Shape], zero_line: bool) -> String {
+    const FIELD: f64 = 64.0;
+    let ends = shapes.iter().flat_map(|shape| {
+        let (first, last) = (
+            shape.counts.first_key_value(),
+            shape.counts.last_key_value(),
+        );
+        first.into_iter().chain(last).map(|(&value, _)| value)
+    });
+    let (low, high) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
+    // Bins hold equally many whole numbers, or the comb of rounding would show.
+    let width = bin_width(low, high);
+    let (first, last) = (low.div_euclid(width), high.div_euclid(width));
+    let (left, right) = (MARGIN + 4.0, WIDTH - MARGIN - 4.0);
+    let scale = Scale::exact(
+        (first * width) as f64 - 0.5,
+        ((last + 1) * width) as f64 - 0.5,
+        left,
+        right,
+    );
+    let head = if shapes.iter().all(|shape| shape.label.is_empty()) {
+        6.0
+    } else {
+        LETTER + 10.0
+    };
+    let bottom = (head + FIELD) * shapes.len() as f64 + 4.0;
+    let mut sheet = Sheet::default();
+    sheet.axis(&scale, 0.0, bottom, "");
+    let binned: Vec<Vec<u64>> = shapes
+        .iter()
+        .map(|shape| {
+            let mut bins = vec![0; (last - first + 1) as usize];
+            for (value, count) in shape.counts {
+                bins[(value.div_euclid(width) - first) as usize] += count;
+            }
+            bins
+        })
+        .collect();
+    let share = |bins: &[u64], count: u64| count as f64 / bins.iter().sum::<u64>().max(1) as f64;
+    let tallest = binned
+        .iter()
+        .flat_map(|bins| bins.iter().map(|&count| share(bins, count)))
+        .fold(0.0, f64::max);
+    for (index, (shape, bins)) in shapes.iter().zip(&binned).enumerate() {
+        let base = (head + FIELD) * (index + 1) as f64;
+        let ink = colour(shape.colour);
+        for (bin, &count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let from = (first + bin as i64) * width;
+            let (x, end) = (
+                scale.place(from as f64 - 0.5),
+                scale.place((from + width) as f64 - 0.5),
+            );
+            let height = (FIELD * share(bins, count) / tallest).max(0.5);
+            let tip = if width == 1 {
+                format!("{from}: {count}")
+            } else {
+                format!("{from} to {}: {count}", from + width - 1)
+            };
+            sheet.bar((x, base - height), (end - x - 0.6, height), ink, &tip);
+        }
+        sheet.line((left, base), (right, base), QUIET, 0.6);
+        let total: u64 = shape.counts.values().sum();
+        if total > 0 {
+            let sum: f64 = shape
+                .counts
+                .iter()
+                .map(|(&v, &n)| v as f64 * n as f64)
+                .sum();
+            let mean = sum / total as f64;
+            sheet.reference(scale.place(mean), base - FIELD - 2.0, base);
+            let label = if shape.label.is_empty() {
+                String::new()
+            } else {
+                format!("{} · mean {}", shortened(&shape.label, 34), fixed(mean, 1))
+            };
+            sheet.text((left, base - FIELD - 7.0), Anchor::Start, INK, &label);
+        }
+    }
+    if zero_line && low <= 0 && high >= 0 {
+        let zero = scale.place(0.0);
+        sheet.line((zero, 0.0), (zero, bottom), INK, 1.2);
+    }
+    sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text)
+}
+
+/// The round number of whole numbers in a bin that gives 40 bins at most.
+fn bin_width(low: i64, high: i64) -> i64 {
+    let span = (high - low).max(0) + 1;
+    let mut power = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            let width = factor * power;
+            if span <= width * 40 {
+                return width;
+            }
+        }
+        power *= 10;
+    }
+}
+
+/// One stacked bar: a value for every part.
+#[derive(Clone, Debug)]
+pub struct Stack {
+    /// What it stands for.
+    pub label: String,
+    /// By part; parts below zero go to the other side.
+    pub parts: Vec<f64>,
+}
+
+/// Bars made of parts, with a legend.
+pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String]) -> String {
+    const BAR: f64 = 24.0;
+    let row = LETTER + 10.0 + BAR + 8.0;
+    let (left, right) = (MARGIN, WIDTH - MARGIN - 8.0);
+    let side = |stack: &Stack, sign: f64| -> f64 {
+        stack.parts.iter().map(|part| (part * sign).max(0.0)).sum()
+    };
+    let most = |sign: f64| {
+        stacks
+            .iter()
+            .map(|stack| side(stack, sign))
+            .fold(0.0, f64::max)
+    };
+    let scale = Scale::exact(-most(-1.0), most(1.0), left, right);
+    let bottom = row * stacks.len() as f64;
+    let mut sheet = Sheet::default();
+    sheet.axis(&scale, 0.0, bottom, "");
+    for (index, stack) in stacks.iter().enumerate() {
+        let top = row * index as f64;
+        let total: f64 = stack.parts.iter().sum();
+        let label = format!("{} · {}", shortened(&stack.label, 34), fixed(total, 1));
+        sheet.text((left, top + LETTER + 3.0), Anchor::Start, INK, &label);
+        let (mut above, mut below) = (0.0, 0.0);
+        for (part, &points) in stack.parts.iter().enumerate() {
+            let end: &mut f64 = if points < 0.0 { &mut below } else { &mut above };
+            let (from, to) = (scale.place(*end), scale.place(*end + points));
+            *end += points;
+            if (to - from).abs() < 0.05 {
+                continue;
+            }
+            let name = parts.get(part).map_or("", String::as_str);
+            let tip = format!("{}, {name}: {}", stack.label, fixed(points, 2));
+            let corner = (from.min(to), top + LETTER + 10.0);
+            let size = ((to - from).abs(), BAR);
+            sheet.bar(corner, size, colour(part), &tip);
+            if size.0 > 1.5 {
+                // A thin white edge keeps neighbours apart for every eye.
+                let edge = (from.max(to), corner.1);
+                sheet.line(edge, (edge.0, edge.1 + BAR), "#ffffff", 1.0);
+            }
+        }
+    }
+    let svg = sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text);
+    format!("{svg}{}", legend(parts))
+}
+
+/// A legend that flows with the page: lists of parts are long, and telephones narrow.
+fn legend(parts: &[String]) -> String {
+    let items: String = parts
+        .iter()
+        .enumerate()
+        .map(|(index, part)| {
+            format!(
+                "<li><span style=\"background:{}\"></span>{}</li>",
+                colour(index),
+                escape(part)
+            )
+        })
+        .collect();
+    format!("<ul class=\"legend\">{items}</ul>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CAPTION: Caption = Caption {
+        id: "plot",
+        title: "A title",
+        text: "A text",
+    };
+
+    #[test]
+    fn bins_are_round_and_few() {
+        assert_eq!(bin_width(0, 0), 1);
+        assert_eq!(bin_width(0, 39), 1);
+        assert_eq!(bin_width(-30, 60), 5);
+        assert_eq!(bin_width(0, 4000), 200);
+    }
+
+    #[test]
+    fn every_mark_is_drawn_inside_the_sheet() {
+        let mark = |label: &str, value, interval| Mark {
+            label: label.to_string(),
+            value,
+            interval,
+            colour: 0,
+        };
+        let wide = Interval {
+            low: 0.0,
+            high: 100.0,
+        };
+        let marks = [
+            mark("a", 40.0, Some(wide)),
+            mark("a name that is much too long for this", 60.0, None),
+        ];
+        let svg = intervals(CAPTION, &marks, "%", (50.0, "fair share"));
+        assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(svg.contains("fair share") && svg.contains("<title id=\"plot-title\">A title"));
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn equal_values_have_a_readable_axis() {
+        let mark = Mark {
+            label: "a".to_string(),
+            value: 50.0,
+            interval: None,
+            colour: 0,
+        };
+        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share"));
+        assert!(svg.contains(">50.0%<") && svg.contains(">51.0%<"), "{svg}");
+    }
+
+    #[test]
+    fn distributions_count_everything_once() {
+        let counts = Counts::from([(-3, 2), (0, 5), (4, 1)]);
+        let shape = Shape {
+            label: "a".to_string(),
+            counts: &counts,
+            colour: 1,
+        };
+        let svg = distributions(CAPTION, &[shape], true);
+        assert_eq!(svg.matches("<rect").count(), 3);
+        assert!(svg.contains("<title>-3: 2</title>") && svg.contains("mean −0.2"));
+        let empty = Shape {
+            label: "a".to_string(),
+            counts: &Counts::new(),
+            colour: 1,
+        };
+        assert!(!distributions(CAPTION, &[empty], false).contains("NaN"));
+    }
+
+    #[test]
+    fn stacks_go_both_ways() {
+        let stack = Stack {
+            label: "a".to_string(),
+            parts: vec![5.0, -2.0, 0.0],
+        };
+        let parts = ["x", "y", "z"].map(String::from);
+        let svg = stacks(CAPTION, &[stack], &parts);
+        assert_eq!(svg.matches("<rect").count(), 2);
+        assert!(svg.contains("a · 3.0") && svg.contains("<li>"));
+    }
+}

@@ -1,0 +1,249 @@
+//! Drawing: a sheet that collects shapes, and a scale from values to places on it.
+//!
+//! A sheet is 440 units wide and is stretched to the width of the page, so its letters stay
+//! readable on a telephone.
+
+use std::fmt::Write;
+
+/// Width of every sheet.
+pub const WIDTH: f64 = 440.0;
+/// Size of letters.
+pub const LETTER: f64 = 14.0;
+/// Colour of text and of marks that stand for themselves.
+pub const INK: &str = "#1a1a1a";
+/// Colour of axes and of text beside them.
+pub const QUIET: &str = "#555555";
+const GRID: &str = "#dddddd";
+
+/// Colours that keep apart for most eyes, also beside one another; they repeat after sixteen.
+const COLOURS: [&str; 16] = [
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3", "#b8a800",
+    "#7f7f7f", "#8c510a", "#44aa99", "#882255", "#99c2e8", "#f2c47e", "#117733", "#c9b3dc",
+];
+
+/// The colour of the thing with this number.
+pub fn colour(index: usize) -> &'static str {
+    COLOURS[index % COLOURS.len()]
+}
+
+/// Where text is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// At its left end.
+    Start,
+    /// In its middle.
+    Middle,
+    /// At its right end.
+    End,
+}
+
+/// Text as it may stand in XML.
+pub fn escape(text: &str) -> String {
+    text.chars()
+        .fold(String::with_capacity(text.len()), |mut out, letter| {
+            match letter {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '"' => out.push_str("&quot;"),
+                letter => out.push(letter),
+            }
+            out
+        })
+}
+
+/// A text cut to so many letters.
+pub fn shortened(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(letters.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// Shapes on a drawing under way.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    shapes: String,
+}
+
+impl Sheet {
+    /// A line.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        let _ = write!(
+            self.shapes,
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" \
+             stroke-width=\"{width}\"/>",
+            from.0, from.1, to.0, to.1
+        );
+    }
+
+    /// An upright broken line: something to compare with.
+    pub fn reference(&mut self, x: f64, top: f64, bottom: f64) {
+        let _ = write!(
+            self.shapes,
+            "<line x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" \
+             stroke=\"{INK}\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"/>"
+        );
+    }
+
+    /// A filled rectangle with a text that is shown when pointed at.
+    pub fn bar(&mut self, corner: (f64, f64), size: (f64, f64), colour: &str, tip: &str) {
+        let _ = write!(
+            self.shapes,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\">",
+            corner.0,
+            corner.1,
+            size.0.max(0.0),
+            size.1.max(0.0)
+        );
+        if !tip.is_empty() {
+            let _ = write!(self.shapes, "<title>{}</title>", escape(tip));
+        }
+        self.shapes.push_str("</rect>");
+    }
+
+    /// A dot with a text that is shown when pointed at.
+    pub fn dot(&mut self, centre: (f64, f64), colour: &str, tip: &str) {
+        let _ = write!(
+            self.shapes,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" fill=\"{colour}\"><title>{}</title></circle>",
+            centre.0,
+            centre.1,
+            escape(tip)
+        );
+    }
+
+    /// A line of text.
+    pub fn text(&mut self, place: (f64, f64), anchor: Anchor, colour: &str, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let _ = write!(
+            self.shapes,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{}</text>",
+            place.0,
+            place.1,
+            escape(text)
+        );
+    }
+
+    /// A scale under a field, with lines up through the field.
+    pub fn axis(&mut self, scale: &Scale, top: f64, bottom: f64, unit: &str) {
+        for tick in scale.ticks() {
+            let x = scale.place(tick);
+            self.line((x, top), (x, bottom), GRID, 1.0);
+            let label = format!("{}{unit}", scale.label(tick));
+            let place = (x, bottom + LETTER + 3.0);
+            self.text(place, Anchor::Middle, QUIET, &label);
+        }
+        self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
+    }
+
+    /// The drawing, so many units high. `id` is unique on the page.
+    pub fn finish(self, id: &str, height: f64, title: &str, description: &str) -> String {
+        format!(
+            "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
+             aria-labelledby=\"{id}-title {id}-text\" font-family=\"sans-serif\" \
+             font-size=\"{LETTER}\"><title id=\"{id}-title\">{}</title>\
+             <desc id=\"{id}-text\">{}</desc>{}</svg>",
+            escape(title),
+            escape(description),
+            self.shapes
+        )
+    }
+}
+
+/// From values to places across a sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+    /// Left end on the sheet.
+    pub left: f64,
+    /// Right end.
+    pub right: f64,
+}
+
+impl Scale {
+    /// A scale that holds all of `low ..= high`, from one round number to another.
+    pub fn new(low: f64, high: f64, left: f64, right: f64) -> Scale {
+        let span = (high - low).max(1e-9);
+        let rough = span / 5.0;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|factor| factor * power)
+            .find(|&step| step >= rough * 0.999)
+            .unwrap_or(rough);
+        Scale {
+            low: (low / step).floor() * step,
+            high: (high / step).ceil() * step,
+            step,
+            left,
+            right,
+        }
+    }
+
+    /// A scale of just `low ..= high`, marked at the round numbers in between.
+    pub fn exact(low: f64, high: f64, left: f64, right: f64) -> Scale {
+        Scale {
+            low,
+            high,
+            ..Scale::new(low, high, left, right)
+        }
+    }
+
+    /// Where a value is.
+    pub fn place(&self, value: f64) -> f64 {
+        let share = (value - self.low) / (self.high - self.low).max(1e-12);
+        self.left + share.clamp(0.0, 1.0) * (self.right - self.left)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
+        // A little room, because the ends of a scale are sums of fractions.
+        let first = (self.low / self.step - 1e-6).ceil();
+        let count = ((self.high / self.step + 1e-6).floor() - first).max(0.0) as usize;
+        let step = self.step;
+        (0..=count).map(move |index| (first + index as f64) * step)
+    }
+
+    fn label(&self, tick: f64) -> String {
+        let decimals = (-self.step.log10()).ceil().clamp(0.0, 6.0) as usize;
+        super::words::fixed(tick, decimals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_begin_and_end_at_round_numbers() {
+        let scale = Scale::new(27.3, 43.9, 100.0, 300.0);
+        let ticks: Vec<String> = scale.ticks().map(|tick| scale.label(tick)).collect();
+        assert_eq!(ticks, ["25", "30", "35", "40", "45"]);
+        assert_eq!((scale.place(25.0), scale.place(45.0)), (100.0, 300.0));
+        assert_eq!(scale.place(35.0), 200.0);
+    }
+
+    #[test]
+    fn a_single_value_has_a_scale() {
+        let scale = Scale::new(3.0, 3.0, 0.0, 1.0);
+        assert!(scale.place(3.0).is_finite());
+    }
+
+    #[test]
+    fn names_cannot_break_the_drawing() {
+        let mut sheet = Sheet::default();
+        sheet.text((0.0, 0.0), Anchor::Start, INK, "<script>&\"");
+        let svg = sheet.finish("a", 10.0, "t", "d");
+        assert!(svg.contains("&lt;script&gt;&amp;&quot;"), "{svg}");
+        assert!(svg.starts_with("<svg viewBox=\"0 0 440 10\""), "{svg}");
+        assert_eq!(shortened("abcdef", 4), "abc…");
+    }
+}

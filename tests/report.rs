@@ -1,0 +1,438 @@
+//! `portolan report`: the pages hold what they promise, of whole runs and of unfinished ones, and a
+//! folder that is not whole is refused.
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::cargo_bin("portolan")
+        .unwrap()
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Plays a run; its folder.
+fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> PathBuf {
+    let out = folder.path().join(name);
+    let output = run(&[
+        "simulate",
+        "--game",
+        "maracaibo",
+        "--bots",
+        bots,
+        "--games",
+        games,
+        "--seed",
+        seed,
+        "--events",
+        "none",
+        "--quiet",
+        "--out",
+        text(&out),
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    out
+}
+
+/// Reports, which must succeed: what is printed, the Markdown and the HTML page.
+fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
+    let output = run(&[&["report"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let read = |ending| {
+        let text = std::fs::read_to_string(stem.with_extension(ending)).unwrap();
+        text.replace('\u{a0}', " ")
+    };
+    let printed = String::from_utf8(output.stdout).unwrap();
+    (printed.replace('\u{a0}', " "), read("md"), read("html"))
+}
+
+/// The report is refused with exit code 2 and one error that holds all of `wanted`.
+fn refused(arguments: &[&str], wanted: &[&str]) {
+    let output = run(&[&["report"], arguments].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    assert_eq!(told.matches("error:").count(), 1, "{told}");
+    for part in wanted {
+        assert!(told.contains(part), "no \"{part}\" in: {told}");
+    }
+}
+
+fn replace(path: &Path, from: &str, to: &str) {
+    let before = std::fs::read_to_string(path).unwrap();
+    let after = before.replacen(from, to, 1);
+    assert_ne!(before, after, "{from} is in {}", path.display());
+    std::fs::write(path, after).unwrap();
+}
+
+/// As a kill leaves a run: rows in a partial file, the last one cut in the middle.
+fn interrupt(folder: &Path, keep_share: f64) {
+    let games = folder.join("games.csv");
+    let content = std::fs::read(&games).unwrap();
+    let keep = (content.len() as f64 * keep_share) as usize;
+    std::fs::write(folder.join("games.csv.partial"), &content[..keep]).unwrap();
+    std::fs::remove_file(&games).unwrap();
+    replace(
+        &folder.join("manifest.toml"),
+        "status = \"complete\"",
+        "status = \"running\"",
+    );
+}
+
+#[test]
+fn a_report_answers_first_and_shows_its_evidence() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random,random", "12", "7");
+    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
+    // Greedy wins all: sure, but by a spread that tells little; both are said.
+    let answer = "At three seats, greedy wins 100.0 % of games";
+    for page in [&printed, &markdown, &html] {
+        assert!(page.contains(answer), "{page}");
+        assert!(page.contains("more than the fair share of 33.3 %"));
+    }
+    for heading in [
+        "Share of wins",
+        "Scores",
+        "Margins",
+        "Where points come from",
+        "Seats",
+        "Game length",
+        "Design",
+        "Component data",
+        "Seeds",
+        "Soundness",
+        "How to repeat this",
+    ] {
+        assert!(markdown.contains(&format!("\n## {heading}\n")), "{heading}");
+        assert!(html.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+    }
+    for plot in [
+        "plot-wins",
+        "plot-scores",
+        "plot-margins",
+        "plot-categories",
+        "plot-seats",
+        "plot-bot-seats",
+        "plot-length",
+    ] {
+        assert!(
+            html.contains(&format!("<title id=\"{plot}-title\">")),
+            "{plot}"
+        );
+    }
+    for part in [
+        "reconstructed stand-ins",
+        "Master seed 7",
+        "portolan simulate --game maracaibo --bots greedy,random,random",
+        "Fewer than 30 blocks (2)",
+        "Greedy won every game",
+        "Many comparisons without correction",
+        "counts once per place",
+    ] {
+        assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
+        assert!(html.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn the_page_needs_nothing_from_elsewhere() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "4", "7");
+    let (_, _, html) = report(&[text(&run)], &run.join("report"));
+    for forbidden in ["http", "<script", "src=", "@import", "url(", "NaN", "inf\""] {
+        assert!(!html.contains(forbidden), "{forbidden}");
+    }
+    assert!(html.contains("<meta name=\"viewport\""));
+    assert_eq!(
+        html.matches("<svg ").count(),
+        html.matches("viewBox=").count()
+    );
+    assert_eq!(
+        html.matches("<svg ").count(),
+        html.matches("</svg>").count()
+    );
+    assert_eq!(
+        html.matches("<table>").count(),
+        html.matches("<div class=\"scroll\">").count()
+    );
+}
+
+/// The page and summary.csv come from the same games by two ways.
+#[test]
+fn numbers_agree_with_the_summary() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "20", "3");
+    let (_, markdown, _) = report(&[text(&run)], &run.join("report"));
+    let mut summary = csv::Reader::from_path(run.join("summary.csv")).unwrap();
+    for row in summary.records().map(Result::unwrap) {
+        let number = |column: usize| row[column].parse::<f64>().unwrap();
+        let seat = if row[1].is_empty() {
+            String::new()
+        } else {
+            format!(" {} |", &row[1])
+        };
+        let line = format!(
+            "| {} |{seat} {} | {:.1} % | {:.1}–{:.1} % |",
+            &row[0],
+            &row[2],
+            100.0 * number(8),
+            100.0 * number(9),
+            100.0 * number(10)
+        );
+        assert!(markdown.contains(&line), "no {line} in {markdown}");
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_page() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "random,random", "4", "7");
+    let first = report(&[text(&run)], &run.join("report"));
+    let stem = folder.path().join("again");
+    let again = report(&[text(&run), "--out", text(&stem)], &stem);
+    assert_eq!((first.1, first.2), (again.1, again.2));
+}
+
+#[test]
+fn one_bot_in_every_seat_asks_for_the_seats() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "random,random,random", "60", "7");
+    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
+    assert!(printed.contains("seat "), "{printed}");
+    assert!(
+        markdown.contains("which seat wins most often"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("One bot in every seat"), "{markdown}");
+    assert!(html.contains("<title id=\"plot-seats-title\">"));
+    assert!(!html.contains("plot-bot-seats") && !html.contains("plot-wins"));
+}
+
+#[test]
+fn one_block_has_a_report_without_intervals() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "1", "7");
+    let (printed, markdown, _) = report(&[text(&run)], &run.join("report"));
+    assert!(printed.contains("nothing can be told apart"), "{printed}");
+    assert!(markdown.contains("There are no intervals"), "{markdown}");
+}
+
+#[test]
+fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random,random", "60", "7");
+    interrupt(&run, 0.55);
+    let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
+    let told = "The run is under way or was cut off: this report is of 30 of 60 games";
+    for page in [&printed, &markdown, &html] {
+        assert!(page.contains(told), "{page}");
+    }
+    assert!(
+        markdown.contains("| blocks | 5 of 10 planned |"),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn a_run_that_has_just_begun_says_that_there_is_nothing() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "4", "7");
+    interrupt(&run, 0.0);
+    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
+    assert!(printed.contains("there is nothing to tell"), "{printed}");
+    assert!(!html.contains("<svg"));
+}
+
+#[test]
+fn a_stopped_run_says_so() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "20", "7");
+    let manifest = run.join("manifest.toml");
+    replace(&manifest, "status = \"complete\"", "status = \"stopped\"");
+    replace(&manifest, "games_planned = 20", "games_planned = 2000");
+    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
+    for page in [printed, html] {
+        assert!(page.contains("was stopped before its end: this report is of 20 of 2,000 games"));
+    }
+}
+
+#[test]
+fn crashed_games_are_told() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "20", "7");
+    replace(
+        &run.join("manifest.toml"),
+        "games_crashed = 0",
+        "games_crashed = 3",
+    );
+    let (printed, _, _) = report(&[text(&run)], &run.join("report"));
+    assert!(
+        printed.contains("3 games crashed and are missing"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn what_is_no_results_folder_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let missing = folder.path().join("missing");
+    refused(&[text(&missing)], &["missing: no such folder"]);
+    refused(&[text(folder.path())], &["no manifest.toml in it"]);
+    std::fs::write(folder.path().join("manifest.toml"), "version = 1\n").unwrap();
+    refused(&[text(folder.path())], &["manifest.toml: not a manifest"]);
+    refused(&[], &["<DIR>"]);
+}
+
+#[test]
+fn a_file_cut_short_or_changed_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "20", "7");
+    let games = run.join("games.csv");
+    let whole = std::fs::read_to_string(&games).unwrap();
+    // Cut at the end of a row, where it still reads as a whole table, and in the middle of one.
+    let row_end = whole[..whole.len() / 2].rfind('\n').unwrap() + 1;
+    for length in [row_end, row_end + 20, 0] {
+        std::fs::write(&games, &whole[..length]).unwrap();
+        refused(&[text(&run)], &["games.csv: ", "but the manifest tells of"]);
+    }
+    std::fs::write(&games, whole.replacen(",random,1", ",random,2", 1)).unwrap();
+    refused(&[text(&run)], &["games.csv: its SHA-256 is", "was changed"]);
+    std::fs::remove_file(&games).unwrap();
+    refused(&[text(&run)], &["games.csv: "]);
+    assert!(!run.join("report.md").exists());
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "random,random", "2", "7");
+    report(&[text(&run)], &run.join("report"));
+    refused(&[text(&run)], &["report.md exists", "--force"]);
+    report(&[text(&run), "--force"], &run.join("report"));
+}
+
+/// Opens a page in a browser that finds no other machine: the page as laid out, and whether it asked
+/// for anything.
+fn browse(folder: &Path, page: &Path) -> (String, bool) {
+    let log = folder.join("net.json");
+    let output = std::process::Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .args(["--disable-background-networking", "--no-first-run"])
+        .arg("--host-resolver-rules=MAP * ~NOTFOUND")
+        .arg(format!("--log-net-log={}", text(&log)))
+        .arg(format!("--user-data-dir={}", text(&folder.join("profile"))))
+        .arg(format!("file://{}", text(&page.canonicalize().unwrap())))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    // The browser asks for lists and updates of its own; requests of the page name its origin.
+    let log = std::fs::read_to_string(&log).unwrap();
+    let asked = log.contains("SiteForCookies: {site=file:");
+    let shown = String::from_utf8_lossy(&output.stdout).replace("&nbsp;", " ");
+    (shown, asked)
+}
+
+#[test]
+fn the_page_opens_in_a_browser_offline() {
+    let folder = TempDir::new().unwrap();
+    let version = std::process::Command::new("chromium")
+        .arg("--version")
+        .output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no chromium on the PATH");
+        return;
+    }
+    let run = play(&folder, "run", "greedy,random,random", "24", "7");
+    let (_, _, html) = report(&[text(&run)], &run.join("report"));
+    let (shown, asked) = browse(folder.path(), &run.join("report.html"));
+    assert!(shown.contains("At three seats, greedy wins"), "{shown}");
+    for mark in ["<svg ", "<table>", "<rect ", "<circle "] {
+        let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
+        assert_eq!(shown, written, "{mark}");
+    }
+    assert!(!asked, "the page asked for something");
+    // A page that does ask is found out, or the line above would prove nothing.
+    let control = folder.path().join("control.html");
+    std::fs::write(&control, "<img src=\"http://portolan.invalid/x.png\">").unwrap();
+    assert!(browse(folder.path(), &control).1);
+}
+
+#[test]
+fn runs_are_compared_on_the_same_deals() {
+    let folder = TempDir::new().unwrap();
+    let before = play(&folder, "before", "random,random,random", "240", "7");
+    let after = play(&folder, "after", "random,greedy,random", "240", "7");
+    let arguments = [text(&before), text(&after), "--compare"];
+    let (printed, markdown, html) = report(&arguments, &before.join("compare"));
+    // Alone among its like a bot wins its fair share in every block; beside a better one, nothing.
+    let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
+                  33.3 to 33.3, on the same deals).";
+    for page in [&printed, &markdown, &html] {
+        assert!(page.contains(answer), "{page}");
+    }
+    for part in [
+        "| bots |",
+        "| bot greedy | – |",
+        "| after | −33.3 |",
+        "The line-ups differ",
+        "before: One bot in every seat",
+        "--bots random,greedy,random",
+    ] {
+        assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
+    }
+    for plot in ["plot-wins", "plot-differences"] {
+        assert!(
+            html.contains(&format!("<title id=\"{plot}-title\">")),
+            "{plot}"
+        );
+    }
+    for forbidden in ["http", "<script", "NaN"] {
+        assert!(!html.contains(forbidden), "{forbidden}");
+    }
+}
+
+#[test]
+fn runs_on_other_deals_are_compared_as_independent() {
+    let folder = TempDir::new().unwrap();
+    let before = play(&folder, "before", "greedy,random", "40", "7");
+    let after = play(&folder, "after", "greedy,random", "20", "8");
+    let arguments = [text(&before), text(&after), "--compare"];
+    let (printed, markdown, _) = report(&arguments, &before.join("compare"));
+    assert!(printed.contains("Nothing can be told apart"), "{printed}");
+    assert!(markdown.contains("| seed | 7 | 8 |"), "{markdown}");
+    assert!(markdown.contains("Runs on other deals"), "{markdown}");
+}
+
+#[test]
+fn runs_without_a_common_bot_stand_side_by_side() {
+    let folder = TempDir::new().unwrap();
+    let before = play(&folder, "before", "greedy,greedy", "4", "7");
+    let after = play(&folder, "after", "random,random", "4", "7");
+    let stem = folder.path().join("change");
+    let arguments = [
+        text(&before),
+        text(&after),
+        "--compare",
+        "--out",
+        text(&stem),
+    ];
+    let (printed, _, html) = report(&arguments, &stem);
+    assert!(printed.contains("nothing is compared"), "{printed}");
+    assert!(!html.contains("plot-differences"));
+    refused(
+        &[text(&before), text(&after)],
+        &["several folders: --compare"],
+    );
+    refused(&[text(&before), "--compare"], &["needs two folders"]);
+    refused(
+        &[text(&before), "nowhere", "--compare"],
+        &["nowhere: no such folder"],
+    );
+}
