@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::setup::{Rules, line_up, read_data};
+use super::setup::Rules;
 use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::bots::BotSpec;
@@ -12,6 +12,7 @@ use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
 use crate::experiment::plan::Plan;
+use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::game::{Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, Visitor, entry, open};
 use crate::random::Streams;
@@ -99,7 +100,9 @@ impl Replay {
 
     fn numbered(&self) -> Result<Numbered, Failure> {
         let game = self.game.as_deref().unwrap_or_default();
-        let (line_up, players) = line_up(&self.bots, self.players, game)?;
+        let entry = entry(game)?;
+        let players = seats(entry, &self.bots, self.players)?;
+        let line_up = line_up(entry, &self.bots, players)?;
         Ok(Numbered {
             setup: self.rules.setup(game, players)?,
             line_up,

@@ -3,6 +3,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
@@ -29,6 +30,7 @@ pub mod plan;
 pub mod results;
 pub mod rows;
 pub mod run;
+pub mod spec;
 pub mod summary;
 
 #[cfg(test)]

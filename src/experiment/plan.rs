@@ -19,7 +19,7 @@ use crate::random::deal_seed;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     /// What kind of study.
-    pub kind: String,
+    pub kind: Kind,
     /// Game.
     pub game: String,
     /// Number of bots.
@@ -40,6 +40,14 @@ pub struct Experiment {
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
+}
+
+/// What kind of study an experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// One line-up in one game.
+    Simulate,
 }
 
 /// Which events a run writes.

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::bots::BotSpec;
-use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
 use crate::experiment::checkpoint::Checkpoint;
@@ -65,19 +64,10 @@ pub struct Progress {
 
 impl Request {
     /// A request for settings that the game and the data set have accepted.
-    pub fn new(
-        experiment: Experiment,
-        data: &DataSet,
-        provenance: &[(&str, ProvenanceCounts)],
-        out: PathBuf,
-    ) -> Request {
-        let mut counts = ProvenanceCounts::default();
-        for (_, of_file) in provenance {
-            counts += *of_file;
-        }
+    pub fn new(experiment: Experiment, data: DataRecord, out: PathBuf) -> Request {
         Request {
             experiment,
-            data: DataRecord::new(data, counts),
+            data,
             out,
             mode: Mode::New,
             threads: 1,
@@ -320,7 +310,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::experiment::plan::EventLevel;
+    use crate::dataset::{DataSet, ProvenanceCounts};
+    use crate::experiment::plan::{EventLevel, Kind};
     use crate::experiment::toy::Toy;
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {
@@ -329,7 +320,7 @@ mod tests {
         greedy.kind = crate::bots::BotKind::Greedy;
         greedy.weights.insert("score".to_string(), 1.0);
         let experiment = Experiment {
-            kind: "simulate".to_string(),
+            kind: Kind::Simulate,
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "greedy".to_string()],
@@ -340,8 +331,8 @@ mod tests {
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
         };
-        let data = DataSet::embedded(&[]);
-        let mut request = Request::new(experiment, &data, &[], out.to_path_buf());
+        let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
+        let mut request = Request::new(experiment, data, out.to_path_buf());
         request.threads = threads;
         request
     }
