@@ -1,6 +1,6 @@
 //! Playing a resolved experiment into a results folder: what `simulate` and `run` share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,6 +15,7 @@ use crate::experiment::folder::Mode;
 use crate::experiment::manifest::{DataRecord, Manifest, Status};
 use crate::experiment::plan::Plan;
 use crate::experiment::run::{Outcome, Progress, Request, request_stop, run};
+use crate::experiment::shard::Shard;
 use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
@@ -41,6 +42,10 @@ pub struct Launch {
     /// Go on with the run that the folder holds; start if there is none
     #[arg(long)]
     resume: bool,
+    /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
+    /// the part is complete
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
 }
 
 /// Reads a number of threads.
@@ -64,15 +69,21 @@ impl Launch {
             setup,
             provenance,
         } = resolved;
-        let out = self
-            .out
-            .unwrap_or_else(|| PathBuf::from(format!("results/{name}")));
+        let out = self.out.unwrap_or_else(|| {
+            PathBuf::from(match self.shard {
+                None => format!("results/{name}"),
+                Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
+            })
+        });
         let mut request = Request::new(experiment, DataRecord::new(&setup.data, provenance), out);
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
             (_, true) => Mode::Resume,
+            // What starts shards starts them again when one failed.
+            _ if self.shard.is_some() => Mode::Resume,
             _ => Mode::New,
         };
+        request.shard = self.shard;
         request.threads = threads(self.threads);
         request.command = command_line("portolan", &[]);
         let stop = Arc::new(AtomicBool::new(false));
@@ -94,7 +105,7 @@ impl Launch {
             Format::Json => json(&outcome.summary),
             Format::Csv => summary_csv(&outcome.summary),
         })?;
-        conclude(&outcome.manifest, &request)
+        conclude(&outcome.manifest, &request.out)
     }
 }
 
@@ -127,6 +138,14 @@ impl Play<'_> {
                 plan.block_size()
             ));
         }
+        if let Some(shard) = self.request.shard {
+            let blocks = self.request.blocks(plan);
+            tell(&format!(
+                "shard {shard}: {} of {} blocks",
+                thousands(blocks.end - blocks.start),
+                thousands(plan.blocks)
+            ));
+        }
         tell(&format!("results go to {}", self.request.out.display()));
         if progress.done > 0 {
             tell(&format!("{} games are there", thousands(progress.done)));
@@ -140,7 +159,9 @@ impl Visitor for Play<'_> {
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let experiment = &self.request.experiment;
         let plan = Plan::new(&game, experiment.seed, experiment.games);
-        let mut display = Display::new(plan.games(), self.quiet);
+        let blocks = self.request.blocks(&plan);
+        let games = (blocks.end - blocks.start) * plan.block_size();
+        let mut display = Display::new(games, self.quiet);
         let mut begun = self.quiet;
         let outcome = run(&game, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
@@ -155,13 +176,13 @@ impl Visitor for Play<'_> {
 }
 
 /// The last words: how to go on, and what went wrong.
-fn conclude(manifest: &Manifest, request: &Request) -> Result<(), Failure> {
+pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     if manifest.games_crashed > 0 {
         tell(&format!(
             "error: {} of {} games panicked; their seeds and moves are in {}",
             manifest.games_crashed,
             manifest.games_done + manifest.games_crashed,
-            request.out.join("crashes.csv").display()
+            out.join("crashes.csv").display()
         ));
     }
     if manifest.status == Status::Stopped {
@@ -180,7 +201,7 @@ fn conclude(manifest: &Manifest, request: &Request) -> Result<(), Failure> {
 }
 
 /// This process's command as it can be typed again, with further options.
-fn command_line(program: &str, more: &[&str]) -> String {
+pub fn command_line(program: &str, more: &[&str]) -> String {
     let mut words = vec![program.to_string()];
     words.extend(
         std::env::args_os()

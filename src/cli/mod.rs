@@ -7,6 +7,7 @@ mod bots;
 mod data;
 mod games;
 mod launch;
+mod merge;
 mod outcome;
 mod perf;
 mod progress;
@@ -47,6 +48,8 @@ enum Verb {
     Simulate(simulate::Simulate),
     /// Play the experiment that a file describes
     Run(run::Run),
+    /// Put the shards of a run together
+    Merge(merge::Merge),
     /// List the games, or show one: players, rule options, components
     Games(games::Games),
     /// List the bots, or show one
@@ -138,6 +141,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.verb {
         Verb::Simulate(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
+        Verb::Merge(verb) => verb.run(),
         Verb::Games(verb) => verb.run(),
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),

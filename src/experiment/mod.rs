@@ -11,6 +11,7 @@
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
+//! | [`shard`], [`merge`] | parts of a run, and putting them together |
 //! | [`results`] | the streamed files |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
@@ -24,12 +25,14 @@ pub mod checkpoint;
 pub mod folder;
 pub mod gamelog;
 pub mod manifest;
+pub mod merge;
 pub mod panics;
 pub mod pipeline;
 pub mod plan;
 pub mod results;
 pub mod rows;
 pub mod run;
+pub mod shard;
 pub mod spec;
 pub mod summary;
 
@@ -72,6 +75,9 @@ pub enum RunError {
         /// What is wrong.
         problem: String,
     },
+    /// Shards cannot be put together; nothing was written.
+    #[error("{}", .0.join("\n"))]
+    Shards(Vec<String>),
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -85,7 +91,10 @@ pub enum RunError {
 impl RunError {
     /// Whether the request was at fault, so that nothing was begun.
     pub fn is_usage(&self) -> bool {
-        matches!(self, RunError::Folder { .. } | RunError::Bot(_))
+        matches!(
+            self,
+            RunError::Folder { .. } | RunError::Bot(_) | RunError::Shards(_)
+        )
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

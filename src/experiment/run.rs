@@ -5,6 +5,7 @@
 //! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
 //! final names, then the summary and the manifest are written.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -19,7 +20,8 @@ use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, Stream, write_whole};
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
-use crate::experiment::summary::{Entrants, Summary, SummaryRow, summary_csv};
+use crate::experiment::shard::Shard;
+use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow, summary_csv};
 use crate::game::Game;
 
 /// Most time between two checkpoints; the first ones of a session follow each other faster, so
@@ -38,6 +40,8 @@ pub struct Request {
     pub out: PathBuf,
     /// What to do if it exists.
     pub mode: Mode,
+    /// Which part of the experiment is played; none for the whole.
+    pub shard: Option<Shard>,
     /// Worker threads.
     pub threads: usize,
     /// The command that repeats the run.
@@ -70,26 +74,36 @@ impl Request {
             data,
             out,
             mode: Mode::New,
+            shard: None,
             threads: 1,
             command: String::new(),
         }
     }
 
-    fn manifest(&self, plan: &Plan) -> Manifest {
+    /// The blocks that are played, of those of the whole experiment.
+    pub fn blocks(&self, plan: &Plan) -> Range<u64> {
+        self.shard.unwrap_or(Shard::WHOLE).range(plan.blocks)
+    }
+
+    fn manifest(&self, plan: &Plan, roster: &Roster) -> Manifest {
+        let blocks = self.blocks(plan);
+        let blocks = blocks.end - blocks.start;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Manifest {
             version: VERSION.to_string(),
             revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
             status: Status::Running,
             reproducible: true,
-            games_planned: plan.games(),
+            games_planned: blocks * plan.block_size(),
             games_done: 0,
             games_crashed: 0,
-            blocks_planned: plan.blocks,
+            blocks_planned: blocks,
             blocks_done: 0,
             block_size: plan.block_size(),
             command: self.command.clone(),
+            shard: self.shard,
             experiment: self.experiment.clone(),
+            roster: roster.clone(),
             data: self.data.clone(),
             run: RunRecord {
                 threads: self.threads,
@@ -125,7 +139,9 @@ pub fn run<G: Game>(
     }
     let plan = Plan::new(game, experiment.seed, experiment.games);
     let entrants = Entrants::new(game, &line_up);
-    let mut manifest = request.manifest(&plan);
+    let roster = entrants.roster(&plan);
+    let blocks = request.blocks(&plan);
+    let mut manifest = request.manifest(&plan, &roster);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.threads)
         .build()
@@ -134,13 +150,13 @@ pub fn run<G: Game>(
             reason: error.to_string(),
         })?;
     let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
-    let mut summary = Summary::new(entrants.clone(), game.seats());
+    let mut summary = Summary::new(roster);
     let mut session = match start {
         Start::Complete(manifest) => {
             for file in &manifest.file {
                 file.check_length(&folder.path)?;
             }
-            summary.add_file(&folder.path.join(STREAMED[GAMES]), &plan)?;
+            summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),
@@ -148,22 +164,23 @@ pub fn run<G: Game>(
         }
         Start::Beginning => {
             manifest.write(&folder.path)?;
-            Session::begin(game, &folder.path, began)?
+            Session::begin(game, &folder.path, blocks.start, began)?
         }
         Start::Checkpoint(checkpoint) => {
             manifest.run.wall_seconds = checkpoint.wall_seconds;
             manifest.write(&folder.path)?;
             let session = Session::resume(&folder.path, checkpoint, began)?;
             let games = format!("{}.partial", STREAMED[GAMES]);
-            summary.add_file(&folder.path.join(games), &plan)?;
+            summary.add_file(&folder.path.join(games))?;
             session
         }
     };
     let first = session.at.next_block;
-    progress(session.progress(&plan));
+    let planned = manifest.games_planned;
+    progress(session.progress(planned));
     in_order(
         &pool,
-        first..plan.blocks,
+        first..blocks.end,
         stop,
         || BlockPlayer::new(game, &line_up, &plan, &entrants, experiment.events),
         |player, block| player.as_mut().map(|player| player.play(block)).ok(),
@@ -172,12 +189,12 @@ pub fn run<G: Game>(
             if let Some(output) = output {
                 summary.add_block(&output.results);
                 session.take(&output)?;
-                progress(session.progress(&plan));
+                progress(session.progress(planned));
             }
             Ok::<(), RunError>(())
         },
     )?;
-    session.finish(&plan, manifest, summary.rows())
+    session.finish(blocks, manifest, summary.rows())
 }
 
 /// The open files of a run.
@@ -192,7 +209,12 @@ struct Session {
 }
 
 impl Session {
-    fn begin<G: Game>(game: &G, folder: &Path, began: Instant) -> Result<Session, RunError> {
+    fn begin<G: Game>(
+        game: &G,
+        folder: &Path,
+        first_block: u64,
+        began: Instant,
+    ) -> Result<Session, RunError> {
         let [games, events, crashes] = STREAMED;
         let header = |columns: &str| format!("{columns}\n").into_bytes();
         let mut session = Session {
@@ -202,7 +224,10 @@ impl Session {
                 Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
                 Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
             ],
-            at: Checkpoint::default(),
+            at: Checkpoint {
+                next_block: first_block,
+                ..Checkpoint::default()
+            },
             before: 0.0,
             began,
             written: began,
@@ -236,10 +261,10 @@ impl Session {
         })
     }
 
-    fn progress(&self, plan: &Plan) -> Progress {
+    fn progress(&self, planned: u64) -> Progress {
         Progress {
             done: self.at.games + self.at.crashes,
-            planned: plan.games(),
+            planned,
         }
     }
 
@@ -270,7 +295,7 @@ impl Session {
     /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
     fn finish(
         mut self,
-        plan: &Plan,
+        blocks: Range<u64>,
         mut manifest: Manifest,
         summary: Vec<SummaryRow>,
     ) -> Result<Outcome, RunError> {
@@ -282,14 +307,14 @@ impl Session {
         let text = summary_csv(&summary);
         write_whole(&self.folder.join(SUMMARY), &text)?;
         files.push(FileRecord::of(SUMMARY, &text));
-        manifest.status = if self.at.next_block == plan.blocks {
+        manifest.status = if self.at.next_block == blocks.end {
             Status::Complete
         } else {
             Status::Stopped
         };
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
-        manifest.blocks_done = self.at.next_block;
+        manifest.blocks_done = self.at.next_block - blocks.start;
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;
         manifest.write(&self.folder)?;

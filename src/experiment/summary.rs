@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
@@ -60,6 +60,27 @@ impl Entrants {
     pub fn name(&self, entrant: usize) -> &str {
         &self.names[entrant]
     }
+
+    /// What the statistics need to know of a plan with these entrants.
+    pub fn roster(&self, plan: &Plan) -> Roster {
+        Roster {
+            seats: self.of_seat.len(),
+            seatings: plan.block_size(),
+            entrants: self.names.clone(),
+        }
+    }
+}
+
+/// Who plays in how many seats: all that the statistics need to know of a game. It is in the
+/// manifest, so that results can be read without the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Roster {
+    /// Seats, those of automas included.
+    pub seats: usize,
+    /// Seatings in which every deal is played.
+    pub seatings: u64,
+    /// Names as they stand in the results: each bot once, then the automas.
+    pub entrants: Vec<String>,
 }
 
 /// What the statistics need of one seat of one game.
@@ -108,8 +129,7 @@ pub struct SummaryRow {
 /// Bot by bot and seat by seat, fed block by block.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    entrants: Entrants,
-    seats: usize,
+    roster: Roster,
     /// By entrant: all seats together, then each seat.
     cells: Vec<Cell>,
 }
@@ -127,20 +147,16 @@ struct Cell {
 
 impl Summary {
     /// An empty summary.
-    pub fn new(entrants: Entrants, seats: usize) -> Summary {
-        let cells = vec![Cell::default(); entrants.names.len() * (seats + 1)];
-        Summary {
-            entrants,
-            seats,
-            cells,
-        }
+    pub fn new(roster: Roster) -> Summary {
+        let cells = vec![Cell::default(); roster.entrants.len() * (roster.seats + 1)];
+        Summary { roster, cells }
     }
 
     /// Takes the results of one block. The sums depend on the order of blocks in the last digits,
     /// so blocks are always given in order.
     pub fn add_block(&mut self, results: &[SeatResult]) {
         for result in results {
-            let first = result.entrant * (self.seats + 1);
+            let first = result.entrant * (self.roster.seats + 1);
             for index in [first, first + 1 + result.seat] {
                 let cell = &mut self.cells[index];
                 cell.scores.push(f64::from(result.score));
@@ -160,7 +176,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be read or is no `games.csv` of this run.
-    pub fn add_file(&mut self, path: &Path, plan: &Plan) -> Result<(), RunError> {
+    pub fn add_file(&mut self, path: &Path) -> Result<(), RunError> {
         let damaged = |problem: String| RunError::Damaged {
             path: path.to_path_buf(),
             problem,
@@ -177,7 +193,7 @@ impl Summary {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))
             })?;
-            let number = plan.block_of(game_id);
+            let number = game_id.saturating_sub(1) / self.roster.seatings.max(1);
             if number != block.0 {
                 self.add_block(&block.1);
                 block.0 = number;
@@ -193,13 +209,15 @@ impl Summary {
     fn read_row(&self, record: &csv::StringRecord) -> Option<(u64, SeatResult)> {
         let seat: usize = record.get(4)?.parse().ok()?;
         let entrant = self
+            .roster
             .entrants
-            .names
             .iter()
             .position(|name| Some(name.as_str()) == record.get(5))?;
         let result = SeatResult {
             entrant,
-            seat: seat.checked_sub(1).filter(|&seat| seat < self.seats)?,
+            seat: seat
+                .checked_sub(1)
+                .filter(|&seat| seat < self.roster.seats)?,
             score: record.get(6)?.parse().ok()?,
             win: record.get(8)?.parse().ok()?,
         };
@@ -208,7 +226,7 @@ impl Summary {
 
     /// The lines: per bot over all seats, each followed by its seats.
     pub fn rows(&self) -> Vec<SummaryRow> {
-        let width = self.seats + 1;
+        let width = self.roster.seats + 1;
         self.cells
             .iter()
             .enumerate()
@@ -217,7 +235,7 @@ impl Summary {
                 let win = mean_interval(&cell.block_wins, CONFIDENCE)
                     .map(|interval| interval.clipped(0.0, 1.0));
                 Some(SummaryRow {
-                    bot: self.entrants.names[index / width].clone(),
+                    bot: self.roster.entrants[index / width].clone(),
                     seat: (index % width > 0).then_some(index % width),
                     games: cell.scores.count(),
                     blocks: cell.block_scores.count(),
@@ -227,7 +245,7 @@ impl Summary {
                     win_rate: cell.block_wins.mean()?,
                     win_low: win.map(|interval| interval.low),
                     win_high: win.map(|interval| interval.high),
-                    fair_share: 1.0 / self.seats as f64,
+                    fair_share: 1.0 / self.roster.seats as f64,
                     score_sd: cell.scores.standard_deviation(),
                 })
             })
@@ -286,7 +304,8 @@ mod tests {
         let mut greedy = BotSpec::random();
         greedy.name = "greedy".to_string();
         let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
-        let mut summary = Summary::new(entrants, 2);
+        let plan = Plan::new(&toy, 1, 6);
+        let mut summary = Summary::new(entrants.roster(&plan));
         for (ours, theirs) in [(10, 20), (14, 20), (12, 8)] {
             let win = f64::from(ours > theirs);
             summary.add_block(&[
@@ -311,7 +330,8 @@ mod tests {
     fn one_block_has_no_interval() {
         let toy = Toy::new(2);
         let line_up = [BotSpec::random(), BotSpec::random()];
-        let mut summary = Summary::new(Entrants::new(&toy, &line_up), 2);
+        let plan = Plan::new(&toy, 1, 2);
+        let mut summary = Summary::new(Entrants::new(&toy, &line_up).roster(&plan));
         summary.add_block(&[result(0, 0, 5, 0.5), result(0, 1, 5, 0.5)]);
         let rows = summary.rows();
         assert_eq!((rows[0].games, rows[0].score_low), (2, None));
