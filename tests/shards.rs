@@ -224,3 +224,79 @@ fn a_shard_is_one_of_some() {
         assert!(told.contains("such as 3/16"), "{told}");
     }
 }
+
+/// Cells play the same deals, rows name them, and parts of such a run merge to the same bytes.
+#[test]
+fn runs_with_cells_are_cut_and_merged_like_any_other() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";
+    for (name, text, cells) in [
+        (
+            "tournament",
+            "kind = \"tournament\"\nplayers = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+            vec!["random+greedy", "random+engine", "greedy+engine"],
+        ),
+        (
+            "gauntlet",
+            "kind = \"gauntlet\"\nplayers = 3\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n",
+            vec!["greedy+random+random", "greedy+engine+engine"],
+        ),
+        (
+            "grid",
+            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[sweep.set]\n\
+             legacy = [\"none\", [\"L1\", \"L4\"]]\nscenario = [75, 76]\n",
+            vec![
+                "legacy=none scenario=75",
+                "legacy=none scenario=76",
+                "\"legacy=L1,L4 scenario=75\"",
+                "\"legacy=L1,L4 scenario=76\"",
+            ],
+        ),
+        (
+            "list",
+            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[[cell]]\nname = \"two\"\n\
+             [[cell]]\nname = \"three\"\nbots = [\"greedy\", \"random\", \"engine\"]\n\
+             set.prestige = \"open\"\n",
+            vec!["two", "three"],
+        ),
+    ] {
+        let file = format!("{name}.toml");
+        std::fs::write(folder.join(&file), format!("{start}{text}")).unwrap();
+        let out = format!("{name}/whole");
+        succeeds(folder, &["run", &file, "--quiet", "--out", &out]);
+        for index in ["1", "2", "3"] {
+            let (shard, out) = (format!("{index}/3"), format!("{name}/shards/{index}"));
+            succeeds(
+                folder,
+                &["run", &file, "--quiet", "--shard", &shard, "--out", &out],
+            );
+        }
+        let (shards, merged) = (format!("{name}/shards"), format!("{name}/merged"));
+        succeeds(folder, &["merge", &shards, "--out", &merged]);
+        assert_same(folder, &out, &merged);
+        let text = std::fs::read_to_string(folder.join(&out).join("cells.csv")).unwrap();
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(rows.len(), cells.len(), "{text}");
+        for (index, (row, cell)) in rows.iter().zip(&cells).enumerate() {
+            assert!(row.starts_with(&format!("{},{cell},", index + 1)), "{text}");
+        }
+        let mut reader = csv::Reader::from_path(folder.join(&out).join("games.csv")).unwrap();
+        let last = reader.headers().unwrap().len() - 1;
+        assert_eq!(&reader.headers().unwrap()[last], "cell");
+        let mut deals: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in reader.records().map(Result::unwrap) {
+            let seeds = deals.entry(row[last].to_string()).or_default();
+            if seeds.last().map(String::as_str) != Some(&row[1]) {
+                seeds.push(row[1].to_string());
+            }
+        }
+        assert_eq!(deals.len(), cells.len());
+        assert!(
+            deals
+                .values()
+                .all(|seeds| *seeds == deals["1"] && seeds.len() >= 5)
+        );
+        succeeds(folder, &["replay", "--run", &out, "--game-id", "7"]);
+    }
+}

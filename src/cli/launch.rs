@@ -12,14 +12,14 @@ use super::table::thousands;
 use super::{Failure, Format, print, tell};
 use crate::experiment::RunError;
 use crate::experiment::folder::Mode;
-use crate::experiment::manifest::{DataRecord, Manifest, Status};
+use crate::experiment::manifest::{Manifest, Status};
 use crate::experiment::plan::Plan;
 use crate::experiment::run::{Outcome, Progress, Request, request_stop, run};
 use crate::experiment::shard::Shard;
 use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
-use crate::games::{Visitor, open};
+use crate::games::{TableVisitor, open_all};
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -66,8 +66,8 @@ impl Launch {
     pub fn play(self, resolved: Resolved, name: &str) -> Result<(), Failure> {
         let Resolved {
             experiment,
-            setup,
-            provenance,
+            setups,
+            data,
         } = resolved;
         let out = self.out.unwrap_or_else(|| {
             PathBuf::from(match self.shard {
@@ -75,7 +75,7 @@ impl Launch {
                 Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
             })
         });
-        let mut request = Request::new(experiment, DataRecord::new(&setup.data, provenance), out);
+        let mut request = Request::new(experiment, data, out);
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
             (_, true) => Mode::Resume,
@@ -93,7 +93,7 @@ impl Launch {
             stop: &stop,
             quiet: self.quiet,
         };
-        let outcome = open(&setup, play)?.map_err(|error| match error {
+        let outcome = open_all(&setups, play)?.map_err(|error| match error {
             RunError::File { .. } => Failure::work(format!(
                 "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
                 resume_command()
@@ -103,7 +103,7 @@ impl Launch {
         print(&match self.format {
             Format::Table => table(&outcome, &request.out),
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(&outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
         })?;
         conclude(&outcome.manifest, &request.out)
     }
@@ -130,7 +130,14 @@ struct Play<'run> {
 impl Play<'_> {
     fn announce(&self, plan: &Plan, progress: Progress) {
         let asked = self.request.experiment.games;
-        if plan.games() != asked {
+        if plan.width() > 1 {
+            tell(&format!(
+                "{} cells on the same {} deals: {} games",
+                plan.width(),
+                thousands(plan.blocks),
+                thousands(plan.games())
+            ));
+        } else if plan.games() != asked {
             tell(&format!(
                 "{} games become {}: whole blocks of one deal in {} seatings",
                 thousands(asked),
@@ -153,17 +160,17 @@ impl Play<'_> {
     }
 }
 
-impl Visitor for Play<'_> {
+impl TableVisitor for Play<'_> {
     type Out = Result<Outcome, RunError>;
 
-    fn visit<G: Game>(self, game: G) -> Self::Out {
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let experiment = &self.request.experiment;
-        let plan = Plan::new(&game, experiment.seed, experiment.games);
+        let plan = Plan::new(&games, experiment.seed, experiment.games);
         let blocks = self.request.blocks(&plan);
-        let games = (blocks.end - blocks.start) * plan.block_size();
-        let mut display = Display::new(games, self.quiet);
+        let planned = (blocks.end - blocks.start) * plan.block_size();
+        let mut display = Display::new(planned, self.quiet);
         let mut begun = self.quiet;
-        let outcome = run(&game, self.request, self.stop, &mut |progress| {
+        let outcome = run(&games, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 self.announce(&plan, progress);

@@ -48,7 +48,7 @@ impl Merge {
         print(&match self.format {
             Format::Table => table(&outcome, &self.out),
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(&outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
         })?;
         conclude(&outcome.manifest, &self.out)
     }

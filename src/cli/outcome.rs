@@ -17,9 +17,17 @@ pub fn json(rows: &[SummaryRow]) -> String {
 /// The rows for people, and remarks.
 pub fn table(outcome: &Outcome, out: &Path) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    let experiment = &outcome.manifest.experiment;
+    let cells = experiment.kind.has_cells();
+    let name = |cell: Option<usize>| match cell {
+        None => "all".to_string(),
+        Some(cell) => format!("{cell} {}", experiment.cell[cell - 1].name),
+    };
     let rows = outcome
         .summary
         .iter()
+        // With cells, the seats would bury the answer; they are in summary.csv.
+        .filter(|row| !cells || row.seat.is_none())
         .map(|row| {
             let seat = row.seat.map_or("all".to_string(), |seat| seat.to_string());
             let score = match (row.score_low, row.score_high) {
@@ -34,7 +42,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
             };
             vec![
                 row.bot.clone(),
-                seat,
+                if cells { name(row.cell) } else { seat },
                 thousands(row.games),
                 score,
                 percent(row.win_rate),
@@ -45,14 +53,14 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
         .collect();
     let header = [
         "bot",
-        "seat",
+        if cells { "cell" } else { "seat" },
         "games",
         "mean score",
         "wins",
         "95% interval",
         "fair share",
     ];
-    let mut text = aligned("lrrrrrr", &header, rows);
+    let mut text = aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows);
     text.push('\n');
     for remark in remarks(outcome) {
         text.push_str(&remark);
@@ -72,17 +80,22 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             .to_string()
     } else {
         format!(
-            "95% intervals: Student t over the means of {} blocks (one deal in {} seatings each); \
+            "95% intervals: Student t over the means of {} blocks (one deal in {} seatings{} each); \
              win rates are cut to 0–100%.",
             thousands(blocks),
-            manifest.block_size
+            manifest.block_size,
+            match manifest.experiment.cell.len() {
+                0 => String::new(),
+                cells => format!(" over {cells} cells"),
+            }
         )
     });
     if (2..30).contains(&blocks) {
         remarks.push("Fewer than 30 blocks: take the intervals as rough.".to_string());
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in &manifest.experiment.bots {
+    let alone = !manifest.experiment.kind.has_cells();
+    for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
     if places.len() == 1 {
@@ -105,8 +118,10 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             row.bot
         ));
     }
-    let data = &manifest.data;
-    if data.rows() > 0 {
+    for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
+        if data.rows() == 0 {
+            continue;
+        }
         remarks.push(format!(
             "Components: {:.0}% of {} rows are reconstructed, not known; data {}.",
             100.0 * data.reconstructed as f64 / data.rows() as f64,

@@ -76,6 +76,8 @@ impl Simulate {
                 Events::None => EventLevel::None,
             },
             set: self.rules.options()?,
+            challenger: None,
+            cells: Vec::new(),
             places: BTreeMap::new(),
         })?;
         let experiment = &resolved.experiment;

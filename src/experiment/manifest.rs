@@ -60,10 +60,13 @@ pub struct Manifest {
     pub shard: Option<Shard>,
     /// The settings.
     pub experiment: Experiment,
-    /// Who plays in how many seats.
-    pub roster: Roster,
-    /// The component data.
+    /// Who plays in how many seats, cell by cell.
+    pub roster: Vec<Roster>,
+    /// The component data; of several sets, the first.
     pub data: DataRecord,
+    /// The other sets, if the cells have different ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_data: Vec<DataRecord>,
     /// When, where and how fast: nothing of this is in the other files.
     pub run: RunRecord,
     /// The files and what they hold.

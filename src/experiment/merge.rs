@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::experiment::RunError;
+use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::folder::{Folder, Mode, SUMMARY};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{
@@ -94,10 +95,16 @@ pub fn merge(
             .file
             .extend(join(index, name, &parts, &folder.path)?);
     }
-    let mut summary = Summary::new(manifest.roster.clone());
+    let kind = manifest.experiment.kind;
+    if kind.has_cells() {
+        let text = cells_csv(&manifest.experiment);
+        write_whole(&folder.path.join(CELLS), &text)?;
+        manifest.file.push(FileRecord::of(CELLS, &text));
+    }
+    let mut summary = Summary::new(kind, &manifest.roster);
     summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
     let summary = summary.rows();
-    let text = summary_csv(&summary);
+    let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;
     manifest.file.push(FileRecord::of(SUMMARY, &text));
     manifest.status = Status::Complete;

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
+//! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`rows`] | how a row is written |
@@ -21,6 +22,7 @@
 
 pub mod arena;
 pub mod block;
+pub mod cells;
 pub mod checkpoint;
 pub mod folder;
 pub mod gamelog;

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use super::{Length, SpecError, Wish};
+use super::cells::MOST_CELLS;
+use super::{CellWish, Length, SpecError, Wish};
 use crate::bots::file::{explain, place};
 use crate::experiment::plan::{EventLevel, Kind};
 
@@ -39,6 +40,33 @@ struct Raw {
     events: Option<Spanned<EventLevel>>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
+    challenger: Option<Spanned<String>>,
+    sweep: Option<RawSweep>,
+    #[serde(default)]
+    cell: Vec<RawCell>,
+}
+
+/// `[sweep]`: for each setting its values; every combination is a cell.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSweep {
+    #[serde(default)]
+    bots: Vec<Vec<String>>,
+    #[serde(default)]
+    data: Vec<PathBuf>,
+    #[serde(default)]
+    set: BTreeMap<String, Spanned<Vec<Value>>>,
+}
+
+/// `[[cell]]`: what one cell has of its own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCell {
+    name: Option<String>,
+    bots: Option<Vec<String>>,
+    data: Option<PathBuf>,
+    #[serde(default)]
+    set: BTreeMap<String, Spanned<Value>>,
 }
 
 /// What one file and those that it inherits from say.
@@ -53,6 +81,8 @@ struct Read {
     data: Option<PathBuf>,
     events: Option<EventLevel>,
     set: BTreeMap<String, String>,
+    challenger: Option<String>,
+    cells: Vec<CellWish>,
     places: BTreeMap<String, String>,
 }
 
@@ -76,12 +106,18 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         players: read.players,
         bots: read
             .bots
+            .or_else(|| {
+                let all = read.cells.iter().all(|cell| cell.bots.is_some());
+                (all && !read.cells.is_empty()).then(Vec::new)
+            })
             .ok_or_else(|| missing("bots", "bots = [\"greedy\", \"random\"]"))?,
         length: read.length.unwrap_or(Length::Games(DEFAULT_GAMES)),
         seed: read.seed.unwrap_or(DEFAULT_SEED),
         data: read.data,
         events: read.events.unwrap_or(EventLevel::All),
         set: read.set,
+        challenger: read.challenger,
+        cells: read.cells,
         places: read.places,
     })
 }
@@ -149,6 +185,18 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
             read.set.insert(option, value);
         }
     }
+    if let Some(challenger) = layer.take("challenger", raw.challenger) {
+        read.challenger = Some(layer.bot(challenger));
+    }
+    if raw.sweep.is_some() && !raw.cell.is_empty() {
+        return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
+    }
+    if let Some(sweep) = raw.sweep {
+        read.cells = layer.grid(sweep)?;
+    }
+    if !raw.cell.is_empty() {
+        read.cells = layer.list(raw.cell)?;
+    }
     Ok(read)
 }
 
@@ -183,6 +231,86 @@ impl Layer<'_> {
         } else {
             name
         }
+    }
+
+    /// Every combination of the values, the last setting changing fastest: bots, then data, then
+    /// the options by name.
+    fn grid(&mut self, sweep: RawSweep) -> Result<Vec<CellWish>, SpecError> {
+        let mut cells = vec![CellWish::default()];
+        let vary = |cells: &mut Vec<CellWish>, values: Vec<(String, CellWish)>| {
+            if values.is_empty() {
+                return;
+            }
+            let each = |cell: &CellWish| -> Vec<CellWish> {
+                let join = |(name, value): &(String, CellWish)| {
+                    let mut set = cell.set.clone();
+                    set.extend(value.set.clone());
+                    CellWish {
+                        name: format!("{} {name}", cell.name).trim().to_string(),
+                        bots: value.bots.clone().or_else(|| cell.bots.clone()),
+                        data: value.data.clone().or_else(|| cell.data.clone()),
+                        set,
+                    }
+                };
+                values.iter().map(join).collect()
+            };
+            *cells = cells.iter().flat_map(each).take(MOST_CELLS + 1).collect();
+        };
+        let of_bots = sweep.bots.into_iter().map(|names| {
+            let cell = CellWish {
+                bots: Some(names.iter().map(|name| self.bot(name.clone())).collect()),
+                ..CellWish::default()
+            };
+            (names.join("+"), cell)
+        });
+        vary(&mut cells, of_bots.collect());
+        let of_data = sweep.data.into_iter().map(|data| {
+            let cell = CellWish {
+                data: Some(beside(self.path, &data)),
+                ..CellWish::default()
+            };
+            (format!("data={}", data.display()), cell)
+        });
+        vary(&mut cells, of_data.collect());
+        for (option, values) in sweep.set {
+            let key = format!("set.{option}");
+            let mut of_option = Vec::new();
+            for value in self.take(&key, Some(values)).unwrap_or_default() {
+                let value = option_value(&value).map_err(|problem| self.wrong(&key, &problem))?;
+                let cell = CellWish {
+                    set: BTreeMap::from([(option.clone(), value.clone())]),
+                    ..CellWish::default()
+                };
+                of_option.push((format!("{option}={value}"), cell));
+            }
+            vary(&mut cells, of_option);
+        }
+        Ok(cells)
+    }
+
+    fn list(&mut self, raw: Vec<RawCell>) -> Result<Vec<CellWish>, SpecError> {
+        let mut cells = Vec::new();
+        for (index, cell) in raw.into_iter().enumerate() {
+            let mut set = BTreeMap::new();
+            for (option, value) in cell.set {
+                let key = format!("set.{option}");
+                if let Some(value) = self.take(&key, Some(value)) {
+                    let value =
+                        option_value(&value).map_err(|problem| self.wrong(&key, &problem))?;
+                    set.insert(option, value);
+                }
+            }
+            let bots = cell
+                .bots
+                .map(|names| names.into_iter().map(|name| self.bot(name)).collect());
+            cells.push(CellWish {
+                name: cell.name.unwrap_or_else(|| format!("cell {}", index + 1)),
+                bots,
+                data: cell.data.map(|data| beside(self.path, &data)),
+                set,
+            });
+        }
+        Ok(cells)
     }
 
     fn wrong(&self, key: &str, problem: &str) -> SpecError {

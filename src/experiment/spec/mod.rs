@@ -4,9 +4,11 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`mod@file`] | reading experiment files |
+//! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
 //! | [`parts`] | bots and component data by name |
 
+pub mod cells;
 pub mod file;
 pub mod parts;
 pub mod resolve;
@@ -75,8 +77,25 @@ pub struct Wish {
     pub events: EventLevel,
     /// Rule options.
     pub set: BTreeMap<String, String>,
+    /// Of a gauntlet: who meets each of the bots.
+    pub challenger: Option<String>,
+    /// Of a sweep: what each cell has of its own.
+    pub cells: Vec<CellWish>,
     /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`.
     pub places: BTreeMap<String, String>,
+}
+
+/// What one cell has instead of what the experiment says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CellWish {
+    /// What sets it apart.
+    pub name: String,
+    /// Its line-up.
+    pub bots: Option<Vec<String>>,
+    /// Its folder of component files.
+    pub data: Option<PathBuf>,
+    /// Rule options on top of the experiment's.
+    pub set: BTreeMap<String, String>,
 }
 
 impl Wish {
