@@ -200,3 +200,53 @@ fn every_shipped_experiment_runs() {
         assert!(printed.contains(&format!("results/{name}")), "{printed}");
     }
 }
+
+#[test]
+fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("mine.toml");
+    for (kind, rest, wanted) in [
+        ("gauntlet", "", "line 1: key \"challenger\" is missing"),
+        (
+            "simulate",
+            "challenger = \"engine\"",
+            "line 4: key \"challenger\"",
+        ),
+        (
+            "tournament",
+            "players = 3",
+            "line 3: a tournament of 3 players",
+        ),
+        ("sweep", "", "line 1: 0 cells; expected 1"),
+        ("sweep", "[sweep.set]\nlegaci = [\"L1\"]", "line 5: "),
+        ("sweep", "[sweep]\nbot = []", "did you mean \"bots\"?"),
+        (
+            "simulate",
+            "[[cell]]\nname = \"a\"",
+            "are for kind = \"sweep\"",
+        ),
+    ] {
+        let text = format!(
+            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n{rest}\n"
+        );
+        std::fs::write(&file, text).unwrap();
+        let output = portolan(folder.path(), &["run", "mine.toml"]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{kind} {rest}: {told}");
+        assert!(told.contains(wanted), "{kind} {rest}: {told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_tournament_says_what_it_covers() {
+    let folder = TempDir::new().unwrap();
+    let text = "kind = \"tournament\"\ngame = \"maracaibo\"\ngames = 2\n\
+                bots = [\"random\", \"greedy\", \"engine\"]\n";
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    assert!(
+        printed.contains("all 3 line-ups of 2 of the 3 bots"),
+        "{printed}"
+    );
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::table::{aligned, thousands};
+use crate::experiment::plan::Kind;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
 
@@ -74,6 +75,15 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
+    let experiment = &manifest.experiment;
+    if experiment.kind == Kind::Tournament {
+        remarks.push(format!(
+            "Covers all {} line-ups of {} of the {} bots, each in every seating of the same deals.",
+            thousands(experiment.cell.len() as u64),
+            experiment.players,
+            experiment.bots.len()
+        ));
+    }
     let blocks = manifest.blocks_done;
     remarks.push(if blocks < 2 {
         "No intervals: they come from the spread between blocks, and there are fewer than two."
