@@ -13,13 +13,12 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Deserialize;
 
 use super::spec::{BotError, BotKind, BotSpec};
 use crate::games::did_you_mean;
-
-const KEYS: [&str; 5] = ["kind", "game", "about", "inherits", "weights"];
 
 /// What a bot file says, before what it inherits is filled in.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -46,10 +45,7 @@ impl BotFile {
     pub fn parse(file: &str, text: &str) -> Result<BotFile, BotError> {
         let read: BotFile = toml::from_str(text).map_err(|error| BotError::Invalid {
             file: file.to_string(),
-            place: error.span().map_or(String::new(), |span| {
-                let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
-                format!(", line {line}")
-            }),
+            place: place(text, error.span()),
             problem: explain(error.message()),
         })?;
         if let Some((feature, weight)) = read.weights.iter().find(|(_, weight)| !weight.is_finite())
@@ -97,18 +93,25 @@ impl BotFile {
     }
 }
 
-/// The parser's message on one line, with a suggestion for an unknown key or value.
-fn explain(message: &str) -> String {
+/// `, line 3` for the place in a text where a span begins; nothing without a span.
+pub fn place(text: &str, span: Option<Range<usize>>) -> String {
+    span.map_or(String::new(), |span| {
+        let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
+        format!(", line {line}")
+    })
+}
+
+/// The parser's message on one line, with a suggestion for an unknown key or value: such a message
+/// quotes the name that was found and then all that would be accepted.
+pub fn explain(message: &str) -> String {
     let line = message.trim().replace('\n', " ");
-    let named = line.split('`').nth(1).unwrap_or("");
-    let known: &[&str] = if line.starts_with("unknown field") {
-        &KEYS
-    } else if line.starts_with("unknown variant") {
-        BotKind::NAMES
+    let mut quoted = line.split('`').skip(1).step_by(2);
+    let found = quoted.next().unwrap_or("");
+    let suggestion = if line.starts_with("unknown") {
+        did_you_mean(found, quoted)
     } else {
-        &[]
+        String::new()
     };
-    let suggestion = did_you_mean(named, known.iter().copied());
     format!("{line}{suggestion}")
 }
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::setup::read_unchecked;
 use super::table::aligned;
 use super::{Failure, print};
 use crate::dataset::DataSet;
+use crate::experiment::spec::parts::read_unchecked;
 use crate::games::{GameEntry, did_you_mean, entry};
 
 /// Export, check or show component data.

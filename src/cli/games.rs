@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use super::setup::read_data;
 use super::table::aligned;
 use super::{Failure, print};
 use crate::dataset::ProvenanceCounts;
+use crate::experiment::spec::parts::read_data;
 use crate::game::Game;
 use crate::games::{GAMES, GameEntry, GameSetup, Visitor, entry, open};
 

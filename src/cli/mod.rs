@@ -6,10 +6,14 @@
 mod bots;
 mod data;
 mod games;
+mod launch;
+mod merge;
+mod outcome;
 mod perf;
 mod progress;
 mod replay;
 mod report;
+mod run;
 mod setup;
 mod simulate;
 mod table;
@@ -21,9 +25,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::bots::BotError;
-use crate::dataset::DataProblem;
 use crate::experiment::RunError;
 use crate::experiment::gamelog::LogError;
+use crate::experiment::spec::SpecError;
 use crate::games::SetupError;
 
 /// Plays board games by the thousand and tells what won, by how much, and how sure that is.
@@ -31,6 +35,7 @@ use crate::games::SetupError;
 #[command(name = "portolan", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
+  portolan run experiments/strategies-2p.toml
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
   portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
@@ -43,6 +48,10 @@ struct Arguments {
 enum Verb {
     /// Play many games and write what happened to a folder
     Simulate(simulate::Simulate),
+    /// Play the experiment that a file describes
+    Run(run::Run),
+    /// Put the shards of a run together
+    Merge(merge::Merge),
     /// List the games, or show one: players, rule options, components
     Games(games::Games),
     /// List the bots, or show one
@@ -101,8 +110,8 @@ impl From<BotError> for Failure {
     }
 }
 
-impl From<DataProblem> for Failure {
-    fn from(error: DataProblem) -> Failure {
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
         Failure::usage(error)
     }
 }
@@ -135,6 +144,8 @@ pub fn main() -> ExitCode {
     };
     let result = match arguments.verb {
         Verb::Simulate(verb) => verb.run(),
+        Verb::Run(verb) => verb.run(),
+        Verb::Merge(verb) => verb.run(),
         Verb::Games(verb) => verb.run(),
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
+use super::launch::thread_count;
 use super::setup::Rules;
-use super::simulate::thread_count;
 use super::table::{aligned, thousands};
 use super::{Failure, Format, print};
 use crate::bots::random::Random;

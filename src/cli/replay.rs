@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::setup::{Rules, line_up, read_data};
+use super::setup::Rules;
 use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::bots::BotSpec;
@@ -12,8 +12,9 @@ use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
 use crate::experiment::plan::Plan;
+use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::game::{Event, EventLog, Game, Seat};
-use crate::games::{GameSetup, Visitor, entry, open};
+use crate::games::{GameSetup, TableVisitor, Visitor, entry, open, open_all};
 use crate::random::Streams;
 
 /// Show one game move by move.
@@ -62,8 +63,9 @@ pub struct Replay {
 
 /// A game to be played again: its set-up, its bots, and which one.
 struct Numbered {
-    setup: GameSetup,
-    line_up: Vec<BotSpec>,
+    /// By cell.
+    setups: Vec<GameSetup>,
+    line_ups: Vec<Vec<BotSpec>>,
     seed: u64,
     game_id: u64,
 }
@@ -99,10 +101,12 @@ impl Replay {
 
     fn numbered(&self) -> Result<Numbered, Failure> {
         let game = self.game.as_deref().unwrap_or_default();
-        let (line_up, players) = line_up(&self.bots, self.players, game)?;
+        let entry = entry(game)?;
+        let players = seats(entry, &self.bots, self.players)?;
+        let line_up = line_up(entry, &self.bots, players)?;
         Ok(Numbered {
-            setup: self.rules.setup(game, players)?,
-            line_up,
+            setups: vec![self.rules.setup(game, players)?],
+            line_ups: vec![line_up],
             seed: self.seed.unwrap_or(1),
             game_id: self.game_id.unwrap_or(1),
         })
@@ -132,24 +136,30 @@ impl Replay {
                 manifest.version
             ));
         }
-        let data_folder = self.rules.data_folder().or(manifest.data.folder.as_deref());
-        let data = read_data(entry(&experiment.game)?, data_folder)?;
-        same_data(
-            &experiment.data,
-            &data.hash(),
-            &folder.display().to_string(),
-        )
-        .map_err(Failure::Usage)?;
-        let line_up: Vec<BotSpec> = experiment.line_up().flatten().cloned().collect();
-        if line_up.len() != experiment.bots.len() {
-            return Err(Failure::usage(format!(
-                "{}: not every bot of the line-up is described",
-                folder.join(MANIFEST).display()
-            )));
+        let mut setups = Vec::new();
+        let mut line_ups = Vec::new();
+        for cell in experiment.cells().iter() {
+            let recorded = std::iter::once(&manifest.data)
+                .chain(&manifest.more_data)
+                .find(|record| record.hash == cell.data)
+                .and_then(|record| record.folder.as_deref());
+            let data_folder = self.rules.data_folder().or(recorded);
+            let data = read_data(entry(&experiment.game)?, data_folder)?;
+            same_data(&cell.data, &data.hash(), &folder.display().to_string())
+                .map_err(Failure::Usage)?;
+            let line_up = experiment.line_up(cell);
+            if line_up.len() != cell.bots.len() {
+                return Err(Failure::usage(format!(
+                    "{}: not every bot of the line-up is described",
+                    folder.join(MANIFEST).display()
+                )));
+            }
+            setups.push(experiment.setup(cell, data));
+            line_ups.push(line_up);
         }
         Ok(Numbered {
-            setup: experiment.setup(data),
-            line_up,
+            setups,
+            line_ups,
             seed: experiment.seed,
             game_id,
         })
@@ -193,7 +203,7 @@ fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
 }
 
 fn play_numbered(wanted: &Numbered, positions: bool) -> Result<Told, Failure> {
-    open(&wanted.setup, PlayNumbered { wanted, positions })?
+    open_all(&wanted.setups, PlayNumbered { wanted, positions })?
 }
 
 /// What a replay tells.
@@ -208,18 +218,21 @@ struct PlayNumbered<'a> {
     positions: bool,
 }
 
-impl Visitor for PlayNumbered<'_> {
+impl TableVisitor for PlayNumbered<'_> {
     type Out = Result<Told, Failure>;
 
-    fn visit<G: Game>(self, game: G) -> Self::Out {
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let wanted = self.wanted;
-        let plan = Plan::new(&game, wanted.seed, wanted.game_id);
+        let plan = Plan::new(&games, wanted.seed, wanted.game_id);
         let numbered = plan
             .game(wanted.game_id)
             .ok_or_else(|| Failure::usage("--game-id 0: games are numbered from 1".to_string()))?;
+        let game = &games[numbered.cell];
+        let line_up = &wanted.line_ups[numbered.cell];
+        let setup = &wanted.setups[numbered.cell];
         let names: Vec<String> = (0..game.seats())
             .map(|seat| match numbered.seating[seat] {
-                Some(place) => wanted.line_up[place].name.clone(),
+                Some(place) => line_up[place].name.clone(),
                 None => game.automa(seat).unwrap_or_default().to_string(),
             })
             .collect();
@@ -227,7 +240,7 @@ impl Visitor for PlayNumbered<'_> {
             .seating
             .iter()
             .flatten()
-            .map(|&place| wanted.line_up[place].name.clone())
+            .map(|&place| line_up[place].name.clone())
             .collect();
         let mut narrator = Narrator::new(names, self.positions);
         narrator.text.push_str(&format!(
@@ -236,21 +249,21 @@ impl Visitor for PlayNumbered<'_> {
             numbered.id,
             numbered.deal_seed
         ));
-        let mut arena = Arena::new(&game, &wanted.line_up)?;
+        let mut arena = Arena::new(game, line_up)?;
         let problem = match arena.play(&numbered, &mut narrator) {
             Ok(record) => {
-                narrator.end(&game, record);
+                narrator.end(game, record);
                 None
             }
             Err(crash) => Some(format!("the game panicked: {}", crash.message)),
         };
         let log = GameLog {
-            game: wanted.setup.game.clone(),
-            players: wanted.setup.players,
+            game: setup.game.clone(),
+            players: setup.players,
             deal_seed: numbered.deal_seed,
             bots,
-            data: wanted.setup.data.hash(),
-            set: wanted.setup.options.clone(),
+            data: setup.data.hash(),
+            set: setup.options.clone(),
             moves: narrator.moves,
         };
         Ok(Told {

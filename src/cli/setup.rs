@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use crate::bots::{BotSpec, find};
-use crate::dataset::DataSet;
-use crate::game::Game;
-use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry};
+use crate::experiment::spec::parts::read_data;
+use crate::games::{GameSetup, entry};
 
 /// Rule options and components.
 #[derive(Args, Clone, Debug, Default)]
@@ -37,9 +35,8 @@ impl Rules {
         self.data.as_deref()
     }
 
-    /// The game as these options ask for it; whether the game accepts them shows when it is opened.
-    pub fn setup(&self, game: &str, players: usize) -> Result<GameSetup, Failure> {
-        let entry = entry(game)?;
+    /// The rule options by name.
+    pub fn options(&self) -> Result<BTreeMap<String, String>, Failure> {
         let mut options = BTreeMap::new();
         for (option, value) in &self.set {
             if let Some(before) = options.insert(option.clone(), value.clone())
@@ -50,95 +47,17 @@ impl Rules {
                 )));
             }
         }
+        Ok(options)
+    }
+
+    /// The game as these options ask for it; whether the game accepts them shows when it is opened.
+    pub fn setup(&self, game: &str, players: usize) -> Result<GameSetup, Failure> {
+        let entry = entry(game)?;
         Ok(GameSetup {
             game: entry.name.to_string(),
             players,
-            options,
+            options: self.options()?,
             data: read_data(entry, self.data.as_deref())?,
         })
-    }
-}
-
-/// The component data of a game: from a folder, which is checked, or as shipped.
-pub fn read_data(entry: &GameEntry, folder: Option<&Path>) -> Result<DataSet, Failure> {
-    let data = read_unchecked(entry, folder)?;
-    let problems = match folder {
-        Some(_) => (entry.check)(&data),
-        None => Vec::new(),
-    };
-    if problems.is_empty() {
-        Ok(data)
-    } else {
-        Err(SetupError::Data(problems).into())
-    }
-}
-
-/// As [`read_data`], but whatever the files say.
-pub fn read_unchecked(entry: &GameEntry, folder: Option<&Path>) -> Result<DataSet, Failure> {
-    match folder {
-        None => Ok(DataSet::embedded(entry.files)),
-        Some(folder) if !folder.is_dir() => Err(Failure::usage(format!(
-            "{}: no such folder of component files; `portolan data export {} DIR` writes one",
-            folder.display(),
-            entry.name
-        ))),
-        Some(folder) => Ok(DataSet::read(folder, entry.files)?),
-    }
-}
-
-/// The bots of a comma-separated list, one per player, and their number.
-pub fn line_up(
-    names: &[String],
-    players: Option<usize>,
-    game: &str,
-) -> Result<(Vec<BotSpec>, usize), Failure> {
-    let entry = entry(game)?;
-    let count = names.len();
-    let players = players.unwrap_or(count);
-    if !entry.players.contains(&players) {
-        return Err(SetupError::Players {
-            game: entry.name,
-            players,
-            min: *entry.players.start(),
-            max: *entry.players.end(),
-        }
-        .into());
-    }
-    if count != players {
-        return Err(Failure::usage(format!(
-            "{players} players need {players} bots, but --bots names {count}: {}",
-            names.join(",")
-        )));
-    }
-    let bots = names
-        .iter()
-        .map(|name| find(name.trim(), game))
-        .collect::<Result<Vec<_>, _>>()?;
-    for (index, bot) in bots.iter().enumerate() {
-        if bots[..index]
-            .iter()
-            .any(|other| other.name == bot.name && other != bot)
-        {
-            return Err(Failure::usage(format!(
-                "two different bots are called \"{}\"; rename one file, because results tell bots \
-                 apart by name",
-                bot.name
-            )));
-        }
-    }
-    Ok((bots, players))
-}
-
-/// Checks that bots fit a game, without playing it.
-pub(super) struct FitBots<'bots>(pub &'bots [BotSpec]);
-
-impl Visitor for FitBots<'_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        for bot in self.0 {
-            bot.build(&game)?;
-        }
-        Ok(())
     }
 }

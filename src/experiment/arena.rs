@@ -216,9 +216,9 @@ mod tests {
     fn wins_are_shared_and_decisions_counted() {
         let toy = Toy::new(3);
         let line_up = line_up(3);
-        let plan = Plan::new(&toy, 1, 300);
+        let plan = Plan::new(std::slice::from_ref(&toy), 1, 300);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
-        for numbered in (0..plan.blocks).flat_map(|block| plan.block(block)) {
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut events = Vec::new();
             let record = arena.play(&numbered, &mut events).unwrap();
             let wins: f64 = record.seats.iter().map(|seat| seat.win).sum();
@@ -233,9 +233,9 @@ mod tests {
     fn a_game_does_not_depend_on_those_before_it() {
         let toy = Toy::new(2);
         let line_up = line_up(2);
-        let plan = Plan::new(&toy, 1, 20);
+        let plan = Plan::new(std::slice::from_ref(&toy), 1, 20);
         let mut warm = Arena::new(&toy, &line_up).unwrap();
-        for numbered in (0..plan.blocks).flat_map(|block| plan.block(block)) {
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut cold = Arena::new(&toy, &line_up).unwrap();
             assert_eq!(warm.play(&numbered, &mut ()), cold.play(&numbered, &mut ()));
         }
@@ -246,10 +246,10 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);
-        let plan = Plan::new(&toy, 1, 200);
+        let plan = Plan::new(std::slice::from_ref(&toy), 1, 200);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         let crashes: Vec<Crash> = (0..plan.blocks)
-            .flat_map(|block| plan.block(block))
+            .flat_map(|step| plan.step(step))
             .filter_map(|numbered| arena.play(&numbered, &mut ()).err())
             .collect();
         assert!(!crashes.is_empty());

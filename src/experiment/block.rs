@@ -1,4 +1,4 @@
-//! One block: its games are played, and their rows written.
+//! One block of one cell: its games are played, and their rows written.
 
 use crate::bots::{BotError, BotSpec};
 use crate::experiment::arena::{Arena, Witness};
@@ -70,7 +70,8 @@ impl BlockOutput {
     }
 }
 
-/// Plays blocks, one after the other, in the same buffers. Every worker thread has its own.
+/// Plays the blocks of one cell, one after the other, in the same buffers. Every worker thread has
+/// its own.
 pub struct BlockPlayer<'run, G: Game> {
     arena: Arena<'run, G>,
     writer: RowWriter<'run, G>,
@@ -81,7 +82,8 @@ pub struct BlockPlayer<'run, G: Game> {
 }
 
 impl<'run, G: Game> BlockPlayer<'run, G> {
-    /// A player of the blocks of `plan`.
+    /// A player of the steps of `plan` that belong to one cell; `cell` is its number from 0, if rows
+    /// are to name it.
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
@@ -91,10 +93,11 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         plan: &'run Plan,
         entrants: &'run Entrants,
         level: EventLevel,
+        cell: Option<usize>,
     ) -> Result<BlockPlayer<'run, G>, BotError> {
         Ok(BlockPlayer {
             arena: Arena::new(game, line_up)?,
-            writer: RowWriter::new(game, line_up.len()),
+            writer: RowWriter::new(game, line_up.len(), cell),
             events: Vec::new(),
             plan,
             entrants,
@@ -102,11 +105,11 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         })
     }
 
-    /// Plays one block.
-    pub fn play(&mut self, block: u64) -> BlockOutput {
+    /// Plays one step.
+    pub fn play(&mut self, step: u64) -> BlockOutput {
         let plan = self.plan;
         let mut output = BlockOutput::default();
-        for numbered in plan.block(block) {
+        for numbered in plan.step(step) {
             let mark = output.mark();
             // The game names its events: that may panic, too.
             if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {
@@ -186,13 +189,13 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.nameless_item = Some(3);
         let line_up = [BotSpec::random(), BotSpec::random()];
-        let plan = Plan::new(&toy, 3, 200);
+        let plan = Plan::new(std::slice::from_ref(&toy), 3, 200);
         let entrants = Entrants::new(&toy, &line_up);
         let mut player =
-            BlockPlayer::new(&toy, &line_up, &plan, &entrants, EventLevel::All).unwrap();
+            BlockPlayer::new(&toy, &line_up, &plan, &entrants, EventLevel::All, None).unwrap();
         let mut crashes = 0;
-        for block in 0..plan.blocks {
-            let output = player.play(block);
+        for step in 0..plan.blocks {
+            let output = player.play(step);
             assert_eq!(output.games + output.crashes, 2);
             assert_eq!(output.rows[GAMES].count, 2 * output.games);
             assert_eq!(output.results.len() as u64, 2 * output.games);

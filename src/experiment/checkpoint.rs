@@ -15,8 +15,8 @@ pub const CHECKPOINT: &str = "checkpoint.toml";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
-    /// First block that is not in the files.
-    pub next_block: u64,
+    /// First step that is not in the files.
+    pub next_step: u64,
     /// Games in the files.
     pub games: u64,
     /// Games that panicked.
@@ -89,7 +89,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Checkpoint::read(folder.path()).unwrap(), None);
         let mut checkpoint = Checkpoint {
-            next_block: 7,
+            next_step: 7,
             wall_seconds: 0.5,
             ..Checkpoint::default()
         };

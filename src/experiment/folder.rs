@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::experiment::RunError;
+use crate::experiment::cells::CELLS;
 use crate::experiment::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::STREAMED;
@@ -121,7 +122,7 @@ impl Folder {
     /// Removes the files of an earlier run, and nothing else.
     fn clear(&self) -> Result<(), RunError> {
         // The manifest goes first: without it nobody takes the rest for a whole run.
-        let own = [MANIFEST, SUMMARY, CHECKPOINT]
+        let own = [MANIFEST, SUMMARY, CHECKPOINT, CELLS]
             .into_iter()
             .chain(STREAMED)
             .chain(DERIVED);

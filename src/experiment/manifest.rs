@@ -8,6 +8,8 @@ use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::plan::Experiment;
 use crate::experiment::results::{FileRecord, write_whole};
+use crate::experiment::shard::Shard;
+use crate::experiment::summary::Roster;
 
 /// Name of the file.
 pub const MANIFEST: &str = "manifest.toml";
@@ -53,10 +55,18 @@ pub struct Manifest {
     pub block_size: u64,
     /// The command that wrote the folder.
     pub command: String,
+    /// Which part of the experiment the folder holds, if it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The settings.
     pub experiment: Experiment,
-    /// The component data.
+    /// Who plays in how many seats, cell by cell.
+    pub roster: Vec<Roster>,
+    /// The component data; of several sets, the first.
     pub data: DataRecord,
+    /// The other sets, if the cells have different ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_data: Vec<DataRecord>,
     /// When, where and how fast: nothing of this is in the other files.
     pub run: RunRecord,
     /// The files and what they hold.
@@ -153,6 +163,19 @@ impl Manifest {
     /// In what another run differs from this one so that it cannot go on with it: one clause per
     /// setting.
     pub fn differences(&self, other: &Manifest) -> Vec<String> {
+        let mut found = self.experiment_differences(other);
+        if self.shard != other.shard {
+            let name = |shard: Option<Shard>| {
+                shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
+            };
+            let (here, wanted) = (name(self.shard), name(other.shard));
+            found.push(format!("it is {here} there and {wanted} here"));
+        }
+        found
+    }
+
+    /// As [`Manifest::differences`], whichever parts of their experiments the two are.
+    pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
         let mut found = Vec::new();
         let mut compare = |name: &str, here: &str, wanted: &str| {
             if here != wanted {

@@ -3,13 +3,16 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
+//! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`rows`] | how a row is written |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
+//! | [`shard`], [`merge`] | parts of a run, and putting them together |
 //! | [`results`] | the streamed files |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
@@ -19,16 +22,20 @@
 
 pub mod arena;
 pub mod block;
+pub mod cells;
 pub mod checkpoint;
 pub mod folder;
 pub mod gamelog;
 pub mod manifest;
+pub mod merge;
 pub mod panics;
 pub mod pipeline;
 pub mod plan;
 pub mod results;
 pub mod rows;
 pub mod run;
+pub mod shard;
+pub mod spec;
 pub mod summary;
 
 #[cfg(test)]
@@ -70,6 +77,9 @@ pub enum RunError {
         /// What is wrong.
         problem: String,
     },
+    /// Shards cannot be put together; nothing was written.
+    #[error("{}", .0.join("\n"))]
+    Shards(Vec<String>),
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -83,7 +93,10 @@ pub enum RunError {
 impl RunError {
     /// Whether the request was at fault, so that nothing was begun.
     pub fn is_usage(&self) -> bool {
-        matches!(self, RunError::Folder { .. } | RunError::Bot(_))
+        matches!(
+            self,
+            RunError::Folder { .. } | RunError::Bot(_) | RunError::Shards(_)
+        )
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

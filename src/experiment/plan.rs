@@ -4,6 +4,7 @@
 //! resuming. Games are numbered from 1; block `b` (from 0) holds the games `b·s + 1 ..= b·s + s`
 //! for `s` seatings.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -19,14 +20,14 @@ use crate::random::deal_seed;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     /// What kind of study.
-    pub kind: String,
+    pub kind: Kind,
     /// Game.
     pub game: String,
     /// Number of bots.
     pub players: usize,
-    /// Names of the bots, one per seat of the first seating.
+    /// Names of the bots: of a kind without cells, one per seat of the first seating.
     pub bots: Vec<String>,
-    /// Games asked for; whole blocks are played.
+    /// Games asked for in each cell; whole blocks are played.
     pub games: u64,
     /// Master seed.
     pub seed: u64,
@@ -40,6 +41,62 @@ pub struct Experiment {
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
+    /// The cells, of a kind that has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cell: Vec<CellSpec>,
+}
+
+/// What kind of study an experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// One line-up in one game.
+    Simulate,
+    /// Every line-up that the bots can form.
+    Tournament,
+    /// One bot against each of the others.
+    Gauntlet,
+    /// Different settings on the same deals.
+    Sweep,
+}
+
+impl Kind {
+    /// Its name in experiment files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Simulate => "simulate",
+            Kind::Tournament => "tournament",
+            Kind::Gauntlet => "gauntlet",
+            Kind::Sweep => "sweep",
+        }
+    }
+
+    /// Whether there are numbered cells, which results then name.
+    pub fn has_cells(self) -> bool {
+        self != Kind::Simulate
+    }
+
+    /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
+    /// not in what is played.
+    pub fn has_totals(self) -> bool {
+        matches!(self, Kind::Tournament | Kind::Gauntlet)
+    }
+}
+
+/// One line-up in one set-up of the game. All cells of an experiment are played on the same deals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellSpec {
+    /// What sets it apart, for people.
+    pub name: String,
+    /// Number of bots.
+    pub players: usize,
+    /// Names of the bots, one per seat of the first seating.
+    pub bots: Vec<String>,
+    /// Hash of the component data.
+    pub data: String,
+    /// Rule options that were set.
+    #[serde(default)]
+    pub set: BTreeMap<String, String>,
 }
 
 /// Which events a run writes.
@@ -53,31 +110,49 @@ pub enum EventLevel {
 }
 
 impl Experiment {
-    /// The bot of each place in the line-up.
-    pub fn line_up(&self) -> impl Iterator<Item = Option<&BotSpec>> {
-        self.bots
-            .iter()
-            .map(|name| self.bot.iter().find(|spec| spec.name == *name))
+    /// The cells; without any, the experiment itself is the only one.
+    pub fn cells(&self) -> Cow<'_, [CellSpec]> {
+        if !self.cell.is_empty() {
+            return Cow::Borrowed(&self.cell);
+        }
+        Cow::Owned(vec![CellSpec {
+            name: String::new(),
+            players: self.players,
+            bots: self.bots.clone(),
+            data: self.data.clone(),
+            set: self.set.clone(),
+        }])
     }
 
-    /// How the game is set up, with the component data that the hash stands for.
-    pub fn setup(&self, data: DataSet) -> GameSetup {
+    /// The bot of each place in the line-up of a cell, as far as they are described.
+    pub fn line_up(&self, cell: &CellSpec) -> Vec<BotSpec> {
+        cell.bots
+            .iter()
+            .filter_map(|name| self.bot.iter().find(|spec| spec.name == *name).cloned())
+            .collect()
+    }
+
+    /// How the game is set up in a cell, with the component data that the hash stands for.
+    pub fn setup(&self, cell: &CellSpec, data: DataSet) -> GameSetup {
         GameSetup {
             game: self.game.clone(),
-            players: self.players,
-            options: self.set.clone(),
+            players: cell.players,
+            options: cell.set.clone(),
             data,
         }
     }
 }
 
 /// Every game of an experiment by number.
+///
+/// The games of a block come cell by cell, and within a cell seating by seating. One block of one
+/// cell is a *step*: what a thread plays at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Master seed.
     pub seed: u64,
-    /// Who sits where, seating by seating.
-    pub seatings: Vec<Seating>,
+    /// By cell: who sits where, seating by seating.
+    pub cells: Vec<Vec<Seating>>,
     /// Number of blocks.
     pub blocks: u64,
 }
@@ -90,6 +165,8 @@ pub type Seating = Vec<Option<usize>>;
 pub struct NumberedGame<'plan> {
     /// Number, from 1.
     pub id: u64,
+    /// Its cell, from 0.
+    pub cell: usize,
     /// Seed of its deal.
     pub deal_seed: u64,
     /// Index of its seating.
@@ -99,32 +176,29 @@ pub struct NumberedGame<'plan> {
 }
 
 impl Plan {
-    /// The plan that plays at least `games` games, in whole blocks.
-    pub fn new<G: Game>(game: &G, seed: u64, games: u64) -> Plan {
-        let free: Vec<Seat> = (0..game.seats())
-            .filter(|&seat| game.automa(seat).is_none())
-            .collect();
-        let seatings: Vec<Seating> = orders(free.len())
-            .into_iter()
-            .map(|order| {
-                let mut seating = vec![None; game.seats()];
-                for (&seat, place) in free.iter().zip(order) {
-                    seating[seat] = Some(place);
-                }
-                seating
-            })
-            .collect();
-        let blocks = games.max(1).div_ceil(seatings.len() as u64);
+    /// The plan that plays at least `games` games in every cell, in whole blocks; the cells are
+    /// given by their set-ups of the game, one at least.
+    pub fn new<G: Game>(cells: &[G], seed: u64, games: u64) -> Plan {
+        let cells: Vec<Vec<Seating>> = cells.iter().map(seatings).collect();
+        let fewest = cells.iter().map(Vec::len).min().unwrap_or(1).max(1);
         Plan {
             seed,
-            seatings,
-            blocks,
+            cells,
+            blocks: games.max(1).div_ceil(fewest as u64),
         }
     }
 
-    /// Games per block.
+    /// Games per block, over all cells.
     pub fn block_size(&self) -> u64 {
-        self.seatings.len() as u64
+        self.cells
+            .iter()
+            .map(|seatings| seatings.len() as u64)
+            .sum()
+    }
+
+    /// Number of cells, which is that of the steps of a block.
+    pub fn width(&self) -> u64 {
+        self.cells.len() as u64
     }
 
     /// All games.
@@ -132,31 +206,50 @@ impl Plan {
         self.blocks * self.block_size()
     }
 
-    /// The games of a block, in order.
-    pub fn block(&self, block: u64) -> impl Iterator<Item = NumberedGame<'_>> {
+    /// The games of a step, in order: steps are numbered from 0 through all cells of the first
+    /// block, then of the second …
+    pub fn step(&self, step: u64) -> impl Iterator<Item = NumberedGame<'_>> {
+        let block = step / self.width();
+        let cell = (step % self.width()) as usize;
+        let before: usize = self.cells[..cell].iter().map(Vec::len).sum();
+        let first = block * self.block_size() + before as u64 + 1;
         let deal_seed = deal_seed(self.seed, block);
-        let first = block * self.block_size() + 1;
-        self.seatings
+        self.cells[cell]
             .iter()
             .enumerate()
             .map(move |(seating_index, seating)| NumberedGame {
                 id: first + seating_index as u64,
+                cell,
                 deal_seed,
                 seating_index,
                 seating,
             })
     }
 
-    /// The block that holds a game.
-    pub fn block_of(&self, game_id: u64) -> u64 {
-        game_id.saturating_sub(1) / self.block_size()
-    }
-
     /// The game with this number; `None` for 0.
     pub fn game(&self, game_id: u64) -> Option<NumberedGame<'_>> {
-        self.block(self.block_of(game_id))
+        let block = game_id.checked_sub(1)? / self.block_size();
+        (block * self.width()..(block + 1) * self.width())
+            .flat_map(|step| self.step(step))
             .find(|game| game.id == game_id)
     }
+}
+
+/// Every way in which the bots take the seats that are theirs.
+fn seatings<G: Game>(game: &G) -> Vec<Seating> {
+    let free: Vec<Seat> = (0..game.seats())
+        .filter(|&seat| game.automa(seat).is_none())
+        .collect();
+    orders(free.len())
+        .into_iter()
+        .map(|order| {
+            let mut seating = vec![None; game.seats()];
+            for (&seat, place) in free.iter().zip(order) {
+                seating[seat] = Some(place);
+            }
+            seating
+        })
+        .collect()
 }
 
 /// All orders of up to three places, all rotations of more.
@@ -211,27 +304,46 @@ mod tests {
         }
     }
 
+    fn ids(plan: &Plan, steps: std::ops::Range<u64>) -> Vec<u64> {
+        steps
+            .flat_map(|step| plan.step(step).map(|game| game.id))
+            .collect()
+    }
+
     #[test]
     fn games_are_rounded_up_to_whole_blocks_and_numbered_from_one() {
-        let plan = Plan::new(&Toy::new(3), 7, 10);
+        let plan = Plan::new(&[Toy::new(3)], 7, 10);
         assert_eq!((plan.blocks, plan.games()), (2, 12));
-        let ids: Vec<u64> = (0..2)
-            .flat_map(|block| plan.block(block).map(|game| game.id))
-            .collect();
-        assert_eq!(ids, (1..=12).collect::<Vec<u64>>());
-        assert_eq!((plan.block_of(6), plan.block_of(7)), (0, 1));
+        assert_eq!(ids(&plan, 0..2), (1..=12).collect::<Vec<u64>>());
         assert_eq!(plan.game(8).map(|game| game.seating_index), Some(1));
         assert!(plan.game(0).is_none());
     }
 
     #[test]
     fn one_deal_per_block() {
-        let plan = Plan::new(&Toy::new(2), 7, 4);
+        let plan = Plan::new(&[Toy::new(2)], 7, 4);
         let seeds: Vec<u64> = (1..=4)
             .filter_map(|id| plan.game(id))
             .map(|game| game.deal_seed)
             .collect();
         assert_eq!(seeds[0], seeds[1]);
         assert_ne!(seeds[1], seeds[2]);
+    }
+
+    #[test]
+    fn cells_share_the_deals_and_each_has_its_games() {
+        let plan = Plan::new(&[Toy::new(3), Toy::new(2)], 7, 5);
+        assert_eq!((plan.block_size(), plan.blocks, plan.games()), (8, 3, 24));
+        assert_eq!(ids(&plan, 0..6), (1..=24).collect::<Vec<u64>>());
+        let cell = |id| plan.game(id).map(|game| (game.cell, game.seating_index));
+        assert_eq!(cell(6), Some((0, 5)));
+        assert_eq!(cell(7), Some((1, 0)));
+        assert_eq!(cell(9), Some((0, 0)));
+        let seed = |id| plan.game(id).map(|game| game.deal_seed);
+        assert_eq!(seed(1), seed(8));
+        assert_ne!(seed(8), seed(9));
+        // A cell is dealt the same whatever other cells there are.
+        let alone = Plan::new(&[Toy::new(2)], 7, 4);
+        assert_eq!(seed(15), alone.game(3).map(|game| game.deal_seed));
     }
 }

@@ -2,7 +2,7 @@
 //! names when they are whole.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -122,6 +122,24 @@ impl Stream {
         Ok(())
     }
 
+    /// Appends the rows of a whole file of this kind.
+    pub fn append_file(&mut self, path: &Path, rows: u64) -> Result<(), RunError> {
+        let file = File::open(path).map_err(RunError::file(path))?;
+        let mut reader = BufReader::with_capacity(BUFFER, file);
+        reader.skip_until(b'\n').map_err(RunError::file(path))?;
+        loop {
+            let bytes = reader.fill_buf().map_err(RunError::file(path))?;
+            if bytes.is_empty() {
+                break;
+            }
+            self.write(bytes)?;
+            let taken = bytes.len();
+            reader.consume(taken);
+        }
+        self.length.rows += rows;
+        Ok(())
+    }
+
     /// Brings everything written so far to the disk, and tells how long the file is.
     pub fn sync(&mut self) -> Result<Length, RunError> {
         self.file
@@ -181,6 +199,32 @@ impl FileRecord {
                 "{found} bytes found, but the manifest tells of {}",
                 self.bytes
             ),
+        })
+    }
+
+    /// Whether the file in `folder` is, byte for byte, what it was.
+    ///
+    /// # Errors
+    /// [`RunError`] if it is missing or was changed.
+    pub fn check(&self, folder: &Path) -> Result<(), RunError> {
+        self.check_length(folder)?;
+        let path = folder.join(&self.name);
+        let mut hash = Sha256::new();
+        let mut reader = File::open(&path).map_err(RunError::file(&path))?;
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            let read = reader.read(&mut buffer).map_err(RunError::file(&path))?;
+            if read == 0 {
+                break;
+            }
+            hash.update(&buffer[..read]);
+        }
+        if hex(&hash.finalize()) == self.sha256 {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path,
+            problem: "its SHA-256 is not the one in the manifest: it was changed".to_string(),
         })
     }
 

@@ -16,12 +16,15 @@ pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
 /// Columns of `crashes.csv`.
 pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
 
-/// The header line of `games.csv`.
-pub fn games_header<G: Game>(game: &G) -> Vec<u8> {
+/// The header line of `games.csv`, with the cell at its end if there are any.
+pub fn games_header<G: Game>(game: &G, cells: bool) -> Vec<u8> {
     let mut line = GAME_COLUMNS.as_bytes().to_vec();
     for category in game.score_categories() {
         line.push(b',');
         push_field(&mut line, category);
+    }
+    if cells {
+        line.extend_from_slice(b",cell");
     }
     line.push(b'\n');
     line
@@ -63,13 +66,15 @@ pub struct RowWriter<'run, G: Game> {
     game: &'run G,
     /// `,game,players,` as every row of `games.csv` has it.
     middle: Vec<u8>,
+    /// The end of every row of `games.csv`: the cell, if there are any.
+    end: Vec<u8>,
     /// By kind and item: `,event,item,`.
     labels: Vec<Vec<Option<Box<[u8]>>>>,
 }
 
 impl<'run, G: Game> RowWriter<'run, G> {
-    /// A writer for a game with so many bots.
-    pub fn new(game: &'run G, players: usize) -> RowWriter<'run, G> {
+    /// A writer for a game with so many bots, and for its cell (from 0) if there are any.
+    pub fn new(game: &'run G, players: usize, cell: Option<usize>) -> RowWriter<'run, G> {
         let mut middle = vec![b','];
         push_field(&mut middle, game.name());
         middle.push(b',');
@@ -78,6 +83,10 @@ impl<'run, G: Game> RowWriter<'run, G> {
         RowWriter {
             game,
             middle,
+            end: match cell {
+                Some(cell) => format!(",{}\n", cell + 1).into_bytes(),
+                None => vec![b'\n'],
+            },
             labels: vec![Vec::new(); game.event_kinds().len()],
         }
     }
@@ -117,7 +126,7 @@ impl<'run, G: Game> RowWriter<'run, G> {
                 rows.push(b',');
                 push_number(rows, points);
             }
-            rows.push(b'\n');
+            rows.extend_from_slice(&self.end);
         }
     }
 

@@ -5,14 +5,15 @@
 //! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
 //! final names, then the summary and the manifest are written.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::bots::BotSpec;
-use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
+use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::folder::{Folder, Mode, SUMMARY, Start};
 use crate::experiment::manifest::{DataRecord, Manifest, RunRecord, Status, VERSION};
@@ -20,7 +21,8 @@ use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, Stream, write_whole};
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
-use crate::experiment::summary::{Entrants, Summary, SummaryRow, summary_csv};
+use crate::experiment::shard::Shard;
+use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow, summary_csv};
 use crate::game::Game;
 
 /// Most time between two checkpoints; the first ones of a session follow each other faster, so
@@ -33,12 +35,14 @@ const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
 pub struct Request {
     /// The settings.
     pub experiment: Experiment,
-    /// Rows of the component data by provenance.
-    pub data: DataRecord,
+    /// Rows of the component data by provenance, set by set; one set at least.
+    pub data: Vec<DataRecord>,
     /// Results folder.
     pub out: PathBuf,
     /// What to do if it exists.
     pub mode: Mode,
+    /// Which part of the experiment is played; none for the whole.
+    pub shard: Option<Shard>,
     /// Worker threads.
     pub threads: usize,
     /// The command that repeats the run.
@@ -65,42 +69,44 @@ pub struct Progress {
 
 impl Request {
     /// A request for settings that the game and the data set have accepted.
-    pub fn new(
-        experiment: Experiment,
-        data: &DataSet,
-        provenance: &[(&str, ProvenanceCounts)],
-        out: PathBuf,
-    ) -> Request {
-        let mut counts = ProvenanceCounts::default();
-        for (_, of_file) in provenance {
-            counts += *of_file;
-        }
+    pub fn new(experiment: Experiment, data: Vec<DataRecord>, out: PathBuf) -> Request {
         Request {
             experiment,
-            data: DataRecord::new(data, counts),
+            data,
             out,
             mode: Mode::New,
+            shard: None,
             threads: 1,
             command: String::new(),
         }
     }
 
-    fn manifest(&self, plan: &Plan) -> Manifest {
+    /// The blocks that are played, of those of the whole experiment.
+    pub fn blocks(&self, plan: &Plan) -> Range<u64> {
+        self.shard.unwrap_or(Shard::WHOLE).range(plan.blocks)
+    }
+
+    fn manifest(&self, plan: &Plan, roster: Vec<Roster>) -> Manifest {
+        let blocks = self.blocks(plan);
+        let blocks = blocks.end - blocks.start;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Manifest {
             version: VERSION.to_string(),
             revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
             status: Status::Running,
             reproducible: true,
-            games_planned: plan.games(),
+            games_planned: blocks * plan.block_size(),
             games_done: 0,
             games_crashed: 0,
-            blocks_planned: plan.blocks,
+            blocks_planned: blocks,
             blocks_done: 0,
             block_size: plan.block_size(),
             command: self.command.clone(),
+            shard: self.shard,
             experiment: self.experiment.clone(),
-            data: self.data.clone(),
+            roster,
+            data: self.data[0].clone(),
+            more_data: self.data[1..].to_vec(),
             run: RunRecord {
                 threads: self.threads,
                 wall_seconds: 0.0,
@@ -115,27 +121,43 @@ impl Request {
     }
 }
 
-/// Plays an experiment and leaves its results in the folder. `stop` may be set from outside: the
+/// Plays an experiment, given the game as it is set up in each cell, and leaves its results in the
+/// folder. `stop` may be set from outside: the
 /// blocks under way are then finished and the files made whole. `progress` hears of the start, once
 /// the folder is this run's, and of every block.
 ///
 /// # Errors
 /// [`RunError`]; if [`RunError::is_usage`], nothing was written.
 pub fn run<G: Game>(
-    game: &G,
+    games: &[G],
     request: &Request,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
     let began = Instant::now();
     let experiment = &request.experiment;
-    let line_up: Vec<BotSpec> = experiment.line_up().flatten().cloned().collect();
-    for bot in &line_up {
-        bot.build(game)?;
+    let cells = experiment.cells();
+    let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
+    for (game, line_up) in games.iter().zip(&line_ups) {
+        for bot in line_up {
+            bot.build(game)?;
+        }
     }
-    let plan = Plan::new(game, experiment.seed, experiment.games);
-    let entrants = Entrants::new(game, &line_up);
-    let mut manifest = request.manifest(&plan);
+    let plan = Plan::new(games, experiment.seed, experiment.games);
+    let entrants: Vec<Entrants> = games
+        .iter()
+        .zip(&line_ups)
+        .map(|(game, line_up)| Entrants::new(game, line_up))
+        .collect();
+    let rosters: Vec<Roster> = entrants
+        .iter()
+        .zip(&plan.cells)
+        .map(|(entrants, seatings)| entrants.roster(seatings))
+        .collect();
+    let blocks = request.blocks(&plan);
+    let steps = blocks.start * plan.width()..blocks.end * plan.width();
+    let mut summary = Summary::new(experiment.kind, &rosters);
+    let mut manifest = request.manifest(&plan, rosters);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.threads)
         .build()
@@ -144,13 +166,12 @@ pub fn run<G: Game>(
             reason: error.to_string(),
         })?;
     let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
-    let mut summary = Summary::new(entrants.clone(), game.seats());
     let mut session = match start {
         Start::Complete(manifest) => {
             for file in &manifest.file {
                 file.check_length(&folder.path)?;
             }
-            summary.add_file(&folder.path.join(STREAMED[GAMES]), &plan)?;
+            summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),
@@ -158,36 +179,51 @@ pub fn run<G: Game>(
         }
         Start::Beginning => {
             manifest.write(&folder.path)?;
-            Session::begin(game, &folder.path, began)?
+            Session::begin(&games[0], experiment, &folder.path, steps.start, began)?
         }
         Start::Checkpoint(checkpoint) => {
             manifest.run.wall_seconds = checkpoint.wall_seconds;
             manifest.write(&folder.path)?;
             let session = Session::resume(&folder.path, checkpoint, began)?;
             let games = format!("{}.partial", STREAMED[GAMES]);
-            summary.add_file(&folder.path.join(games), &plan)?;
+            summary.add_file(&folder.path.join(games))?;
             session
         }
     };
-    let first = session.at.next_block;
-    progress(session.progress(&plan));
+    let first = session.at.next_step;
+    let planned = manifest.games_planned;
+    progress(session.progress(planned));
     in_order(
         &pool,
-        first..plan.blocks,
+        first..steps.end,
         stop,
-        || BlockPlayer::new(game, &line_up, &plan, &entrants, experiment.events),
-        |player, block| player.as_mut().map(|player| player.play(block)).ok(),
-        |_, output| {
+        || games.iter().map(|_| None).collect::<Vec<_>>(),
+        |players, step| {
+            let cell = (step % plan.width()) as usize;
+            if players[cell].is_none() {
+                let player = BlockPlayer::new(
+                    &games[cell],
+                    &line_ups[cell],
+                    &plan,
+                    &entrants[cell],
+                    experiment.events,
+                    experiment.kind.has_cells().then_some(cell),
+                );
+                players[cell] = player.ok();
+            }
+            players[cell].as_mut().map(|player| player.play(step))
+        },
+        |step, output| {
             // Every bot was built before, so there is always a player.
             if let Some(output) = output {
-                summary.add_block(&output.results);
+                summary.add_step(step, &output.results);
                 session.take(&output)?;
-                progress(session.progress(&plan));
+                progress(session.progress(planned));
             }
             Ok::<(), RunError>(())
         },
     )?;
-    session.finish(&plan, manifest, summary.rows())
+    session.finish(steps, plan.width(), manifest, summary.rows())
 }
 
 /// The open files of a run.
@@ -202,17 +238,30 @@ struct Session {
 }
 
 impl Session {
-    fn begin<G: Game>(game: &G, folder: &Path, began: Instant) -> Result<Session, RunError> {
+    fn begin<G: Game>(
+        game: &G,
+        experiment: &Experiment,
+        folder: &Path,
+        first_step: u64,
+        began: Instant,
+    ) -> Result<Session, RunError> {
         let [games, events, crashes] = STREAMED;
+        let cells = experiment.kind.has_cells();
         let header = |columns: &str| format!("{columns}\n").into_bytes();
+        if cells {
+            write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
+        }
         let mut session = Session {
             folder: folder.to_path_buf(),
             streams: [
-                Stream::begin(folder, games, &games_header(game))?,
+                Stream::begin(folder, games, &games_header(game, cells))?,
                 Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
                 Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
             ],
-            at: Checkpoint::default(),
+            at: Checkpoint {
+                next_step: first_step,
+                ..Checkpoint::default()
+            },
             before: 0.0,
             began,
             written: began,
@@ -246,10 +295,10 @@ impl Session {
         })
     }
 
-    fn progress(&self, plan: &Plan) -> Progress {
+    fn progress(&self, planned: u64) -> Progress {
         Progress {
             done: self.at.games + self.at.crashes,
-            planned: plan.games(),
+            planned,
         }
     }
 
@@ -257,7 +306,7 @@ impl Session {
         for (stream, rows) in self.streams.iter_mut().zip(&output.rows) {
             stream.append(rows)?;
         }
-        self.at.next_block += 1;
+        self.at.next_step += 1;
         self.at.games += output.games;
         self.at.crashes += output.crashes;
         let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
@@ -280,7 +329,8 @@ impl Session {
     /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
     fn finish(
         mut self,
-        plan: &Plan,
+        steps: Range<u64>,
+        width: u64,
         mut manifest: Manifest,
         summary: Vec<SummaryRow>,
     ) -> Result<Outcome, RunError> {
@@ -289,17 +339,21 @@ impl Session {
         for (index, stream) in self.streams.into_iter().enumerate() {
             files.extend(stream.finish(index != CRASHES)?);
         }
-        let text = summary_csv(&summary);
+        let experiment = &manifest.experiment;
+        if experiment.kind.has_cells() {
+            files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
+        }
+        let text = summary_csv(experiment.kind, &summary);
         write_whole(&self.folder.join(SUMMARY), &text)?;
         files.push(FileRecord::of(SUMMARY, &text));
-        manifest.status = if self.at.next_block == plan.blocks {
+        manifest.status = if self.at.next_step == steps.end {
             Status::Complete
         } else {
             Status::Stopped
         };
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
-        manifest.blocks_done = self.at.next_block;
+        manifest.blocks_done = (self.at.next_step - steps.start) / width;
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;
         manifest.write(&self.folder)?;
@@ -320,7 +374,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::experiment::plan::EventLevel;
+    use crate::dataset::{DataSet, ProvenanceCounts};
+    use crate::experiment::plan::{EventLevel, Kind};
     use crate::experiment::toy::Toy;
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {
@@ -329,7 +384,7 @@ mod tests {
         greedy.kind = crate::bots::BotKind::Greedy;
         greedy.weights.insert("score".to_string(), 1.0);
         let experiment = Experiment {
-            kind: "simulate".to_string(),
+            kind: Kind::Simulate,
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "greedy".to_string()],
@@ -339,15 +394,21 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
+            cell: Vec::new(),
         };
-        let data = DataSet::embedded(&[]);
-        let mut request = Request::new(experiment, &data, &[], out.to_path_buf());
+        let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
+        let mut request = Request::new(experiment, vec![data], out.to_path_buf());
         request.threads = threads;
         request
     }
 
     fn play(toy: &Toy, request: &Request) -> Result<Outcome, RunError> {
-        run(toy, request, &AtomicBool::new(false), &mut |_| {})
+        run(
+            std::slice::from_ref(toy),
+            request,
+            &AtomicBool::new(false),
+            &mut |_| {},
+        )
     }
 
     fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -396,7 +457,7 @@ mod tests {
         loop {
             let stop = AtomicBool::new(false);
             let mut heard = 0;
-            let outcome = run(&toy, &request, &stop, &mut |_| {
+            let outcome = run(std::slice::from_ref(&toy), &request, &stop, &mut |_| {
                 heard += 1;
                 if heard == 150 {
                     request_stop(&stop);
@@ -426,7 +487,10 @@ mod tests {
         let out = folder.path().join("run");
         let mut request = request(&out, 1, 1000);
         let stop = AtomicBool::new(false);
-        run(&toy, &request, &stop, &mut |_| request_stop(&stop)).unwrap();
+        run(std::slice::from_ref(&toy), &request, &stop, &mut |_| {
+            request_stop(&stop)
+        })
+        .unwrap();
         // As a kill leaves it: rows that no checkpoint tells of, one of them cut short.
         std::fs::rename(out.join("games.csv"), out.join("games.csv.partial")).unwrap();
         let mut rows = std::fs::read(out.join("games.csv.partial")).unwrap();
@@ -480,9 +544,14 @@ mod tests {
         let mut second = first.clone();
         second.mode = Mode::Replace;
         let mut met = None;
-        run(&toy, &first, &AtomicBool::new(false), &mut |_| {
-            met = play(&toy, &second).err();
-        })
+        run(
+            std::slice::from_ref(&toy),
+            &first,
+            &AtomicBool::new(false),
+            &mut |_| {
+                met = play(&toy, &second).err();
+            },
+        )
         .unwrap();
         let met = met.unwrap().to_string();
         assert!(met.contains("another run is using it"), "{met}");

@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
-use crate::experiment::plan::{Plan, Seating};
+use crate::experiment::plan::{Kind, Seating};
 use crate::game::Game;
 use crate::stats::{Interval, Moments, mean_interval};
 
@@ -28,15 +28,7 @@ impl Entrants {
     /// The entrants of a game with this line-up.
     pub fn new<G: Game>(game: &G, line_up: &[BotSpec]) -> Entrants {
         let mut names: Vec<String> = Vec::new();
-        let mut enter = |name: &str| {
-            names
-                .iter()
-                .position(|known| known == name)
-                .unwrap_or_else(|| {
-                    names.push(name.to_string());
-                    names.len() - 1
-                })
-        };
+        let mut enter = |name: &str| place_of(&mut names, name);
         let of_place = line_up.iter().map(|bot| enter(&bot.name)).collect();
         let of_seat = (0..game.seats())
             .map(|seat| game.automa(seat).map(&mut enter))
@@ -60,6 +52,27 @@ impl Entrants {
     pub fn name(&self, entrant: usize) -> &str {
         &self.names[entrant]
     }
+
+    /// What the statistics need to know of a cell with these entrants.
+    pub fn roster(&self, seatings: &[Seating]) -> Roster {
+        Roster {
+            seats: self.of_seat.len(),
+            seatings: seatings.len() as u64,
+            entrants: self.names.clone(),
+        }
+    }
+}
+
+/// Who plays in how many seats: all that the statistics need to know of a game. It is in the
+/// manifest, so that results can be read without the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Roster {
+    /// Seats, those of automas included.
+    pub seats: usize,
+    /// Seatings in which every deal is played.
+    pub seatings: u64,
+    /// Names as they stand in the results: each bot once, then the automas.
+    pub entrants: Vec<String>,
 }
 
 /// What the statistics need of one seat of one game.
@@ -103,19 +116,39 @@ pub struct SummaryRow {
     /// Standard deviation of single scores; in `summary.csv` only.
     #[serde(skip)]
     pub score_sd: Option<f64>,
+    /// Cell from 1; `None` for all cells together, and where there are no cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<usize>,
 }
 
-/// Bot by bot and seat by seat, fed block by block.
+/// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
+/// step by step.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    entrants: Entrants,
-    seats: usize,
+    kind: Kind,
+    cells: Vec<Table>,
+    totals: Option<Totals>,
+}
+
+/// All cells together.
+#[derive(Clone, Debug)]
+struct Totals {
+    table: Table,
+    /// By cell: where its entrants are in the table.
+    places: Vec<Vec<usize>>,
+    /// The block that is being added up.
+    block: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Table {
+    roster: Roster,
     /// By entrant: all seats together, then each seat.
-    cells: Vec<Cell>,
+    tallies: Vec<Tally>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell {
+struct Tally {
     scores: Moments,
     block_scores: Moments,
     block_wins: Moments,
@@ -125,34 +158,90 @@ struct Cell {
     wins: f64,
 }
 
-impl Summary {
-    /// An empty summary.
-    pub fn new(entrants: Entrants, seats: usize) -> Summary {
-        let cells = vec![Cell::default(); entrants.names.len() * (seats + 1)];
-        Summary {
-            entrants,
-            seats,
-            cells,
+impl Table {
+    fn new(roster: Roster) -> Table {
+        let tallies = vec![Tally::default(); roster.entrants.len() * (roster.seats + 1)];
+        Table { roster, tallies }
+    }
+
+    fn add(&mut self, entrant: usize, result: &SeatResult) {
+        let first = entrant * (self.roster.seats + 1);
+        for index in [first, first + 1 + result.seat] {
+            let tally = &mut self.tallies[index];
+            tally.scores.push(f64::from(result.score));
+            tally.games += 1.0;
+            tally.points += f64::from(result.score);
+            tally.wins += result.win;
         }
     }
 
-    /// Takes the results of one block. The sums depend on the order of blocks in the last digits,
-    /// so blocks are always given in order.
-    pub fn add_block(&mut self, results: &[SeatResult]) {
-        for result in results {
-            let first = result.entrant * (self.seats + 1);
-            for index in [first, first + 1 + result.seat] {
-                let cell = &mut self.cells[index];
-                cell.scores.push(f64::from(result.score));
-                cell.games += 1.0;
-                cell.points += f64::from(result.score);
-                cell.wins += result.win;
-            }
+    /// The block is complete.
+    fn close(&mut self) {
+        for tally in self.tallies.iter_mut().filter(|tally| tally.games > 0.0) {
+            tally.block_scores.push(tally.points / tally.games);
+            tally.block_wins.push(tally.wins / tally.games);
+            (tally.games, tally.points, tally.wins) = (0.0, 0.0, 0.0);
         }
-        for cell in self.cells.iter_mut().filter(|cell| cell.games > 0.0) {
-            cell.block_scores.push(cell.points / cell.games);
-            cell.block_wins.push(cell.wins / cell.games);
-            (cell.games, cell.points, cell.wins) = (0.0, 0.0, 0.0);
+    }
+
+    fn rows(&self, cell: Option<usize>) -> impl Iterator<Item = SummaryRow> {
+        let width = self.roster.seats + 1;
+        self.tallies
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, tally)| {
+                let score = mean_interval(&tally.block_scores, CONFIDENCE);
+                let win = mean_interval(&tally.block_wins, CONFIDENCE)
+                    .map(|interval| interval.clipped(0.0, 1.0));
+                Some(SummaryRow {
+                    bot: self.roster.entrants[index / width].clone(),
+                    seat: (index % width > 0).then_some(index % width),
+                    games: tally.scores.count(),
+                    blocks: tally.block_scores.count(),
+                    score_mean: tally.block_scores.mean()?,
+                    score_low: score.map(|interval: Interval| interval.low),
+                    score_high: score.map(|interval| interval.high),
+                    win_rate: tally.block_wins.mean()?,
+                    win_low: win.map(|interval| interval.low),
+                    win_high: win.map(|interval| interval.high),
+                    fair_share: 1.0 / self.roster.seats as f64,
+                    score_sd: tally.scores.standard_deviation(),
+                    cell,
+                })
+            })
+    }
+}
+
+impl Summary {
+    /// An empty summary of cells with these rosters.
+    pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
+        Summary {
+            kind,
+            cells: rosters.iter().cloned().map(Table::new).collect(),
+            totals: kind.has_totals().then(|| Totals::new(rosters)),
+        }
+    }
+
+    /// Takes the results of one block of one cell. The sums depend on the order of steps in the
+    /// last digits, so steps are always given in order.
+    pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+        let width = self.cells.len() as u64;
+        let cell = (step % width) as usize;
+        let table = &mut self.cells[cell];
+        for result in results {
+            table.add(result.entrant, result);
+        }
+        table.close();
+        if let Some(totals) = &mut self.totals {
+            if totals.block != step / width {
+                totals.table.close();
+                totals.block = step / width;
+            }
+            for result in results {
+                totals
+                    .table
+                    .add(totals.places[cell][result.entrant], result);
+            }
         }
     }
 
@@ -160,7 +249,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be read or is no `games.csv` of this run.
-    pub fn add_file(&mut self, path: &Path, plan: &Plan) -> Result<(), RunError> {
+    pub fn add_file(&mut self, path: &Path) -> Result<(), RunError> {
         let damaged = |problem: String| RunError::Damaged {
             path: path.to_path_buf(),
             problem,
@@ -168,80 +257,121 @@ impl Summary {
         let mut reader =
             csv::Reader::from_path(path).map_err(|error| damaged(error.to_string()))?;
         let mut record = csv::StringRecord::new();
-        let mut block = (0, Vec::new());
+        let mut current = (0, Vec::new());
         while reader
             .read_record(&mut record)
             .map_err(|error| damaged(error.to_string()))?
         {
-            let (game_id, result) = self.read_row(&record).ok_or_else(|| {
+            let (step, result) = self.read_row(&record).ok_or_else(|| {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))
             })?;
-            let number = plan.block_of(game_id);
-            if number != block.0 {
-                self.add_block(&block.1);
-                block.0 = number;
-                block.1.clear();
+            if step != current.0 {
+                self.add_step(current.0, &current.1);
+                current.0 = step;
+                current.1.clear();
             }
-            block.1.push(result);
+            current.1.push(result);
         }
-        self.add_block(&block.1);
+        self.add_step(current.0, &current.1);
         Ok(())
+    }
+
+    /// The step that a game belongs to.
+    fn step_of(&self, game_id: u64) -> Option<u64> {
+        let size: u64 = self.cells.iter().map(|cell| cell.roster.seatings).sum();
+        let index = game_id.checked_sub(1)?;
+        let block = index.checked_div(size)?;
+        let mut place = index % size;
+        for (cell, table) in self.cells.iter().enumerate() {
+            if place < table.roster.seatings {
+                return Some(block * self.cells.len() as u64 + cell as u64);
+            }
+            place -= table.roster.seatings;
+        }
+        None
     }
 
     /// Reads the columns of [`crate::experiment::rows::GAME_COLUMNS`] that the statistics need.
     fn read_row(&self, record: &csv::StringRecord) -> Option<(u64, SeatResult)> {
+        let step = self.step_of(record.get(0)?.parse().ok()?)?;
+        let roster = &self.cells[(step % self.cells.len() as u64) as usize].roster;
         let seat: usize = record.get(4)?.parse().ok()?;
-        let entrant = self
+        let entrant = roster
             .entrants
-            .names
             .iter()
             .position(|name| Some(name.as_str()) == record.get(5))?;
         let result = SeatResult {
             entrant,
-            seat: seat.checked_sub(1).filter(|&seat| seat < self.seats)?,
+            seat: seat.checked_sub(1).filter(|&seat| seat < roster.seats)?,
             score: record.get(6)?.parse().ok()?,
             win: record.get(8)?.parse().ok()?,
         };
-        Some((record.get(0)?.parse().ok()?, result))
+        Some((step, result))
     }
 
-    /// The lines: per bot over all seats, each followed by its seats.
+    /// The lines: per bot over all seats, each followed by its seats; first for all cells together
+    /// where that makes sense, then cell by cell.
     pub fn rows(&self) -> Vec<SummaryRow> {
-        let width = self.seats + 1;
-        self.cells
-            .iter()
-            .enumerate()
-            .filter_map(|(index, cell)| {
-                let score = mean_interval(&cell.block_scores, CONFIDENCE);
-                let win = mean_interval(&cell.block_wins, CONFIDENCE)
-                    .map(|interval| interval.clipped(0.0, 1.0));
-                Some(SummaryRow {
-                    bot: self.entrants.names[index / width].clone(),
-                    seat: (index % width > 0).then_some(index % width),
-                    games: cell.scores.count(),
-                    blocks: cell.block_scores.count(),
-                    score_mean: cell.block_scores.mean()?,
-                    score_low: score.map(|interval: Interval| interval.low),
-                    score_high: score.map(|interval| interval.high),
-                    win_rate: cell.block_wins.mean()?,
-                    win_low: win.map(|interval| interval.low),
-                    win_high: win.map(|interval| interval.high),
-                    fair_share: 1.0 / self.seats as f64,
-                    score_sd: cell.scores.standard_deviation(),
-                })
-            })
-            .collect()
+        let mut rows = Vec::new();
+        if let Some(totals) = &self.totals {
+            let mut table = totals.table.clone();
+            table.close();
+            rows.extend(table.rows(None));
+        }
+        for (index, cell) in self.cells.iter().enumerate() {
+            rows.extend(cell.rows(self.kind.has_cells().then_some(index + 1)));
+        }
+        rows
     }
+}
+
+impl Totals {
+    fn new(rosters: &[Roster]) -> Totals {
+        let mut entrants: Vec<String> = Vec::new();
+        let places = rosters
+            .iter()
+            .map(|roster| {
+                roster
+                    .entrants
+                    .iter()
+                    .map(|name| place_of(&mut entrants, name))
+                    .collect()
+            })
+            .collect();
+        let seats = rosters.iter().map(|roster| roster.seats).max();
+        Totals {
+            table: Table::new(Roster {
+                seats: seats.unwrap_or(0),
+                seatings: rosters.iter().map(|roster| roster.seatings).sum(),
+                entrants,
+            }),
+            places,
+            block: 0,
+        }
+    }
+}
+
+/// Where a name is in a list, to which it is added if it is new.
+fn place_of(names: &mut Vec<String>, name: &str) -> usize {
+    names
+        .iter()
+        .position(|known| known == name)
+        .unwrap_or_else(|| {
+            names.push(name.to_string());
+            names.len() - 1
+        })
 }
 
 /// Columns of `summary.csv`.
 pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,score_low,score_high,\
                                    win_rate,win_low,win_high,fair_share";
 
-/// The text of `summary.csv`; the seat is empty for all seats together.
-pub fn summary_csv(rows: &[SummaryRow]) -> String {
-    let mut text = format!("{SUMMARY_COLUMNS}\n");
+/// The text of `summary.csv`; the seat is empty for all seats together. Kinds with cells have one
+/// more column at the end, empty for all cells together.
+pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
+    let end = if kind.has_cells() { ",cell" } else { "" };
+    let mut text = format!("{SUMMARY_COLUMNS}{end}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
         let mut bot = Vec::new();
@@ -261,6 +391,10 @@ pub fn summary_csv(rows: &[SummaryRow]) -> String {
             number(Some(row.fair_share)),
         ];
         text.push_str(&fields.join(","));
+        if kind.has_cells() {
+            let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
+            text.push_str(&format!(",{cell}"));
+        }
         text.push('\n');
     }
     text
@@ -280,21 +414,59 @@ mod tests {
         }
     }
 
+    fn roster(entrants: &Entrants) -> Roster {
+        entrants.roster(&[vec![Some(0), Some(1)], vec![Some(1), Some(0)]])
+    }
+
+    #[test]
+    fn totals_join_the_cells_of_a_block() {
+        let toy = Toy::new(2);
+        let bot = |name: &str| BotSpec {
+            name: name.to_string(),
+            ..BotSpec::random()
+        };
+        let cells =
+            [["a", "b"], ["c", "a"]].map(|names| roster(&Entrants::new(&toy, &names.map(bot))));
+        let mut summary = Summary::new(Kind::Tournament, &cells);
+        for block in 0..3 {
+            summary.add_step(2 * block, &[result(0, 0, 10, 1.0), result(1, 1, 4, 0.0)]);
+            summary.add_step(2 * block + 1, &[result(0, 0, 7, 0.0), result(1, 1, 8, 1.0)]);
+        }
+        let rows = summary.rows();
+        let of = |bot: &str, cell| {
+            rows.iter()
+                .find(|row| row.bot == bot && row.cell == cell && row.seat.is_none())
+                .map(|row| (row.games, row.blocks, row.score_mean, row.win_rate))
+        };
+        assert_eq!(of("a", None), Some((6, 3, 9.0, 1.0)));
+        assert_eq!(of("a", Some(2)), Some((3, 3, 8.0, 1.0)));
+        assert_eq!(of("c", None), of("c", Some(2)));
+        let text = summary_csv(Kind::Tournament, &rows);
+        assert!(
+            text.starts_with(&format!("{SUMMARY_COLUMNS},cell\na,,6,3,9,")),
+            "{text}"
+        );
+        assert!(Summary::new(Kind::Sweep, &cells).totals.is_none());
+    }
+
     #[test]
     fn a_block_counts_as_one_number() {
         let toy = Toy::new(2);
         let mut greedy = BotSpec::random();
         greedy.name = "greedy".to_string();
         let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
-        let mut summary = Summary::new(entrants, 2);
-        for (ours, theirs) in [(10, 20), (14, 20), (12, 8)] {
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
-            summary.add_block(&[
-                result(0, 0, ours, win),
-                result(1, 1, theirs, 1.0 - win),
-                result(1, 0, theirs, 1.0 - win),
-                result(0, 1, ours, win),
-            ]);
+            summary.add_step(
+                step,
+                &[
+                    result(0, 0, ours, win),
+                    result(1, 1, theirs, 1.0 - win),
+                    result(1, 0, theirs, 1.0 - win),
+                    result(0, 1, ours, win),
+                ],
+            );
         }
         let rows = summary.rows();
         assert_eq!(rows.len(), 6);
@@ -311,10 +483,11 @@ mod tests {
     fn one_block_has_no_interval() {
         let toy = Toy::new(2);
         let line_up = [BotSpec::random(), BotSpec::random()];
-        let mut summary = Summary::new(Entrants::new(&toy, &line_up), 2);
-        summary.add_block(&[result(0, 0, 5, 0.5), result(0, 1, 5, 0.5)]);
+        let entrants = Entrants::new(&toy, &line_up);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        summary.add_step(0, &[result(0, 0, 5, 0.5), result(0, 1, 5, 0.5)]);
         let rows = summary.rows();
         assert_eq!((rows[0].games, rows[0].score_low), (2, None));
-        assert!(summary_csv(&rows).contains("random,,2,1,5,0,,,0.5,,,0.5\n"));
+        assert!(summary_csv(Kind::Simulate, &rows).contains("random,,2,1,5,0,,,0.5,,,0.5\n"));
     }
 }

@@ -122,6 +122,25 @@ pub trait Visitor {
     fn visit<G: Game>(self, game: G) -> Self::Out;
 }
 
+/// As [`Visitor`], for several set-ups of one game at once.
+pub trait TableVisitor {
+    /// What comes out.
+    type Out;
+    /// Works with the game in all its set-ups.
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out;
+}
+
+/// Hands the only one of several set-ups on.
+struct Only<V>(V);
+
+impl<V: Visitor> TableVisitor for Only<V> {
+    type Out = V::Out;
+
+    fn visit<G: Game>(self, mut games: Vec<G>) -> Self::Out {
+        self.0.visit(games.swap_remove(0))
+    }
+}
+
 /// All games, in the order in which they are listed.
 pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY];
 
@@ -149,7 +168,39 @@ pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
 /// # Errors
 /// [`SetupError`] if game, player count, options or data are not accepted.
 pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupError> {
-    let entry = entry(&setup.game)?;
+    open_all(std::slice::from_ref(setup), Only(visitor))
+}
+
+/// Sets up one game in several ways at once and hands them all to the visitor.
+///
+/// # Errors
+/// [`SetupError`] for the first set-up that is not accepted.
+///
+/// # Panics
+/// If there is no set-up, or they are not all of one game.
+pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::Out, SetupError> {
+    assert!(!setups.is_empty(), "there is nothing to set up");
+    let entry = entry(&setups[0].game)?;
+    for setup in setups {
+        assert_eq!(setup.game, entry.name, "one game at a time");
+        check_setup(entry, setup)?;
+    }
+    match entry.name {
+        "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
+        other => unreachable!("{other} is registered without a constructor"),
+    }
+}
+
+/// The game in all its set-ups.
+fn all<G>(
+    setups: &[GameSetup],
+    new: impl Fn(&GameSetup) -> Result<G, SetupError>,
+) -> Result<Vec<G>, SetupError> {
+    setups.iter().map(new).collect()
+}
+
+/// Checks what every game has: how many it is for, and the names of its options.
+fn check_setup(entry: &GameEntry, setup: &GameSetup) -> Result<(), SetupError> {
     if !entry.players.contains(&setup.players) {
         return Err(SetupError::Players {
             game: entry.name,
@@ -169,10 +220,7 @@ pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupEr
             });
         }
     }
-    match entry.name {
-        "maracaibo" => Ok(visitor.visit(maracaibo::Maracaibo::new(setup)?)),
-        other => unreachable!("{other} is registered without a constructor"),
-    }
+    Ok(())
 }
 
 /// ` (did you mean "…"?)` for the nearest known name, or nothing if none is near.

@@ -55,7 +55,7 @@ fn design(tally: &Tally, manifest: &Manifest) -> Section {
         Status::Complete => "complete",
     };
     section.tables.push(facts(vec![
-        ("study", experiment.kind.clone()),
+        ("study", experiment.kind.name().to_string()),
         ("game", experiment.game.clone()),
         ("bots a game", experiment.players.to_string()),
         ("line-up", listed(&experiment.bots)),

@@ -59,6 +59,13 @@ impl Source {
         }
         let manifest =
             Manifest::read(folder)?.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
+        let kind = manifest.experiment.kind;
+        if kind.has_cells() {
+            return Err(ReportError::Cells {
+                folder: folder.to_path_buf(),
+                kind: kind.name(),
+            });
+        }
         Ok(Source {
             folder: folder.to_path_buf(),
             manifest,

@@ -1,0 +1,240 @@
+//! Playing a resolved experiment into a results folder: what `simulate` and `run` share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+
+use super::outcome::{json, table};
+use super::progress::Display;
+use super::table::thousands;
+use super::{Failure, Format, print, tell};
+use crate::experiment::RunError;
+use crate::experiment::folder::Mode;
+use crate::experiment::manifest::{Manifest, Status};
+use crate::experiment::plan::Plan;
+use crate::experiment::run::{Outcome, Progress, Request, request_stop, run};
+use crate::experiment::shard::Shard;
+use crate::experiment::spec::Resolved;
+use crate::experiment::summary::summary_csv;
+use crate::game::Game;
+use crate::games::{TableVisitor, open_all};
+
+/// Where the results go, and how the work is done and told.
+#[derive(Args)]
+pub struct Launch {
+    /// Results folder [default: a folder in results/]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// How the summary is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// No progress and no remarks
+    #[arg(long, short)]
+    quiet: bool,
+    /// Replace the run that the folder holds
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Go on with the run that the folder holds; start if there is none
+    #[arg(long)]
+    resume: bool,
+    /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
+    /// the part is complete
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+/// Reads a number of threads.
+pub fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => Err("expected a number from 1 to 1024".to_string()),
+    }
+}
+
+/// One thread per processor unless told otherwise.
+fn threads(wished: Option<usize>) -> usize {
+    wished.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+impl Launch {
+    /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
+    pub fn play(self, resolved: Resolved, name: &str) -> Result<(), Failure> {
+        let Resolved {
+            experiment,
+            setups,
+            data,
+        } = resolved;
+        let out = self.out.unwrap_or_else(|| {
+            PathBuf::from(match self.shard {
+                None => format!("results/{name}"),
+                Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
+            })
+        });
+        let mut request = Request::new(experiment, data, out);
+        request.mode = match (self.force, self.resume) {
+            (true, _) => Mode::Replace,
+            (_, true) => Mode::Resume,
+            // What starts shards starts them again when one failed.
+            _ if self.shard.is_some() => Mode::Resume,
+            _ => Mode::New,
+        };
+        request.shard = self.shard;
+        request.threads = threads(self.threads);
+        request.command = command_line("portolan", &[]);
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let play = Play {
+            request: &request,
+            stop: &stop,
+            quiet: self.quiet,
+        };
+        let outcome = open_all(&setups, play)?.map_err(|error| match error {
+            RunError::File { .. } => Failure::work(format!(
+                "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                resume_command()
+            )),
+            other => other.into(),
+        })?;
+        print(&match self.format {
+            Format::Table => table(&outcome, &request.out),
+            Format::Json => json(&outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
+        })?;
+        conclude(&outcome.manifest, &request.out)
+    }
+}
+
+/// Stops the run at the first signal, the program at the second.
+fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+    ctrlc::set_handler(move || {
+        if stop.load(Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+        request_stop(&stop);
+        tell("\nstopping: the blocks under way are finished; once more stops at once");
+    })
+    .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+struct Play<'run> {
+    request: &'run Request,
+    stop: &'run AtomicBool,
+    quiet: bool,
+}
+
+impl Play<'_> {
+    fn announce(&self, plan: &Plan, progress: Progress) {
+        let asked = self.request.experiment.games;
+        if plan.width() > 1 {
+            tell(&format!(
+                "{} cells on the same {} deals: {} games",
+                plan.width(),
+                thousands(plan.blocks),
+                thousands(plan.games())
+            ));
+        } else if plan.games() != asked {
+            tell(&format!(
+                "{} games become {}: whole blocks of one deal in {} seatings",
+                thousands(asked),
+                thousands(plan.games()),
+                plan.block_size()
+            ));
+        }
+        if let Some(shard) = self.request.shard {
+            let blocks = self.request.blocks(plan);
+            tell(&format!(
+                "shard {shard}: {} of {} blocks",
+                thousands(blocks.end - blocks.start),
+                thousands(plan.blocks)
+            ));
+        }
+        tell(&format!("results go to {}", self.request.out.display()));
+        if progress.done > 0 {
+            tell(&format!("{} games are there", thousands(progress.done)));
+        }
+    }
+}
+
+impl TableVisitor for Play<'_> {
+    type Out = Result<Outcome, RunError>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        let experiment = &self.request.experiment;
+        let plan = Plan::new(&games, experiment.seed, experiment.games);
+        let blocks = self.request.blocks(&plan);
+        let planned = (blocks.end - blocks.start) * plan.block_size();
+        let mut display = Display::new(planned, self.quiet);
+        let mut begun = self.quiet;
+        let outcome = run(&games, self.request, self.stop, &mut |progress| {
+            // Only now is it certain that the folder can be used.
+            if !std::mem::replace(&mut begun, true) {
+                self.announce(&plan, progress);
+            }
+            display.show(progress);
+        });
+        display.finish();
+        outcome
+    }
+}
+
+/// The last words: how to go on, and what went wrong.
+pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
+    if manifest.games_crashed > 0 {
+        tell(&format!(
+            "error: {} of {} games panicked; their seeds and moves are in {}",
+            manifest.games_crashed,
+            manifest.games_done + manifest.games_crashed,
+            out.join("crashes.csv").display()
+        ));
+    }
+    if manifest.status == Status::Stopped {
+        tell(&format!(
+            "stopped after {} of {} games; the files are whole. To go on:\n  {}",
+            thousands(manifest.games_done + manifest.games_crashed),
+            thousands(manifest.games_planned),
+            resume_command()
+        ));
+        return Err(Failure::Told);
+    }
+    if manifest.games_crashed > 0 {
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// This process's command as it can be typed again, with further options.
+pub fn command_line(program: &str, more: &[&str]) -> String {
+    let mut words = vec![program.to_string()];
+    words.extend(
+        std::env::args_os()
+            .skip(1)
+            .map(|word| word.to_string_lossy().into_owned())
+            .filter(|word| !["--force", "--resume"].contains(&word.as_str())),
+    );
+    words.extend(more.iter().map(ToString::to_string));
+    let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
+    quoted.join(" ")
+}
+
+/// The command that goes on with this run.
+fn resume_command() -> String {
+    let program = std::env::args_os().next();
+    let program = program.map_or("portolan".into(), |name| {
+        name.to_string_lossy().into_owned()
+    });
+    command_line(&program, &["--resume"])
+}
+
+fn quote(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_=,./:+@%~".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

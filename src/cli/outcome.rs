@@ -1,0 +1,143 @@
+//! The summary of a run as it is printed, and what a reader must know to read it right.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::table::{aligned, thousands};
+use crate::experiment::plan::Kind;
+use crate::experiment::run::Outcome;
+use crate::experiment::summary::SummaryRow;
+
+/// The rows for programs.
+pub fn json(rows: &[SummaryRow]) -> String {
+    let mut text = serde_json::to_string_pretty(rows).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The rows for people, and remarks.
+pub fn table(outcome: &Outcome, out: &Path) -> String {
+    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    let experiment = &outcome.manifest.experiment;
+    let cells = experiment.kind.has_cells();
+    let name = |cell: Option<usize>| match cell {
+        None => "all".to_string(),
+        Some(cell) => format!("{cell} {}", experiment.cell[cell - 1].name),
+    };
+    let rows = outcome
+        .summary
+        .iter()
+        // With cells, the seats would bury the answer; they are in summary.csv.
+        .filter(|row| !cells || row.seat.is_none())
+        .map(|row| {
+            let seat = row.seat.map_or("all".to_string(), |seat| seat.to_string());
+            let score = match (row.score_low, row.score_high) {
+                (Some(low), Some(high)) => {
+                    format!("{:.2} ± {:.2}", row.score_mean, (high - low) / 2.0)
+                }
+                _ => format!("{:.2}", row.score_mean),
+            };
+            let interval = match (row.win_low, row.win_high) {
+                (Some(low), Some(high)) => format!("{} – {}", percent(low), percent(high)),
+                _ => "–".to_string(),
+            };
+            vec![
+                row.bot.clone(),
+                if cells { name(row.cell) } else { seat },
+                thousands(row.games),
+                score,
+                percent(row.win_rate),
+                interval,
+                percent(row.fair_share),
+            ]
+        })
+        .collect();
+    let header = [
+        "bot",
+        if cells { "cell" } else { "seat" },
+        "games",
+        "mean score",
+        "wins",
+        "95% interval",
+        "fair share",
+    ];
+    let mut text = aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows);
+    text.push('\n');
+    for remark in remarks(outcome) {
+        text.push_str(&remark);
+        text.push('\n');
+    }
+    text.push_str(&format!("Files: {}\n", out.display()));
+    text
+}
+
+/// What a reader must know to read the table right.
+fn remarks(outcome: &Outcome) -> Vec<String> {
+    let manifest = &outcome.manifest;
+    let mut remarks = Vec::new();
+    let experiment = &manifest.experiment;
+    if experiment.kind == Kind::Tournament {
+        remarks.push(format!(
+            "Covers all {} line-ups of {} of the {} bots, each in every seating of the same deals.",
+            thousands(experiment.cell.len() as u64),
+            experiment.players,
+            experiment.bots.len()
+        ));
+    }
+    let blocks = manifest.blocks_done;
+    remarks.push(if blocks < 2 {
+        "No intervals: they come from the spread between blocks, and there are fewer than two."
+            .to_string()
+    } else {
+        format!(
+            "95% intervals: Student t over the means of {} blocks (one deal in {} seatings{} each); \
+             win rates are cut to 0–100%.",
+            thousands(blocks),
+            manifest.block_size,
+            match manifest.experiment.cell.len() {
+                0 => String::new(),
+                cells => format!(" over {cells} cells"),
+            }
+        )
+    });
+    if (2..30).contains(&blocks) {
+        remarks.push("Fewer than 30 blocks: take the intervals as rough.".to_string());
+    }
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let alone = !manifest.experiment.kind.has_cells();
+    for name in manifest.experiment.bots.iter().filter(|_| alone) {
+        *places.entry(name).or_default() += 1;
+    }
+    if places.len() == 1 {
+        remarks.push("One bot in every seat: only the seats can differ, not the bots.".to_string());
+    } else if places.values().any(|&times| times > 1) {
+        remarks.push("A bot with several places counts once per place in every game.".to_string());
+    }
+    if let Some(row) = outcome
+        .summary
+        .iter()
+        .find(|row| row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
+    {
+        let what = if row.win_rate == 0.0 {
+            "won no"
+        } else {
+            "won every"
+        };
+        remarks.push(format!(
+            "{} {what} game: the spread tells nothing of how rare the other outcome is.",
+            row.bot
+        ));
+    }
+    for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
+        if data.rows() == 0 {
+            continue;
+        }
+        remarks.push(format!(
+            "Components: {:.0}% of {} rows are reconstructed, not known; data {}.",
+            100.0 * data.reconstructed as f64 / data.rows() as f64,
+            data.rows(),
+            data.hash
+        ));
+    }
+    remarks
+}

@@ -1,0 +1,42 @@
+//! `cells.csv`: what sets each cell of an experiment apart.
+
+use std::collections::BTreeSet;
+
+use crate::experiment::plan::Experiment;
+use crate::experiment::rows::push_field;
+
+/// Name of the file.
+pub const CELLS: &str = "cells.csv";
+
+/// The text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every
+/// cell, then a column `set.NAME` for every rule option that some cell sets.
+pub fn cells_csv(experiment: &Experiment) -> String {
+    let cells = experiment.cells();
+    let options: BTreeSet<&String> = cells.iter().flat_map(|cell| cell.set.keys()).collect();
+    let mut text = b"cell,name,players,bots,data".to_vec();
+    for option in &options {
+        text.push(b',');
+        push_field(&mut text, &format!("set.{option}"));
+    }
+    text.push(b'\n');
+    for (index, cell) in cells.iter().enumerate() {
+        let fixed = [
+            (index + 1).to_string(),
+            cell.name.clone(),
+            cell.players.to_string(),
+            cell.bots.join("+"),
+            cell.data.clone(),
+        ];
+        let set = options
+            .iter()
+            .map(|option| cell.set.get(*option).cloned().unwrap_or_default());
+        for (column, field) in fixed.into_iter().chain(set).enumerate() {
+            if column > 0 {
+                text.push(b',');
+            }
+            push_field(&mut text, &field);
+        }
+        text.push(b'\n');
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,226 @@
+//! Putting the shards of an experiment together.
+//!
+//! Shards hold contiguous blocks, so the merged files are the shards' rows one after the other; the
+//! summary is made anew from them. Everything is checked before anything is written.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::experiment::RunError;
+use crate::experiment::cells::{CELLS, cells_csv};
+use crate::experiment::folder::{Folder, Mode, SUMMARY};
+use crate::experiment::manifest::{MANIFEST, Manifest, Status};
+use crate::experiment::results::{
+    CRASHES, EVENTS, FileRecord, GAMES, STREAMED, Stream, write_whole,
+};
+use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
+use crate::experiment::run::Outcome;
+use crate::experiment::shard::Shard;
+use crate::experiment::summary::{Summary, summary_csv};
+
+/// One shard: its folder and its manifest.
+type Part = (PathBuf, Manifest);
+
+/// The folders of shards that are meant: those given, and where one of them is no results folder,
+/// the results folders in it.
+///
+/// # Errors
+/// [`RunError::Shards`] naming every folder that holds no results.
+pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
+    let mut folders = Vec::new();
+    let mut problems = Vec::new();
+    for path in given {
+        if path.join(MANIFEST).is_file() {
+            folders.push(path.clone());
+            continue;
+        }
+        let mut inside: Vec<PathBuf> = std::fs::read_dir(path)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.join(MANIFEST).is_file())
+            .collect();
+        if inside.is_empty() {
+            problems.push(format!(
+                "{}: holds no {MANIFEST}, and no folder that does: it is no shard",
+                path.display()
+            ));
+        }
+        inside.sort();
+        folders.append(&mut inside);
+    }
+    if problems.is_empty() {
+        Ok(folders)
+    } else {
+        Err(RunError::Shards(problems))
+    }
+}
+
+/// Puts shards together into the folder `out`, as if the experiment had been played there.
+///
+/// # Errors
+/// [`RunError::Shards`] with one line per problem if they are not all the shards of one
+/// experiment, whole and once each; nothing was written then. Other [`RunError`]s if writing fails.
+pub fn merge(
+    folders: &[PathBuf],
+    out: &Path,
+    mode: Mode,
+    command: &str,
+) -> Result<Outcome, RunError> {
+    let parts = check(folders, out)?;
+    let Some((_, first)) = parts.first() else {
+        return Err(RunError::Shards(vec!["no shards are given".to_string()]));
+    };
+    let mut manifest = Manifest {
+        shard: None,
+        status: Status::Running,
+        command: command.to_string(),
+        file: Vec::new(),
+        ..first.clone()
+    };
+    manifest.run.wall_seconds = parts.iter().map(|(_, part)| part.run.wall_seconds).sum();
+    let sum = |of: fn(&Manifest) -> u64| parts.iter().map(|(_, part)| of(part)).sum();
+    manifest.games_planned = sum(|part| part.games_planned);
+    manifest.games_done = sum(|part| part.games_done);
+    manifest.games_crashed = sum(|part| part.games_crashed);
+    manifest.blocks_planned = sum(|part| part.blocks_planned);
+    manifest.blocks_done = sum(|part| part.blocks_done);
+    manifest.reproducible = parts.iter().all(|(_, part)| part.reproducible);
+    let (folder, _) = Folder::open(out, mode, &manifest)?;
+    manifest.write(&folder.path)?;
+    for (index, name) in STREAMED.into_iter().enumerate() {
+        manifest
+            .file
+            .extend(join(index, name, &parts, &folder.path)?);
+    }
+    let kind = manifest.experiment.kind;
+    if kind.has_cells() {
+        let text = cells_csv(&manifest.experiment);
+        write_whole(&folder.path.join(CELLS), &text)?;
+        manifest.file.push(FileRecord::of(CELLS, &text));
+    }
+    let mut summary = Summary::new(kind, &manifest.roster);
+    summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
+    let summary = summary.rows();
+    let text = summary_csv(kind, &summary);
+    write_whole(&folder.path.join(SUMMARY), &text)?;
+    manifest.file.push(FileRecord::of(SUMMARY, &text));
+    manifest.status = Status::Complete;
+    manifest.write(&folder.path)?;
+    Ok(Outcome { manifest, summary })
+}
+
+/// Writes one of the streamed files from those of the parts.
+fn join(
+    index: usize,
+    name: &'static str,
+    parts: &[Part],
+    out: &Path,
+) -> Result<Option<FileRecord>, RunError> {
+    let header = match index {
+        EVENTS => format!("{EVENT_COLUMNS}\n").into_bytes(),
+        CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
+        _ => first_line(&parts[0].0.join(name))?,
+    };
+    let mut stream = Stream::begin(out, name, &header)?;
+    for (folder, part) in parts {
+        if let Some(record) = part.file.iter().find(|record| record.name == name) {
+            stream.append_file(&folder.join(name), record.rows)?;
+        }
+    }
+    stream.finish(index != CRASHES)
+}
+
+fn first_line(path: &Path) -> Result<Vec<u8>, RunError> {
+    let mut line = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| BufReader::new(file).read_until(b'\n', &mut line))
+        .map_err(RunError::file(path))?;
+    Ok(line)
+}
+
+/// The shards in order, if they are all there, whole, once each and of one experiment.
+fn check(folders: &[PathBuf], out: &Path) -> Result<Vec<Part>, RunError> {
+    let mut problems = Vec::new();
+    let mut found: BTreeMap<u64, Part> = BTreeMap::new();
+    let mut again: Vec<u64> = Vec::new();
+    let mut reference: Option<(Manifest, Shard)> = None;
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    for folder in folders {
+        let mut refuse = |problem: &str| problems.push(format!("{}: {problem}", folder.display()));
+        if real(out).is_some_and(|out| Some(out) == real(folder)) {
+            refuse("is a shard and cannot be the folder of the merged run, too");
+            continue;
+        }
+        let Some(manifest) = Manifest::read(folder)? else {
+            refuse(&format!("holds no {MANIFEST}: it is no shard"));
+            continue;
+        };
+        let Some(shard) = manifest.shard else {
+            refuse("holds a whole run, not a shard of one");
+            continue;
+        };
+        let (first, first_shard) = reference.get_or_insert_with(|| (manifest.clone(), shard));
+        let mut differences = manifest.experiment_differences(first);
+        if shard.count != first_shard.count {
+            differences.push(format!(
+                "it is one of {} shards there and of {} here",
+                shard.count, first_shard.count
+            ));
+        }
+        if !differences.is_empty() {
+            refuse(&format!(
+                "belongs to another run than {}: {}",
+                folders[0].display(),
+                differences.join("; ")
+            ));
+            continue;
+        }
+        if let Some((other, _)) = found.get(&shard.index) {
+            refuse(&format!("is shard {shard}, as is {}", other.display()));
+            continue;
+        }
+        if manifest.status != Status::Complete {
+            refuse(&format!("shard {shard} is not finished"));
+            again.push(shard.index);
+        }
+        let whole = manifest.status != Status::Complete
+            || manifest.file.iter().all(|file| match file.check(folder) {
+                Ok(()) => true,
+                Err(error) => {
+                    problems.push(error.to_string());
+                    false
+                }
+            });
+        if !whole {
+            again.push(shard.index);
+        }
+        found.insert(shard.index, (folder.clone(), manifest));
+    }
+    if let Some((_, Shard { count, .. })) = reference {
+        let missing: Vec<u64> = (1..=count)
+            .filter(|index| !found.contains_key(index))
+            .collect();
+        if !missing.is_empty() {
+            problems.push(format!("missing shards of {count}: {}", list(&missing)));
+        }
+        again.extend(missing);
+        again.sort_unstable();
+        if !again.is_empty() {
+            problems.push(format!("to be run again: {}", list(&again)));
+        }
+    }
+    if problems.is_empty() {
+        Ok(found.into_values().collect())
+    } else {
+        Err(RunError::Shards(problems))
+    }
+}
+
+/// Numbers separated by commas.
+fn list(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(",")
+}

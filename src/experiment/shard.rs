@@ -1,0 +1,88 @@
+//! One part of an experiment, played on its own: a contiguous range of its blocks, so that the files
+//! of all shards, one after the other, are those of the whole run.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Most shards of an experiment.
+pub const MOST_SHARDS: u64 = 1_000_000;
+
+/// Shard `index` of `count`; both count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which.
+    pub index: u64,
+    /// Of how many.
+    pub count: u64,
+}
+
+impl Shard {
+    /// The whole experiment as its only shard.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// Its share of so many blocks. The shares of all shards differ by one block at most; with more
+    /// shards than blocks some are empty.
+    pub fn range(self, blocks: u64) -> Range<u64> {
+        let end = |index: u64| {
+            let end = u128::from(blocks) * u128::from(index) / u128::from(self.count);
+            u64::try_from(end).unwrap_or(blocks)
+        };
+        end(self.index - 1)..end(self.index)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        text.split_once('/')
+            .and_then(|(index, count)| {
+                Some(Shard {
+                    index: index.trim().parse().ok()?,
+                    count: count.trim().parse().ok()?,
+                })
+            })
+            .filter(|shard| shard.count <= MOST_SHARDS && (1..=shard.count).contains(&shard.index))
+            .ok_or_else(|| "expected I/N with I from 1 to N, such as 3/16".to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_cover_all_blocks_once_and_in_order() {
+        for blocks in [0, 1, 5, 7, 100, 1001] {
+            for count in [1, 2, 7, 16] {
+                let mut next = 0;
+                for index in 1..=count {
+                    let range = Shard { index, count }.range(blocks);
+                    assert_eq!(range.start, next);
+                    assert!(range.end - range.start <= blocks / count + 1);
+                    next = range.end;
+                }
+                assert_eq!(next, blocks);
+            }
+        }
+        assert_eq!(Shard::WHOLE.range(u64::MAX), 0..u64::MAX);
+    }
+
+    #[test]
+    fn text_reads_back() {
+        let shard: Shard = "3/16".parse().unwrap();
+        assert_eq!(shard.to_string(), "3/16");
+        for wrong in ["0/4", "5/4", "4", "a/b", "1/0", "-1/4", ""] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

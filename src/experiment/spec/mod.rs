@@ -1,0 +1,110 @@
+//! What is asked for, and what it becomes: a [`Wish`] comes from an experiment file or from the
+//! options of `portolan simulate`, and [`resolve()`] makes settings and games of it.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`mod@file`] | reading experiment files |
+//! | [`mod@cells`] | the cells of each kind of experiment |
+//! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`parts`] | bots and component data by name |
+
+pub mod cells;
+pub mod file;
+pub mod parts;
+pub mod resolve;
+
+pub use file::read_file;
+pub use resolve::{Resolved, resolve};
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::experiment::plan::{EventLevel, Kind};
+
+/// Most games that may be asked for.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
+
+/// Why there is no experiment of that description.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{place}{problem}")]
+pub struct SpecError {
+    /// `file, line 3: `, or nothing if it does not come from a file.
+    pub place: String,
+    /// What is wrong, and what would be accepted.
+    pub problem: String,
+}
+
+impl SpecError {
+    /// A problem that is in no file.
+    pub fn new(problem: impl Display) -> SpecError {
+        SpecError {
+            place: String::new(),
+            problem: problem.to_string(),
+        }
+    }
+}
+
+/// How much is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// At least so many games, in whole blocks.
+    Games(u64),
+    /// So many blocks.
+    Blocks(u64),
+}
+
+/// What somebody wants to have played, by names; nothing of it is checked yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// What kind of study.
+    pub kind: Kind,
+    /// Game.
+    pub game: String,
+    /// Number of bots in a game; as many as there are names if not given.
+    pub players: Option<usize>,
+    /// Names or paths of bots.
+    pub bots: Vec<String>,
+    /// How much.
+    pub length: Length,
+    /// Master seed.
+    pub seed: u64,
+    /// Folder of component files; none for the set that ships with the program.
+    pub data: Option<PathBuf>,
+    /// Whether events are written.
+    pub events: EventLevel,
+    /// Rule options.
+    pub set: BTreeMap<String, String>,
+    /// Of a gauntlet: who meets each of the bots.
+    pub challenger: Option<String>,
+    /// Of a sweep: what each cell has of its own.
+    pub cells: Vec<CellWish>,
+    /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`.
+    pub places: BTreeMap<String, String>,
+}
+
+/// What one cell has instead of what the experiment says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CellWish {
+    /// What sets it apart.
+    pub name: String,
+    /// Its line-up.
+    pub bots: Option<Vec<String>>,
+    /// Its folder of component files.
+    pub data: Option<PathBuf>,
+    /// Rule options on top of the experiment's.
+    pub set: BTreeMap<String, String>,
+}
+
+impl Wish {
+    /// Names the place of a key in an error.
+    pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError {
+        let place = self.places.get(key).cloned().unwrap_or_default();
+        move |problem| SpecError {
+            place: place.clone(),
+            problem: problem.to_string(),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! From the wish to the settings that decide what is in the result files.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::cells::cells;
+use super::parts::{line_up, once_each, read_data, seats};
+use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
+use crate::bots::{BotError, BotSpec};
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::experiment::manifest::DataRecord;
+use crate::experiment::plan::{CellSpec, Experiment, Plan};
+use crate::game::Game;
+use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
+
+/// A wish that can be fulfilled.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The settings.
+    pub experiment: Experiment,
+    /// The game as it is set up in each cell.
+    pub setups: Vec<GameSetup>,
+    /// Its component data, each set once, that of the first cell first.
+    pub data: Vec<DataRecord>,
+}
+
+/// Makes settings of a wish: finds bots and data, and lets the game check them.
+///
+/// # Errors
+/// [`SpecError`], with its place if the wish comes from a file.
+pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
+    let entry = entry(&wish.game).map_err(wish.at("game"))?;
+    let mut folders: BTreeMap<Option<PathBuf>, DataSet> = BTreeMap::new();
+    let mut parts = Vec::new();
+    for cell in cells(wish, entry)? {
+        parts.push(resolve_cell(wish, entry, &cell, &mut folders)?);
+    }
+    let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
+    let games = match wish.length {
+        Length::Games(games) => games,
+        Length::Blocks(blocks) => blocks.saturating_mul(fewest),
+    };
+    if !(1..=MOST_GAMES).contains(&games) {
+        let key = match wish.length {
+            Length::Games(_) => "games",
+            Length::Blocks(_) => "blocks",
+        };
+        return Err(wish.at(key)(format!(
+            "{games} games; expected 1 to {MOST_GAMES}"
+        )));
+    }
+    let mut data: Vec<DataRecord> = Vec::new();
+    for part in &parts {
+        let mut counts = ProvenanceCounts::default();
+        for (_, of_file) in (entry.provenance)(&part.setup.data) {
+            counts += of_file;
+        }
+        let record = DataRecord::new(&part.setup.data, counts);
+        if !data.iter().any(|known| known.hash == record.hash) {
+            data.push(record);
+        }
+    }
+    let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
+    let bot = once_each(&bots).map_err(wish.at("bots"))?;
+    let alone = !wish.kind.has_cells();
+    Ok(Resolved {
+        experiment: Experiment {
+            kind: wish.kind,
+            game: entry.name.to_string(),
+            players: parts[0].spec.players,
+            bots: if alone {
+                parts[0].spec.bots.clone()
+            } else {
+                bot.iter().map(|bot| bot.name.clone()).collect()
+            },
+            games,
+            seed: wish.seed,
+            events: wish.events,
+            data: parts[0].spec.data.clone(),
+            set: wish.set.clone(),
+            bot,
+            cell: if alone {
+                Vec::new()
+            } else {
+                parts.iter().map(|part| part.spec.clone()).collect()
+            },
+        },
+        setups: parts.into_iter().map(|part| part.setup).collect(),
+        data,
+    })
+}
+
+/// One cell that can be played.
+struct Part {
+    spec: CellSpec,
+    setup: GameSetup,
+    bots: Vec<BotSpec>,
+    seatings: u64,
+}
+
+fn resolve_cell(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    cell: &CellWish,
+    folders: &mut BTreeMap<Option<PathBuf>, DataSet>,
+) -> Result<Part, SpecError> {
+    let names = cell.bots.as_ref().unwrap_or(&wish.bots);
+    let players_key = if wish.players.is_some() {
+        "players"
+    } else {
+        "bots"
+    };
+    let wished = wish.players.filter(|_| !wish.kind.has_totals());
+    let players = seats(entry, names, wished).map_err(wish.at(players_key))?;
+    let bots = line_up(entry, names, players).map_err(wish.at("bots"))?;
+    let folder = cell.data.clone().or_else(|| wish.data.clone());
+    let data = match folders.get(&folder) {
+        Some(data) => data.clone(),
+        None => {
+            let data = read_data(entry, folder.as_deref()).map_err(wish.at("data"))?;
+            folders.insert(folder, data.clone());
+            data
+        }
+    };
+    let mut options = wish.set.clone();
+    options.extend(cell.set.clone());
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players,
+        options,
+        data,
+    };
+    let seatings = open(&setup, Seatings(&bots))
+        .map_err(|error| at_option(wish, &error))?
+        .map_err(wish.at("bots"))?;
+    Ok(Part {
+        spec: CellSpec {
+            name: cell.name.clone(),
+            players,
+            bots: bots.iter().map(|bot| bot.name.clone()).collect(),
+            data: setup.data.hash(),
+            set: setup.options.clone(),
+        },
+        setup,
+        bots,
+        seatings,
+    })
+}
+
+/// What the game has against its set-up, with the place of the option or key that it is about.
+fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
+    let key = match error {
+        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+            format!("set.{name}")
+        }
+        SetupError::UnknownGame { .. } => "game".to_string(),
+        SetupError::Players { .. } => "players".to_string(),
+        SetupError::Data(_) => "data".to_string(),
+    };
+    wish.at(&key)(error)
+}
+
+/// Seatings of a cell, if these bots fit the game.
+struct Seatings<'bots>(&'bots [BotSpec]);
+
+impl Visitor for Seatings<'_> {
+    type Out = Result<u64, BotError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        for bot in self.0 {
+            bot.build(&game)?;
+        }
+        Ok(Plan::new(&[game], 0, 1).block_size())
+    }
+}

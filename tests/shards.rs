@@ -1,0 +1,302 @@
+//! A run in parts gives the same bytes as in one piece, and parts that do not fit are refused.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> Output {
+    let output = command(folder, arguments).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    output
+}
+
+/// A folder with an experiment of so many blocks of six games.
+fn study(blocks: u64) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"greedy\", \"random\"]\n\
+         blocks = {blocks}\nseed = 5\n"
+    );
+    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    folder
+}
+
+fn run<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["run", "study.toml", "--quiet"], more].concat()
+}
+
+fn play_shards(folder: &Path, count: u64) {
+    // In no order: every shard stands for itself.
+    for index in (1..=count).rev() {
+        let shard = format!("{index}/{count}");
+        let out = format!("shards/{index}");
+        succeeds(folder, &run(&["--shard", &shard, "--out", &out]));
+    }
+}
+
+/// Every file of a results folder but the manifest, which alone holds wall-clock figures.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.ends_with("manifest.toml"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_string();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect()
+}
+
+fn assert_same(folder: &Path, one: &str, other: &str) {
+    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
+    assert!(one.keys().eq(other.keys()));
+    for (name, bytes) in &one {
+        assert!(bytes == &other[name], "{name} differs");
+    }
+}
+
+/// Merging what is in `shards` is refused with all of `wanted`, and nothing is written.
+fn merge_refused(folder: &Path, more: &[&str], wanted: &[&str]) {
+    let arguments = [&["merge", "shards", "--out", "merged"], more].concat();
+    let output = command(folder, &arguments).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in wanted {
+        assert!(told.contains(part), "no \"{part}\" in: {told}");
+    }
+    assert!(!folder.join("merged").exists());
+}
+
+#[test]
+fn one_and_seven_and_more_shards_than_blocks_give_the_bytes_of_one_piece() {
+    for (blocks, count) in [(20, 1), (20, 7), (3, 7)] {
+        let study = study(blocks);
+        let folder = study.path();
+        let whole = succeeds(folder, &run(&["--out", "whole", "--format", "csv"]));
+        play_shards(folder, count);
+        let merge = ["merge", "shards", "--out", "merged", "--format", "csv"];
+        let merged = succeeds(folder, &merge);
+        assert_eq!(whole.stdout, merged.stdout);
+        assert_same(folder, "whole", "merged");
+        let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
+        let games = format!("games_done = {}\n", 6 * blocks);
+        assert!(manifest.contains(&games), "{manifest}");
+        assert!(!manifest.contains("[shard]"), "{manifest}");
+        // A merged run is a run like any other: it is complete, and its games replay.
+        succeeds(folder, &run(&["--out", "merged", "--resume"]));
+        succeeds(folder, &["replay", "--run", "merged", "--game-id", "11"]);
+    }
+}
+
+#[test]
+fn a_complete_shard_is_not_played_again() {
+    let study = study(4);
+    let arguments = run(&["--shard", "2/2", "--out", "shard"]);
+    succeeds(study.path(), &arguments);
+    let written = |name: &str| {
+        let file = study.path().join("shard").join(name);
+        std::fs::metadata(file).unwrap().modified().unwrap()
+    };
+    let before = (written("manifest.toml"), written("games.csv"));
+    succeeds(study.path(), &arguments);
+    assert_eq!(before, (written("manifest.toml"), written("games.csv")));
+    let other = command(study.path(), &run(&["--shard", "1/2", "--out", "shard"]))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(other.stderr).unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(
+        told.contains("it is shard 2/2 there and shard 1/2 here"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_killed_shard_goes_on_where_it_was() {
+    let study = study(2000);
+    let folder = study.path();
+    succeeds(folder, &run(&["--out", "whole"]));
+    play_shards(folder, 3);
+    let fresh = folder.join("shards/2");
+    std::fs::remove_dir_all(&fresh).unwrap();
+    let arguments = run(&["--shard", "2/3", "--out", "shards/2", "--threads", "1"]);
+    let mut kills = 0;
+    for session in 1..8 {
+        let mut child = command(folder, &arguments)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(30 * session));
+        kills += u32::from(child.try_wait().unwrap().is_none());
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0);
+    succeeds(folder, &arguments);
+    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    assert_same(folder, "whole", "merged");
+}
+
+#[test]
+fn shards_that_do_not_fit_are_refused() {
+    let study = study(8);
+    let folder = study.path();
+    play_shards(folder, 4);
+    let shard = |index: u64| folder.join(format!("shards/{index}"));
+    // Missing.
+    std::fs::rename(shard(3), folder.join("away")).unwrap();
+    merge_refused(
+        folder,
+        &[],
+        &["missing shards of 4: 3", "to be run again: 3"],
+    );
+    // Twice.
+    merge_refused(
+        folder,
+        &["away", "shards/1"],
+        &["is shard 1/4, as is shards/1"],
+    );
+    // Of another experiment.
+    let foreign = ["--seed", "6", "--shard", "3/4", "--out", "shards/3"];
+    succeeds(folder, &run(&foreign));
+    merge_refused(
+        folder,
+        &[],
+        &[
+            "shards/3: belongs to another run",
+            "seed is 6 there and 5 here",
+        ],
+    );
+    std::fs::remove_dir_all(shard(3)).unwrap();
+    succeeds(folder, &run(&["--shard", "3/5", "--out", "shards/3"]));
+    merge_refused(folder, &[], &["one of 5 shards there and of 4 here"]);
+    std::fs::remove_dir_all(shard(3)).unwrap();
+    // Of another version.
+    std::fs::rename(folder.join("away"), shard(3)).unwrap();
+    let manifest = shard(3).join("manifest.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
+    std::fs::write(&manifest, text.replace(&version, "version = \"0.0.9\"")).unwrap();
+    merge_refused(folder, &[], &["version is 0.0.9 there"]);
+    std::fs::write(&manifest, &text).unwrap();
+    // A whole run.
+    succeeds(folder, &run(&["--out", "whole"]));
+    merge_refused(folder, &["whole"], &["whole: holds a whole run"]);
+    // Cut short, and changed in one byte.
+    let games = shard(2).join("games.csv");
+    let bytes = std::fs::read(&games).unwrap();
+    std::fs::write(&games, &bytes[..bytes.len() - 9]).unwrap();
+    merge_refused(folder, &[], &["shards/2/games.csv: ", "to be run again: 2"]);
+    let mut changed = bytes.clone();
+    *changed.last_mut().unwrap() = b' ';
+    std::fs::write(&games, &changed).unwrap();
+    merge_refused(folder, &[], &["SHA-256", "to be run again: 2"]);
+    std::fs::write(&games, &bytes).unwrap();
+    // Nothing there at all, and a target that is a shard.
+    merge_refused(folder, &["nowhere"], &["nowhere: holds no manifest.toml"]);
+    let onto = ["merge", "shards", "--out", "shards/1", "--force"];
+    let output = command(folder, &onto).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(shard(1).join("games.csv").exists());
+    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    assert_same(folder, "whole", "merged");
+}
+
+#[test]
+fn a_shard_is_one_of_some() {
+    let study = study(1);
+    for wrong in ["0/3", "4/3", "3", "x/y"] {
+        let output = command(study.path(), &run(&["--shard", wrong]))
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(told.contains("such as 3/16"), "{told}");
+    }
+}
+
+/// Cells play the same deals, rows name them, and parts of such a run merge to the same bytes.
+#[test]
+fn runs_with_cells_are_cut_and_merged_like_any_other() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let start = "game = \"maracaibo\"\nblocks = 5\nseed = 3\n";
+    for (name, text, cells) in [
+        (
+            "tournament",
+            "kind = \"tournament\"\nplayers = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+            vec!["random+greedy", "random+engine", "greedy+engine"],
+        ),
+        (
+            "gauntlet",
+            "kind = \"gauntlet\"\nplayers = 3\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n",
+            vec!["greedy+random+random", "greedy+engine+engine"],
+        ),
+        (
+            "grid",
+            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[sweep.set]\n\
+             legacy = [\"none\", [\"L1\", \"L4\"]]\nscenario = [75, 76]\n",
+            vec![
+                "legacy=none scenario=75",
+                "legacy=none scenario=76",
+                "\"legacy=L1,L4 scenario=75\"",
+                "\"legacy=L1,L4 scenario=76\"",
+            ],
+        ),
+        (
+            "list",
+            "kind = \"sweep\"\nbots = [\"greedy\", \"random\"]\n[[cell]]\nname = \"two\"\n\
+             [[cell]]\nname = \"three\"\nbots = [\"greedy\", \"random\", \"engine\"]\n\
+             set.prestige = \"open\"\n",
+            vec!["two", "three"],
+        ),
+    ] {
+        let file = format!("{name}.toml");
+        std::fs::write(folder.join(&file), format!("{start}{text}")).unwrap();
+        let out = format!("{name}/whole");
+        succeeds(folder, &["run", &file, "--quiet", "--out", &out]);
+        for index in ["1", "2", "3"] {
+            let (shard, out) = (format!("{index}/3"), format!("{name}/shards/{index}"));
+            succeeds(
+                folder,
+                &["run", &file, "--quiet", "--shard", &shard, "--out", &out],
+            );
+        }
+        let (shards, merged) = (format!("{name}/shards"), format!("{name}/merged"));
+        succeeds(folder, &["merge", &shards, "--out", &merged]);
+        assert_same(folder, &out, &merged);
+        let text = std::fs::read_to_string(folder.join(&out).join("cells.csv")).unwrap();
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(rows.len(), cells.len(), "{text}");
+        for (index, (row, cell)) in rows.iter().zip(&cells).enumerate() {
+            assert!(row.starts_with(&format!("{},{cell},", index + 1)), "{text}");
+        }
+        let mut reader = csv::Reader::from_path(folder.join(&out).join("games.csv")).unwrap();
+        let last = reader.headers().unwrap().len() - 1;
+        assert_eq!(&reader.headers().unwrap()[last], "cell");
+        let mut deals: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in reader.records().map(Result::unwrap) {
+            let seeds = deals.entry(row[last].to_string()).or_default();
+            if seeds.last().map(String::as_str) != Some(&row[1]) {
+                seeds.push(row[1].to_string());
+            }
+        }
+        assert_eq!(deals.len(), cells.len());
+        assert!(
+            deals
+                .values()
+                .all(|seeds| *seeds == deals["1"] && seeds.len() >= 5)
+        );
+        succeeds(folder, &["replay", "--run", &out, "--game-id", "7"]);
+    }
+}
