@@ -2,10 +2,10 @@
 //! dealt, listed, copied and played without the allocator.
 
 #[path = "maracaibo/eager.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
 #[path = "maracaibo/support.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};

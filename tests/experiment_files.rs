@@ -1,11 +1,14 @@
 //! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
 
-use std::collections::BTreeMap;
+mod folder;
+
 use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+use folder::files;
 
 fn portolan(folder: &Path, arguments: &[&str]) -> Output {
     Command::cargo_bin("portolan")
@@ -22,19 +25,6 @@ fn succeeds(folder: &Path, arguments: &[&str]) -> String {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {told}");
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// Every file of a results folder but the manifest, which alone holds wall-clock figures.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| !path.ends_with("manifest.toml"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_string();
-            (name, std::fs::read(path).unwrap())
-        })
-        .collect()
 }
 
 #[test]

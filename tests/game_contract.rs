@@ -2,10 +2,10 @@
 
 mod contract;
 #[path = "maracaibo/eager.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
 #[path = "maracaibo/support.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
 use contract::{keeps_the_contract, keeps_the_contract_with};

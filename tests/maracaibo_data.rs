@@ -158,7 +158,7 @@ fn map_is_the_reconstructed_one() {
         LocationKind::Village
     );
     assert_eq!(
-        all.locations[usize::from(all.places.homeward)].action,
+        all.locations[location(&all, "20")].action,
         CityAction::CombatOrExplore(2)
     );
     assert_eq!(usize::from(all.places.game_end), location(&all, "22"));

@@ -13,7 +13,7 @@ mod invariants;
 #[path = "maracaibo/ledger.rs"]
 mod ledger;
 #[path = "maracaibo/support.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
 use coverage::Coverage;

@@ -1,11 +1,14 @@
 //! The same settings give the same bytes: for any number of threads, after Ctrl-C, after kill -9.
 
-use std::collections::BTreeMap;
+mod folder;
+
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use folder::files;
 
 fn command(folder: &Path, out: &str, games: u64, more: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
@@ -37,19 +40,6 @@ fn finish(mut command: Command) {
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
-}
-
-/// Every file of a results folder but the manifest, which alone holds wall-clock figures.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| !path.ends_with("manifest.toml"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_string();
-            (name, std::fs::read(path).unwrap())
-        })
-        .collect()
 }
 
 fn assert_same(folder: &Path, one: &str, other: &str) {

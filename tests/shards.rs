@@ -1,11 +1,15 @@
 //! A run in parts gives the same bytes as in one piece, and parts that do not fit are refused.
 
+mod folder;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
+
+use folder::files;
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
@@ -42,19 +46,6 @@ fn play_shards(folder: &Path, count: u64) {
         let out = format!("shards/{index}");
         succeeds(folder, &run(&["--shard", &shard, "--out", &out]));
     }
-}
-
-/// Every file of a results folder but the manifest, which alone holds wall-clock figures.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| !path.ends_with("manifest.toml"))
-        .map(|path| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_string();
-            (name, std::fs::read(path).unwrap())
-        })
-        .collect()
 }
 
 fn assert_same(folder: &Path, one: &str, other: &str) {

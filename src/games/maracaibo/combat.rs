@@ -300,12 +300,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    pub fn decide_pay_combat(&mut self, task: Task, action: Action) {
-        self.pay_combat(task, action.a);
-    }
-
     /// M-7.4: what an action lacks, with figures and CP.
-    fn pay_combat(&mut self, task: Task, figures: u8) {
+    pub fn pay_combat(&mut self, task: Task, figures: u8) {
         self.return_figures(task.seat, figures);
         self.player(task.seat).cp -= task.c as u8 - figures;
     }

@@ -53,7 +53,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             TaskKind::Draw => self.decide_draw(task, action),
             TaskKind::Nation => self.decide_nation(task, action),
             TaskKind::Combat => self.decide_combat(task, action),
-            TaskKind::PayCombat => self.decide_pay_combat(task, action),
+            TaskKind::PayCombat => self.pay_combat(task, action.a),
             TaskKind::PayCards => self.decide_pay_cards(task, action),
             TaskKind::SameGoods => self.pay_cards(task.seat, 0, action.a, task.a),
             TaskKind::Influence => self.influence(task.seat, action.a, task.a),
@@ -70,7 +70,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             TaskKind::FigureForVp => self.decide_figure_for_vp(task, action),
             TaskKind::Visitor => self.decide_visitor(task, action),
             TaskKind::Interim => self.decide_interim(task, action),
-            TaskKind::Final => self.decide_final(task, action),
+            TaskKind::Final => self.purchase_in_scoring(task.seat, action),
             TaskKind::FinalAfter => {}
             _ => unreachable!("{:?} is no decision", task.kind),
         }

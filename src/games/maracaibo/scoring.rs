@@ -100,12 +100,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.purchase_in_scoring(task.seat, action);
     }
 
-    /// Step 1 of final scoring: buy, or 2 VP.
-    pub fn decide_final(&mut self, task: Task, action: Action) {
-        self.purchase_in_scoring(task.seat, action);
-    }
-
-    fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
+    /// Step 1 of either scoring: buy or invest, or 2 VP.
+    pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
         match action.kind {
             ActionKind::Buy => self.buy(seat, action.a),
             ActionKind::Invest => self.invest(seat, action.a),

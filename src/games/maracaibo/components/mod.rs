@@ -115,12 +115,8 @@ pub struct Places {
     pub tile_cities: [LocationId; 4],
     /// Maracaibo, 11.
     pub maracaibo: LocationId,
-    /// Homeward 20.
-    pub homeward: LocationId,
     /// 21a.
     pub round_end: LocationId,
-    /// 21b.
-    pub last_homeward: LocationId,
     /// 22.
     pub game_end: LocationId,
     /// Villages that get a marker with 2 players: 6, 7, 8 (Spain, England, France).

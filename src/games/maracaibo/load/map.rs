@@ -334,9 +334,7 @@ impl Map {
         places.havana = self.id("0");
         places.tile_cities = TILE_CITIES.map(|no| self.id(no));
         places.maracaibo = self.id(MARACAIBO);
-        places.homeward = self.id("20");
         places.round_end = self.id("21a");
-        places.last_homeward = self.id("21b");
         places.game_end = self.id("22");
         places.starting_markers = STARTING_MARKERS.map(|no| self.id(no));
     }
