@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::table::{aligned, thousands};
+use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
+use crate::stats::Verdict;
 
 /// The rows for programs.
 pub fn json(rows: &[SummaryRow]) -> String {
@@ -71,6 +73,38 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
     text
 }
 
+/// How a duel ended, in one sentence.
+fn verdict(bots: &[String], test: &TestRecord, bounds: DuelBounds) -> String {
+    let (first, second) = (&bots[0], &bots[bots.len() - 1]);
+    let blocks = thousands(test.blocks);
+    let DuelBounds {
+        elo0,
+        elo1,
+        alpha,
+        beta,
+    } = bounds;
+    match test.verdict {
+        Some(Verdict::Passed) => format!(
+            "Verdict after {blocks} blocks: {first} is stronger than {second}; normalised Elo above \
+             {elo0} (wrong in {:.0}% of such duels at most).",
+            100.0 * alpha
+        ),
+        Some(Verdict::Failed) => format!(
+            "Verdict after {blocks} blocks: {first} is not stronger than {second} by {elo1} \
+             normalised Elo (wrong in {:.0}% of such duels at most).",
+            100.0 * beta
+        ),
+        None => format!(
+            "No verdict after {blocks} blocks: the log-likelihood ratio {} lies between {:.2} and \
+             {:.2}; give more games.",
+            test.log_likelihood_ratio
+                .map_or("–".to_string(), |ratio| format!("{ratio:.2}")),
+            test.lower_limit,
+            test.upper_limit
+        ),
+    }
+}
+
 /// What a reader must know to read the table right.
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let manifest = &outcome.manifest;
@@ -83,6 +117,9 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             experiment.players,
             experiment.bots.len()
         ));
+    }
+    if let (Some(test), Some(bounds)) = (&manifest.test, experiment.duel) {
+        remarks.push(verdict(&experiment.bots, test, bounds));
     }
     let blocks = manifest.blocks_done;
     remarks.push(if blocks < 2 {

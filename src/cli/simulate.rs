@@ -77,6 +77,9 @@ impl Simulate {
             },
             set: self.rules.options()?,
             challenger: None,
+            opponent: None,
+            ladder: None,
+            duel: None,
             cells: Vec::new(),
             places: BTreeMap::new(),
         })?;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
+use crate::experiment::duel::TestRecord;
 use crate::experiment::plan::Experiment;
 use crate::experiment::results::{FileRecord, write_whole};
 use crate::experiment::shard::Shard;
@@ -67,6 +68,9 @@ pub struct Manifest {
     /// The other sets, if the cells have different ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_data: Vec<DataRecord>,
+    /// How the sequential test of a duel ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestRecord>,
     /// When, where and how fast: nothing of this is in the other files.
     pub run: RunRecord,
     /// The files and what they hold.

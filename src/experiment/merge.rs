@@ -12,7 +12,7 @@ use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::folder::{Folder, Mode, SUMMARY};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{
-    CRASHES, EVENTS, FileRecord, GAMES, STREAMED, Stream, write_whole,
+    CRASHES, EVENTS, FileRecord, GAMES, Length, STREAMED, Stream, length_to, write_whole,
 };
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
 use crate::experiment::run::Outcome;
@@ -88,21 +88,42 @@ pub fn merge(
     manifest.blocks_planned = sum(|part| part.blocks_planned);
     manifest.blocks_done = sum(|part| part.blocks_done);
     manifest.reproducible = parts.iter().all(|(_, part)| part.reproducible);
+    let experiment = &manifest.experiment;
+    let kind = experiment.kind;
+    let mut summary = Summary::new(kind, &manifest.roster);
+    if let Some(bounds) = experiment.duel {
+        summary = summary.until_decided(bounds);
+    }
+    for (folder, _) in &parts {
+        summary.add_file(&folder.join(STREAMED[GAMES]))?;
+    }
+    // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
+    let end = summary.decided_at().map(|step| End {
+        blocks: step + 1,
+        game: (step + 1) * manifest.block_size,
+    });
     let (folder, _) = Folder::open(out, mode, &manifest)?;
     manifest.write(&folder.path)?;
     for (index, name) in STREAMED.into_iter().enumerate() {
         manifest
             .file
-            .extend(join(index, name, &parts, &folder.path)?);
+            .extend(join(index, name, &parts, end, &folder.path)?);
     }
-    let kind = manifest.experiment.kind;
+    if let Some(end) = end {
+        let crashes = manifest
+            .file
+            .iter()
+            .find(|file| file.name == STREAMED[CRASHES]);
+        manifest.games_crashed = crashes.map_or(0, |file| file.rows);
+        manifest.games_done = end.game - manifest.games_crashed;
+        manifest.blocks_done = end.blocks;
+    }
+    manifest.test = summary.test_record();
     if kind.has_cells() {
         let text = cells_csv(&manifest.experiment);
         write_whole(&folder.path.join(CELLS), &text)?;
         manifest.file.push(FileRecord::of(CELLS, &text));
     }
-    let mut summary = Summary::new(kind, &manifest.roster);
-    summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
     let summary = summary.rows();
     let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;
@@ -112,11 +133,21 @@ pub fn merge(
     Ok(Outcome { manifest, summary })
 }
 
-/// Writes one of the streamed files from those of the parts.
+/// Where results end before the last block.
+#[derive(Clone, Copy)]
+struct End {
+    /// So many blocks are kept.
+    blocks: u64,
+    /// Number of the last game that is kept.
+    game: u64,
+}
+
+/// Writes one of the streamed files from those of the parts, up to an early end.
 fn join(
     index: usize,
     name: &'static str,
     parts: &[Part],
+    end: Option<End>,
     out: &Path,
 ) -> Result<Option<FileRecord>, RunError> {
     let header = match index {
@@ -127,7 +158,15 @@ fn join(
     let mut stream = Stream::begin(out, name, &header)?;
     for (folder, part) in parts {
         if let Some(record) = part.file.iter().find(|record| record.name == name) {
-            stream.append_file(&folder.join(name), record.rows)?;
+            let path = folder.join(name);
+            let length = match end {
+                Some(end) => length_to(&path, end.game)?,
+                None => Length {
+                    bytes: record.bytes,
+                    rows: record.rows,
+                },
+            };
+            stream.append_file(&path, length)?;
         }
     }
     stream.finish(index != CRASHES)

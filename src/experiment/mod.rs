@@ -11,6 +11,8 @@
 //! | [`rows`] | how a row is written |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
+//! | [`session`] | the files of a run that is under way |
+//! | [`duel`] | a sequential test that ends a run |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
 //! | [`shard`], [`merge`] | parts of a run, and putting them together |
 //! | [`results`] | the streamed files |
@@ -24,6 +26,7 @@ pub mod arena;
 pub mod block;
 pub mod cells;
 pub mod checkpoint;
+pub mod duel;
 pub mod folder;
 pub mod gamelog;
 pub mod manifest;
@@ -34,6 +37,7 @@ pub mod plan;
 pub mod results;
 pub mod rows;
 pub mod run;
+pub mod session;
 pub mod shard;
 pub mod spec;
 pub mod summary;

@@ -1,7 +1,7 @@
 //! Blocks in parallel, results in order, memory bounded.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
@@ -72,8 +72,8 @@ impl Drop for CloseOnPanic<'_> {
 }
 
 /// Plays `blocks` on the threads of `pool` and hands every result to `take` on this thread, in
-/// block order. Returns the first block that was not played: the end, unless `stop` was set; the
-/// blocks under way are then finished and taken first.
+/// block order. Returns the first block that was not taken: the end, unless `stop` was set, when the
+/// blocks under way are finished and taken first, or `take` asked for no more, when they are lost.
 ///
 /// # Errors
 /// The first error of `take`; what was played after it is lost.
@@ -86,7 +86,7 @@ pub fn in_order<W, T: Send, E>(
     stop: &AtomicBool,
     worker: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, u64) -> T + Sync,
-    mut take: impl FnMut(u64, T) -> Result<(), E>,
+    mut take: impl FnMut(u64, T) -> Result<ControlFlow<()>, E>,
 ) -> Result<u64, E> {
     let threads = pool.current_num_threads();
     let window = (WINDOW_PER_THREAD * threads as u64).max(LEAST_WINDOW);
@@ -120,9 +120,16 @@ pub fn in_order<W, T: Send, E>(
         for (block, result) in receiver {
             waiting.insert(block, result);
             while let Some(result) = waiting.remove(&next) {
-                if let Err(error) = take(next, result) {
-                    gate.close();
-                    return Err(error);
+                match take(next, result) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => {
+                        gate.close();
+                        return Ok(next + 1);
+                    }
+                    Err(error) => {
+                        gate.close();
+                        return Err(error);
+                    }
                 }
                 next += 1;
                 gate.advance();
@@ -160,7 +167,7 @@ mod tests {
                 },
                 |block, result| {
                     taken.push((block, result));
-                    Ok::<(), ()>(())
+                    Ok::<_, ()>(ControlFlow::Continue(()))
                 },
             );
             assert_eq!(end, Ok(500));
@@ -188,7 +195,7 @@ mod tests {
                 if block == 100 {
                     stop.store(true, Ordering::Relaxed);
                 }
-                Ok::<(), ()>(())
+                Ok::<_, ()>(ControlFlow::Continue(()))
             },
         )
         .unwrap();
@@ -205,10 +212,34 @@ mod tests {
                 &AtomicBool::new(false),
                 || (),
                 |(), block| assert!(block != 9, "nine"),
-                |_, ()| Ok::<(), ()>(()),
+                |_, ()| Ok::<_, ()>(ControlFlow::Continue(())),
             )
         });
         assert!(caught.is_err());
+    }
+
+    #[test]
+    fn enough_ends_the_work_after_the_same_block_whatever_the_threads() {
+        for threads in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let end = in_order(
+                &pool(threads),
+                0..1_000_000,
+                &AtomicBool::new(false),
+                || (),
+                |(), block| block,
+                |block, _| {
+                    taken.push(block);
+                    Ok::<_, ()>(if block == 99 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    })
+                },
+            );
+            assert_eq!(end, Ok(100));
+            assert!(taken.into_iter().eq(0..100));
+        }
     }
 
     #[test]
@@ -219,7 +250,13 @@ mod tests {
             &AtomicBool::new(false),
             || (),
             |(), block| block,
-            |block, _| if block == 9 { Err(block) } else { Ok(()) },
+            |block, _| {
+                if block == 9 {
+                    Err(block)
+                } else {
+                    Ok(ControlFlow::Continue(()))
+                }
+            },
         );
         assert_eq!(end, Err(9));
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
+use crate::experiment::duel::DuelBounds;
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
 use crate::random::deal_seed;
@@ -38,6 +39,12 @@ pub struct Experiment {
     /// Rule options that were set.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+    /// Of a duel: what is decided between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duel: Option<DuelBounds>,
+    /// Of a ladder: its rungs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Ladder>,
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
@@ -56,8 +63,12 @@ pub enum Kind {
     Tournament,
     /// One bot against each of the others.
     Gauntlet,
+    /// One bot against another until it is known which is better.
+    Duel,
     /// Different settings on the same deals.
     Sweep,
+    /// Several bots on every rung of an ordered rule option, on the same deals.
+    Ladder,
 }
 
 impl Kind {
@@ -67,13 +78,15 @@ impl Kind {
             Kind::Simulate => "simulate",
             Kind::Tournament => "tournament",
             Kind::Gauntlet => "gauntlet",
+            Kind::Duel => "duel",
             Kind::Sweep => "sweep",
+            Kind::Ladder => "ladder",
         }
     }
 
     /// Whether there are numbered cells, which results then name.
     pub fn has_cells(self) -> bool {
-        self != Kind::Simulate
+        !matches!(self, Kind::Simulate | Kind::Duel)
     }
 
     /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
@@ -97,6 +110,15 @@ pub struct CellSpec {
     /// Rule options that were set.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+}
+
+/// The rungs of a ladder: the values of one rule option, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// Rule option.
+    pub option: String,
+    /// Its values, in the order that is to be tested: the first is thought easiest for the bots.
+    pub values: Vec<String>,
 }
 
 /// Which events a run writes.

@@ -40,6 +40,41 @@ pub struct Stream {
     length: Length,
 }
 
+/// How much of a streamed file belongs to games up to this one.
+///
+/// # Errors
+/// [`RunError`] if the file cannot be read or a row does not begin with a game number.
+pub fn length_to(path: &Path, last_game: u64) -> Result<Length, RunError> {
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.to_path_buf(),
+        problem,
+    };
+    let mut reader = csv::Reader::from_path(path).map_err(|error| damaged(error.to_string()))?;
+    reader
+        .byte_headers()
+        .map_err(|error| damaged(error.to_string()))?;
+    let mut record = csv::StringRecord::new();
+    let mut length = Length {
+        bytes: reader.position().byte(),
+        rows: 0,
+    };
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| damaged(error.to_string()))?
+    {
+        let game: u64 = record
+            .get(0)
+            .and_then(|id| id.parse().ok())
+            .ok_or_else(|| damaged(format!("row {} names no game", length.rows + 1)))?;
+        if game > last_game {
+            break;
+        }
+        length.bytes = reader.position().byte();
+        length.rows += 1;
+    }
+    Ok(length)
+}
+
 fn partial(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.partial"))
 }
@@ -122,10 +157,10 @@ impl Stream {
         Ok(())
     }
 
-    /// Appends the rows of a whole file of this kind.
-    pub fn append_file(&mut self, path: &Path, rows: u64) -> Result<(), RunError> {
+    /// Appends the rows of a file of this kind, all or up to a length.
+    pub fn append_file(&mut self, path: &Path, length: Length) -> Result<(), RunError> {
         let file = File::open(path).map_err(RunError::file(path))?;
-        let mut reader = BufReader::with_capacity(BUFFER, file);
+        let mut reader = BufReader::with_capacity(BUFFER, file.take(length.bytes));
         reader.skip_until(b'\n').map_err(RunError::file(path))?;
         loop {
             let bytes = reader.fill_buf().map_err(RunError::file(path))?;
@@ -136,7 +171,7 @@ impl Stream {
             let taken = bytes.len();
             reader.consume(taken);
         }
-        self.length.rows += rows;
+        self.length.rows += length.rows;
         Ok(())
     }
 

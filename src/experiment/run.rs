@@ -5,30 +5,23 @@
 //! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
 //! final names, then the summary and the manifest are written.
 
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
-use crate::experiment::block::{BlockOutput, BlockPlayer};
-use crate::experiment::cells::{CELLS, cells_csv};
-use crate::experiment::checkpoint::Checkpoint;
-use crate::experiment::folder::{Folder, Mode, SUMMARY, Start};
+use crate::experiment::block::BlockPlayer;
+use crate::experiment::folder::{Folder, Mode, Start};
 use crate::experiment::manifest::{DataRecord, Manifest, RunRecord, Status, VERSION};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
-use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, Stream, write_whole};
-use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
+use crate::experiment::results::{GAMES, STREAMED};
+use crate::experiment::session::Session;
 use crate::experiment::shard::Shard;
-use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow, summary_csv};
+use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow};
 use crate::game::Game;
-
-/// Most time between two checkpoints; the first ones of a session follow each other faster, so
-/// that even a short session gets on.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
-const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
@@ -116,6 +109,7 @@ impl Request {
                 machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
                 processors,
             },
+            test: None,
             file: Vec::new(),
         }
     }
@@ -157,6 +151,10 @@ pub fn run<G: Game>(
     let blocks = request.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
     let mut summary = Summary::new(experiment.kind, &rosters);
+    // A part of a duel is played to its end: only the parts together tell where the verdict falls.
+    if let (Some(bounds), None) = (experiment.duel, request.shard) {
+        summary = summary.until_decided(bounds);
+    }
     let mut manifest = request.manifest(&plan, rosters);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.threads)
@@ -190,12 +188,17 @@ pub fn run<G: Game>(
             session
         }
     };
-    let first = session.at.next_step;
+    let first = session.next_step();
     let planned = manifest.games_planned;
     progress(session.progress(planned));
+    let steps_left = if summary.decided_at().is_some() {
+        first..first
+    } else {
+        first..steps.end
+    };
     in_order(
         &pool,
-        first..steps.end,
+        steps_left,
         stop,
         || games.iter().map(|_| None).collect::<Vec<_>>(),
         |players, step| {
@@ -220,148 +223,14 @@ pub fn run<G: Game>(
                 session.take(&output)?;
                 progress(session.progress(planned));
             }
-            Ok::<(), RunError>(())
+            Ok::<_, RunError>(if summary.decided_at().is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         },
     )?;
-    session.finish(steps, plan.width(), manifest, summary.rows())
-}
-
-/// The open files of a run.
-struct Session {
-    folder: PathBuf,
-    streams: [Stream; 3],
-    at: Checkpoint,
-    /// Seconds of earlier sessions.
-    before: f64,
-    began: Instant,
-    written: Instant,
-}
-
-impl Session {
-    fn begin<G: Game>(
-        game: &G,
-        experiment: &Experiment,
-        folder: &Path,
-        first_step: u64,
-        began: Instant,
-    ) -> Result<Session, RunError> {
-        let [games, events, crashes] = STREAMED;
-        let cells = experiment.kind.has_cells();
-        let header = |columns: &str| format!("{columns}\n").into_bytes();
-        if cells {
-            write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
-        }
-        let mut session = Session {
-            folder: folder.to_path_buf(),
-            streams: [
-                Stream::begin(folder, games, &games_header(game, cells))?,
-                Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
-                Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
-            ],
-            at: Checkpoint {
-                next_step: first_step,
-                ..Checkpoint::default()
-            },
-            before: 0.0,
-            began,
-            written: began,
-        };
-        session.checkpoint()?;
-        Ok(session)
-    }
-
-    fn resume(folder: &Path, at: Checkpoint, began: Instant) -> Result<Session, RunError> {
-        let summary = folder.join(SUMMARY);
-        if summary.exists() {
-            std::fs::remove_file(&summary).map_err(RunError::file(&summary))?;
-        }
-        let [games, events, crashes] = STREAMED;
-        let crashes = match at.lengths[CRASHES].rows {
-            // A stopped run leaves no empty list of crashes behind.
-            0 => Stream::begin(folder, crashes, format!("{CRASH_COLUMNS}\n").as_bytes())?,
-            _ => Stream::reopen(folder, crashes, at.lengths[CRASHES])?,
-        };
-        Ok(Session {
-            folder: folder.to_path_buf(),
-            streams: [
-                Stream::reopen(folder, games, at.lengths[0])?,
-                Stream::reopen(folder, events, at.lengths[1])?,
-                crashes,
-            ],
-            before: at.wall_seconds,
-            at,
-            began,
-            written: began,
-        })
-    }
-
-    fn progress(&self, planned: u64) -> Progress {
-        Progress {
-            done: self.at.games + self.at.crashes,
-            planned,
-        }
-    }
-
-    fn take(&mut self, output: &BlockOutput) -> Result<(), RunError> {
-        for (stream, rows) in self.streams.iter_mut().zip(&output.rows) {
-            stream.append(rows)?;
-        }
-        self.at.next_step += 1;
-        self.at.games += output.games;
-        self.at.crashes += output.crashes;
-        let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
-        if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
-            self.checkpoint()?;
-        }
-        Ok(())
-    }
-
-    fn checkpoint(&mut self) -> Result<(), RunError> {
-        for (stream, length) in self.streams.iter_mut().zip(&mut self.at.lengths) {
-            *length = stream.sync()?;
-        }
-        self.at.wall_seconds = self.before + self.began.elapsed().as_secs_f64();
-        self.at.write(&self.folder)?;
-        self.written = Instant::now();
-        Ok(())
-    }
-
-    /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
-    fn finish(
-        mut self,
-        steps: Range<u64>,
-        width: u64,
-        mut manifest: Manifest,
-        summary: Vec<SummaryRow>,
-    ) -> Result<Outcome, RunError> {
-        self.checkpoint()?;
-        let mut files: Vec<FileRecord> = Vec::new();
-        for (index, stream) in self.streams.into_iter().enumerate() {
-            files.extend(stream.finish(index != CRASHES)?);
-        }
-        let experiment = &manifest.experiment;
-        if experiment.kind.has_cells() {
-            files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
-        }
-        let text = summary_csv(experiment.kind, &summary);
-        write_whole(&self.folder.join(SUMMARY), &text)?;
-        files.push(FileRecord::of(SUMMARY, &text));
-        manifest.status = if self.at.next_step == steps.end {
-            Status::Complete
-        } else {
-            Status::Stopped
-        };
-        manifest.games_done = self.at.games;
-        manifest.games_crashed = self.at.crashes;
-        manifest.blocks_done = (self.at.next_step - steps.start) / width;
-        manifest.run.wall_seconds = self.at.wall_seconds;
-        manifest.file = files;
-        manifest.write(&self.folder)?;
-        if manifest.status == Status::Complete {
-            Checkpoint::remove(&self.folder)?;
-        }
-        Ok(Outcome { manifest, summary })
-    }
+    session.finish(steps, plan.width(), manifest, &summary)
 }
 
 /// Asks a run to stop after the blocks that are under way.
@@ -372,6 +241,8 @@ pub fn request_stop(stop: &AtomicBool) {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use std::path::Path;
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
@@ -394,6 +265,8 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
+            duel: None,
+            ladder: None,
             cell: Vec::new(),
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
+use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
 use crate::experiment::plan::{Kind, Seating};
 use crate::game::Game;
 use crate::stats::{Interval, Moments, mean_interval};
@@ -128,6 +129,7 @@ pub struct Summary {
     kind: Kind,
     cells: Vec<Table>,
     totals: Option<Totals>,
+    duel: Option<Duel>,
 }
 
 /// All cells together.
@@ -219,12 +221,36 @@ impl Summary {
             kind,
             cells: rosters.iter().cloned().map(Table::new).collect(),
             totals: kind.has_totals().then(|| Totals::new(rosters)),
+            duel: None,
         }
+    }
+
+    /// The same summary, ending with the block that decides a duel: what comes after is ignored.
+    pub fn until_decided(mut self, bounds: DuelBounds) -> Summary {
+        let roster = &self.cells[0].roster;
+        self.duel = Duel::new(bounds, roster.seats, roster.seatings);
+        self
+    }
+
+    /// The step that decided a duel, once there is a verdict.
+    pub fn decided_at(&self) -> Option<u64> {
+        self.duel.as_ref().and_then(Duel::decided_at)
+    }
+
+    /// How the sequential test of a duel stands; `None` if nothing is tested.
+    pub fn test_record(&self) -> Option<TestRecord> {
+        self.duel.as_ref().map(Duel::record)
     }
 
     /// Takes the results of one block of one cell. The sums depend on the order of steps in the
     /// last digits, so steps are always given in order.
     pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+        if self.decided_at().is_some() {
+            return;
+        }
+        if let Some(duel) = &mut self.duel {
+            duel.add_step(step, results);
+        }
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
         let table = &mut self.cells[cell];
@@ -257,7 +283,7 @@ impl Summary {
         let mut reader =
             csv::Reader::from_path(path).map_err(|error| damaged(error.to_string()))?;
         let mut record = csv::StringRecord::new();
-        let mut current = (0, Vec::new());
+        let mut current: Option<(u64, Vec<SeatResult>)> = None;
         while reader
             .read_record(&mut record)
             .map_err(|error| damaged(error.to_string()))?
@@ -266,14 +292,18 @@ impl Summary {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))
             })?;
-            if step != current.0 {
-                self.add_step(current.0, &current.1);
-                current.0 = step;
-                current.1.clear();
+            match &mut current {
+                Some((known, results)) if *known == step => results.push(result),
+                _ => {
+                    if let Some((before, results)) = current.replace((step, vec![result])) {
+                        self.add_step(before, &results);
+                    }
+                }
             }
-            current.1.push(result);
         }
-        self.add_step(current.0, &current.1);
+        if let Some((last, results)) = current {
+            self.add_step(last, &results);
+        }
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! The cells of each kind of experiment.
 
+use std::collections::BTreeMap;
+
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
@@ -13,10 +15,20 @@ pub const MOST_CELLS: usize = 10_000;
 /// # Errors
 /// [`SpecError`] if it says too little, too much, or what is for another kind.
 pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError> {
-    if wish.challenger.is_some() && wish.kind != Kind::Gauntlet {
-        return Err(wish.at("challenger")(
-            "key \"challenger\" is for kind = \"gauntlet\"",
-        ));
+    let given = [
+        ("challenger", wish.challenger.is_some(), Kind::Gauntlet),
+        ("opponent", wish.opponent.is_some(), Kind::Ladder),
+        ("ladder", wish.ladder.is_some(), Kind::Ladder),
+        ("duel", wish.duel.is_some(), Kind::Duel),
+    ];
+    if let Some((key, _, kind)) = given
+        .iter()
+        .find(|(_, given, kind)| *given && wish.kind != *kind)
+    {
+        return Err(wish.at(key)(format!(
+            "key \"{key}\" is for kind = \"{}\"",
+            kind.name()
+        )));
     }
     if !wish.cells.is_empty() && wish.kind != Kind::Sweep {
         return Err(wish.at("sweep")(
@@ -34,14 +46,7 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
                     "a tournament of {players} players needs {players} bots or more, not {count}"
                 )));
             }
-            if let Some(twice) =
-                (1..count).find(|&index| wish.bots[..index].contains(&wish.bots[index]))
-            {
-                return Err(wish.at("bots")(format!(
-                    "bot \"{}\" is named twice",
-                    wish.bots[twice]
-                )));
-            }
+            once_each(wish)?;
             subsets(&wish.bots, players)
                 .into_iter()
                 .map(meeting)
@@ -63,7 +68,28 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
                 })
                 .collect()
         }
+        Kind::Duel => {
+            let players = wish.players.unwrap_or(2);
+            let [first, second] = wish.bots.as_slice() else {
+                let count = wish.bots.len();
+                return Err(wish.at("bots")(format!(
+                    "a duel is between two bots, not {count}; the second one holds all other seats"
+                )));
+            };
+            if players < 2 {
+                return Err(wish.at("players")("a duel needs 2 players or more"));
+            }
+            once_each(wish)?;
+            let mut line_up = vec![first.clone()];
+            line_up.resize(players, second.clone());
+            vec![meeting(line_up)]
+        }
         Kind::Sweep => wish.cells.clone(),
+        Kind::Ladder => {
+            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+            once_each(wish)?;
+            rungs(wish, players)?
+        }
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {
         return Ok(cells);
@@ -72,6 +98,73 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
     Err(wish.at("kind")(format!(
         "{found} cells; expected 1 to {MOST_CELLS}"
     )))
+}
+
+/// Nobody is named twice.
+fn once_each(wish: &Wish) -> Result<(), SpecError> {
+    let bots = &wish.bots;
+    match (1..bots.len()).find(|&index| bots[..index].contains(&bots[index])) {
+        None => Ok(()),
+        Some(twice) => Err(wish.at("bots")(format!(
+            "bot \"{}\" is named twice",
+            bots[twice]
+        ))),
+    }
+}
+
+/// Every bot on every rung: bot by bot, from the first rung to the last.
+fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    let Some(ladder) = &wish.ladder else {
+        return Err(wish.at("kind")(
+            "[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]",
+        ));
+    };
+    let values = &ladder.values;
+    if values.len() < 2 {
+        return Err(wish.at("ladder")("[ladder]: expected two values or more"));
+    }
+    if let Some(twice) = (1..values.len()).find(|&rung| values[..rung].contains(&values[rung])) {
+        return Err(wish.at("ladder")(format!(
+            "[ladder]: value \"{}\" is named twice",
+            values[twice]
+        )));
+    }
+    if wish.set.contains_key(&ladder.option) {
+        return Err(wish.at(&format!("set.{}", ladder.option))(format!(
+            "option \"{}\" is what the ladder varies; expected it in one place only",
+            ladder.option
+        )));
+    }
+    let opponents = match (&wish.opponent, players) {
+        (None, 1) => Vec::new(),
+        (Some(_), 1) => {
+            return Err(wish.at("opponent")(
+                "there is no seat for an opponent with 1 player",
+            ));
+        }
+        (Some(opponent), _) => vec![opponent.clone(); players - 1],
+        (None, _) => {
+            return Err(wish.at("kind")(format!(
+                "key \"opponent\" is missing: who holds the other seats of {players}"
+            )));
+        }
+    };
+    if let Some(opponent) = opponents.first().filter(|name| wish.bots.contains(name)) {
+        return Err(wish.at("opponent")(format!(
+            "\"{opponent}\" climbs the ladder and cannot be the opponent, too"
+        )));
+    }
+    let on_rung = |bot: &String, value: &String| CellWish {
+        name: format!("{bot} {}={value}", ladder.option),
+        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+        set: BTreeMap::from([(ladder.option.clone(), value.clone())]),
+        ..CellWish::default()
+    };
+    Ok(wish
+        .bots
+        .iter()
+        .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
+        .collect())
 }
 
 fn meeting(bots: Vec<String>) -> CellWish {

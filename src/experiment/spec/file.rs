@@ -8,18 +8,23 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use toml::{Spanned, Value};
+use toml::{Spanned, Table, Value};
 
 use super::cells::MOST_CELLS;
+use super::parameters::{joined, leaves, nested, parameter_name};
 use super::{CellWish, Length, SpecError, Wish};
 use crate::bots::file::{explain, place};
-use crate::experiment::plan::{EventLevel, Kind};
+use crate::experiment::duel::DuelBounds;
+use crate::experiment::plan::{EventLevel, Kind, Ladder};
 
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;
 
 /// Games, if neither a file nor a command line says how many.
 pub const DEFAULT_GAMES: u64 = 1000;
+
+/// Games after which a duel without a verdict ends, if nothing says how many.
+pub const DEFAULT_DUEL: u64 = 100_000;
 
 /// Master seed, if neither a file nor a command line names one.
 pub const DEFAULT_SEED: u64 = 1;
@@ -41,6 +46,9 @@ struct Raw {
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
     challenger: Option<Spanned<String>>,
+    opponent: Option<Spanned<String>>,
+    ladder: Option<Spanned<RawLadder>>,
+    duel: Option<Spanned<DuelBounds>>,
     sweep: Option<RawSweep>,
     #[serde(default)]
     cell: Vec<RawCell>,
@@ -56,6 +64,17 @@ struct RawSweep {
     data: Vec<PathBuf>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Vec<Value>>>,
+    /// By bot: for a parameter, as a bot file has it, its values.
+    #[serde(default)]
+    parameters: BTreeMap<String, Spanned<Table>>,
+}
+
+/// `[ladder]`: the rule option that is climbed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLadder {
+    option: String,
+    values: Vec<Value>,
 }
 
 /// `[[cell]]`: what one cell has of its own.
@@ -67,6 +86,8 @@ struct RawCell {
     data: Option<PathBuf>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
+    #[serde(default)]
+    parameters: BTreeMap<String, Spanned<Table>>,
 }
 
 /// What one file and those that it inherits from say.
@@ -82,6 +103,9 @@ struct Read {
     events: Option<EventLevel>,
     set: BTreeMap<String, String>,
     challenger: Option<String>,
+    opponent: Option<String>,
+    ladder: Option<Ladder>,
+    duel: Option<DuelBounds>,
     cells: Vec<CellWish>,
     places: BTreeMap<String, String>,
 }
@@ -111,12 +135,18 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
                 (all && !read.cells.is_empty()).then(Vec::new)
             })
             .ok_or_else(|| missing("bots", "bots = [\"greedy\", \"random\"]"))?,
-        length: read.length.unwrap_or(Length::Games(DEFAULT_GAMES)),
+        length: read.length.unwrap_or(Length::Games(match read.kind {
+            Some(Kind::Duel) => DEFAULT_DUEL,
+            _ => DEFAULT_GAMES,
+        })),
         seed: read.seed.unwrap_or(DEFAULT_SEED),
         data: read.data,
         events: read.events.unwrap_or(EventLevel::All),
         set: read.set,
         challenger: read.challenger,
+        opponent: read.opponent,
+        ladder: read.ladder,
+        duel: read.duel,
         cells: read.cells,
         places: read.places,
     })
@@ -188,6 +218,17 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     if let Some(challenger) = layer.take("challenger", raw.challenger) {
         read.challenger = Some(layer.bot(challenger));
     }
+    if let Some(opponent) = layer.take("opponent", raw.opponent) {
+        read.opponent = Some(layer.bot(opponent));
+    }
+    if let Some(ladder) = layer.take("ladder", raw.ladder) {
+        let values: Result<Vec<String>, String> = ladder.values.iter().map(option_value).collect();
+        read.ladder = Some(Ladder {
+            option: ladder.option,
+            values: values.map_err(|problem| layer.wrong("ladder", &problem))?,
+        });
+    }
+    layer.lay("duel", raw.duel, &mut read.duel);
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
     }
@@ -234,7 +275,7 @@ impl Layer<'_> {
     }
 
     /// Every combination of the values, the last setting changing fastest: bots, then data, then
-    /// the options by name.
+    /// the options by name, then the parameters by bot and name.
     fn grid(&mut self, sweep: RawSweep) -> Result<Vec<CellWish>, SpecError> {
         let mut cells = vec![CellWish::default()];
         let vary = |cells: &mut Vec<CellWish>, values: Vec<(String, CellWish)>| {
@@ -250,6 +291,7 @@ impl Layer<'_> {
                         bots: value.bots.clone().or_else(|| cell.bots.clone()),
                         data: value.data.clone().or_else(|| cell.data.clone()),
                         set,
+                        parameters: joined(&cell.parameters, &value.parameters),
                     }
                 };
                 values.iter().map(join).collect()
@@ -285,6 +327,26 @@ impl Layer<'_> {
             }
             vary(&mut cells, of_option);
         }
+        for (bot, parameters) in sweep.parameters {
+            let key = format!("parameters.{bot}");
+            let table = self.take(&key, Some(parameters)).unwrap_or_default();
+            let bot = self.bot(bot);
+            for (path, values) in leaves(&table) {
+                let Value::Array(values) = values else {
+                    let name = path.join(".");
+                    let problem = format!("expected {name} = [VALUE, VALUE …]");
+                    return Err(self.wrong(&key, &problem));
+                };
+                let of_parameter = values.iter().map(|value| {
+                    let cell = CellWish {
+                        parameters: BTreeMap::from([(bot.clone(), nested(&path, value.clone()))]),
+                        ..CellWish::default()
+                    };
+                    (parameter_name(&path, value), cell)
+                });
+                vary(&mut cells, of_parameter.collect());
+            }
+        }
         Ok(cells)
     }
 
@@ -308,6 +370,14 @@ impl Layer<'_> {
                 bots,
                 data: cell.data.map(|data| beside(self.path, &data)),
                 set,
+                parameters: cell
+                    .parameters
+                    .into_iter()
+                    .filter_map(|(bot, table)| {
+                        let table = self.take(&format!("parameters.{bot}"), Some(table))?;
+                        Some((self.bot(bot), table))
+                    })
+                    .collect(),
             });
         }
         Ok(cells)

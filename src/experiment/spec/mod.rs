@@ -6,10 +6,12 @@
 //! | [`mod@file`] | reading experiment files |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`parameters`] | parameters of bots that an experiment changes |
 //! | [`parts`] | bots and component data by name |
 
 pub mod cells;
 pub mod file;
+pub mod parameters;
 pub mod parts;
 pub mod resolve;
 
@@ -22,7 +24,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::experiment::plan::{EventLevel, Kind};
+use crate::experiment::duel::DuelBounds;
+use crate::experiment::plan::{EventLevel, Kind, Ladder};
 
 /// Most games that may be asked for.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
@@ -79,6 +82,12 @@ pub struct Wish {
     pub set: BTreeMap<String, String>,
     /// Of a gauntlet: who meets each of the bots.
     pub challenger: Option<String>,
+    /// Of a ladder for more than one player: who holds the other seats.
+    pub opponent: Option<String>,
+    /// Of a ladder: its rungs.
+    pub ladder: Option<Ladder>,
+    /// Of a duel: what is decided between.
+    pub duel: Option<DuelBounds>,
     /// Of a sweep: what each cell has of its own.
     pub cells: Vec<CellWish>,
     /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`.
@@ -96,6 +105,8 @@ pub struct CellWish {
     pub data: Option<PathBuf>,
     /// Rule options on top of the experiment's.
     pub set: BTreeMap<String, String>,
+    /// By bot: parameters that are changed, as in a bot file.
+    pub parameters: BTreeMap<String, toml::Table>,
 }
 
 impl Wish {

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::cells::cells;
+use super::parameters::changed;
 use super::parts::{line_up, once_each, read_data, seats};
 use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::experiment::duel::DuelBounds;
 use crate::experiment::manifest::DataRecord;
-use crate::experiment::plan::{CellSpec, Experiment, Plan};
+use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
 
@@ -78,6 +80,8 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             events: wish.events,
             data: parts[0].spec.data.clone(),
             set: wish.set.clone(),
+            duel: duel(wish)?,
+            ladder: wish.ladder.clone(),
             bot,
             cell: if alone {
                 Vec::new()
@@ -88,6 +92,20 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
         setups: parts.into_iter().map(|part| part.setup).collect(),
         data,
     })
+}
+
+/// What a duel decides between.
+fn duel(wish: &Wish) -> Result<Option<DuelBounds>, SpecError> {
+    if wish.kind != Kind::Duel {
+        return Ok(None);
+    }
+    let bounds = wish.duel.unwrap_or_default();
+    if bounds.sprt().valid() {
+        return Ok(Some(bounds));
+    }
+    Err(wish.at("duel")(
+        "[duel]: expected elo0 below elo1, and alpha and beta above 0 with a sum below 1",
+    ))
 }
 
 /// One cell that can be played.
@@ -112,7 +130,21 @@ fn resolve_cell(
     };
     let wished = wish.players.filter(|_| !wish.kind.has_totals());
     let players = seats(entry, names, wished).map_err(wish.at(players_key))?;
-    let bots = line_up(entry, names, players).map_err(wish.at("bots"))?;
+    let mut bots = line_up(entry, names, players).map_err(wish.at("bots"))?;
+    for (name, parameters) in &cell.parameters {
+        let key = format!("parameters.{name}");
+        let named = |other: &String| other.trim() == name;
+        if !names.iter().any(named) {
+            return Err(wish.at(&key)(format!(
+                "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
+                cell.name,
+                names.join(",")
+            )));
+        }
+        for (bot, _) in bots.iter_mut().zip(names).filter(|(_, other)| named(other)) {
+            *bot = changed(bot.clone(), parameters).map_err(wish.at(&key))?;
+        }
+    }
     let folder = cell.data.clone().or_else(|| wish.data.clone());
     let data = match folders.get(&folder) {
         Some(data) => data.clone(),

@@ -1,0 +1,171 @@
+//! A duel: one bot against another until it is known which hypothesis holds.
+//!
+//! The first bot of the line-up holds one seat, the second bot all others. After every block the
+//! sequential test looks at the first bot's share of the block's wins, in order of blocks.
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::summary::SeatResult;
+use crate::stats::{Sprt, SprtBounds, Verdict};
+
+/// What a duel decides between, and how often it may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DuelBounds {
+    /// Normalised Elo of the hypothesis that the first bot is no better.
+    pub elo0: f64,
+    /// Normalised Elo of the hypothesis that it is better.
+    pub elo1: f64,
+    /// How often a bot as weak as `elo0` may pass.
+    pub alpha: f64,
+    /// How often a bot as strong as `elo1` may fail.
+    pub beta: f64,
+}
+
+impl Default for DuelBounds {
+    fn default() -> DuelBounds {
+        DuelBounds {
+            elo0: 0.0,
+            elo1: 20.0,
+            alpha: 0.05,
+            beta: 0.05,
+        }
+    }
+}
+
+impl DuelBounds {
+    /// As the test takes them.
+    pub fn sprt(self) -> SprtBounds {
+        SprtBounds {
+            elo0: self.elo0,
+            elo1: self.elo1,
+            alpha: self.alpha,
+            beta: self.beta,
+        }
+    }
+}
+
+/// How a sequential test stands; in the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// The verdict; none if the games ran out before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Logarithm of the likelihood ratio of the two hypotheses after the last block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_likelihood_ratio: Option<f64>,
+    /// At or below it the first bot fails.
+    pub lower_limit: f64,
+    /// At or above it the first bot passes.
+    pub upper_limit: f64,
+    /// Blocks that the test has seen.
+    pub blocks: u64,
+}
+
+/// The test while results come in.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    sprt: Sprt,
+    /// The step whose block gave the verdict.
+    decided_at: Option<u64>,
+}
+
+impl Duel {
+    /// A test of the first of `seats` bots; `None` if the bounds make no sense.
+    pub fn new(bounds: DuelBounds, seats: usize, seatings: u64) -> Option<Duel> {
+        let bounds = bounds.sprt();
+        let sprt = if (seats, seatings) == (2, 2) {
+            Sprt::pentanomial(bounds)
+        } else {
+            Sprt::block_scores(bounds, 1.0 / seats as f64, u32::try_from(seatings).ok()?)
+        };
+        Some(Duel {
+            sprt: sprt?,
+            decided_at: None,
+        })
+    }
+
+    /// Takes the results of the next step. A block in which every game crashed says nothing.
+    pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+        let wins: Vec<f64> = results
+            .iter()
+            .filter(|result| result.entrant == 0)
+            .map(|result| result.win)
+            .collect();
+        if wins.is_empty() || self.decided_at.is_some() {
+            return;
+        }
+        let share = wins.iter().sum::<f64>() / wins.len() as f64;
+        if self.sprt.push(share).is_some() {
+            self.decided_at = Some(step);
+        }
+    }
+
+    /// The step that gave the verdict, once there is one: results end with it.
+    pub fn decided_at(&self) -> Option<u64> {
+        self.decided_at
+    }
+
+    /// How the test stands.
+    pub fn record(&self) -> TestRecord {
+        let (lower_limit, upper_limit) = self.sprt.bounds().limits();
+        TestRecord {
+            verdict: self.sprt.verdict(),
+            log_likelihood_ratio: self.sprt.log_likelihood_ratio(),
+            lower_limit,
+            upper_limit,
+            blocks: self.sprt.blocks(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(entrant: usize, win: f64) -> SeatResult {
+        SeatResult {
+            entrant,
+            seat: entrant,
+            score: 0,
+            win,
+        }
+    }
+
+    #[test]
+    fn the_first_bot_is_tested_against_its_fair_share() {
+        // Of three players, one win in three is what an equal gets: no verdict either way soon.
+        let block = |wins: [f64; 3]| wins.map(|win| [result(0, win), result(1, 1.0 - win)]);
+        let even = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        let mut equal = Duel::new(DuelBounds::default(), 3, 3).unwrap();
+        let strong = [[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+        let mut better = equal.clone();
+        for step in 0..400 {
+            let index = step as usize % 2;
+            equal.add_step(step, &block(even[index]).concat());
+            better.add_step(step, &block(strong[index]).concat());
+        }
+        assert_eq!(better.record().verdict, Some(Verdict::Passed));
+        assert_eq!(equal.record().verdict, Some(Verdict::Failed));
+        let decided = better.decided_at().unwrap();
+        assert_eq!(better.record().blocks, decided + 1);
+        better.add_step(1000, &[result(0, 0.0)]);
+        assert_eq!(better.decided_at(), Some(decided));
+    }
+
+    #[test]
+    fn a_block_of_crashes_says_nothing() {
+        let mut duel = Duel::new(DuelBounds::default(), 2, 2).unwrap();
+        duel.add_step(0, &[]);
+        assert_eq!(duel.record().blocks, 0);
+    }
+
+    #[test]
+    fn senseless_bounds_are_refused() {
+        let bounds = DuelBounds {
+            elo1: -1.0,
+            ..DuelBounds::default()
+        };
+        assert!(Duel::new(bounds, 2, 2).is_none());
+    }
+}

@@ -1,0 +1,125 @@
+//! Parameters of bots that an experiment changes: the same keys as in a bot file.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::SpecError;
+use crate::bots::BotSpec;
+use crate::bots::file::BotFile;
+
+/// Every value of a table that is no table itself, with the path to it.
+pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
+    let mut found = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => found.extend(leaves(inner).into_iter().map(|(path, value)| {
+                let mut whole = vec![key.clone()];
+                whole.extend(path);
+                (whole, value)
+            })),
+            _ => found.push((vec![key.clone()], value)),
+        }
+    }
+    found
+}
+
+/// The table in which only the value at this path stands.
+pub fn nested(path: &[String], value: Value) -> Table {
+    match path {
+        [] => Table::new(),
+        [last] => Table::from_iter([(last.clone(), value)]),
+        [first, rest @ ..] => {
+            Table::from_iter([(first.clone(), Value::Table(nested(rest, value)))])
+        }
+    }
+}
+
+/// Both tables of every bot in one, the second one's values where both have some.
+pub fn joined(
+    one: &BTreeMap<String, Table>,
+    other: &BTreeMap<String, Table>,
+) -> BTreeMap<String, Table> {
+    let mut all = one.clone();
+    for (bot, table) in other {
+        join(all.entry(bot.clone()).or_default(), table);
+    }
+    all
+}
+
+fn join(table: &mut Table, other: &Table) {
+    for (key, value) in other {
+        match (table.get_mut(key), value) {
+            (Some(Value::Table(inner)), Value::Table(more)) => join(inner, more),
+            _ => {
+                table.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+/// `weights.score=2`: how a changed parameter is named in cells and bots.
+pub fn parameter_name(path: &[String], value: &Value) -> String {
+    let value = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    format!("{}={value}", path.join("."))
+}
+
+/// The bot with these parameters changed, called `greedy(weights.score=2;…)`.
+///
+/// # Errors
+/// [`SpecError`] if a key is none of a bot file or its value does not fit.
+pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
+    let parts: Vec<String> = leaves(parameters)
+        .iter()
+        .map(|(path, value)| parameter_name(path, value))
+        .collect();
+    let name = format!("{}({})", bot.name, parts.join(";"));
+    let file = format!("parameters of bot \"{}\"", bot.name);
+    BotFile::parse(&file, &parameters.to_string())
+        .and_then(|read| read.resolve(&name, &file, Some(bot)))
+        .map_err(SpecError::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> Table {
+        toml::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_bot_is_changed_key_by_key_and_says_so_in_its_name() {
+        let mut bot = BotSpec::random();
+        bot.name = "greedy".to_string();
+        bot.kind = crate::bots::BotKind::Greedy;
+        bot.weights = BTreeMap::from([("score".to_string(), 1.0), ("cp".to_string(), 0.5)]);
+        let bot = changed(bot, &table("weights.score = 2")).unwrap();
+        assert_eq!(bot.name, "greedy(weights.score=2)");
+        assert_eq!((bot.weights["score"], bot.weights["cp"]), (2.0, 0.5));
+    }
+
+    #[test]
+    fn an_unknown_parameter_is_named_with_the_nearest_one() {
+        let told = changed(BotSpec::random(), &table("weihgts.score = 2")).unwrap_err();
+        let told = told.to_string();
+        assert!(told.starts_with("parameters of bot \"random\""), "{told}");
+        assert!(told.contains("did you mean \"weights\"?"), "{told}");
+    }
+
+    #[test]
+    fn paths_lead_to_values_and_back() {
+        let whole = table("a = 1\n[b.c]\nd = [1, 2]\n");
+        let leaves = leaves(&whole);
+        assert_eq!(leaves.len(), 2);
+        let mut again = BTreeMap::from([("x".to_string(), Table::new())]);
+        for (path, value) in leaves {
+            let one = BTreeMap::from([("x".to_string(), nested(&path, value.clone()))]);
+            again = joined(&again, &one);
+        }
+        assert_eq!(again["x"], whole);
+    }
+}
