@@ -211,6 +211,65 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         ("sweep", "[sweep.set]\nlegaci = [\"L1\"]", "line 5: "),
         ("sweep", "[sweep]\nbot = []", "did you mean \"bots\"?"),
         (
+            "sweep",
+            "[sweep.parameters.greedy.weights]\nscore = 2",
+            "line 4: parameters.greedy: expected weights.score = [VALUE",
+        ),
+        (
+            "sweep",
+            "[sweep.parameters.greedy]\nweihgts.score = [2]",
+            "line 4: parameters of bot \"greedy\", line 1: unknown field `weihgts`",
+        ),
+        (
+            "sweep",
+            "[sweep.parameters.greedy.weights]\nscoer = [2]",
+            "did you mean \"score\"?",
+        ),
+        (
+            "sweep",
+            "[sweep.parameters.engine.weights]\nscore = [2]",
+            "which is not in its line-up: greedy,random",
+        ),
+        ("duel", "players = 1", "line 4: a duel needs 2 players"),
+        (
+            "duel",
+            "[duel]\nelo0 = 5\nelo1 = 1",
+            "line 4: [duel]: expected elo0 below elo1",
+        ),
+        ("duel", "[duel]\nelo = 5", "did you mean \"elo0\"?"),
+        (
+            "simulate",
+            "[duel]\nelo0 = 5",
+            "\"duel\" is for kind = \"duel\"",
+        ),
+        ("ladder", "players = 2", "line 1: [ladder] is missing"),
+        (
+            "ladder",
+            "players = 2\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
+            "key \"opponent\" is missing",
+        ),
+        (
+            "ladder",
+            "players = 2\nopponent = \"random\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
+            "line 5: \"random\" climbs the ladder",
+        ),
+        (
+            "ladder",
+            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75]",
+            "expected two values or more",
+        ),
+        (
+            "ladder",
+            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenarii\"\nvalues = [75, 76]",
+            "did you mean \"scenario\"?",
+        ),
+        (
+            "ladder",
+            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n\
+             [set]\nscenario = 75",
+            "line 10: option \"scenario\" is what the ladder varies",
+        ),
+        (
             "simulate",
             "[[cell]]\nname = \"a\"",
             "are for kind = \"sweep\"",
@@ -239,4 +298,89 @@ fn a_tournament_says_what_it_covers() {
         printed.contains("all 3 line-ups of 2 of the 3 bots"),
         "{printed}"
     );
+}
+
+/// Runs an experiment file of this text; what it printed, and a file of its results.
+fn played(text: &str, file: &str) -> (String, String) {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let path = folder.path().join("results/mine").join(file);
+    (printed, std::fs::read_to_string(path).unwrap())
+}
+
+#[test]
+fn a_duel_ends_with_its_verdict() {
+    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nplayers = 3\nevents = \"none\"\n\
+                bots = [\"engine\", \"random\"]\n";
+    let (printed, manifest) = played(text, "manifest.toml");
+    assert!(
+        printed.contains("engine is stronger than random"),
+        "{printed}"
+    );
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let number = |key: &str| manifest[key].as_integer().unwrap();
+    assert_eq!(manifest["status"].as_str(), Some("complete"));
+    assert!(number("games_done") < number("games_planned"));
+    assert_eq!(number("games_done"), 6 * number("blocks_done"));
+    let test = manifest["test"].as_table().unwrap();
+    assert_eq!(test["verdict"].as_str(), Some("passed"));
+    assert_eq!(test["blocks"].as_integer(), Some(number("blocks_done")));
+    let bots = manifest["experiment"]["bots"].to_string();
+    assert_eq!(bots, "[\"engine\", \"random\", \"random\"]");
+}
+
+#[test]
+fn a_duel_without_a_verdict_says_so() {
+    let text = "kind = \"duel\"\ngame = \"maracaibo\"\nblocks = 3\nevents = \"none\"\n\
+                bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
+    let (printed, manifest) = played(text, "manifest.toml");
+    assert!(printed.contains("No verdict after 3 blocks"), "{printed}");
+    assert!(!manifest.contains("verdict"), "{manifest}");
+}
+
+#[test]
+fn a_ladder_puts_every_bot_on_every_rung() {
+    let text = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nblocks = 1\n\
+                bots = [\"engine\", \"greedy\"]\nopponent = \"random\"\n\
+                [ladder]\noption = \"scenario\"\nvalues = [77, 75]\n";
+    let (_, cells) = played(text, "cells.csv");
+    let rows: Vec<&str> = cells.lines().map(|row| row.trim_end()).collect();
+    assert_eq!(rows[0], "cell,name,players,bots,data,set.scenario");
+    for (row, start, end) in [
+        (1, "1,engine scenario=77,2,engine+random,", ",77"),
+        (2, "2,engine scenario=75,2,engine+random,", ",75"),
+        (3, "3,greedy scenario=77,2,greedy+random,", ",77"),
+        (4, "4,greedy scenario=75,2,greedy+random,", ",75"),
+    ] {
+        assert!(rows[row].starts_with(start), "{}", rows[row]);
+        assert!(rows[row].ends_with(end), "{}", rows[row]);
+    }
+    assert_eq!(rows.len(), 5);
+}
+
+#[test]
+fn a_sweep_changes_parameters_of_bots() {
+    let text = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
+                bots = [\"engine\", \"greedy\"]\n\
+                [sweep.parameters.greedy.weights]\nscore = [1, 50]\n";
+    let (_, cells) = played(text, "cells.csv");
+    assert!(
+        cells.contains("2,weights.score=50,2,engine+greedy(weights.score=50),"),
+        "{cells}"
+    );
+    let list = "kind = \"sweep\"\ngame = \"maracaibo\"\nblocks = 2\n\
+                bots = [\"engine\", \"greedy\"]\n[[cell]]\nname = \"as shipped\"\n\
+                [[cell]]\nname = \"points only\"\nparameters.greedy.weights.score = 50\n";
+    let (_, games) = played(list, "games.csv");
+    let scores = |bot: &str| -> Vec<String> {
+        let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
+        games
+            .lines()
+            .filter(|row| column(row, 5) == bot)
+            .map(|row| column(row, 6))
+            .collect()
+    };
+    assert_eq!(scores("greedy").len(), 4);
+    assert_ne!(scores("greedy"), scores("greedy(weights.score=50)"));
 }
