@@ -23,3 +23,4 @@ pub mod games;
 pub mod random;
 pub mod report;
 pub mod stats;
+pub mod study;

@@ -251,7 +251,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "ladder",
             "players = 2\nopponent = \"random\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
-            "line 5: \"random\" climbs the ladder",
+            "line 5: \"random\" is in bots and cannot be",
         ),
         (
             "ladder",

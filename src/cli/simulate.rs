@@ -79,6 +79,7 @@ impl Simulate {
             challenger: None,
             opponent: None,
             ladder: None,
+            mixture: None,
             duel: None,
             cells: Vec::new(),
             places: BTreeMap::new(),

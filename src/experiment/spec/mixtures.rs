@@ -1,0 +1,100 @@
+//! The random mixtures of a mixture experiment.
+
+use std::collections::BTreeSet;
+
+use super::{SpecError, Wish};
+use crate::experiment::plan::Mixture;
+use crate::random::{below, design_stream};
+
+/// Most items that can be mixed.
+const MOST_ITEMS: usize = 64;
+
+/// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: sizes
+/// uniform between the smallest and the largest, then items uniform, none twice.
+///
+/// # Errors
+/// [`SpecError`] if there are no such mixtures, or not so many.
+pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
+    let Some(mixture) = &wish.mixture else {
+        return Err(wish.at("kind")(
+            "[mixture] is missing; expected option, items, smallest, largest and draws",
+        ));
+    };
+    let at = wish.at("mixture");
+    let wrong = |problem: String| Err(at(format!("[mixture]: {problem}")));
+    let Mixture {
+        option,
+        items,
+        smallest,
+        largest,
+        draws,
+        composition,
+    } = mixture;
+    if !(2..=MOST_ITEMS).contains(&items.len()) {
+        return wrong(format!("{} items; expected 2 to {MOST_ITEMS}", items.len()));
+    }
+    if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index])) {
+        return wrong(format!("item \"{}\" is named twice", items[twice]));
+    }
+    if *smallest < 1 || smallest > largest || *largest > items.len() {
+        return wrong(format!(
+            "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+            items.len()
+        ));
+    }
+    let fixed = [Some(option), composition.as_ref()];
+    if let Some(set) = fixed
+        .into_iter()
+        .flatten()
+        .find(|option| wish.set.contains_key(*option))
+    {
+        return Err(wish.at(&format!("set.{set}"))(format!(
+            "option \"{set}\" is what the mixtures vary; expected it in one place only"
+        )));
+    }
+    let possible: f64 = (*smallest..=*largest)
+        .map(|size| subsets(items.len(), size))
+        .sum();
+    // Well below all that there are, so that drawing until they differ comes to an end.
+    if *draws < 2 || *draws as f64 > possible / 2.0 {
+        return wrong(format!(
+            "draws = {draws}; expected 2 to {:.0}, half of all mixtures of these sizes",
+            (possible / 2.0).floor()
+        ));
+    }
+    let mut rng = design_stream(wish.seed);
+    let mut drawn = BTreeSet::new();
+    let mut texts = Vec::new();
+    while texts.len() < *draws {
+        let size = smallest + below(&mut rng, (largest - smallest + 1) as u32) as usize;
+        let mut chosen: Vec<usize> = (0..items.len()).collect();
+        while chosen.len() > size {
+            let index = below(&mut rng, chosen.len() as u32) as usize;
+            chosen.remove(index);
+        }
+        let names: Vec<&str> = chosen.iter().map(|&item| items[item].as_str()).collect();
+        let text = names.join("+");
+        if drawn.insert(text.clone()) {
+            texts.push(text);
+        }
+    }
+    Ok((option.clone(), texts))
+}
+
+/// Number of ways to choose so many of all.
+fn subsets(all: usize, chosen: usize) -> f64 {
+    (0..chosen)
+        .map(|index| (all - index) as f64 / (index + 1) as f64)
+        .product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_to_choose() {
+        assert_eq!(subsets(5, 0), 1.0);
+        assert!((subsets(15, 5) - 3003.0).abs() < 1e-6);
+    }
+}
