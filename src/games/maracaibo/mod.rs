@@ -214,6 +214,11 @@ impl Game for Maracaibo {
         self.describe_position(state, observer)
     }
 
+    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
+    fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
+        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
+    }
+
     fn feature_names(&self) -> &'static [&'static str] {
         &features::FEATURE_NAMES
     }
