@@ -59,7 +59,7 @@ enum Verb {
     Games(games::Games),
     /// List the bots, or show one
     Bots(bots::Bots),
-    /// Export, check or show component data
+    /// Export, check, show or vary component data
     Data(data::Data),
     /// Play a game yourself, against bots or others at the same terminal
     Play(play::Play),

@@ -59,6 +59,7 @@ mod legacy;
 mod legal;
 pub mod load;
 pub mod options;
+mod perturb;
 mod play;
 mod prestige;
 mod quests;
@@ -90,6 +91,7 @@ pub static ENTRY: GameEntry = GameEntry {
     options: options::OPTIONS,
     files: load::FILES,
     check: load::check,
+    variations: perturb::VARIATIONS,
     provenance: load::provenance,
 };
 
