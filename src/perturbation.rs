@@ -5,12 +5,12 @@
 //! accepts the set with it. Only rows whose provenance is `reconstructed` vary. If a note behind the
 //! class names facts, the row stays as it is, except in what the note itself calls invented.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dataset::{DataProblem, DataSet};
-use crate::random::{below, shuffle, stream, unit as unit_share};
+use crate::random::{Rng, below, shuffle, stream, unit as unit_share};
 
-/// Changes that are tried for one value before it is left as it is.
+/// Changes that are tried for a value before it is left as it is.
 const MOST_TRIES: usize = 12;
 
 /// Cells that may vary, and how.
@@ -131,13 +131,16 @@ pub struct Perturbed {
     pub changed: BTreeMap<&'static str, usize>,
 }
 
+/// What says whether a set can be played: everything that is wrong with it.
+pub type Check = fn(&DataSet) -> Vec<DataProblem>;
+
 /// Varies a data set that `check` accepts into another that it accepts. Of the values that each
 /// variation may change, about the share `strength` (0 to 1) is changed; a value that no
 /// change fits stays.
 pub fn perturb(
     data: &DataSet,
     variations: &[Variation],
-    check: fn(&DataSet) -> Vec<DataProblem>,
+    check: Check,
     seed: u64,
     strength: f64,
 ) -> Perturbed {
@@ -149,46 +152,7 @@ pub fn perturb(
         };
         for (part, columns) in parts.into_iter().enumerate() {
             let mut rng = stream(seed, &[index as u64, part as u64]);
-            let mut table = Table::read(varied.text(variation.file));
-            let Some(places) = table.places(columns) else {
-                continue;
-            };
-            let mut units = table.units(variation, &places);
-            shuffle(&mut rng, &mut units);
-            // Rounded by lot, so that few values have their share too.
-            let wanted = (strength * units.len() as f64 + unit_share(&mut rng)) as usize;
-            let mut changed = vec![false; units.len()];
-            for unit in 0..units.len() {
-                if changed.iter().filter(|&&done| done).count() >= wanted {
-                    break;
-                }
-                if changed[unit] {
-                    continue;
-                }
-                let mut changes = match variation.change {
-                    Change::Shift { by, least } => shifts(&table, &places, &units, unit, by, least),
-                    Change::Exchange { reach, alike, .. } => {
-                        let alike = alike.and_then(|column| table.place(column));
-                        exchanges(&table, &places, &units, &changed, unit, reach, alike)
-                    }
-                };
-                for _ in 0..MOST_TRIES.min(changes.len()) {
-                    let pick = below(&mut rng, changes.len() as u32) as usize;
-                    let change = changes.swap_remove(pick);
-                    let mut trial = table.clone();
-                    for (unit, cells) in &change {
-                        trial.set(&units[*unit], &places, cells);
-                    }
-                    let text = varied.files.entry(variation.file.to_string()).or_default();
-                    let before = std::mem::replace(text, trial.text());
-                    if check(&varied).is_empty() {
-                        table = trial;
-                        change.iter().for_each(|(unit, _)| changed[*unit] = true);
-                        break;
-                    }
-                    varied.files.insert(variation.file.to_string(), before);
-                }
-            }
+            vary(&mut varied, variation, columns, check, &mut rng, strength);
         }
     }
     let changed = variations
@@ -204,6 +168,91 @@ pub fn perturb(
         data: varied,
         changed,
     }
+}
+
+/// Makes one variation.
+fn vary(
+    data: &mut DataSet,
+    variation: &Variation,
+    columns: &[&str],
+    check: Check,
+    rng: &mut Rng,
+    strength: f64,
+) {
+    let mut table = Table::read(data.text(variation.file));
+    let Some(places) = table.places(columns) else {
+        return;
+    };
+    let mut units = table.units(variation, &places);
+    shuffle(rng, &mut units);
+    // Rounded by lot, so that few values have their share too.
+    let wanted = (strength * units.len() as f64 + unit_share(rng)) as usize;
+    let mut done = vec![false; units.len()];
+    let mut refused: BTreeSet<NewCells> = BTreeSet::new();
+    for _ in 0..MOST_TRIES {
+        let mut taken = done.clone();
+        let mut plan: Vec<NewCells> = Vec::new();
+        for unit in 0..units.len() {
+            if taken.iter().filter(|&&taken| taken).count() >= wanted {
+                break;
+            }
+            if taken[unit] {
+                continue;
+            }
+            let mut changes = match variation.change {
+                Change::Shift { by, least } => shifts(&table, &places, &units, unit, by, least),
+                Change::Exchange { reach, alike, .. } => {
+                    let alike = alike.and_then(|column| table.place(column));
+                    exchanges(&table, &places, &units, &taken, unit, reach, alike)
+                }
+            };
+            changes.retain(|change| !refused.contains(change));
+            if !changes.is_empty() {
+                let pick = below(rng, changes.len() as u32) as usize;
+                let change = changes.swap_remove(pick);
+                change.iter().for_each(|(unit, _)| taken[*unit] = true);
+                plan.push(change);
+            }
+        }
+        if plan.is_empty() {
+            return;
+        }
+        let mut fits = |table: &Table| {
+            data.files.insert(variation.file.to_string(), table.text());
+            check(data).is_empty()
+        };
+        for change in keep_what_fits(&mut table, &units, &places, &plan, &mut fits) {
+            change.iter().for_each(|(unit, _)| done[*unit] = true);
+        }
+        data.files.insert(variation.file.to_string(), table.text());
+        refused.extend(plan.into_iter().filter(|change| !done[change[0].0]));
+    }
+}
+
+/// Makes those of the planned changes with which the table still fits, and returns them. All are
+/// tried at once; if they do not fit, one half after the other.
+fn keep_what_fits<'a>(
+    table: &mut Table,
+    units: &[Unit],
+    places: &[usize],
+    plan: &'a [NewCells],
+    fits: &mut impl FnMut(&Table) -> bool,
+) -> Vec<&'a NewCells> {
+    let mut trial = table.clone();
+    for (unit, cells) in plan.iter().flatten() {
+        trial.set(&units[*unit], places, cells);
+    }
+    if fits(&trial) {
+        *table = trial;
+        return plan.iter().collect();
+    }
+    if plan.len() == 1 {
+        return Vec::new();
+    }
+    let (first, second) = plan.split_at(plan.len() / 2);
+    let mut kept = keep_what_fits(table, units, places, first, fits);
+    kept.extend(keep_what_fits(table, units, places, second, fits));
+    kept
 }
 
 /// Rows that change together.
@@ -381,7 +430,7 @@ impl Table {
     }
 
     /// Replaces cells in all rows of a unit.
-    fn set(&mut self, unit: &Unit, places: &[usize], cells: &[String]) {
+    fn set(&mut self, unit: &[usize], places: &[usize], cells: &[String]) {
         for &row in unit {
             let row = &mut self.rows[row];
             for (&place, cell) in places.iter().zip(cells) {
