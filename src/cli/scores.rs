@@ -4,9 +4,12 @@ use super::table::aligned;
 use crate::experiment::arena::{GameRecord, SeatRecord};
 use crate::game::{Game, Seat};
 
+/// A line of the table that is no category: its title, and what it says of a seat.
+type Line = (&'static str, fn(&SeatRecord) -> String);
+
 /// The final scores, category by category, after an empty line.
 pub fn final_scores<G: Game>(game: &G, names: &[String], record: &GameRecord) -> String {
-    let more: [(&str, fn(&SeatRecord) -> String); 4] = [
+    let more: [Line; 4] = [
         ("score", |seat| seat.score.to_string()),
         ("rank", |seat| seat.rank.to_string()),
         ("turns", |seat| seat.turns.to_string()),
@@ -25,12 +28,7 @@ pub fn scores_so_far<G: Game>(game: &G, names: &[String], record: &GameRecord) -
     )
 }
 
-fn score_table<G: Game>(
-    game: &G,
-    names: &[String],
-    record: &GameRecord,
-    more: &[(&str, fn(&SeatRecord) -> String)],
-) -> String {
+fn score_table<G: Game>(game: &G, names: &[String], record: &GameRecord, more: &[Line]) -> String {
     let categories = game.score_categories();
     let mut header = vec!["category".to_string()];
     header.extend(
