@@ -54,6 +54,8 @@ pub struct Session<'a, G: Game> {
     words: Vec<String>,
     terminal: Terminal,
     shown: Option<Shown>,
+    /// Whose screen it is, if several people share the terminal.
+    reader: Option<Seat>,
     /// Whether something happened that no file holds.
     unsaved: bool,
 }
@@ -76,6 +78,7 @@ impl<'a, G: Game> Session<'a, G> {
             words: Vec::new(),
             terminal: Terminal::new(),
             shown: None,
+            reader: None,
             unsaved: false,
         }
     }
@@ -306,7 +309,7 @@ impl<'a, G: Game> Session<'a, G> {
         let turn = self.game.turns(&self.course.state, seat);
         let humans = self.occupants.iter();
         let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
-        if humans > 1 && self.shown.as_ref().is_none_or(|shown| shown.seat != seat) {
+        if humans > 1 && self.reader.replace(seat) != Some(seat) {
             self.terminal.hand_over(&self.who(seat))?;
         }
         let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
