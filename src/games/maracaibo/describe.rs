@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::Maracaibo;
-use super::components::{CardId, LocationId, NATION_NAMES, NONE, SYNERGY_NAMES};
+use super::components::{
+    CardId, GOOD_NAMES, LocationId, NATION_NAMES, NONE, OBJECT_NAMES, SYNERGY_NAMES,
+};
 use super::state::{Phase, Player, State};
 use crate::game::Seat;
 
@@ -68,6 +70,34 @@ impl Maracaibo {
         for (seat, player) in state.seated().iter().enumerate() {
             let own = observer.is_none_or(|observer| observer == seat);
             self.write_player(state, seat, player, own, text)?;
+        }
+        match observer {
+            Some(seat) => self.write_cards(state, &state.players[seat], text),
+            None => Ok(()),
+        }
+    }
+
+    /// What the cards within a player's reach cost and show, one to a line.
+    fn write_cards(&self, state: &State, own: &Player, text: &mut String) -> std::fmt::Result {
+        let groups: [(&str, Vec<CardId>); 3] = [
+            ("display", state.display.to_vec()),
+            ("planned", own.planned.to_vec()),
+            ("hand", own.hand.iter().collect()),
+        ];
+        for (group, cards) in groups {
+            for card in cards.into_iter().filter(|&card| card != NONE) {
+                let shown = &self.components[card];
+                writeln!(
+                    text,
+                    "  {group:<8} {} {:<22} {:>2} doubloons, {}+{}, {} VP",
+                    self.card(card),
+                    self.components.labels.card_names[usize::from(card)],
+                    shown.cost,
+                    GOOD_NAMES[usize::from(shown.good)],
+                    OBJECT_NAMES[usize::from(shown.object)],
+                    shown.vp,
+                )?;
+            }
         }
         Ok(())
     }

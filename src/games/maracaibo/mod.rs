@@ -59,6 +59,7 @@ mod legacy;
 mod legal;
 pub mod load;
 pub mod options;
+mod perturb;
 mod play;
 mod prestige;
 mod quests;
@@ -90,6 +91,7 @@ pub static ENTRY: GameEntry = GameEntry {
     options: options::OPTIONS,
     files: load::FILES,
     check: load::check,
+    variations: perturb::VARIATIONS,
     provenance: load::provenance,
 };
 
@@ -212,6 +214,11 @@ impl Game for Maracaibo {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.describe_position(state, observer)
+    }
+
+    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
+    fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
+        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
