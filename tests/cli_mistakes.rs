@@ -78,7 +78,7 @@ fn the_number_of_players_must_fit() {
             "--bots",
             "random,random,random,random,random",
         ]),
-        &["2 to 4 players, not 5"],
+        &["1 to 4 players, not 5"],
     );
     refused(
         &simulate(&[

@@ -271,7 +271,7 @@ fn lists_and_help_are_there() {
     assert!(portolan(folder.path(), &["games"]).contains("maracaibo"));
     let game = portolan(folder.path(), &["games", "maracaibo"]);
     for part in [
-        "Players: 2–4",
+        "Players: 1–4",
         "option",
         "reconstructed",
         "Score categories",

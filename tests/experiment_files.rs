@@ -136,7 +136,7 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
         ),
         (
             format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 9\n"),
-            vec!["line 4", "2 to 4 players, not 9"],
+            vec!["line 4", "1 to 4 players, not 9"],
         ),
         (
             format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nlegaci = \"L1\"\n"),

@@ -355,19 +355,21 @@ fn automa_spaces(
     problems: &mut Problems,
 ) {
     let rows = &found.automa;
-    let counted = rows.iter().zip(1_u8..).all(|(row, space)| row.0 == space);
-    let rising = rows.windows(2).all(|pair| pair[0].1 <= pair[1].1);
-    if rows.len() != AUTOMA_SPACES || !counted || !rising {
-        let found: Vec<String> = rows
-            .iter()
-            .map(|(space, vp, _)| format!("{vp} at {space}"))
-            .collect();
+    let misplaced = rows.iter().zip(1_u8..).find(|(row, space)| row.0 != *space);
+    let falling = rows.windows(2).find(|pair| pair[0].1 > pair[1].1);
+    let wrong = if rows.len() != AUTOMA_SPACES {
+        Some(format!("{} rows of jean_gap and jean_upgrade", rows.len()))
+    } else if let Some(((space, ..), wanted)) = misplaced {
+        Some(format!("space {space} of Jean where {wanted} should be"))
+    } else {
+        falling.map(|pair| {
+            let [(before, more, _), (space, less, _)] = [pair[0], pair[1]];
+            format!("{more} at {before}, {less} at {space}")
+        })
+    };
+    if let Some(wrong) = wrong {
         problems.push(sheet.problem(
-            format!(
-                "{} rows of jean_gap and jean_upgrade: {}",
-                rows.len(),
-                found.join(", ")
-            ),
+            wrong,
             format!("the spaces 1 to {AUTOMA_SPACES}, in this order, with values that never fall"),
         ));
         return;
