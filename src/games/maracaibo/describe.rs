@@ -70,7 +70,7 @@ impl Maracaibo {
         for (seat, player) in state.seated().iter().enumerate() {
             let own = observer.is_none_or(|observer| observer == seat);
             if self.is_jean(seat as u8) {
-                self.write_jean(state, player, text)?;
+                self.write_jean(state, player, observer.is_none(), text)?;
             } else {
                 self.write_player(state, seat, player, own, text)?;
             }
@@ -167,8 +167,14 @@ impl Maracaibo {
     }
 
     /// Jean's seat: everything she has lies open but the order of her deck, and which cards of
-    /// each letter it holds until they were turned once.
-    fn write_jean(&self, state: &State, player: &Player, text: &mut String) -> std::fmt::Result {
+    /// each letter it holds until they were turned once; these are shown only if `open`.
+    fn write_jean(
+        &self,
+        state: &State,
+        player: &Player,
+        open: bool,
+        text: &mut String,
+    ) -> std::fmt::Result {
         let labels = &self.components.labels;
         let jean = &state.jean;
         writeln!(
@@ -197,26 +203,25 @@ impl Maracaibo {
             track.income[gone],
             jean.cards.len(),
         )?;
-        let automa = |cards: u16| -> Vec<&str> {
+        let automa = |cards: u16| -> Vec<String> {
             (0..labels.automa.len())
                 .filter(|&card| cards >> card & 1 == 1)
-                .map(|card| labels.automa[card].as_str())
+                .map(|card| labels.automa[card].clone())
                 .collect()
         };
-        let unknown: Vec<String> = AUTOMA_LETTERS
-            .iter()
-            .zip(0..)
-            .flat_map(|(letter, index)| {
-                let hidden =
-                    automa_cards_of(&self.components.automa, index) & jean.deck & !jean.known;
-                std::iter::repeat_n(format!("{letter}?"), hidden.count_ones() as usize)
-            })
-            .collect();
-        let known = automa(jean.deck & jean.known);
-        let deck: Vec<&str> = known
-            .into_iter()
-            .chain(unknown.iter().map(String::as_str))
-            .collect();
+        let mut deck = automa(jean.deck & jean.known);
+        for (index, letter) in AUTOMA_LETTERS.into_iter().enumerate() {
+            let never_turned = automa_cards_of(&self.components.automa, index) & !jean.known;
+            let hidden = never_turned & jean.deck;
+            // All that there are of a letter cannot be others.
+            if open || hidden == never_turned {
+                deck.extend(automa(hidden));
+            } else {
+                let unknown =
+                    std::iter::repeat_n(format!("{letter}?"), hidden.count_ones() as usize);
+                deck.extend(unknown);
+            }
+        }
         writeln!(
             text,
             "    deck {}; turned {}",
