@@ -357,6 +357,32 @@ fn jean_is_described() {
     }
 }
 
+/// When a turn of the player's ends at once, Jean's is over too; the next main action will be
+/// elsewhere, so passing does not keep the prospect of the one here.
+#[test]
+fn a_turn_that_is_over_has_no_prospect() {
+    let mut table = solo(&[]);
+    table.hand(0, &["A001", "A002", "A003", "A004"]);
+    for card in ["A005", "A006", "A007"] {
+        table.planned(0, card);
+    }
+    table.at("11", 1);
+    let names = table.game.feature_names();
+    let prospects = |table: &Table| -> f32 {
+        let mut values = vec![0.0; names.len()];
+        table.game.features(&table.state, 0, &mut values);
+        let named = names.iter().zip(values);
+        named
+            .filter(|(name, _)| name.starts_with("prospect_"))
+            .map(|(_, value)| value)
+            .sum()
+    };
+    assert!(prospects(&table) > 0.0, "a combat at Maracaibo");
+    table.act("pass");
+    assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+    assert_eq!(prospects(&table), 0.0);
+}
+
 /// Features of both seats are numbers, and tell what Jean has.
 #[test]
 fn features_of_both_seats() {

@@ -186,7 +186,14 @@ impl Maracaibo {
         );
         set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
         let open = &state.stack[..usize::from(state.stack_len)];
-        for task in open.iter().filter(|task| usize::from(task.seat) == seat) {
+        // Before phase A the main action is still open, but not where the ship is now (M-3.1).
+        let ashore = open
+            .last()
+            .is_none_or(|top| top.kind != TaskKind::Sail || top.b == 1);
+        let own = |task: &&Task| {
+            usize::from(task.seat) == seat && (ashore || task.kind != TaskKind::Main)
+        };
+        for task in open.iter().filter(own) {
             self.pending(state, player, task, &mut set);
         }
     }
