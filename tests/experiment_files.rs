@@ -211,6 +211,11 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         ("sweep", "[sweep.set]\nlegaci = [\"L1\"]", "line 5: "),
         ("sweep", "[sweep]\nbot = []", "did you mean \"bots\"?"),
         (
+            "sweep",
+            "[[cell]]\nbots = [\"greedy\"]\n[[cell]]\nname = \"two\"",
+            "\"two\" have different score categories",
+        ),
+        (
             "simulate",
             "[[cell]]\nname = \"a\"",
             "are for kind = \"sweep\"",
