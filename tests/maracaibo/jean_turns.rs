@@ -214,9 +214,9 @@ fn every_card_takes_a_position() {
             table.jean_turn(card);
             let taken: Vec<u8> = table.state.jean.cards.iter().collect();
             assert_eq!(taken, [display[position - 1]], "{card}");
-            for space in 0..4 {
-                let same = table.state.display[space] == display[space];
-                assert_eq!(same, space != position - 1, "{card}");
+            let now = table.state.display;
+            for (space, (old, new)) in display.iter().zip(&now).enumerate() {
+                assert_eq!(old == new, space != position - 1, "{card}");
             }
             assert_eq!(table.state.pile_len, pile - 1);
             let id = table.components().labels.cards[usize::from(taken[0])].clone();

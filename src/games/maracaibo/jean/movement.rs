@@ -40,7 +40,7 @@ impl Maracaibo {
         if upper {
             first
         } else {
-            branches.last().unwrap_or(first)
+            branches.next_back().unwrap_or(first)
         }
     }
 }
