@@ -35,7 +35,7 @@ const DEFAULT_GAMES: u64 = 200;
 /// Games with every other setting, per player count and temper.
 const OTHER_GAMES: u64 = 8;
 /// How many times as many solo games: short ones, in which a third of the rules is Jean's.
-const SOLO_TIMES: u64 = 4;
+const SOLO_TIMES: u64 = 5;
 /// Actions between two positions that are determinized.
 const WORLD_EVERY: u64 = 10;
 /// Open tasks that are left when the deepest stack of all games is reached.
