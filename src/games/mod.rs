@@ -46,6 +46,13 @@ pub struct GameEntry {
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
 }
 
+impl GameEntry {
+    /// How many bots play if nobody says: the fewest that meet each other.
+    pub fn default_players(&self) -> usize {
+        2.clamp(*self.players.start(), *self.players.end())
+    }
+}
+
 /// A wish to play a game: what a command line or an experiment file says about it.
 #[derive(Clone, Debug)]
 pub struct GameSetup {
