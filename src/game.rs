@@ -157,6 +157,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// many numbers as [`Game::feature_names`]. A greedy bot weighs and adds them.
     fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]);
 
+    /// Whether `observer` does not see which action the seat to move takes in `state`: it sees that
+    /// one is taken, and must not be told its notation. Nobody's own action is hidden from them.
+    fn hidden_from(&self, _state: &Self::State, _action: Self::Action, _observer: Seat) -> bool {
+        false
+    }
+
     /// The notation of an action as a new string.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
         let mut text = String::new();

@@ -10,6 +10,7 @@
 //! | [`bots`] | what chooses a move |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
+//! | [`perturbation`] | data sets in which stand-ins vary |
 //! | [`game`], [`random`], [`dataset`] | the words that every room shares |
 
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@ pub mod dataset;
 pub mod experiment;
 pub mod game;
 pub mod games;
+pub mod perturbation;
 pub mod random;
 pub mod report;
 pub mod stats;

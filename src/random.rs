@@ -84,6 +84,12 @@ pub fn bot_stream(deal_seed: u64, seating: usize, seat: usize) -> Rng {
     stream(deal_seed, &[1, seating as u64, seat as u64])
 }
 
+/// The generator of a bot's choice at decision number `decision` of a game that people play too:
+/// one per decision, so that a game taken back or loaded goes on as it would have gone.
+pub fn decision_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
+    stream(deal_seed, &[2, seat as u64, decision as u64])
+}
+
 /// Uniform integer in `0..bound` without bias (Lemire, *Fast random integer generation in an
 /// interval*, 2019). `bound` is at least 1.
 #[inline]

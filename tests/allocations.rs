@@ -86,7 +86,7 @@ fn the_allocator_is_counted() {
 #[test]
 fn decisions_do_not_allocate() {
     for options in [&[][..], &["scenario=77"]] {
-        for players in 2..=4 {
+        for players in 1..=4 {
             let game = rules(players, options);
             let mut actions = Vec::new();
             for temper in [Temper::Even, Temper::Slow] {

@@ -78,7 +78,7 @@ fn the_number_of_players_must_fit() {
             "--bots",
             "random,random,random,random,random",
         ]),
-        &["2 to 4 players, not 5"],
+        &["1 to 4 players, not 5"],
     );
     refused(
         &simulate(&[
@@ -92,6 +92,17 @@ fn the_number_of_players_must_fit() {
         &["3 players need 3 bots", "names 2: random,greedy"],
     );
     refused(&["perf", "maracaibo", "--players", "9"], &["not 9"]);
+    refused(
+        &simulate(&[
+            "--game",
+            "maracaibo",
+            "--players",
+            "1",
+            "--bots",
+            "random,greedy",
+        ]),
+        &["1 players need 1 bots", "names 2: random,greedy"],
+    );
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn lists_and_help_are_there() {
     assert!(portolan(folder.path(), &["games"]).contains("maracaibo"));
     let game = portolan(folder.path(), &["games", "maracaibo"]);
     for part in [
-        "Players: 2–4",
+        "Players: 1–4",
         "option",
         "reconstructed",
         "Score categories",
@@ -287,4 +287,55 @@ fn lists_and_help_are_there() {
         let help = portolan(folder.path(), &[verb, "--help"]);
         assert!(help.contains("Examples:"), "{verb}");
     }
+}
+
+/// Jean is a seat like any other in results, reports and replays.
+#[test]
+fn solo_games_list_the_automa() {
+    let folder = TempDir::new().unwrap();
+    let printed = portolan(
+        folder.path(),
+        &[
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--players",
+            "1",
+            "--bots",
+            "greedy",
+            "--set",
+            "level=hard",
+            "--games",
+            "4",
+            "--seed",
+            "3",
+            "--out",
+            "solo",
+            "--quiet",
+        ],
+    );
+    assert!(printed.contains("jean:hard"), "{printed}");
+    let games = std::fs::read_to_string(folder.path().join("solo/games.csv")).unwrap();
+    assert!(
+        games
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with("jean_explorer_lead")
+    );
+    assert_eq!(games.lines().count(), 1 + 4 * 2);
+    let hers = games.lines().filter(|row| row.contains(",jean:hard,"));
+    assert_eq!(hers.count(), 4);
+    let events = std::fs::read_to_string(folder.path().join("solo/events.csv")).unwrap();
+    assert!(events.contains(",jean_card,C"));
+    let replayed = portolan(
+        folder.path(),
+        &["replay", "--run", "solo", "--game-id", "2"],
+    );
+    assert!(replayed.contains("jean:hard") && replayed.contains("jean_quests"));
+    portolan(folder.path(), &["report", "solo"]);
+    let report = std::fs::read_to_string(folder.path().join("solo/report.md")).unwrap();
+    assert!(report.contains("jean:hard"));
+    let game = portolan(folder.path(), &["games", "maracaibo"]);
+    assert!(game.contains("With 1 player also: jean_actions"), "{game}");
 }

@@ -136,7 +136,7 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
         ),
         (
             format!("{start}bots = [\"greedy\", \"random\"]\nplayers = 9\n"),
-            vec!["line 4", "2 to 4 players, not 9"],
+            vec!["line 4", "1 to 4 players, not 9"],
         ),
         (
             format!("{start}bots = [\"greedy\", \"random\"]\n[set]\nlegaci = \"L1\"\n"),
@@ -268,6 +268,11 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n\
              [set]\nscenario = 75",
             "line 10: option \"scenario\" is what the ladder varies",
+        ),
+        (
+            "sweep",
+            "[[cell]]\nbots = [\"greedy\"]\n[[cell]]\nname = \"two\"",
+            "\"two\" have different score categories",
         ),
         (
             "simulate",

@@ -32,10 +32,16 @@ fn maracaibo_with_the_legacy_tiles_of_a_scenario() {
     keeps_the_contract(&rules(3, &["scenario=77", "prestige=open"]), 0..12);
 }
 
+#[test]
+fn maracaibo_against_jean() {
+    keeps_the_contract(&rules(1, &["level=very-hard"]), 0..20);
+    keeps_the_contract(&rules(1, &["scenario=77", "jean_deck=2A2B2C"]), 20..32);
+}
+
 /// Long games, with reshuffled piles and every kind of decision.
 #[test]
 fn maracaibo_with_eager_players() {
-    for players in 2..=4 {
+    for players in 1..=4 {
         let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
         for (temper, first) in [(Temper::Eager, 0), (Temper::Slow, 100)] {
             keeps_the_contract_with(&game, first..first + 8, |actions, rng| {

@@ -10,6 +10,8 @@ mod coverage;
 mod eager;
 #[path = "maracaibo/invariants.rs"]
 mod invariants;
+#[path = "maracaibo/jean_ledger.rs"]
+mod jean_ledger;
 #[path = "maracaibo/ledger.rs"]
 mod ledger;
 #[path = "maracaibo/support.rs"]
@@ -32,14 +34,31 @@ use support::rules;
 const DEFAULT_GAMES: u64 = 200;
 /// Games with every other setting, per player count and temper.
 const OTHER_GAMES: u64 = 8;
+/// How many times as many solo games: short ones, in which a third of the rules is Jean's.
+const SOLO_TIMES: u64 = 5;
 /// Actions between two positions that are determinized.
 const WORLD_EVERY: u64 = 10;
 /// Open tasks that are left when the deepest stack of all games is reached.
 const STACK_RESERVE: usize = 6;
 
+/// Options that are about Jean.
+const SOLO_OPTIONS: [&str; 4] = ["level", "jean_deck", "jean_cards", "jean_explorer_quest"];
+/// Settings of these options, beside which the others have their default.
+const SOLO_SETTINGS: [&str; 9] = [
+    "level=very-easy",
+    "level=easy",
+    "level=hard",
+    "level=very-hard",
+    "jean_explorer_quest=end",
+    "jean_deck=5A6B4C",
+    "jean_deck=1C",
+    "jean_cards=A1+B1+B4+C3",
+    "jean_cards=A3+B6+C4",
+];
+
 /// Settings that differ from the default in one thing: a rule option, a scenario, a legacy tile;
 /// and everything together.
-fn settings() -> Vec<Vec<String>> {
+fn settings(players: usize) -> Vec<Vec<String>> {
     let mut settings = vec![
         vec!["scenario=76".to_string()],
         vec!["scenario=77".to_string()],
@@ -49,7 +68,8 @@ fn settings() -> Vec<Vec<String>> {
             .accepts
             .split(" or ")
             .find(|value| *value != option.default);
-        if let Some(value) = other.filter(|_| !["scenario", "legacy"].contains(&option.name)) {
+        let apart = ["scenario", "legacy"].iter().chain(&SOLO_OPTIONS);
+        if let Some(value) = other.filter(|_| !apart.clone().any(|name| *name == option.name)) {
             settings.push(vec![format!("{}={value}", option.name)]);
         }
     }
@@ -66,16 +86,25 @@ fn settings() -> Vec<Vec<String>> {
         .filter(|setting| !setting.starts_with("legacy"));
     let mut everything: Vec<String> = options.cloned().collect();
     everything.extend([every_tile, "scenario=77".to_string()]);
+    if players == 1 {
+        settings.extend(SOLO_SETTINGS.map(|setting| vec![setting.to_string()]));
+        everything.extend(["level=very-hard", "jean_explorer_quest=end"].map(str::to_string));
+    }
     settings.push(everything);
     settings
 }
 
 fn check_games(players: usize) -> Coverage {
     let mut coverage = Coverage::default();
-    let times = std::env::var("PORTOLAN_SOAK").map_or(1, |times| times.parse().expect("a number"));
+    let soak = std::env::var("PORTOLAN_SOAK").map_or(1, |times| times.parse().expect("a number"));
+    let times = if players == 1 {
+        SOLO_TIMES * soak
+    } else {
+        soak
+    };
     let mut all = vec![(Vec::new(), DEFAULT_GAMES * times)];
     all.extend(
-        settings()
+        settings(players)
             .into_iter()
             .map(|setting| (setting, OTHER_GAMES * times)),
     );
@@ -131,11 +160,11 @@ fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Covera
 
 /// City tiles depend on the number of players, so only all games together see everything.
 #[test]
-fn random_games_of_two_to_four_players() {
+fn random_games_of_one_to_four_players() {
     let mut all = Coverage::default();
     std::thread::scope(|scope| {
-        let runs = [2, 3, 4].map(|players| scope.spawn(move || check_games(players)));
-        for (players, run) in (2..).zip(runs) {
+        let runs = [1, 2, 3, 4].map(|players| scope.spawn(move || check_games(players)));
+        for (players, run) in (1..).zip(runs) {
             let coverage = match run.join() {
                 Ok(coverage) => coverage,
                 Err(panic) => std::panic::resume_unwind(panic),

@@ -33,8 +33,12 @@ fn file_of(players: usize) -> PathBuf {
 /// Plays the game of this many players and writes it down.
 fn record(players: usize) -> String {
     let game = rules(players, &[]);
+    let table = match players {
+        1 => "solo against Jean".to_string(),
+        several => format!("{several} players"),
+    };
     let mut text = format!(
-        "# Maracaibo, {players} players, default options, deal {SEED}: one line per decision (seat, action),\n\
+        "# Maracaibo, {table}, default options, deal {SEED}: one line per decision (seat, action),\n\
          # the position after set-up and after every round, and the points at the end.\n\
          # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n"
     );
@@ -68,9 +72,10 @@ fn write_points(game: &Maracaibo, state: &State, text: &mut String) {
             categories
         })
         .collect();
+    let width = 2 + names.iter().map(|name| name.len()).max().unwrap_or(0);
     let mut line = |name: &str, values: Vec<i32>| {
         let values: Vec<String> = values.iter().map(|value| format!("{value:>4}")).collect();
-        let _ = writeln!(text, "{name:<16}{}", values.join(""));
+        let _ = writeln!(text, "{name:<width$}{}", values.join(""));
     };
     for (index, name) in names.iter().enumerate() {
         line(
@@ -100,6 +105,11 @@ fn check(players: usize) {
         assert_eq!(new, old, "{} line {}", file.display(), number + 1);
     }
     assert_eq!(played.lines().count(), recorded.lines().count());
+}
+
+#[test]
+fn one_player_and_jean() {
+    check(1);
 }
 
 #[test]

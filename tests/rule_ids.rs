@@ -1,12 +1,12 @@
-//! Every rule, worked example and optional ruling of Maracaibo for two to four players is cited by
+//! Every rule, worked example and optional ruling of Maracaibo, solo game included, is cited by
 //! the doc comment of a test, as `/// M-6.3, A-41: …`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Chapters of the rules specification and the number of their last rule; the solo rules M-24 and
-/// the campaign M-22.1 to M-22.4 are not part of the game yet (M-22.4 stands for their refusal).
+/// Chapters of the rules specification and the number of their last rule; the campaign, M-22.1 to
+/// M-22.4, is not part of the game yet (M-22.4 stands for its refusal).
 const CHAPTERS: &[(u32, u32, u32)] = &[
     (1, 1, 15),
     (2, 1, 3),
@@ -30,13 +30,17 @@ const CHAPTERS: &[(u32, u32, u32)] = &[
     (20, 1, 2),
     (21, 1, 6),
     (22, 5, 15),
+    (24, 1, 12),
 ];
 
-/// Examples of the rulebook that need neither the solo game nor the campaign.
-const EXAMPLES: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17];
+/// Examples of the rulebook that do not need the campaign.
+const EXAMPLES: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17];
 
 /// Rulings that are rule options.
-const OPTIONAL_RULINGS: &[u32] = &[1, 4, 6, 17, 45, 53, 57, 59, 65];
+const OPTIONAL_RULINGS: &[u32] = &[1, 4, 6, 17, 45, 53, 57, 59, 65, 66];
+
+/// Rulings about Jean.
+const SOLO_RULINGS: &[u32] = &[28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 67, 68, 69, 70];
 
 fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -76,7 +80,7 @@ fn every_rule_has_a_test_that_cites_it() {
         .map(|number| format!("L{number}"));
     let city_actions = (1..=10).map(|number| format!("CA{number}"));
     let assistants = (1..=17).map(|number| format!("a{number}"));
-    let others = ["M-23", "M-25.1", "M-25.2"].map(str::to_string);
+    let others = ["M-23", "M-25.1", "M-25.2", "M-25.4"].map(str::to_string);
     let missing: Vec<String> = rules
         .chain(upgrades)
         .chain(legacy)
@@ -84,7 +88,12 @@ fn every_rule_has_a_test_that_cites_it() {
         .chain(assistants)
         .chain(others)
         .chain(EXAMPLES.iter().map(|number| format!("E-{number}")))
-        .chain(OPTIONAL_RULINGS.iter().map(|number| format!("A-{number}")))
+        .chain(
+            OPTIONAL_RULINGS
+                .iter()
+                .chain(SOLO_RULINGS)
+                .map(|number| format!("A-{number}")),
+        )
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");

@@ -15,6 +15,9 @@ use crate::games::did_you_mean;
 /// The folder of the working directory in which bots are looked for.
 pub const FOLDER: &str = "bots";
 
+/// The name under which a person plays, which no bot can have.
+pub const HUMAN: &str = "human";
+
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;
 
@@ -23,6 +26,12 @@ const MOST_ANCESTORS: usize = 16;
 /// # Errors
 /// [`BotError`]: no such bot, a bot for another game, or a file that does not read.
 pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
+    if name == HUMAN {
+        return Err(BotError::Human {
+            game: game.to_string(),
+            known: names(Some(game)).join(", "),
+        });
+    }
     let spec = look_up(name, game, None, 0)?;
     match &spec.game {
         Some(plays) if plays != game => Err(BotError::OtherGame {

@@ -71,6 +71,17 @@ pub enum BotError {
         /// All names.
         known: String,
     },
+    /// A person, where only bots can play.
+    #[error(
+        "\"human\" is a person at the terminal, who plays in `portolan play` only; bots for {game}: \
+         {known}, or a path to a .toml file"
+    )]
+    Human {
+        /// For which game.
+        game: String,
+        /// All names.
+        known: String,
+    },
     /// The bot plays another game.
     #[error("bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
     OtherGame {

@@ -7,16 +7,18 @@ use clap::{Args, Subcommand};
 use super::table::aligned;
 use super::{Failure, print};
 use crate::dataset::DataSet;
-use crate::experiment::spec::parts::read_unchecked;
+use crate::experiment::spec::parts::{read_data, read_unchecked};
 use crate::games::{GameEntry, did_you_mean, entry};
+use crate::perturbation::perturb;
 
-/// Export, check or show component data.
+/// Export, check, show or vary component data.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan data export maracaibo my-cards      write the files out, to edit them
   portolan data check maracaibo my-cards       every problem with file, line and column
   portolan data show maracaibo                 which files there are
   portolan data show maracaibo project_cards.csv
+  portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the stand-ins
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards")]
 pub struct Data {
     #[command(subcommand)]
@@ -46,6 +48,35 @@ enum DataVerb {
         /// Folder with the files
         dir: Option<PathBuf>,
     },
+    /// Write a set in which stand-ins vary within what is certain
+    ///
+    /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source settles,
+    /// and `data check` accepts the result. A study repeated on several such sets shows how far its
+    /// answer depends on what is not known.
+    #[command(after_help = "Examples:
+  portolan data perturb maracaibo --seed 1 --strength 0.3 sets/1
+  portolan simulate --game maracaibo --bots greedy,random --data sets/1
+  for n in 1 2 3 4 5; do portolan data perturb maracaibo --seed $n sets/$n; done
+
+Same set, seed and strength give the same files. What varies: docs/maracaibo-data.md.")]
+    Perturb {
+        /// Game
+        game: String,
+        /// Folder to write to
+        dir: PathBuf,
+        /// Which of the possible sets
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Share of the values that may vary which do, from 0 (none) to 1 (all)
+        #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]
+        strength: f64,
+        /// Vary the files of this folder instead of those that ship with the program
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// Write to a folder that is not empty, over files that are there
+        #[arg(long)]
+        force: bool,
+    },
     /// Show a file as a table, or list the files
     #[command(
         after_help = "Examples:\n  portolan data show maracaibo\n  portolan data show maracaibo project_cards.csv"
@@ -67,6 +98,18 @@ impl Data {
         match self.verb {
             DataVerb::Export { game, dir, force } => export(entry(&game)?, &dir, force),
             DataVerb::Check { game, dir } => check(entry(&game)?, dir.as_deref()),
+            DataVerb::Perturb {
+                game,
+                dir,
+                seed,
+                strength,
+                data,
+                force,
+            } => {
+                let entry = entry(&game)?;
+                let set = read_data(entry, data.as_deref())?;
+                vary(entry, &set, &dir, seed, strength, force)
+            }
             DataVerb::Show { game, file, data } => {
                 let entry = entry(&game)?;
                 let set = read_unchecked(entry, data.as_deref())?;
@@ -77,12 +120,7 @@ impl Data {
 }
 
 fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failure> {
-    if folder.exists() && !folder.is_dir() {
-        return Err(Failure::usage(format!(
-            "{} is a file, not a folder",
-            folder.display()
-        )));
-    }
+    no_file(folder)?;
     let existing = entry
         .files
         .iter()
@@ -96,19 +134,100 @@ fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failure> 
             path.display()
         )));
     }
+    write_files(folder, entry.files.iter().copied())?;
+    print(&format!(
+        "{} files written to {}\n",
+        entry.files.len(),
+        folder.display()
+    ))
+}
+
+fn no_file(folder: &Path) -> Result<(), Failure> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Failure::usage(format!(
+            "{} is a file, not a folder",
+            folder.display()
+        )));
+    }
+    Ok(())
+}
+
+fn write_files<'a>(
+    folder: &Path,
+    files: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.display().to_string();
         move |error: std::io::Error| Failure::work(format!("{path}: {error}"))
     };
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
-    for (name, text) in entry.files {
+    for (name, text) in files {
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(failed(&path))?;
     }
+    Ok(())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "expected a share from 0 to 1, such as 0.3".to_string())
+}
+
+fn vary(
+    entry: &GameEntry,
+    set: &DataSet,
+    folder: &Path,
+    seed: u64,
+    strength: f64,
+    force: bool,
+) -> Result<(), Failure> {
+    if entry.variations.is_empty() {
+        return Err(Failure::usage(format!(
+            "no component data of {} are stand-ins: there is nothing to vary",
+            entry.name
+        )));
+    }
+    no_file(folder)?;
+    let is_used =
+        |folder: &Path| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_used(folder) && !force {
+        return Err(Failure::usage(format!(
+            "{} is not empty; --force writes to it all the same",
+            folder.display()
+        )));
+    }
+    let varied = perturb(set, entry.variations, entry.check, seed, strength);
+    let files = varied.data.files.iter();
+    write_files(
+        folder,
+        files.map(|(name, text)| (name.as_str(), text.as_str())),
+    )?;
+    let provenance = (entry.provenance)(set);
+    let mut totals = [0; 2];
+    let rows = provenance
+        .iter()
+        .map(|(file, counts)| {
+            let changed = varied.changed.get(file).copied().unwrap_or(0);
+            totals[0] += counts.reconstructed;
+            totals[1] += changed;
+            [
+                *file,
+                &counts.reconstructed.to_string(),
+                &changed.to_string(),
+            ]
+            .map(str::to_string)
+            .to_vec()
+        })
+        .collect();
     print(&format!(
-        "{} files written to {}\n",
-        entry.files.len(),
-        folder.display()
+        "{}\n{} of {} reconstructed rows changed; written to {}, data {}\n",
+        aligned("lrr", &["file", "reconstructed", "changed"], rows),
+        totals[1],
+        totals[0],
+        folder.display(),
+        varied.data.hash()
     ))
 }
 

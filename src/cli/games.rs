@@ -108,14 +108,28 @@ fn show(entry: &'static GameEntry) -> Result<String, Failure> {
         ],
         rows,
     ));
-    let setup = GameSetup {
+    let mut setup = GameSetup {
         game: entry.name.to_string(),
-        players: *entry.players.start(),
+        players: entry.default_players(),
         options: Default::default(),
         data,
     };
     let categories = open(&setup, Categories)?;
     text.push_str(&format!("\nScore categories: {}\n", categories.join(", ")));
+    setup.players = *entry.players.start();
+    let more: Vec<&str> = open(&setup, Categories)?
+        .iter()
+        .copied()
+        .filter(|name| !categories.contains(name))
+        .collect();
+    if !more.is_empty() {
+        let players = setup.players;
+        text.push_str(&format!(
+            "With {players} player{} also: {}\n",
+            if players == 1 { "" } else { "s" },
+            more.join(", ")
+        ));
+    }
     Ok(text)
 }
 

@@ -10,10 +10,12 @@ mod launch;
 mod merge;
 mod outcome;
 mod perf;
+mod play;
 mod progress;
 mod replay;
 mod report;
 mod run;
+mod scores;
 mod setup;
 mod simulate;
 mod table;
@@ -36,6 +38,7 @@ use crate::games::SetupError;
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
   portolan run experiments/strategies-2p.toml
+  portolan play --game maracaibo --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
   portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
@@ -56,8 +59,10 @@ enum Verb {
     Games(games::Games),
     /// List the bots, or show one
     Bots(bots::Bots),
-    /// Export, check or show component data
+    /// Export, check, show or vary component data
     Data(data::Data),
+    /// Play a game yourself, against bots or others at the same terminal
+    Play(play::Play),
     /// Show one game move by move
     Replay(replay::Replay),
     /// Write what a run showed as a page for people
@@ -149,6 +154,7 @@ pub fn main() -> ExitCode {
         Verb::Games(verb) => verb.run(),
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),
+        Verb::Play(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),

@@ -25,7 +25,7 @@ use crate::random::{Streams, bot_stream, deal_seed};
 pub struct Perf {
     /// Game to measure
     game: String,
-    /// Number of players [default: the fewest]
+    /// Number of players [default: the fewest that meet each other]
     #[arg(long)]
     players: Option<usize>,
     /// Bot in every seat
@@ -73,7 +73,7 @@ impl Perf {
             )));
         }
         let entry = entry(&self.game)?;
-        let players = self.players.unwrap_or(*entry.players.start());
+        let players = self.players.unwrap_or(entry.default_players());
         let bot = find(&self.bot, entry.name)?;
         let setup = self.rules.setup(entry.name, players)?;
         let measured = open(

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::scores::final_scores;
 use super::setup::Rules;
-use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::bots::BotSpec;
 use crate::experiment::arena::{Arena, GameRecord, Witness};
@@ -170,6 +170,9 @@ impl Replay {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
         let log = GameLog::parse(&file, &text)?;
+        if let Some(warning) = log.version_warning(&file) {
+            tell(&warning);
+        }
         let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
         if !log.data.is_empty() {
             same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
@@ -192,7 +195,8 @@ impl Replay {
     }
 }
 
-fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
+/// Components must be those of the recorded game.
+pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
     if recorded == here {
         return Ok(());
     }
@@ -252,12 +256,15 @@ impl TableVisitor for PlayNumbered<'_> {
         let mut arena = Arena::new(game, line_up)?;
         let problem = match arena.play(&numbered, &mut narrator) {
             Ok(record) => {
-                narrator.end(game, record);
+                narrator
+                    .text
+                    .push_str(&final_scores(game, &narrator.names, record));
                 None
             }
             Err(crash) => Some(format!("the game panicked: {}", crash.message)),
         };
         let log = GameLog {
+            version: VERSION.to_string(),
             game: setup.game.clone(),
             players: setup.players,
             deal_seed: numbered.deal_seed,
@@ -305,23 +312,7 @@ impl Visitor for PlayLog {
         let mut record = GameRecord::default();
         record.clear(game.seats());
         for logged in &log.moves {
-            let wrong = |problem: String| LogError {
-                file: self.file.clone(),
-                line: logged.line,
-                problem,
-            };
-            if let Some(seat) = game.to_move(&state)
-                && seat != logged.seat
-            {
-                return Err(wrong(format!(
-                    "seat {} is to move, not seat {}",
-                    seat + 1,
-                    logged.seat + 1
-                )));
-            }
-            let action = game
-                .parse_action(&state, &logged.action)
-                .map_err(|error| wrong(error.to_string()))?;
+            let action = logged.action_in(&game, &state, &self.file)?;
             record.seats[logged.seat].decisions += 1;
             narrator.decided(&game, &state, logged.seat, action);
             game.apply(&mut state, action, &mut chance, &mut narrator);
@@ -334,7 +325,9 @@ impl Visitor for PlayLog {
             narrator.position(&game, &state);
         }
         record.fill(&game, &state);
-        narrator.end(&game, &record);
+        narrator
+            .text
+            .push_str(&final_scores(&game, &narrator.names, &record));
         Ok(Told {
             text: narrator.text,
             log: GameLog {
@@ -381,42 +374,6 @@ impl Narrator {
             self.text.push_str(&format!("    {line}\n"));
         }
         self.text.push('\n');
-    }
-
-    /// The final scores, category by category.
-    fn end<G: Game>(&mut self, game: &G, record: &GameRecord) {
-        let categories = game.score_categories();
-        let mut header = vec!["category".to_string()];
-        header.extend(
-            self.names
-                .iter()
-                .enumerate()
-                .map(|(seat, name)| format!("{} {name}", seat + 1)),
-        );
-        let line = |title: &str, cell: &dyn Fn(Seat) -> String| {
-            let mut row = vec![title.to_string()];
-            row.extend((0..record.seats.len()).map(cell));
-            row
-        };
-        let mut rows: Vec<Vec<String>> = categories
-            .iter()
-            .enumerate()
-            .map(|(index, category)| {
-                line(category, &|seat| {
-                    record.categories[seat * categories.len() + index].to_string()
-                })
-            })
-            .collect();
-        rows.push(line("score", &|seat| record.seats[seat].score.to_string()));
-        rows.push(line("rank", &|seat| record.seats[seat].rank.to_string()));
-        rows.push(line("turns", &|seat| record.seats[seat].turns.to_string()));
-        rows.push(line("decisions", &|seat| {
-            record.seats[seat].decisions.to_string()
-        }));
-        let alignment = format!("l{}", "r".repeat(self.names.len()));
-        let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        self.text.push('\n');
-        self.text.push_str(&aligned(&alignment, &header, rows));
     }
 }
 

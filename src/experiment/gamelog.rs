@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! # a portolan game log
+//! version = 0.1.0
 //! game = maracaibo
 //! players = 2
 //! seed = 1234
@@ -14,17 +15,21 @@
 //! ```
 //!
 //! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
-//! is the seed of the deal. Lines that begin with `#` are remarks.
+//! is the seed of the deal, `version` that of the program that wrote the log. Lines that begin with `#` are remarks.
 
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+use crate::experiment::manifest::VERSION;
+use crate::game::Game;
 use crate::games::did_you_mean;
 
 /// A recorded game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLog {
+    /// Version of the program that wrote it; empty if not told.
+    pub version: String,
     /// Game.
     pub game: String,
     /// Number of bots.
@@ -64,14 +69,24 @@ pub struct LogError {
     pub problem: String,
 }
 
-const KEYS: [&str; 5] = ["game", "players", "seed", "bots", "data"];
+const KEYS: [&str; 6] = ["version", "game", "players", "seed", "bots", "data"];
 
 impl GameLog {
-    /// The text of the log.
+    /// What is to be said if another version of the program wrote the log: its rules may differ.
+    pub fn version_warning(&self, file: &str) -> Option<String> {
+        (!self.version.is_empty() && self.version != VERSION).then(|| {
+            format!(
+                "warning: {file} was written by version {}, this is {VERSION}; the game may differ",
+                self.version
+            )
+        })
+    }
+
+    /// The text of the log, as this version of the program writes it.
     pub fn write(&self) -> String {
         let mut text = format!(
             "# a portolan game log; play it back with `portolan replay --log FILE`\n\
-             game = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
+             version = {VERSION}\ngame = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
             self.game,
             self.players,
             self.deal_seed,
@@ -154,6 +169,7 @@ impl GameLog {
                 .map_err(|_| format!("{key} = \"{value}\": expected a whole number"))
         };
         match key {
+            "version" => self.version = value.to_string(),
             "game" => self.game = value.to_string(),
             "players" => self.players = number()? as usize,
             "seed" => self.deal_seed = number()?,
@@ -178,12 +194,43 @@ impl GameLog {
     }
 }
 
+impl LoggedMove {
+    /// The action that the move is in this position; `file` is what errors call the log.
+    ///
+    /// # Errors
+    /// [`LogError`] if another seat is to move, or the action is not legal.
+    pub fn action_in<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        file: &str,
+    ) -> Result<G::Action, LogError> {
+        let wrong = |problem: String| LogError {
+            file: file.to_string(),
+            line: self.line,
+            problem,
+        };
+        if let Some(seat) = game.to_move(state)
+            && seat != self.seat
+        {
+            return Err(wrong(format!(
+                "seat {} is to move, not seat {}",
+                seat + 1,
+                self.seat + 1
+            )));
+        }
+        game.parse_action(state, &self.action)
+            .map_err(|error| wrong(error.to_string()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn log() -> GameLog {
         GameLog {
+            version: VERSION.to_string(),
             game: "toy".to_string(),
             players: 2,
             deal_seed: 99,
@@ -192,12 +239,12 @@ mod tests {
             set: BTreeMap::from([("target".to_string(), "a=1, b".to_string())]),
             moves: vec![
                 LoggedMove {
-                    line: 9,
+                    line: 10,
                     seat: 0,
                     action: "roll 2".to_string(),
                 },
                 LoggedMove {
-                    line: 10,
+                    line: 11,
                     seat: 1,
                     action: "bank".to_string(),
                 },

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::game::Game;
+use crate::perturbation::Variation;
 
 /// One rule option of a game.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +40,17 @@ pub struct GameEntry {
     pub files: &'static [EmbeddedFile],
     /// Every problem in a data set; empty if it can be played.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
+    /// What may vary in rows that are stand-ins; none if there are no such rows.
+    pub variations: &'static [Variation],
     /// Rows by provenance, file by file.
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
+}
+
+impl GameEntry {
+    /// How many bots play if nobody says: the fewest that meet each other.
+    pub fn default_players(&self) -> usize {
+        2.clamp(*self.players.start(), *self.players.end())
+    }
 }
 
 /// A wish to play a game: what a command line or an experiment file says about it.

@@ -89,6 +89,7 @@ pub fn keeps_the_contract_with<G: Game>(
             check_copies(&table, &actions);
             let observer = table.decisions % game.seats();
             varied |= check_worlds(&table, &actions, observer, seed);
+            check_secrets(&table, &actions, observer, seed);
             if table.decisions % 97 == 50 {
                 play_on_from_a_world(&table, observer, seed);
             }
@@ -274,6 +275,39 @@ where
         first.get_or_insert(world);
     }
     varied
+}
+
+/// A move is hidden from those who cannot tell what it led to from what another move leads to, and
+/// never from the one who makes it.
+fn check_secrets<G: Game>(table: &Table<G>, actions: &[G::Action], observer: Seat, seed: u64)
+where
+    G::State: PartialEq + Debug,
+{
+    let game = table.game;
+    let mover = game.to_move(&table.state);
+    if mover == Some(observer) {
+        for &action in actions {
+            assert!(!game.hidden_from(&table.state, action, observer));
+        }
+        return;
+    }
+    let (first, last) = (actions[0], actions[actions.len() - 1]);
+    let after = |action: G::Action| {
+        let mut state = table.state.clone();
+        let mut chance = table.chance.clone();
+        game.apply(&mut state, action, &mut chance, &mut ());
+        let mut world = state.clone();
+        let mut rng = stream(seed, &[5, table.decisions as u64]);
+        game.determinize(&mut world, observer, &mut rng);
+        (state, world)
+    };
+    let ((one, one_seen), (other, other_seen)) = (after(first), after(last));
+    if one != other && one_seen == other_seen {
+        assert!(
+            game.hidden_from(&table.state, first, observer),
+            "seat {observer} cannot tell {first:?} from {last:?}, but is told"
+        );
+    }
 }
 
 fn features_of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<u32> {

@@ -31,8 +31,8 @@ const TOKENS_LEFT: u8 = 8;
 pub fn head_start(game: &Maracaibo, state: &mut State) {
     let track = &game.components().explorer;
     let seats = usize::from(state.seats);
-    for player in &mut state.players[..seats] {
-        player.doubloons = FORTUNE;
+    for seat in (0..seats).filter(|&seat| game.automa(seat).is_none()) {
+        state.players[seat].doubloons = FORTUNE;
     }
     while state.tokens_len > TOKENS_LEFT {
         state.tokens_len -= 1;

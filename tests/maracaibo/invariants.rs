@@ -1,10 +1,11 @@
 //! What holds in every position of Maracaibo: nothing appears or vanishes, and whatever the state
 //! keeps as a running total equals the total counted anew.
 
+use portolan::game::Game;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
-    CardId, CardSet, Immediate, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,
-    SpaceKind,
+    AUTOMA_SPACES, CardId, CardSet, Immediate, LocationKind, NATIONS, NONE, Ongoing, Requirement,
+    SYNERGIES, SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State, TaskKind};
 
@@ -57,6 +58,10 @@ impl Dealt {
         explorers(game, state);
         prestige(state);
         for (seat, player) in state.seated().iter().enumerate() {
+            if game.automa(seat).is_some() {
+                holds_nothing(game, state, player);
+                continue;
+            }
             figures(state, player);
             hand(game, player);
             limits(game, player);
@@ -106,6 +111,7 @@ impl Dealt {
                 .collect()
         };
         assert_eq!(origins(real, pile(real)), origins(world, pile(world)));
+        crate::jean_ledger::same_to_the_player(game, real, world);
     }
 
     /// M-1.5: every card in the game is in exactly one place.
@@ -120,8 +126,16 @@ impl Dealt {
     fn discs(&self, game: &Maracaibo, state: &State) {
         let sum = |discs: &[u8]| discs.iter().map(|&number| u32::from(number)).sum::<u32>();
         let ships: u32 = state.seated().iter().map(|player| sum(&player.discs)).sum();
-        let all = ships + sum(&state.market) + sum(&state.tile_discs) + u32::from(state.discs_gone);
-        assert_eq!(all, DISCS * u32::from(state.seats) + self.tile_discs);
+        let jean = u32::from(state.jean.discs);
+        let all = ships
+            + jean
+            + sum(&state.market)
+            + sum(&state.tile_discs)
+            + u32::from(state.discs_gone);
+        let automas = (0..game.seats()).filter(|&seat| game.automa(seat).is_some());
+        let automas = automas.count() as u32;
+        let dealt = DISCS * (u32::from(state.seats) - automas) + AUTOMA_SPACES as u32 * automas;
+        assert_eq!(all, dealt + self.tile_discs);
         let components = game.components();
         for (location, &discs) in state.market.iter().enumerate() {
             let spaces = match state.tiles[location] {
@@ -150,6 +164,7 @@ fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
         .copied()
         .chain(state.display)
         .chain(state.discards.iter())
+        .chain(state.jean.cards.iter())
         .chain(players)
         .filter(|&card| card != NONE)
 }
@@ -296,6 +311,30 @@ fn prestige(state: &State) {
     let mut buildings = state.prestige;
     buildings.sort_unstable();
     assert!(buildings.windows(2).all(|pair| pair[0] < pair[1]));
+}
+
+/// M-24.1: what Jean never has.
+fn holds_nothing(game: &Maracaibo, state: &State, player: &Player) {
+    let bare = Player {
+        points: player.points,
+        turns: player.turns,
+        tokens: player.tokens,
+        token_count: player.token_count,
+        quests: player.quests,
+        quest_count: player.quest_count,
+        influence: player.influence,
+        explorer: player.explorer,
+        ship: player.ship,
+        ..Player::EMPTY
+    };
+    assert_eq!(*player, bare);
+    let end = game.components().tracks.influence_end;
+    assert!(player.influence.iter().all(|&step| step <= end));
+    assert!(
+        state
+            .top()
+            .is_none_or(|task| game.automa(usize::from(task.seat)).is_none())
+    );
 }
 
 /// M-1.11, M-1.15, A-62: 8 figures per player.

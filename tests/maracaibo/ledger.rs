@@ -8,6 +8,7 @@ use portolan::games::maracaibo::components::{LocationKind, NATIONS, NONE, Presti
 use portolan::games::maracaibo::state::{Category, Phase, Player, State, TaskKind};
 
 use crate::invariants::{Chosen, expelled, vp_income_total};
+use crate::jean_ledger::JeanLedger;
 
 /// Income wraps at 20 (M-19.4).
 const WRAP: u32 = 20;
@@ -35,6 +36,8 @@ pub struct Ledger {
     pub chosen: Vec<Chosen>,
     /// Income wraps seen, by seat.
     pub wraps: Vec<u32>,
+    /// Jean's own points, in a solo game.
+    jean: JeanLedger,
 }
 
 impl Ledger {
@@ -44,6 +47,7 @@ impl Ledger {
             accounts: vec![Account::default(); seats],
             chosen: vec![Chosen::default(); seats],
             wraps: vec![0; seats],
+            jean: JeanLedger::default(),
         }
     }
 
@@ -63,6 +67,7 @@ impl Ledger {
         if after.phase == Phase::Over {
             self.book_final_scoring(game, after);
         }
+        self.jean.book(game, before, after, events);
         for seat in 0..self.accounts.len() {
             self.compare(game, after, seat);
         }
@@ -88,7 +93,8 @@ impl Ledger {
         // M-12.4: 2 VP at a time.
         let assistants = got(Category::Assistants);
         assert!(assistants >= 0 && assistants % 2 == 0);
-        let categories = points.iter().map(|&points| i32::from(points));
+        let jean = game.automa(seat).map_or(&[][..], |_| &state.jean.points);
+        let categories = points.iter().chain(jean).map(|&points| i32::from(points));
         assert_eq!(game.score(state, seat), categories.sum::<i32>());
         let never_lost = [Category::Cards, Category::Quests, Category::Combat];
         assert!(never_lost.iter().all(|&category| got(category) >= 0));
@@ -168,7 +174,9 @@ impl Ledger {
             if after.round != before.round {
                 // M-14 steps 3 and 7.
                 assert!(new.doubloons >= u16::from(new.income_doubloons));
-                assert_eq!(new.ship, game.components().places.havana);
+                // Jean may have sailed again before the player decides.
+                let home = new.ship == game.components().places.havana;
+                assert!(home || game.automa(seat).is_some());
             }
         }
     }

@@ -24,14 +24,14 @@ fn locations_with_quests(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// M-1.1: two to four players (solo is not part of these rules), four rounds.
+/// M-1.1: one player with Jean in the second seat, or two to four players; four rounds.
 #[test]
 fn seats_and_rounds() {
-    assert_eq!(ENTRY.players, 2..=4);
-    for players in 2..=4 {
+    assert_eq!(ENTRY.players, 1..=4);
+    for players in 1..=4_usize {
         let table = Table::dealt(players, &[], 1);
-        assert_eq!(table.game.seats(), players);
-        assert_eq!(table.state.seated().len(), players);
+        assert_eq!(table.game.seats(), players.max(2));
+        assert_eq!(table.state.seated().len(), players.max(2));
         assert_eq!(table.state.round, 1);
     }
 }

@@ -45,7 +45,7 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
             "[sweep] and [[cell]] are for kind = \"sweep\"",
         ));
     }
-    let players = wish.players.unwrap_or(*entry.players.start());
+    let players = wish.players.unwrap_or(entry.default_players());
     let cells = match wish.kind {
         Kind::Simulate => vec![CellWish::default()],
         Kind::Tournament => {

@@ -37,6 +37,15 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     for cell in cells(wish, entry)? {
         parts.push(resolve_cell(wish, entry, &cell, &mut folders)?);
     }
+    // games.csv has one header for all cells.
+    let first = &parts[0];
+    if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
+        return Err(wish.at("kind")(format!(
+            "cells \"{}\" and \"{}\" have different score categories, as solo games and others; \
+             expected cells that fit into one table",
+            first.spec.name, other.spec.name
+        )));
+    }
     let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
     let games = match wish.length {
         Length::Games(games) => games,
@@ -115,6 +124,8 @@ struct Part {
     setup: GameSetup,
     bots: Vec<BotSpec>,
     seatings: u64,
+    /// Score categories, which are columns of the results.
+    columns: &'static [&'static str],
 }
 
 fn resolve_cell(
@@ -163,7 +174,7 @@ fn resolve_cell(
         options,
         data,
     };
-    let seatings = open(&setup, Seatings(&bots))
+    let (seatings, columns) = open(&setup, Table(&bots))
         .map_err(|error| at_option(wish, &error))?
         .map_err(wish.at("bots"))?;
     Ok(Part {
@@ -177,6 +188,7 @@ fn resolve_cell(
         setup,
         bots,
         seatings,
+        columns,
     })
 }
 
@@ -193,16 +205,17 @@ fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
     wish.at(&key)(error)
 }
 
-/// Seatings of a cell, if these bots fit the game.
-struct Seatings<'bots>(&'bots [BotSpec]);
+/// Seatings and score categories of a cell, if these bots fit the game.
+struct Table<'bots>(&'bots [BotSpec]);
 
-impl Visitor for Seatings<'_> {
-    type Out = Result<u64, BotError>;
+impl Visitor for Table<'_> {
+    type Out = Result<(u64, &'static [&'static str]), BotError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         for bot in self.0 {
             bot.build(&game)?;
         }
-        Ok(Plan::new(&[game], 0, 1).block_size())
+        let columns = game.score_categories();
+        Ok((Plan::new(&[game], 0, 1).block_size(), columns))
     }
 }

@@ -14,8 +14,8 @@ use crate::game::{Chance, EventLog};
 /// Combat value of every nation when no token is left (M-7.1).
 const NO_TOKEN_VALUE: u8 = 3;
 /// Modifiers (M-7.3).
-const MOST: u8 = 2;
-const FEWEST: u8 = 3;
+const MOST: i8 = -2;
+const FEWEST: i8 = 3;
 /// Combat value of 1 and of 2 influence (M-7.5).
 const INFLUENCE: [u8; 2] = [2, 5];
 /// Combat value to annex and to expel on a flag (M-7.6), and in a village with U7 (M-17.1).
@@ -38,21 +38,37 @@ const USED_CARDS: u32 = 5;
 impl Maracaibo {
     /// The combat value of a nation on a token, with the modifiers that apply now.
     pub(super) fn combat_value(&self, state: &State, token: u8, nation: u8) -> u8 {
+        self.printed_value(token, nation)
+            .saturating_add_signed(self.modifier(state, token, nation))
+    }
+
+    /// The combat value of a nation as a token prints it.
+    #[inline]
+    pub(super) fn printed_value(&self, token: u8, nation: u8) -> u8 {
         if token == NONE {
             return NO_TOKEN_VALUE;
+        }
+        self.components.tokens[usize::from(token)].combat_value[usize::from(nation)]
+    }
+
+    /// What a token's modifiers do to a nation now (M-7.3).
+    #[inline]
+    pub(super) fn modifier(&self, state: &State, token: u8, nation: u8) -> i8 {
+        if token == NONE {
+            return 0;
         }
         let token = &self.components.tokens[usize::from(token)];
         let markers = &state.marker_count;
         let own = markers[usize::from(nation)];
         let others = || (0..NATIONS).filter(|&other| other != usize::from(nation));
-        let mut value = token.combat_value[usize::from(nation)];
+        let mut modifier = 0;
         if token.most && others().all(|other| markers[other] < own) {
-            value = value.saturating_sub(MOST);
+            modifier += MOST;
         }
         if token.fewest && others().all(|other| markers[other] > own) {
-            value += FEWEST;
+            modifier += FEWEST;
         }
-        value
+        modifier
     }
 
     fn token_effect(&self, token: u8, nation: u8) -> TokenEffect {
@@ -197,15 +213,21 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             std::mem::replace(&mut self.state.cp_before_combat_paid, of_cards)
         };
         self.cp(seat, of_cards.saturating_sub(paid));
-        let state = &mut *self.state;
-        let mut token = NONE;
-        if state.tokens_len > 0 {
-            let index = self.chance.below(TOKENS, u32::from(state.tokens_len)) as usize;
-            token = state.tokens[index];
-            state.tokens_len -= 1;
-            state.tokens[index] = state.tokens[usize::from(state.tokens_len)];
-        }
+        let token = self.reveal_token();
         self.push(Task::with(TaskKind::Nation, seat, token, 0, 0));
+    }
+
+    /// A token of either pile; [`NONE`] if there is none left (M-7.1).
+    pub fn reveal_token(&mut self) -> u8 {
+        let state = &mut *self.state;
+        if state.tokens_len == 0 {
+            return NONE;
+        }
+        let index = self.chance.below(TOKENS, u32::from(state.tokens_len)) as usize;
+        let token = state.tokens[index];
+        state.tokens_len -= 1;
+        state.tokens[index] = state.tokens[usize::from(state.tokens_len)];
+        token
     }
 
     /// M-7.2: the nation's cost or reward, and CP of `ally_cp` cards.
@@ -374,7 +396,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.9: the token goes onto the ship board.
-    fn end_combat(&mut self, seat: u8, token: u8, nation: u8) {
+    pub fn end_combat(&mut self, seat: u8, token: u8, nation: u8) {
         if token != NONE {
             let player = self.player(seat);
             player.tokens |= 1 << token;

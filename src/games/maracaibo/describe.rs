@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use super::Maracaibo;
-use super::components::{CardId, LocationId, NATION_NAMES, NONE, SYNERGY_NAMES};
+use super::components::{
+    AUTOMA_LETTERS, CardId, GOOD_NAMES, LocationId, NATION_NAMES, NONE, OBJECT_NAMES,
+    SYNERGY_NAMES, automa_cards_of,
+};
 use super::state::{Phase, Player, State};
 use crate::game::Seat;
 
@@ -67,7 +70,39 @@ impl Maracaibo {
         writeln!(text, "  prestige {}", buildings.join(", "))?;
         for (seat, player) in state.seated().iter().enumerate() {
             let own = observer.is_none_or(|observer| observer == seat);
-            self.write_player(state, seat, player, own, text)?;
+            if self.is_jean(seat as u8) {
+                self.write_jean(state, player, observer.is_none(), text)?;
+            } else {
+                self.write_player(state, seat, player, own, text)?;
+            }
+        }
+        match observer {
+            Some(seat) => self.write_cards(state, &state.players[seat], text),
+            None => Ok(()),
+        }
+    }
+
+    /// What the cards within a player's reach cost and show, one to a line.
+    fn write_cards(&self, state: &State, own: &Player, text: &mut String) -> std::fmt::Result {
+        let groups: [(&str, Vec<CardId>); 3] = [
+            ("display", state.display.to_vec()),
+            ("planned", own.planned.to_vec()),
+            ("hand", own.hand.iter().collect()),
+        ];
+        for (group, cards) in groups {
+            for card in cards.into_iter().filter(|&card| card != NONE) {
+                let shown = &self.components[card];
+                writeln!(
+                    text,
+                    "  {group:<8} {} {:<22} {:>2} doubloons, {}+{}, {} VP",
+                    self.card(card),
+                    self.components.labels.card_names[usize::from(card)],
+                    shown.cost,
+                    GOOD_NAMES[usize::from(shown.good)],
+                    OBJECT_NAMES[usize::from(shown.object)],
+                    shown.vp,
+                )?;
+            }
         }
         Ok(())
     }
@@ -81,11 +116,6 @@ impl Maracaibo {
         text: &mut String,
     ) -> std::fmt::Result {
         let labels = &self.components.labels;
-        let influence: Vec<String> = NATION_NAMES
-            .iter()
-            .zip(player.influence)
-            .map(|(nation, step)| format!("{nation} {step}"))
-            .collect();
         writeln!(
             text,
             "  seat {}: {:>3} VP, {} doubloons, {} CP, {} figures; income {}/{}; ship at {}; explorer at {}",
@@ -102,7 +132,7 @@ impl Maracaibo {
         writeln!(
             text,
             "    influence {}; compasses {}; quests {}; tokens {}",
-            influence.join(", "),
+            influence(player),
             player.compasses,
             player.quest_count,
             player.token_count,
@@ -165,6 +195,70 @@ impl Maracaibo {
         writeln!(text, "    career {career}; bought {}", list(&bought))
     }
 
+    /// Jean's seat: everything she has lies open but the order of her deck, and which cards of
+    /// each letter it holds until they were turned once; these are shown only if `open`.
+    fn write_jean(
+        &self,
+        state: &State,
+        player: &Player,
+        open: bool,
+        text: &mut String,
+    ) -> std::fmt::Result {
+        let labels = &self.components.labels;
+        let jean = &state.jean;
+        writeln!(
+            text,
+            "  seat {}: {:>3} VP, {}; ship at {}; explorer at {}",
+            usize::from(super::jean::SEAT) + 1,
+            self.score_of(state, super::jean::SEAT),
+            self.opponent.as_ref().map_or("", |opponent| &opponent.name),
+            self.place(player.ship),
+            labels.spaces[usize::from(player.explorer)],
+        )?;
+        writeln!(
+            text,
+            "    influence {}; quests {}; tokens {}",
+            influence(player),
+            player.quest_count,
+            player.token_count,
+        )?;
+        let track = &self.components.automa_track;
+        let gone = jean.discs_gone();
+        writeln!(
+            text,
+            "    discs {}; upgrade spaces {}; income {} and {} for cards",
+            jean.discs,
+            track.upgrades[gone],
+            track.income[gone],
+            jean.cards.len(),
+        )?;
+        let automa = |cards: u16| -> Vec<String> {
+            (0..labels.automa.len())
+                .filter(|&card| cards >> card & 1 == 1)
+                .map(|card| labels.automa[card].clone())
+                .collect()
+        };
+        let mut deck = automa(jean.deck & jean.known);
+        for (index, letter) in AUTOMA_LETTERS.into_iter().enumerate() {
+            let never_turned = automa_cards_of(&self.components.automa, index) & !jean.known;
+            let hidden = never_turned & jean.deck;
+            // All that there are of a letter cannot be others.
+            if open || hidden == never_turned {
+                deck.extend(automa(hidden));
+            } else {
+                let unknown =
+                    std::iter::repeat_n(format!("{letter}?"), hidden.count_ones() as usize);
+                deck.extend(unknown);
+            }
+        }
+        writeln!(
+            text,
+            "    deck {}; turned {}",
+            list(&deck),
+            list(&automa(jean.discards))
+        )
+    }
+
     fn card(&self, card: CardId) -> String {
         match card {
             NONE => "-".to_string(),
@@ -189,6 +283,16 @@ impl Maracaibo {
         let number = &labels.locations[usize::from(location)];
         format!("{number} {}", labels.location_names[usize::from(location)])
     }
+}
+
+/// The steps on the influence tracks.
+fn influence(player: &Player) -> String {
+    let steps: Vec<String> = NATION_NAMES
+        .iter()
+        .zip(player.influence)
+        .map(|(nation, step)| format!("{nation} {step}"))
+        .collect();
+    steps.join(", ")
 }
 
 fn list<T: AsRef<str>>(items: &[T]) -> String {

@@ -45,10 +45,19 @@ pub enum EventKind {
     Combat,
     /// Round ended by this seat; item: round.
     RoundEnd,
+    /// Jean turned an automa card; value: 1 if its actions were carried out, 0 if a quest ended her
+    /// turn before.
+    JeanCard,
+    /// Jean put a disc on a market; item: location.
+    JeanDelivered,
+    /// Jean took a card of the display.
+    JeanTook,
+    /// Jean took a quest tile.
+    JeanQuest,
 }
 
 /// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 19] = [
+pub const EVENT_NAMES: [&str; 23] = [
     "dealt",
     "kept",
     "planned",
@@ -68,6 +77,10 @@ pub const EVENT_NAMES: [&str; 19] = [
     "assistant",
     "combat",
     "round_end",
+    "jean_card",
+    "jean_delivered",
+    "jean_took",
+    "jean_quest",
 ];
 
 impl Maracaibo {
@@ -78,9 +91,10 @@ impl Maracaibo {
         let list = match EVENT_NAMES[usize::from(event.kind)] {
             "career" | "career_task" => &labels.careers,
             "prestige" => &labels.prestige,
-            "city" | "delivered" => &labels.locations,
-            "quest" => &labels.quests,
+            "city" | "delivered" | "jean_delivered" => &labels.locations,
+            "quest" | "jean_quest" => &labels.quests,
             "combat" => &labels.tokens,
+            "jean_card" => &labels.automa,
             "upgrade" => return format!("U{item}"),
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,

@@ -19,7 +19,7 @@ impl Maracaibo {
     /// Spaces that cost no step (M-9.2, A-14): those with another explorer, but not the start and
     /// the last, and those whose quest is gone.
     #[inline]
-    fn jumped_spaces(&self, state: &State, seat: u8) -> u64 {
+    pub(super) fn jumped_spaces(&self, state: &State, seat: u8) -> u64 {
         let mut spaces = state.emptied_spaces;
         for (other, player) in state.seated().iter().enumerate() {
             if other != usize::from(seat) {
@@ -128,7 +128,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for victim in 0..self.state.seats {
             if robbed >> victim & 1 == 1 {
                 for _ in 0..each {
-                    if self.player(victim).score() >= 1 {
+                    if self.game.score_of(self.state, victim) >= 1 {
                         self.vp(victim, Category::Explorer, -1);
                         self.vp(seat, Category::Explorer, 1);
                     }

@@ -94,9 +94,14 @@ impl Maracaibo {
         let player = &state.players[seat];
         values.fill(0.0);
         let mut set = |feature: Feature, value: f32| values[feature as usize] += value;
-        set(Feature::score, player.score() as f32);
+        set(Feature::score, self.score_of(state, seat as u8) as f32);
         let over = state.phase == Phase::Over;
         if over {
+            return;
+        }
+        self.track_features(state, player, &mut set);
+        if self.is_jean(seat as u8) {
+            self.jean_features(state, &mut set);
             return;
         }
         let payouts = 5.0 - f32::from(state.round);
@@ -131,29 +136,11 @@ impl Maracaibo {
             }
         }
         set(Feature::prestige_vp, prestige as f32);
-        for nation in 0..NATIONS {
-            let step = player.influence[nation];
-            let rank = f32::from(self.noble_rank(step));
-            set(
-                Feature::nation_vp,
-                rank * self.weighting(state, nation) as f32,
-            );
-            set(Feature::influence, f32::from(step));
-            let others = state.seated().iter().map(|other| other.influence[nation]);
-            if step > 0 && others.max() == Some(step) {
-                set(Feature::most_influence, 1.0);
-            }
-        }
         set(Feature::cp, f32::from(player.cp));
         set(Feature::figures, f32::from(player.figures));
-        set(Feature::combat_tokens, f32::from(player.token_count));
-        let track = &self.components.explorer;
-        let walked = track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
-        set(Feature::explorer, f32::from(walked));
         let discs: u8 = player.discs.iter().sum();
         set(Feature::discs, 24.0 - f32::from(discs));
         set(Feature::upgrades, f32::from(player.upgrade_count()));
-        set(Feature::quests, f32::from(player.quest_count));
         set(
             Feature::assistants,
             f32::from(player.assistant_count) * rounds,
@@ -198,12 +185,51 @@ impl Maracaibo {
             self.tasks_ready(player).count_ones() as f32,
         );
         set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
-        let place = self.components.locations[usize::from(player.ship)].number;
-        set(Feature::distance, f32::from(place));
         let open = &state.stack[..usize::from(state.stack_len)];
-        for task in open.iter().filter(|task| usize::from(task.seat) == seat) {
+        // Before phase A the main action is still open, but not where the ship is now (M-3.1).
+        let ashore = open
+            .last()
+            .is_none_or(|top| top.kind != TaskKind::Sail || top.b == 1);
+        let own = |task: &&Task| {
+            usize::from(task.seat) == seat && (ashore || task.kind != TaskKind::Main)
+        };
+        for task in open.iter().filter(own) {
             self.pending(state, player, task, &mut set);
         }
+    }
+
+    /// What the tracks, tokens and tiles of any seat are, Jean's included.
+    fn track_features(&self, state: &State, player: &Player, set: &mut impl FnMut(Feature, f32)) {
+        for nation in 0..NATIONS {
+            let step = player.influence[nation];
+            let rank = f32::from(self.noble_rank(step));
+            set(
+                Feature::nation_vp,
+                rank * self.weighting(state, nation) as f32,
+            );
+            set(Feature::influence, f32::from(step));
+            let others = state.seated().iter().map(|other| other.influence[nation]);
+            if step > 0 && others.max() == Some(step) {
+                set(Feature::most_influence, 1.0);
+            }
+        }
+        set(Feature::combat_tokens, f32::from(player.token_count));
+        let track = &self.components.explorer;
+        let walked = track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
+        set(Feature::explorer, f32::from(walked));
+        set(Feature::quests, f32::from(player.quest_count));
+        let place = self.components.locations[usize::from(player.ship)].number;
+        set(Feature::distance, f32::from(place));
+    }
+
+    /// What only Jean has: her discs, upgrade spaces and income.
+    fn jean_features(&self, state: &State, set: &mut impl FnMut(Feature, f32)) {
+        let gone = state.jean.discs_gone();
+        let track = &self.components.automa_track;
+        set(Feature::discs, gone as f32);
+        set(Feature::upgrades, f32::from(track.upgrades[gone]));
+        let income = f32::from(track.income[gone]) + state.jean.cards.len() as f32;
+        set(Feature::income_vp, income * (5.0 - f32::from(state.round)));
     }
 
     /// What an open task adds.

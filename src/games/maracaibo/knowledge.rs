@@ -3,7 +3,8 @@
 //! Open: display, discards, planning areas, bought cards, careers in play, the top quest, money,
 //! CP, figures, prestige buildings face up, and the cards of a hand that were taken from the
 //! display. Hidden: other hands, pile, tokens not revealed, quests below the top, buildings face
-//! down, careers not chosen, and during set-up every choice of the others.
+//! down, careers not chosen, which cards of each letter are in Jean's deck until they have been
+//! drawn once, and during set-up every choice of the others.
 
 use super::Maracaibo;
 use super::components::{CardId, GOODS, NONE};
@@ -32,6 +33,9 @@ impl Maracaibo {
         let quests = usize::from(state.quest_pile_len);
         state.quest_pile[..quests].sort_unstable();
         state.quest_pile[quests..].fill(NONE);
+        if self.opponent.is_some() {
+            self.resample_automa(state, rng);
+        }
     }
 
     /// Hands of the others and the pile.
@@ -39,7 +43,7 @@ impl Maracaibo {
         let seats = usize::from(state.seats);
         let setup = state.phase == Phase::Setup;
         // What everybody or the observer sees.
-        let mut seen = state.discards;
+        let mut seen = state.discards.union(state.jean.cards);
         seen = seen.union(state.display.iter().copied().filter(is_card).collect());
         for (seat, player) in state.players[..seats].iter().enumerate() {
             seen = seen.union(player.bought);
@@ -159,7 +163,6 @@ impl Maracaibo {
 
     /// Careers that others were dealt: during set-up both, afterwards the one not chosen.
     fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
-        let seats = usize::from(state.seats);
         let setup = state.phase == Phase::Setup;
         let mut known = state.players[observer].careers_dealt.to_vec();
         if !setup {
@@ -170,7 +173,7 @@ impl Maracaibo {
             .collect();
         shuffle(rng, &mut unknown);
         let mut next = || unknown.pop().expect("every seat was dealt two careers");
-        for seat in (0..seats).filter(|&seat| seat != observer) {
+        for seat in (0..self.players).filter(|&seat| seat != observer) {
             let player = &mut state.players[seat];
             if setup {
                 player.careers_dealt = [next(), next()];

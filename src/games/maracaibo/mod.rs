@@ -1,7 +1,7 @@
-//! Maracaibo (Alexander Pfister, 2019) for two to four players.
+//! Maracaibo (Alexander Pfister, 2019) for two to four players, and solo against the automa Jean.
 //!
 //! The files follow the rulebook: set-up, sailing, cities, villages, combat, explorer, quests,
-//! assistants, upgrades, careers, scoring. Rules are cited by the ids of the project's rules
+//! assistants, upgrades, careers, scoring, Jean. Rules are cited by the ids of the project's rules
 //! specification (`M-…` rules, `A-…` rulings).
 //!
 //! # Decision model
@@ -18,6 +18,9 @@
 //! * **Phase B**: the main action, with its parts as further decisions (delivery, disc, each
 //!   village action, each combat action …); afterwards the free actions that are left.
 //! * **Phase C**: one card at a time, each seen before the next.
+//! * **Jean** sits in seat 2 of a solo game and decides nothing: her turn is carried out with the
+//!   action that ends the player's. Only an assistant of the player's that her ship visits asks for
+//!   a choice in it, before she goes on.
 //!
 //! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
 //! same list as the choice that they precede: at the main action, at every village action and at
@@ -54,11 +57,13 @@ mod draw;
 mod events;
 mod explorer;
 mod features;
+mod jean;
 mod knowledge;
 mod legacy;
 mod legal;
 pub mod load;
 pub mod options;
+mod perturb;
 mod play;
 mod prestige;
 mod quests;
@@ -73,10 +78,11 @@ mod villages;
 
 use action::Action;
 use components::Components;
+use jean::Opponent;
 use legacy::Board;
 use options::Options;
 use play::Play;
-use state::{CATEGORY_NAMES, State};
+use state::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES, State};
 
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
@@ -86,10 +92,11 @@ pub static ENTRY: GameEntry = GameEntry {
     name: "maracaibo",
     title: "Maracaibo",
     summary: "Alexander Pfister, 2019: sail, trade, fight and explore the Caribbean in four rounds",
-    players: 2..=4,
+    players: 1..=4,
     options: options::OPTIONS,
     files: load::FILES,
     check: load::check,
+    variations: perturb::VARIATIONS,
     provenance: load::provenance,
 };
 
@@ -99,7 +106,10 @@ pub struct Maracaibo {
     components: Components,
     options: Options,
     board: Board,
+    /// Players with a ship board: all seats but Jean's.
     players: usize,
+    /// Jean, in a solo game.
+    opponent: Option<Opponent>,
 }
 
 impl Maracaibo {
@@ -110,13 +120,21 @@ impl Maracaibo {
     pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
         let options = Options::read(&setup.options)?;
         let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
+        let opponent = Opponent::read(&setup.options, setup.players, &components)?;
         let board = Board::new(&mut components, &options);
         Ok(Maracaibo {
             components,
             options,
             board,
             players: setup.players,
+            opponent,
         })
+    }
+
+    /// Whether a seat is Jean's.
+    #[inline]
+    fn is_jean(&self, seat: u8) -> bool {
+        usize::from(seat) >= self.players
     }
 
     /// The components, with the legacy tiles in play laid on the map.
@@ -139,11 +157,20 @@ impl Game for Maracaibo {
     }
 
     fn seats(&self) -> usize {
-        self.players
+        self.players + usize::from(self.opponent.is_some())
+    }
+
+    fn automa(&self, seat: Seat) -> Option<&str> {
+        let opponent = self.opponent.as_ref()?;
+        (seat == Seat::from(jean::SEAT)).then_some(opponent.name.as_str())
     }
 
     fn score_categories(&self) -> &'static [&'static str] {
-        &CATEGORY_NAMES
+        if self.opponent.is_some() {
+            &SOLO_CATEGORY_NAMES
+        } else {
+            &CATEGORY_NAMES
+        }
     }
 
     fn event_kinds(&self) -> &'static [&'static str] {
@@ -193,13 +220,19 @@ impl Game for Maracaibo {
     }
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
-        for (category, points) in categories.iter_mut().zip(state.players[seat].points) {
+        let player = &state.players[seat];
+        let mut jean = [0; jean::CATEGORIES];
+        if self.is_jean(seat as u8) {
+            jean = state.jean.points;
+        }
+        let points = player.points.into_iter().chain(jean);
+        for (category, points) in categories.iter_mut().zip(points) {
             *category = i32::from(points);
         }
     }
 
     fn score(&self, state: &State, seat: Seat) -> i32 {
-        state.players[seat].score()
+        self.score_of(state, seat as u8)
     }
 
     fn turns(&self, state: &State, seat: Seat) -> u32 {
@@ -212,6 +245,11 @@ impl Game for Maracaibo {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.describe_position(state, observer)
+    }
+
+    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
+    fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
+        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
     }
 
     fn feature_names(&self) -> &'static [&'static str] {

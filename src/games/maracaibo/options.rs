@@ -1,5 +1,5 @@
-//! Rule options: scenario and legacy tiles, the variant of the prestige buildings, and the
-//! readings of rules that no text settles.
+//! Rule options: scenario and legacy tiles, the variant of the prestige buildings, Jean's deck, and
+//! the readings of rules that no text settles.
 
 use std::collections::BTreeMap;
 
@@ -92,9 +92,37 @@ pub static OPTIONS: &[OptionSpec] = &[
         default: "rank",
         meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (A-65)",
     },
+    OptionSpec {
+        name: "level",
+        accepts: "very-easy, easy, normal, hard or very-hard",
+        default: "normal",
+        meaning: "solo: Jean's cards by letter: 5A; 5A1C; 5A1B1C; 4A2B1C; 3A3B1C (M-24.2, M-25.4)",
+    },
+    OptionSpec {
+        name: "jean_deck",
+        accepts: "cards by letter like 4A2B1C, up to 5A, 6B and 4C",
+        default: "that of the level",
+        meaning: "solo: any other number of cards of each letter, in place of a level (M-24.2)",
+    },
+    OptionSpec {
+        name: "jean_cards",
+        accepts: "automa cards like A1+A2+B3, each once",
+        default: "random by letter",
+        meaning: "solo: exactly these cards, in place of a level or deck (M-24.2)",
+    },
+    OptionSpec {
+        name: "jean_explorer_quest",
+        accepts: "on or end",
+        default: "on",
+        meaning: "solo: when Jean's explorer takes a quest her turn goes on, or ends (A-66)",
+    },
 ];
 
-/// The options of one game, read.
+/// The options that are about Jean, and so only for solo games.
+pub(super) const SOLO_OPTIONS: [&str; 4] =
+    ["level", "jean_deck", "jean_cards", "jean_explorer_quest"];
+
+/// The options of one game, read; Jean's deck is read apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Id of the scenario card.
@@ -121,6 +149,8 @@ pub struct Options {
     pub majority_zero_none: bool,
     /// all is lost.
     pub rank_without_marker_lost: bool,
+    /// a quest taken by Jean's explorer ends her turn.
+    pub jean_quest_ends_turn: bool,
 }
 
 impl Options {
@@ -164,11 +194,12 @@ impl Options {
             interim_assistants: flag("interim_assistants", "on")?,
             majority_zero_none: flag("majority_zero", "none")?,
             rank_without_marker_lost: flag("rank_without_marker", "lost")?,
+            jean_quest_ends_turn: flag("jean_explorer_quest", "end")?,
         })
     }
 }
 
-fn refused(name: &str, value: &str, expected: &str) -> SetupError {
+pub(super) fn refused(name: &str, value: &str, expected: &str) -> SetupError {
     SetupError::OptionValue {
         name: name.to_string(),
         value: value.to_string(),

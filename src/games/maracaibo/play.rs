@@ -127,6 +127,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             TaskKind::EndSetup => self.end_setup(),
             TaskKind::InterimRest => self.rest_of_interim_scoring(),
             TaskKind::FinalRest => self.rest_of_final_scoring(),
+            TaskKind::JeanArrive => self.jean_arrives(task.a),
             _ => unreachable!("{:?} is a decision", task.kind),
         }
     }

@@ -126,8 +126,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Fulfils a quest on the map: it leaves its place; at L1 a new one comes at once (M-22.5).
+    /// Fulfils a quest on the map.
     pub fn map_quest(&mut self, seat: u8, quest: QuestId) {
+        self.lift_map_quest(quest);
+        self.fulfil(seat, quest);
+    }
+
+    /// A quest leaves its place on the map; at L1 a new one comes at once (M-22.5).
+    pub fn lift_map_quest(&mut self, quest: QuestId) {
         let state = &mut *self.state;
         let len = usize::from(state.map_quests_len);
         let index = state.map_quests[..len]
@@ -144,24 +150,25 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if location == self.game.board.quest_city {
             self.place_quest(location);
         }
-        self.fulfil(seat, quest);
     }
 
     pub fn decide_track_quest(&mut self, task: Task, action: Action) {
         if action.kind != ActionKind::Quest {
             return;
         }
-        let space = self.player(task.seat).explorer;
-        if let Some(index) = self
-            .state
-            .track_quests
-            .iter()
-            .position(|&quest| quest == action.a)
-        {
-            self.state.track_quests[index] = NONE;
+        self.lift_track_quest(task.seat, action.a);
+        self.fulfil(task.seat, action.a);
+    }
+
+    /// The quest under a seat's explorer leaves the track (M-9.5).
+    pub fn lift_track_quest(&mut self, seat: u8, quest: QuestId) {
+        let space = self.player(seat).explorer;
+        for place in &mut self.state.track_quests {
+            if *place == quest {
+                *place = NONE;
+            }
         }
         self.state.emptied_spaces |= 1 << space;
-        self.fulfil(task.seat, action.a);
     }
 
     /// Fulfils the quest on an own card.

@@ -230,6 +230,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.assistants_used = 0;
         self.state.assistants_here = self.assistants_at(seat, ship);
         self.legacy_arrival(seat, ship);
+        self.visit_assistants(seat, ship);
+    }
+
+    /// M-21.2 `visitor`, A-28: a ship has ended its move; who owns such a card and an assistant there
+    /// may choose.
+    pub fn visit_assistants(&mut self, seat: u8, ship: LocationId) {
         // clockwise from the active player, so the last is pushed first.
         for step in (0..self.state.seats).rev() {
             let owner = (seat + step) % self.state.seats;

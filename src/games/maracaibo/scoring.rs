@@ -83,6 +83,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(rest, ender));
         for step in (0..seats).rev() {
             let seat = (ender + step) % seats;
+            if self.game.is_jean(seat) {
+                // M-24.8: no card, no 2 VP.
+                continue;
+            }
             if last {
                 self.push(Task::new(TaskKind::FinalAfter, seat));
                 self.push(Task::new(TaskKind::Final, seat));
@@ -111,11 +115,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-14 steps 2 to 7; then the next round.
     pub fn rest_of_interim_scoring(&mut self) {
-        for seat in 0..self.state.seats {
+        for seat in 0..self.game.players as u8 {
             let player = self.player(seat);
             player.doubloons += u16::from(player.income_doubloons);
             let points = i32::from(player.income_vp);
             self.vp(seat, Category::VpTrack, points);
+        }
+        if self.game.opponent.is_some() {
+            self.jean_income();
         }
         for location in 0..MAX_LOCATIONS {
             self.state.discs_gone += std::mem::take(&mut self.state.market[location]);
@@ -173,7 +180,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.pay_assistants_ahead(seat, game.options.interim_assistants);
             }
         }
-        for seat in 0..self.state.seats {
+        for seat in 0..game.players as u8 {
             let player = *self.player(seat);
             self.vp(seat, Category::VpTrack, i32::from(player.income_vp));
             let points = i32::from(game.doubloon_track_points(&player));
@@ -193,6 +200,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         for nation in 0..NATIONS {
             self.score_nation(nation);
+        }
+        if game.opponent.is_some() {
+            self.jean_income();
+            self.jean_bonuses();
         }
         self.state.phase = Phase::Over;
     }

@@ -5,11 +5,11 @@ use super::components::{CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS,
 use super::events::EventKind;
 use super::play::Play;
 use super::state::{
-    DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
+    DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, Jean, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
     TRACK_QUESTS, Task, TaskKind,
 };
 use super::{Board, Maracaibo};
-use crate::game::{Chance, EventLog, Purpose};
+use crate::game::{Chance, EventLog, Game, Purpose};
 
 /// Dealing A cards.
 pub const DEAL: Purpose = Purpose(0);
@@ -27,6 +27,10 @@ pub const PILE: Purpose = Purpose(5);
 pub const QUESTS: Purpose = Purpose(6);
 /// Combat tokens.
 pub const TOKENS: Purpose = Purpose(7);
+/// Which automa cards are in Jean's deck.
+pub const AUTOMA_CARDS: Purpose = Purpose(8);
+/// Jean's deck.
+pub const AUTOMA_DECK: Purpose = Purpose(9);
 
 /// Room for tiles, careers and buildings while dealing.
 const MAX_TILES: usize = 32;
@@ -80,14 +84,14 @@ impl<const ROOM: usize> Heap<ROOM> {
 impl Maracaibo {
     /// Deals a new game.
     pub(super) fn deal<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
-        let seats = self.players as u8;
+        let people = self.players as u8;
         let components = &self.components;
         let supply: u8 = components.tracks.supply.iter().sum();
         let mut state = State {
             players: [Player::EMPTY; MAX_PLAYERS],
             stack: [Task::new(TaskKind::EndSetup, 0); STACK_ROOM],
             stack_len: 0,
-            seats,
+            seats: self.seats() as u8,
             phase: Phase::Setup,
             round: 1,
             active: 0,
@@ -126,6 +130,7 @@ impl Maracaibo {
             tokens_len: components.tokens.len() as u8,
             borders_crossed: 0,
             explorers_at_end: 0,
+            jean: Jean::ABSENT,
         };
         // M-1.2: both piles of tokens are one multiset.
         for token in 0..state.tokens_len {
@@ -144,9 +149,10 @@ impl Maracaibo {
         };
         play.lay_quests();
         play.deal_players();
+        play.seat_jean();
         play.starting_markers();
         play.push(Task::new(TaskKind::EndSetup, 0));
-        for seat in (0..seats).rev() {
+        for seat in (0..people).rev() {
             play.push(Task::with(TaskKind::SetupDiscard, seat, SET_ASIDE, 0, 0));
             play.push(Task::new(TaskKind::SetupPlan, seat));
             play.push(Task::new(TaskKind::SetupCareer, seat));
@@ -211,7 +217,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let mut a_cards = game.board.a_heap.clone();
         let mut b_cards = game.board.b_heap.clone();
         let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
-        for seat in 0..self.state.seats {
+        for seat in 0..game.players as u8 {
             for _ in 0..DEALT {
                 let card = a_cards.draw(self.chance, DEAL);
                 self.player(seat).take(card, components);
@@ -238,7 +244,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-1.9: with two players markers of Spain, England and France on villages 6, 7 and 8; and
-    /// discs on L11 to L17 (M-22.13).
+    /// discs on L11 to L17 (M-22.13), against Jean one more and one on L10 (M-24.10).
     fn starting_markers(&mut self) {
         if self.state.seats > 2 {
             return;
@@ -247,9 +253,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for (nation, village) in [1, 2, 0].into_iter().zip(villages) {
             self.place_marker(nation, village);
         }
-        for index in 1..DISC_TILES {
-            if self.game.board.disc_tiles[index].is_some() {
-                self.state.tile_discs[index] = 1;
+        let of_jean = u8::from(self.game.opponent.is_some());
+        for (index, tile) in self.game.board.disc_tiles.iter().enumerate() {
+            if let Some(tile) = tile {
+                let discs = u8::from(index > 0) + of_jean;
+                self.state.tile_discs[index] = discs.min(tile.spaces);
             }
         }
     }
@@ -280,7 +288,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// begins.
     pub fn end_setup(&mut self) {
         let game = self.game;
-        for seat in 0..self.state.seats {
+        for seat in 0..game.players as u8 {
             let player = self.player(seat);
             player.general -= CAREER_FIGURES;
             let set_aside = player.set_aside;

@@ -4,6 +4,8 @@ use super::components::{
     CardId, CardSet, Components, GOODS, LocationId, MAX_CARD_QUESTS, MAX_LOCATIONS, MAX_QUESTS,
     MAX_TOKENS, NATIONS, NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
 };
+pub use super::jean::Jean;
+use super::jean::{CATEGORIES as JEAN_CATEGORIES, CATEGORY_NAMES as JEAN_CATEGORY_NAMES};
 pub use super::task::{DiscTarget, Task, TaskKind};
 
 /// Most seats.
@@ -79,6 +81,21 @@ pub const CATEGORY_NAMES: [&str; 15] = [
     "interim",
     "other",
 ];
+
+/// Names of the score categories of a solo game: those of every game, then Jean's own.
+pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORIES] = {
+    let mut names = [""; CATEGORY_NAMES.len() + JEAN_CATEGORIES];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = if index < CATEGORY_NAMES.len() {
+            CATEGORY_NAMES[index]
+        } else {
+            JEAN_CATEGORY_NAMES[index - CATEGORY_NAMES.len()]
+        };
+        index += 1;
+    }
+    names
+};
 
 /// All categories, by number.
 pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
@@ -259,7 +276,7 @@ impl Player {
         combat_actions: 0,
     };
 
-    /// Score so far.
+    /// Score so far, in the categories that every seat has.
     #[inline]
     pub fn score(&self) -> i32 {
         self.points.iter().map(|&points| i32::from(points)).sum()
@@ -441,6 +458,8 @@ pub struct State {
     pub borders_crossed: u8,
     /// Explorers on the last space.
     pub explorers_at_end: u8,
+    /// What Jean has beside a player's pieces, in a solo game.
+    pub jean: Jean,
 }
 
 impl State {

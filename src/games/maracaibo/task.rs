@@ -121,6 +121,8 @@ pub enum TaskKind {
     InterimRest,
     /// Final scoring, steps 2 to 5.
     FinalRest,
+    /// Jean's ship has stopped with automa card `a`: the rest of her turn.
+    JeanArrive,
 }
 
 /// Where a removed disc goes.

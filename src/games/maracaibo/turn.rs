@@ -61,6 +61,10 @@ impl Maracaibo {
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Lays out a turn: its phases as open tasks, sailing on top.
     pub fn begin_turn(&mut self, seat: u8) {
+        if self.game.is_jean(seat) {
+            self.begin_jean_turn();
+            return;
+        }
         self.state.phase = Phase::Turn;
         self.state.active = seat;
         self.state.points_spent = 0;

@@ -4,6 +4,7 @@
 //! Everything the rules touch while a game runs is `Copy` and lies in flat arrays; what people
 //! read (ids, names) lies beside it in [`Labels`].
 
+mod automa;
 mod board;
 mod card;
 mod card_set;
@@ -12,6 +13,7 @@ mod tables;
 
 use std::ops::Index;
 
+pub use automa::*;
 pub use board::*;
 pub use card::*;
 pub use card_set::*;
@@ -100,6 +102,10 @@ pub struct Components {
     pub scenarios: Vec<Scenario>,
     /// Legacy tiles.
     pub legacy: Vec<LegacyTile>,
+    /// Cards of the automa.
+    pub automa: Vec<AutomaCard>,
+    /// Disc track of the automa.
+    pub automa_track: AutomaTrack,
     /// Well-known places.
     pub places: Places,
     /// Ids and names.
@@ -160,6 +166,8 @@ pub struct Labels {
     pub prestige: Vec<String>,
     /// Names of the prestige buildings.
     pub prestige_names: Vec<String>,
+    /// Ids of the automa cards.
+    pub automa: Vec<String>,
 }
 
 impl Index<CardId> for Components {

@@ -1,8 +1,8 @@
-//! `careers.csv`, `prestige_buildings.csv`, `tracks.csv` and `automa_cards.csv`.
+//! `careers.csv`, `prestige_buildings.csv` and `tracks.csv`.
 
 use super::super::components::{
-    BORDER_NAMES, Career, CareerTask, DOUBLOON_INCOME_END, Labels, MAX_INFLUENCE, Prestige,
-    PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, TaskKind, Tracks,
+    AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, DOUBLOON_INCOME_END, Labels,
+    MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, TaskKind, Tracks,
 };
 use super::table::{Cell, Problems, Row, Sheet, name, number, plain};
 use super::track::Track;
@@ -29,14 +29,10 @@ const PRESTIGE_FILE: &str = "prestige_buildings.csv";
 const PRESTIGE_COLUMNS: &[&str] = &["id", "name", "cost", "synergy", "end_vp", "provenance"];
 const TRACK_FILE: &str = "tracks.csv";
 const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "value", "provenance"];
-const AUTOMA_FILE: &str = "automa_cards.csv";
-const AUTOMA_COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"];
 
 const CAREERS: usize = 8;
 /// Markers of each nation.
 const MARKERS: u8 = 13;
-/// Cards of the automa by the letter of their ids.
-const AUTOMA_CARDS: [(char, usize); 3] = [('A', 5), ('B', 6), ('C', 4)];
 /// Highest number that a task may ask for.
 const MOST_ASKED: u8 = 31;
 
@@ -201,10 +197,12 @@ struct TrackRows {
     supply: Vec<(u8, u8, u8)>,
     /// Position and VP from there on.
     doubloon_vp: Vec<(u8, u8)>,
+    /// Space of the automa board, its VP, and whether it is an upgrade space.
+    automa: Vec<(u8, u8, bool)>,
 }
 
-/// Reads the influence, supply and income tracks.
-pub(super) fn tracks(data: &DataSet, problems: &mut Problems) -> Tracks {
+/// Reads the influence, supply and income tracks, and the disc track of the automa.
+pub(super) fn tracks(data: &DataSet, problems: &mut Problems) -> (Tracks, AutomaTrack) {
     let before = problems.len();
     let sheet = Sheet::open(data, TRACK_FILE, TRACK_COLUMNS, problems);
     let mut found = TrackRows::default();
@@ -219,12 +217,17 @@ pub(super) fn tracks(data: &DataSet, problems: &mut Problems) -> Tracks {
         supply_value: [0; SUPPLY_SPACES],
         doubloon_vp: [0; DOUBLOON_INCOME_END as usize + 1],
     };
+    let mut automa = AutomaTrack {
+        income: [0; AUTOMA_SPACES + 1],
+        upgrades: [0; AUTOMA_SPACES + 1],
+    };
     if problems.len() == before {
         influence(&sheet, &found, &mut tracks, problems);
         supply(&sheet, &found, &mut tracks, problems);
         income(&sheet, &found, &mut tracks, problems);
+        automa_spaces(&sheet, &found, &mut automa, problems);
     }
-    tracks
+    (tracks, automa)
 }
 
 fn track_row(row: Row<'_>, found: &mut TrackRows, problems: &mut Problems) {
@@ -255,7 +258,18 @@ fn track_row(row: Row<'_>, found: &mut TrackRows, problems: &mut Problems) {
                 .doubloon_vp
                 .push((position, value.number(problems, 0..=60)));
         }
-        _ => problems.push(track.problem("influence_end, noble_rank, supply or doubloon_vp")),
+        "jean_gap" | "jean_upgrade" => {
+            let space = position.number(problems, 1..=AUTOMA_SPACES as u8);
+            markers.nothing(problems, no_markers);
+            let vp = value.number(problems, 0..=60);
+            let upgrade = track.text == "jean_upgrade";
+            found.automa.push((space, vp, upgrade));
+        }
+        _ => {
+            problems.push(track.problem(
+                "influence_end, noble_rank, supply, doubloon_vp, jean_gap or jean_upgrade",
+            ))
+        }
     }
 }
 
@@ -334,31 +348,34 @@ fn income(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &mut 
     }
 }
 
-/// Checks the automa cards, which nothing plays yet.
-pub(super) fn automa(data: &DataSet, problems: &mut Problems) {
-    let before = problems.len();
-    let sheet = Sheet::open(data, AUTOMA_FILE, AUTOMA_COLUMNS, problems);
-    sheet.unique("id", problems);
-    for row in sheet.rows() {
-        row.cell("step").number(problems, 1..=6);
-        row.cell("dir").name(problems, &["upper", "lower"]);
-        row.cell("card").number(problems, 1..=4);
-        let actions = row.cell("actions");
-        if actions.is_empty() {
-            problems.push(actions.problem("actions, separated by ;"));
-        }
-    }
-    let count = |letter| {
-        let of = |row: &Row<'_>| row.cell("id").text.starts_with(letter);
-        sheet.rows().filter(of).count()
+fn automa_spaces(
+    sheet: &Sheet,
+    found: &TrackRows,
+    track: &mut AutomaTrack,
+    problems: &mut Problems,
+) {
+    let rows = &found.automa;
+    let misplaced = rows.iter().zip(1_u8..).find(|(row, space)| row.0 != *space);
+    let falling = rows.windows(2).find(|pair| pair[0].1 > pair[1].1);
+    let wrong = if rows.len() != AUTOMA_SPACES {
+        Some(format!("{} rows of jean_gap and jean_upgrade", rows.len()))
+    } else if let Some(((space, ..), wanted)) = misplaced {
+        Some(format!("space {space} of Jean where {wanted} should be"))
+    } else {
+        falling.map(|pair| {
+            let [(before, more, _), (space, less, _)] = [pair[0], pair[1]];
+            format!("{more} at {before}, {less} at {space}")
+        })
     };
-    let found = AUTOMA_CARDS.map(|(letter, _)| format!("{} {letter}", count(letter)));
-    let wanted = AUTOMA_CARDS.map(|(letter, cards)| format!("{cards} {letter}"));
-    let total: usize = AUTOMA_CARDS.iter().map(|cards| cards.1).sum();
-    if problems.len() == before && (found != wanted || sheet.len() != total) {
+    if let Some(wrong) = wrong {
         problems.push(sheet.problem(
-            format!("{} rows: {}", sheet.len(), found.join(", ")),
-            format!("{total} cards: {}", wanted.join(", ")),
+            wrong,
+            format!("the spaces 1 to {AUTOMA_SPACES}, in this order, with values that never fall"),
         ));
+        return;
+    }
+    for (gone, &(_, vp, upgrade)) in (1..).zip(rows) {
+        track.income[gone] = vp;
+        track.upgrades[gone] = track.upgrades[gone - 1] + u8::from(upgrade);
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! `docs/maracaibo-data.md` describes every file and column.
 
+mod automa;
 mod boards;
 mod cards;
 mod coverage;
@@ -47,7 +48,7 @@ pub static FILES: &[EmbeddedFile] = embedded![
 pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut problems = Vec::new();
     let mut labels = Labels::default();
-    boards::automa(data, &mut problems);
+    let automa = automa::read(data, &mut labels, &mut problems);
     let track = track::read(data, &mut problems);
     let careers = boards::careers(data, track.as_ref(), &mut labels, &mut problems);
     let city_tiles = tiles::cities(data, &mut labels, &mut problems);
@@ -58,7 +59,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut cards = cards::read(data, &mut labels, &mut problems);
     let quests = tiles::quests(data, &mut labels, &mut problems);
     let mut scenarios = scenario::read(data, &mut problems);
-    let tracks = boards::tracks(data, &mut problems);
+    let (tracks, automa_track) = boards::tracks(data, &mut problems);
     let (Some(track), Some(mut printed), true) = (track, printed, problems.is_empty()) else {
         return Err(problems);
     };
@@ -102,6 +103,8 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
         prestige,
         tracks,
         scenarios,
+        automa,
+        automa_track,
         places,
         labels,
     })

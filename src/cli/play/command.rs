@@ -1,0 +1,237 @@
+//! Reading what a person types.
+
+use std::path::PathBuf;
+
+use crate::games::did_you_mean;
+
+/// What a person may ask for besides a move.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Command {
+    /// What can be typed.
+    Help,
+    /// Back to the own decision before.
+    Undo,
+    /// Write the game to a file.
+    Save {
+        /// Which file.
+        file: PathBuf,
+        /// Whether it may replace one that is there.
+        overwrite: bool,
+    },
+    /// What a bot would do.
+    Hint(Option<String>),
+    /// The scores so far.
+    Score,
+    /// The position and the moves once more.
+    Show,
+    /// Everything that happened.
+    Log,
+    /// What the data says of an id.
+    Look(String),
+    /// Leave.
+    Quit,
+}
+
+/// Words that are commands.
+const WORDS: [&str; 10] = [
+    "help", "undo", "hint", "show", "score", "log", "look", "save", "save!", "quit",
+];
+
+/// The help text.
+pub const HELP: &str = "\
+A number or a notation from the list makes a move. Case does not matter, and every word may be cut
+short as long as one move fits: `b b041` for `buy B041`.
+  undo          take your last decision back, and everything after it; chance falls the same again
+  hint [BOT]    what greedy, or another bot, would do here
+  show          the position and your moves once more
+  score         the scores so far, by category
+  log           everything that happened so far, as far as you saw it
+  look ID       what the component data says of a card, tile, place … such as `look A012`
+  save FILE     keep the game; `portolan play --load FILE` goes on. `save! FILE` overwrites
+  quit          leave; so does the end of the input
+A line that begins with # is a remark.
+";
+
+/// What was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The move with this index.
+    Move(usize),
+    /// A command.
+    Command(Command),
+    /// Nothing, or a remark.
+    Nothing,
+}
+
+/// Reads a line; `moves` are the notations of the legal moves.
+///
+/// A number is always one of the list; a whole notation comes before a command, and a command
+/// before a notation cut short.
+pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(&first) = words.first().filter(|word| !word.starts_with('#')) else {
+        return Ok(Input::Nothing);
+    };
+    if words.len() == 1 && first.bytes().all(|byte| byte.is_ascii_digit()) {
+        return numbered(first, moves.len());
+    }
+    let wanted = words.join(" ");
+    if let Some(index) = moves
+        .iter()
+        .position(|notation| notation.eq_ignore_ascii_case(&wanted))
+    {
+        return Ok(Input::Move(index));
+    }
+    if let Some(command) = command(first, line.trim()[first.len()..].trim())? {
+        return Ok(Input::Command(command));
+    }
+    let fitting: Vec<usize> = (0..moves.len())
+        .filter(|&index| begins(&moves[index], &words))
+        .collect();
+    match fitting.as_slice() {
+        [index] => Ok(Input::Move(*index)),
+        [] => {
+            let lower = wanted.to_lowercase();
+            let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
+            let known = known.iter().map(String::as_str);
+            Err(format!(
+                "\"{wanted}\" is no move here and no command{}; `show` lists the moves, `?` the \
+                 commands",
+                did_you_mean(&lower, known.chain(WORDS))
+            ))
+        }
+        several => {
+            let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
+            Err(format!(
+                "\"{wanted}\" fits {} moves: {}",
+                several.len(),
+                several.join(", ")
+            ))
+        }
+    }
+}
+
+fn numbered(number: &str, moves: usize) -> Result<Input, String> {
+    match number.parse::<usize>() {
+        Ok(number) if (1..=moves).contains(&number) => Ok(Input::Move(number - 1)),
+        _ if moves == 0 => Err(format!("no move {number}: the game is over")),
+        _ => Err(format!("no move {number}: expected 1 to {moves}")),
+    }
+}
+
+/// Whether every word is the beginning of the notation's word at its place.
+fn begins(notation: &str, words: &[&str]) -> bool {
+    let mut parts = notation.split_whitespace();
+    words.iter().all(|word| {
+        parts
+            .next()
+            .and_then(|part| part.get(..word.len()))
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    })
+}
+
+fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
+    let word = word.to_ascii_lowercase();
+    let alone = |command: Command| match rest.is_empty() {
+        true => Ok(Some(command)),
+        false => Err(format!("`{word}` stands alone, without \"{rest}\"")),
+    };
+    let needs = |what: &str| match rest.is_empty() {
+        true => Err(format!("`{word}` needs {what}")),
+        false => Ok(rest.to_string()),
+    };
+    match word.as_str() {
+        "?" | "help" => alone(Command::Help),
+        "undo" => alone(Command::Undo),
+        "show" => alone(Command::Show),
+        "score" => alone(Command::Score),
+        "log" => alone(Command::Log),
+        "quit" | "exit" => alone(Command::Quit),
+        "hint" => Ok(Some(Command::Hint(
+            (!rest.is_empty()).then(|| rest.to_string()),
+        ))),
+        "look" => Ok(Some(Command::Look(needs("an id, such as `look A012`")?))),
+        "save" | "save!" => Ok(Some(Command::Save {
+            file: PathBuf::from(needs("a file, such as `save evening.log`")?),
+            overwrite: word.ends_with('!'),
+        })),
+        _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves() -> Vec<String> {
+        ["sail 1", "sail 10", "buy B041", "end", "score 3"]
+            .map(str::to_string)
+            .to_vec()
+    }
+
+    #[test]
+    fn numbers_notations_and_beginnings_are_moves() {
+        for (typed, index) in [
+            ("1", 0),
+            (" 5 ", 4),
+            ("sail 1", 0),
+            ("SAIL  10", 1),
+            ("b b041", 2),
+            ("buy", 2),
+            ("e", 3),
+            ("score 3", 4),
+        ] {
+            assert_eq!(read(typed, &moves()), Ok(Input::Move(index)), "{typed}");
+        }
+    }
+
+    #[test]
+    fn commands_are_told_from_moves() {
+        for (typed, command) in [
+            ("?", Command::Help),
+            ("Undo", Command::Undo),
+            ("score", Command::Score),
+            ("hint", Command::Hint(None)),
+            (
+                "hint bots/My Bot.toml",
+                Command::Hint(Some("bots/My Bot.toml".to_string())),
+            ),
+            ("look b041", Command::Look("b041".to_string())),
+        ] {
+            assert_eq!(
+                read(typed, &moves()),
+                Ok(Input::Command(command)),
+                "{typed}"
+            );
+        }
+        let save = Command::Save {
+            file: PathBuf::from("my game.log"),
+            overwrite: true,
+        };
+        assert_eq!(
+            read("save! my game.log", &moves()),
+            Ok(Input::Command(save))
+        );
+        assert_eq!(read("# sail 1", &moves()), Ok(Input::Nothing));
+        assert_eq!(read("", &moves()), Ok(Input::Nothing));
+    }
+
+    #[test]
+    fn mistakes_say_what_would_be_accepted() {
+        for (typed, wanted) in [
+            ("0", "no move 0: expected 1 to 5"),
+            ("99999999999999999999", "expected 1 to 5"),
+            ("sail", "fits 2 moves: sail 1, sail 10"),
+            ("bye b041", "did you mean \"buy b041\"?"),
+            ("undp", "did you mean \"undo\"?"),
+            ("undo 3", "`undo` stands alone"),
+            ("save", "`save` needs a file"),
+            ("säil 1", "is no move here"),
+        ] {
+            let told = read(typed, &moves()).unwrap_err();
+            assert!(told.contains(wanted), "{typed}: {told}");
+        }
+        let over = read("1", &[]).unwrap_err();
+        assert!(over.contains("the game is over"), "{over}");
+    }
+}

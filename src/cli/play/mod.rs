@@ -1,0 +1,249 @@
+//! `portolan play`: a game with people at the terminal.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `course` | the moves so far, and taking them back |
+//! | `session` | the dialogue: who decides, what is shown, what commands do |
+//! | `command` | reading what a person types |
+//! | `screen` | lists of moves and what happened, as text |
+//! | `glossary` | what the ids in notations stand for |
+//! | `terminal` | reading and printing lines, at a terminal or through a pipe |
+
+mod command;
+mod course;
+mod glossary;
+mod screen;
+mod session;
+mod terminal;
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+
+use super::replay::same_data;
+use super::setup::Rules;
+use super::{Failure, tell};
+use crate::bots::BotSpec;
+use crate::bots::catalog::HUMAN;
+use crate::experiment::gamelog::GameLog;
+use crate::experiment::plan::{Plan, Seating};
+use crate::experiment::spec::parts::{bots, read_data, seats};
+use crate::game::Game;
+use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
+use crate::random::derive_seed;
+use glossary::Glossary;
+use session::Session;
+
+/// The game that is played if none is named.
+const DEFAULT_GAME: &str = "maracaibo";
+/// Who sits in the seats that nobody was named for.
+const DEFAULT_BOT: &str = "greedy";
+/// Seeds drawn when none is given stay below this, so that they are easy to type.
+const SHORT_SEEDS: u64 = 1_000_000;
+
+/// Play a game yourself, against bots or with others at the same terminal.
+///
+/// Moves are chosen by number or notation; a decision with one legal move is made for you and told.
+/// Nobody is shown what their seat does not know.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan play                                          Maracaibo against greedy
+  portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
+  portolan play --bots human,human --seed 7              two people at one terminal
+  portolan play --load evening.log                       go on with a saved game
+  portolan play --seed 7 < moves.txt                     commands from a file
+  portolan replay --log evening.log                      the saved game move by move
+
+While playing: a number or a notation makes a move (`buy b041`, or short `b b041`);
+  ?  undo  hint [BOT]  show  score  log  look ID  save FILE  save! FILE  quit
+
+Same seed, settings and commands give the same game and the same text.
+Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
+pub struct Play {
+    /// Game to play [default: maracaibo]
+    #[arg(long)]
+    game: Option<String>,
+    /// Number of players [default: as many as bots]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Who plays, one per player: `human` for a person, names or .toml files of bots
+    /// [default: human, and greedy in the other seats]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bots: Vec<String>,
+    /// Seed of the deal and of the bots [default: drawn and told]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Go on with a game that `save` (or `replay --record`) wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
+    load: Option<PathBuf>,
+}
+
+/// Which deal is played.
+enum Deal {
+    /// The first of this master seed, the one that `simulate` begins with.
+    Master(u64),
+    /// A saved game.
+    Saved(GameLog, String),
+}
+
+impl Play {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let (setup, deal, words) = match &self.load {
+            Some(path) => self.saved(path)?,
+            None => self.new_game()?,
+        };
+        let entry = entry(&setup.game)?;
+        let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
+        let specs = occupants(entry, &words, setup.players)?;
+        open(
+            &setup,
+            Table {
+                setup: &setup,
+                deal,
+                words,
+                specs,
+            },
+        )?
+    }
+
+    fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
+        let game = self.game.as_deref().unwrap_or(DEFAULT_GAME);
+        let mut words = self.bots.clone();
+        if words.is_empty() {
+            words.push(HUMAN.to_string());
+            let players = self.players.unwrap_or(2);
+            words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
+        }
+        let players = seats(entry(game)?, &words, self.players)?;
+        let setup = self.rules.setup(game, players)?;
+        let seed = self.seed.unwrap_or_else(drawn_seed);
+        Ok((setup, Deal::Master(seed), words))
+    }
+
+    fn saved(&self, path: &Path) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
+        let log = GameLog::parse(&file, &text)?;
+        if let Some(warning) = log.version_warning(&file) {
+            tell(&warning);
+        }
+        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
+        if !log.data.is_empty() {
+            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
+        }
+        let words = match self.bots.is_empty() {
+            true => log.bots.clone(),
+            false => self.bots.clone(),
+        };
+        if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
+            return Err(Failure::usage(format!(
+                "{file} has no {HUMAN} among its bots ({}); say who plays on with --bots, such as \
+                 --bots {}",
+                words.join(", "),
+                suggested(log.players)
+            )));
+        }
+        let setup = GameSetup {
+            game: log.game.clone(),
+            players: log.players,
+            options: log.set.clone(),
+            data,
+        };
+        Ok((setup, Deal::Saved(log, file), words))
+    }
+}
+
+/// A line-up for a message.
+fn suggested(players: usize) -> String {
+    let mut words = vec![HUMAN];
+    words.extend((1..players).map(|_| DEFAULT_BOT));
+    words.join(",")
+}
+
+/// For every place in the line-up its bot, or `None` for a person.
+fn occupants(
+    entry: &GameEntry,
+    words: &[String],
+    players: usize,
+) -> Result<Vec<Option<BotSpec>>, Failure> {
+    if words.len() != players {
+        return Err(Failure::usage(format!(
+            "{players} players need {players} names, but the line-up has {}: {}",
+            words.len(),
+            words.join(",")
+        )));
+    }
+    let is_bot = |word: &&String| *word != HUMAN;
+    if words.iter().all(|word| is_bot(&word)) {
+        return Err(Failure::usage(format!(
+            "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
+             bots among themselves)",
+            words.join(","),
+            suggested(players)
+        )));
+    }
+    let names: Vec<String> = words.iter().filter(is_bot).cloned().collect();
+    let mut specs = bots(entry, &names)?.into_iter();
+    Ok(words
+        .iter()
+        .map(|word| is_bot(&word).then(|| specs.next()).flatten())
+        .collect())
+}
+
+fn drawn_seed() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    derive_seed(now.as_secs(), &[u64::from(now.subsec_nanos())]) % SHORT_SEEDS
+}
+
+/// Everything that was asked for, waiting for its game.
+struct Table<'a> {
+    setup: &'a GameSetup,
+    deal: Deal,
+    words: Vec<String>,
+    specs: Vec<Option<BotSpec>>,
+}
+
+impl Visitor for Table<'_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        let plan = Plan::new(
+            std::slice::from_ref(&game),
+            match self.deal {
+                Deal::Master(seed) => seed,
+                Deal::Saved(..) => 0,
+            },
+            1,
+        );
+        // The first game of a plan has everybody in the order in which they were named.
+        let first = plan.step(0).next().expect("a plan has a first game");
+        let seating: &Seating = first.seating;
+        let deal_seed = match &self.deal {
+            Deal::Master(_) => first.deal_seed,
+            Deal::Saved(log, _) => log.deal_seed,
+        };
+        let glossary = Glossary::of(&self.setup.data, entry(&self.setup.game)?);
+        let mut session = Session::new(&game, self.setup, deal_seed, glossary);
+        for (seat, place) in seating.iter().enumerate() {
+            match place {
+                None => session.seat_automa(game.automa(seat).unwrap_or_default()),
+                Some(place) => session.seat(&self.words[*place], self.specs[*place].as_ref())?,
+            }
+        }
+        match &self.deal {
+            Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
+            Deal::Saved(log, file) => {
+                session.play_back(log, file)?;
+                session.welcome(&format!("{file}, after {} moves", log.moves.len()))?;
+            }
+        }
+        session.run()
+    }
+}

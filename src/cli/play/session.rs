@@ -1,0 +1,461 @@
+//! The dialogue: who decides, what is shown, what commands do.
+
+use std::path::Path;
+
+use super::command::{Command, HELP, Input, read};
+use super::course::{Course, Made};
+use super::glossary::Glossary;
+use super::screen::{indented, listed, move_list};
+use super::terminal::Terminal;
+use crate::bots::catalog::HUMAN;
+use crate::bots::{Bot, BotSpec, find};
+use crate::cli::scores::{final_scores, scores_so_far};
+use crate::cli::{Failure, print};
+use crate::experiment::arena::GameRecord;
+use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
+use crate::experiment::manifest::VERSION;
+use crate::experiment::results::write_whole;
+use crate::game::{Game, Seat};
+use crate::games::{GameSetup, did_you_mean};
+use crate::random::{decision_stream, stream};
+
+/// The bot that gives hints if no other is named.
+const HINTS: &str = "greedy";
+
+/// Who is in a seat.
+enum Occupant<G: Game> {
+    Human,
+    Bot(Box<dyn Bot<G>>),
+    Automa,
+}
+
+/// What a person last saw of the position.
+struct Shown {
+    seat: Seat,
+    turn: u32,
+    lines: Vec<String>,
+}
+
+/// Whether the dialogue goes on.
+enum Next {
+    Position,
+    End,
+}
+
+/// A game with people in it.
+pub struct Session<'a, G: Game> {
+    game: &'a G,
+    setup: &'a GameSetup,
+    glossary: Glossary,
+    course: Course<'a, G>,
+    occupants: Vec<Occupant<G>>,
+    names: Vec<String>,
+    /// Who plays as the command line said it, without automas.
+    words: Vec<String>,
+    terminal: Terminal,
+    shown: Option<Shown>,
+    /// Whose screen it is, if several people share the terminal.
+    reader: Option<Seat>,
+    /// Whether something happened that no file holds.
+    unsaved: bool,
+}
+
+impl<'a, G: Game> Session<'a, G> {
+    /// A deal without anybody in the seats yet.
+    pub fn new(
+        game: &'a G,
+        setup: &'a GameSetup,
+        deal_seed: u64,
+        glossary: Glossary,
+    ) -> Session<'a, G> {
+        Session {
+            game,
+            setup,
+            glossary,
+            course: Course::new(game, deal_seed),
+            occupants: Vec::new(),
+            names: Vec::new(),
+            words: Vec::new(),
+            terminal: Terminal::new(),
+            shown: None,
+            reader: None,
+            unsaved: false,
+        }
+    }
+
+    /// The next seat is the rules' own.
+    pub fn seat_automa(&mut self, name: &str) {
+        self.occupants.push(Occupant::Automa);
+        self.names.push(name.to_string());
+    }
+
+    /// The next seat is a bot's, or a person's if there is none.
+    pub fn seat(&mut self, word: &str, bot: Option<&BotSpec>) -> Result<(), Failure> {
+        self.words.push(word.to_string());
+        let (occupant, name) = match bot {
+            None => (Occupant::Human, HUMAN),
+            Some(bot) => (Occupant::Bot(bot.build(self.game)?), bot.name.as_str()),
+        };
+        self.occupants.push(occupant);
+        self.names.push(name.to_string());
+        Ok(())
+    }
+
+    /// Makes the moves of a saved game.
+    pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
+        for logged in &log.moves {
+            let action = logged.action_in(self.game, &self.course.state, file)?;
+            self.course.make(action);
+        }
+        Ok(())
+    }
+
+    /// Says what is played.
+    pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
+        let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
+        print(&format!(
+            "{}, {whence}: {}\n`?` shows what you can type.\n",
+            self.game.name(),
+            seats.join(", ")
+        ))
+    }
+
+    /// Plays until the game is left.
+    pub fn run(&mut self) -> Result<(), Failure> {
+        loop {
+            self.play_others()?;
+            let seat = match self.game.to_move(&self.course.state) {
+                Some(seat) => {
+                    self.show_position(seat)?;
+                    seat
+                }
+                None => {
+                    self.show_end()?;
+                    self.last_human()
+                }
+            };
+            if let Next::End = self.dialogue(seat)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes all moves up to the next decision of a person.
+    fn play_others(&mut self) -> Result<(), Failure> {
+        while let Some(seat) = self.game.to_move(&self.course.state) {
+            let course = &self.course;
+            let choice = match (&mut self.occupants[seat], course.legal.len()) {
+                (_, 1) => 0,
+                (Occupant::Human, _) => return Ok(()),
+                (Occupant::Bot(bot), _) => {
+                    let mut rng = decision_stream(course.deal_seed, seat, course.moves.len());
+                    bot.choose(self.game, &course.state, &course.legal, &mut rng)
+                }
+                (Occupant::Automa, _) => {
+                    let problem = format!("{} plays itself but is asked to decide", self.who(seat));
+                    return Err(Failure::Work(problem));
+                }
+            };
+            let action = self.course.legal[choice];
+            self.course.make(action);
+        }
+        Ok(())
+    }
+
+    /// Takes lines until one changes the position.
+    fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
+        let moves = self.notations();
+        loop {
+            let Some(line) = self.terminal.ask("> ")? else {
+                return self.input_ended();
+            };
+            let command = match read(&line, &moves) {
+                Ok(Input::Nothing) => continue,
+                Ok(Input::Move(index)) => {
+                    let action = self.course.legal[index];
+                    self.course.make(action);
+                    self.unsaved = true;
+                    return Ok(Next::Position);
+                }
+                Ok(Input::Command(command)) => command,
+                Err(problem) => {
+                    print(&format!("{problem}\n"))?;
+                    continue;
+                }
+            };
+            match command {
+                Command::Help => print(HELP)?,
+                Command::Undo => {
+                    if self.undo(seat)? {
+                        return Ok(Next::Position);
+                    }
+                }
+                Command::Save { file, overwrite } => self.save(&file, overwrite)?,
+                Command::Hint(bot) => self.hint(seat, bot.as_deref().unwrap_or(HINTS))?,
+                Command::Score => {
+                    let record = self.record();
+                    print(&scores_so_far(self.game, &self.names, &record))?;
+                }
+                Command::Show => self.show_again(seat)?,
+                Command::Log => print(&self.told(seat, 0))?,
+                Command::Look(id) => self.look(&id)?,
+                Command::Quit => {
+                    self.leave()?;
+                    return Ok(Next::End);
+                }
+            }
+        }
+    }
+
+    fn input_ended(&self) -> Result<Next, Failure> {
+        if self.game.to_move(&self.course.state).is_some() {
+            print(
+                "The input ends here, before the game does. `save FILE` keeps a game, and \
+                 `portolan play --load FILE` goes on with it.\n",
+            )?;
+        }
+        Ok(Next::End)
+    }
+
+    /// Takes the last decision of a person back; whether there was one.
+    fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
+        let Some(kept) = self.course.last_choice(seat) else {
+            print("there is no decision of yours to take back\n")?;
+            return Ok(false);
+        };
+        print(&format!(
+            "taken back: {}\n",
+            self.glossary.annotate(&self.course.moves[kept].notation)
+        ))?;
+        self.course.take_back(kept);
+        self.shown = None;
+        self.unsaved = true;
+        Ok(true)
+    }
+
+    fn save(&mut self, file: &Path, overwrite: bool) -> Result<(), Failure> {
+        if file.exists() && !overwrite {
+            let path = file.display();
+            return print(&format!("{path} exists; `save! {path}` overwrites it\n"));
+        }
+        let log = GameLog {
+            version: VERSION.to_string(),
+            game: self.setup.game.clone(),
+            players: self.setup.players,
+            deal_seed: self.course.deal_seed,
+            bots: self.words.clone(),
+            data: self.setup.data.hash(),
+            set: self.setup.options.clone(),
+            moves: self.course.moves.iter().map(logged).collect(),
+        };
+        match write_whole(file, &log.write()) {
+            Ok(()) => {
+                self.unsaved = false;
+                print(&format!(
+                    "saved; `portolan play --load {}` goes on from here\n",
+                    file.display()
+                ))
+            }
+            Err(error) => print(&format!("not saved: {error}\n")),
+        }
+    }
+
+    fn leave(&mut self) -> Result<(), Failure> {
+        while self.terminal.interactive && self.unsaved {
+            let answer = self.terminal.ask("save to which file (Enter: none)? ")?;
+            match answer.filter(|file| !file.is_empty()) {
+                Some(file) => self.save(Path::new(&file), false)?,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&self, seat: Seat, name: &str) -> Result<(), Failure> {
+        let course = &self.course;
+        if course.legal.is_empty() {
+            return print("the game is over: there is nothing to decide\n");
+        }
+        let bot = find(name, &self.setup.game)
+            .and_then(|spec| Ok((spec.name.clone(), spec.build(self.game)?)));
+        let (name, mut bot) = match bot {
+            Ok(bot) => bot,
+            Err(error) => return print(&format!("{error}\n")),
+        };
+        // A stream of its own: a hint does not change what the bots of the game choose.
+        let path = [3, seat as u64, course.moves.len() as u64];
+        let mut rng = stream(course.deal_seed, &path);
+        let choice = bot.choose(self.game, &course.state, &course.legal, &mut rng);
+        let notation = self.game.action_text(&course.state, course.legal[choice]);
+        print(&format!(
+            "{name} would choose {}  {}\n",
+            choice + 1,
+            self.glossary.annotate(&notation)
+        ))
+    }
+
+    fn look(&self, id: &str) -> Result<(), Failure> {
+        match self.glossary.look(id) {
+            Some(text) => print(&text),
+            None => print(&format!(
+                "nothing in the component data is called \"{id}\"{}\n",
+                did_you_mean(&id.to_lowercase(), self.glossary.ids())
+            )),
+        }
+    }
+
+    /// What a person needs to decide: what happened, the position as far as it changed, the moves.
+    fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
+        let turn = self.game.turns(&self.course.state, seat);
+        let humans = self.occupants.iter();
+        let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
+        if humans > 1 && self.reader.replace(seat) != Some(seat) {
+            self.terminal.hand_over(&self.who(seat))?;
+        }
+        let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
+        let others = self.course.moves[since..]
+            .iter()
+            .any(|made| made.seat != seat);
+        let text = self.game.describe(&self.course.state, Some(seat));
+        let lines: Vec<String> = text.lines().map(str::to_string).collect();
+        let mut page = String::new();
+        let seen = self
+            .shown
+            .take()
+            .filter(|shown| shown.seat == seat && shown.turn == turn && !others);
+        if seen.is_none() {
+            page.push_str(&format!("\n== {} ==\n", self.in_turn(seat, turn)));
+        }
+        if since < self.course.moves.len() {
+            page.push_str("Since your last decision\n");
+            page.push_str(&self.told(seat, since));
+        }
+        match seen {
+            None => page.push_str(&indented(&text)),
+            Some(seen) => {
+                let changed = lines.iter().filter(|line| !seen.lines.contains(line));
+                page.extend(changed.map(|line| format!("  {line}\n")));
+            }
+        }
+        page.push_str(&self.moves_text());
+        self.shown = Some(Shown { seat, turn, lines });
+        print(&page)
+    }
+
+    fn show_again(&self, seat: Seat) -> Result<(), Failure> {
+        let text = self.game.describe(&self.course.state, Some(seat));
+        print(&format!("{}{}", indented(&text), self.moves_text()))
+    }
+
+    fn moves_text(&self) -> String {
+        if self.course.legal.is_empty() {
+            return String::new();
+        }
+        let moves: Vec<String> = self
+            .notations()
+            .iter()
+            .map(|notation| self.glossary.annotate(notation))
+            .collect();
+        format!("Your moves\n{}", move_list(&moves))
+    }
+
+    fn notations(&self) -> Vec<String> {
+        let course = &self.course;
+        let legal = course.legal.iter();
+        legal
+            .map(|&action| self.game.action_text(&course.state, action))
+            .collect()
+    }
+
+    /// The final scores, and who won.
+    fn show_end(&mut self) -> Result<(), Failure> {
+        self.shown = None;
+        let record = self.record();
+        let seat = self.last_human();
+        let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
+        let winners: Vec<String> = (0..record.seats.len())
+            .filter(|&seat| record.seats[seat].rank == 1)
+            .map(|seat| self.who(seat))
+            .collect();
+        let outcome = match winners.as_slice() {
+            [winner] => format!("{winner} wins"),
+            several => format!("{} share the first place", several.join(" and ")),
+        };
+        print(&format!(
+            "{}\nThe game is over.\n{}\n{outcome}.\n",
+            self.told(seat, since),
+            final_scores(self.game, &self.names, &record)
+        ))
+    }
+
+    fn record(&self) -> GameRecord {
+        let mut record = GameRecord::default();
+        record.clear(self.game.seats());
+        for made in &self.course.moves {
+            record.seats[made.seat].decisions += 1;
+        }
+        record.fill(self.game, &self.course.state);
+        record
+    }
+
+    /// The moves from `since` on as far as `observer` saw them, a line for every turn.
+    fn told(&self, observer: Seat, since: usize) -> String {
+        self.course.moves[since..]
+            .chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn))
+            .map(|turn| {
+                let title = self.in_turn(turn[0].seat, turn[0].turn);
+                let moves: Vec<String> = turn
+                    .iter()
+                    .map(|made| self.told_move(observer, made))
+                    .collect();
+                listed(&title, &moves)
+            })
+            .collect()
+    }
+
+    fn told_move(&self, observer: Seat, made: &Made<G::Action>) -> String {
+        if made.hidden[observer] {
+            return "a choice in secret".to_string();
+        }
+        let text = self.glossary.annotate(&made.notation);
+        match made.seat == observer && made.choices == 1 {
+            true => format!("{text} [your only move]"),
+            false => text,
+        }
+    }
+
+    fn in_turn(&self, seat: Seat, turn: u32) -> String {
+        match turn {
+            0 => format!("{}, set-up", self.who(seat)),
+            turn => format!("{}, turn {turn}", self.who(seat)),
+        }
+    }
+
+    fn who(&self, seat: Seat) -> String {
+        format!("seat {} ({})", seat + 1, self.names[seat])
+    }
+
+    /// The person who decided last, or the first one if none has.
+    fn last_human(&self) -> Seat {
+        let human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
+        let decided = self
+            .course
+            .moves
+            .iter()
+            .rev()
+            .filter(|made| made.choices > 1);
+        decided
+            .map(|made| made.seat)
+            .find(human)
+            .or_else(|| (0..self.occupants.len()).find(human))
+            .unwrap_or(0)
+    }
+}
+
+fn logged<A>(made: &Made<A>) -> LoggedMove {
+    LoggedMove {
+        line: 0,
+        seat: made.seat,
+        action: made.notation.clone(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Jean's special combat (M-24.7).
+
+use super::super::Maracaibo;
+use super::super::components::{LocationId, NATIONS, NONE};
+use super::super::play::Play;
+use super::super::state::State;
+use super::SEAT;
+use crate::game::{Chance, EventLog};
+
+impl Maracaibo {
+    /// The nation that she fights for: highest modified value, then highest printed one, then
+    /// France, Spain, England. Values are compared signed.
+    pub(super) fn jean_nation(&self, state: &State, token: u8) -> u8 {
+        let rank = |seat: usize, nation: usize| {
+            i32::from(self.noble_rank(state.players[seat].influence[nation]))
+        };
+        let value = |nation: usize| {
+            let printed = i32::from(self.printed_value(token, nation as u8));
+            let ranks = rank(usize::from(SEAT), nation) - rank(0, nation);
+            let modifier = i32::from(self.modifier(state, token, nation as u8));
+            (printed + ranks + modifier, printed)
+        };
+        let mut best = 0;
+        for nation in 1..NATIONS {
+            if value(nation) > value(best) {
+                best = nation;
+            }
+        }
+        best as u8
+    }
+
+    /// The lowest-numbered empty city (a flag, A-31) that is open to her.
+    fn jean_empty_city(&self, state: &State) -> Option<LocationId> {
+        let explorer = state.players[usize::from(SEAT)].explorer;
+        let empty = |city: &LocationId| {
+            state.markers[usize::from(*city)] == NONE && self.city_is_open(*city, explorer)
+        };
+        self.board.flags.iter().copied().find(empty)
+    }
+
+    /// The lowest-numbered village without a marker.
+    fn jean_empty_village(&self, state: &State) -> Option<LocationId> {
+        let empty = |village: &LocationId| state.markers[usize::from(*village)] == NONE;
+        self.board.villages.iter().copied().find(empty)
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-24.7 for so much influence, with one more village or without.
+    pub(super) fn jean_fights(&mut self, influence: u8, village: bool) {
+        let token = self.reveal_token();
+        let nation = self.game.jean_nation(self.state, token);
+        let city = self.game.jean_empty_city(self.state);
+        self.jean_annexes(nation, city);
+        if village {
+            self.jean_annexes(nation, None);
+        }
+        self.influence(SEAT, nation, influence);
+        self.end_combat(SEAT, token, nation);
+    }
+
+    /// A marker of the nation onto the city, otherwise onto an empty village, otherwise out of the
+    /// game; nothing without a marker. It gives neither influence nor the flag's reward.
+    fn jean_annexes(&mut self, nation: u8, city: Option<LocationId>) {
+        if self.state.supply[usize::from(nation)] == 0 {
+            return;
+        }
+        match city.or_else(|| self.game.jean_empty_village(self.state)) {
+            Some(location) => {
+                self.place_marker(nation, location);
+            }
+            None => self.state.supply[usize::from(nation)] -= 1,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Jean's explorer (M-24.6), and how far it is ahead (M-24.9).
+
+use super::super::Maracaibo;
+use super::super::components::{MAX_SPACES, NONE, SpaceId};
+use super::super::play::Play;
+use super::super::state::State;
+use super::SEAT;
+use crate::game::{Chance, EventLog};
+
+/// No way leads there.
+const NO_WAY: u8 = u8::MAX;
+
+impl Maracaibo {
+    /// Fewest steps from a space to every other; the spaces in `free` cost none.
+    fn steps_from(&self, start: SpaceId, free: u64) -> [u8; MAX_SPACES] {
+        let mut steps = [NO_WAY; MAX_SPACES];
+        steps[usize::from(start)] = 0;
+        // A space comes after all from which it can be reached.
+        for (space, shown) in self.components.explorer.iter().enumerate() {
+            if steps[space] == NO_WAY {
+                continue;
+            }
+            for next in shown.next.into_iter().filter(|&next| next != NONE) {
+                let cost = u8::from(free >> next & 1 == 0);
+                let next = usize::from(next);
+                steps[next] = steps[next].min(steps[space] + cost);
+            }
+        }
+        steps
+    }
+
+    /// Where her explorer ends: on the nearest quest in range, otherwise on the shortest way.
+    pub(super) fn jean_explorer_target(&self, state: &State, steps: u8) -> SpaceId {
+        let track = &self.components.explorer;
+        let start = state.players[usize::from(SEAT)].explorer;
+        let jumped = self.jumped_spaces(state, SEAT);
+        let ways = self.steps_from(start, jumped);
+        // A-33; a quest under the player's explorer is jumped with its space.
+        let nearest = self
+            .board
+            .quest_spaces
+            .iter()
+            .zip(state.track_quests)
+            .filter(|&(&space, quest)| quest != NONE && jumped >> space & 1 == 0)
+            .map(|(&space, _)| (ways[usize::from(space)], space))
+            .filter(|&(way, _)| (1..=steps).contains(&way))
+            .min();
+        if let Some((_, space)) = nearest {
+            return space;
+        }
+        let end = self.components.places.explorer_end;
+        let (mut here, mut left) = (start, steps);
+        while left > 0 && here != end {
+            // The shortest way is that of the board; the first one of equals.
+            here = track[usize::from(here)]
+                .next
+                .into_iter()
+                .filter(|&next| next != NONE)
+                .min_by_key(|&next| track[usize::from(next)].steps_to_end)
+                .expect("only the last space has none after it");
+            left -= u8::from(jumped >> here & 1 == 0);
+        }
+        here
+    }
+
+    /// printed spaces by which her explorer is ahead of the player's; 0 or less if it is not.
+    pub(super) fn jean_explorer_lead(&self, state: &State) -> i32 {
+        let track = &self.components.explorer;
+        let [own, hers] =
+            [0, SEAT].map(|seat| usize::from(state.players[usize::from(seat)].explorer));
+        if track[own].reaches >> hers & 1 == 1 {
+            return i32::from(self.steps_from(own as SpaceId, 0)[hers]);
+        }
+        if track[hers].reaches >> own & 1 == 1 {
+            return 0;
+        }
+        i32::from(track[own].steps_to_border) - i32::from(track[hers].steps_to_border)
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-24.6: no rewards, but she uses up the firsts. Returns whether she took a quest.
+    pub(super) fn jean_explores(&mut self, steps: u8) -> bool {
+        let game = self.game;
+        let end = game.components.places.explorer_end;
+        let start = self.player(SEAT).explorer;
+        if start == end {
+            return false;
+        }
+        let space = game.jean_explorer_target(self.state, steps);
+        self.player(SEAT).explorer = space;
+        self.state.borders_crossed |= game.components.explorer[usize::from(space)].borders_crossed;
+        if space == end {
+            self.state.explorers_at_end += 1;
+        }
+        let quest = game.track_quest_at(self.state, space);
+        if quest != NONE {
+            self.lift_track_quest(SEAT, quest);
+            self.jean_takes_quest(quest);
+        }
+        quest != NONE
+    }
+}

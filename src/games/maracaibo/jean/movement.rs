@@ -1,0 +1,46 @@
+//! Where Jean's ship stops (M-24.3).
+
+use super::super::Maracaibo;
+use super::super::components::{AutomaId, LocationId, LocationKind, NONE};
+use super::super::state::State;
+use super::SEAT;
+
+impl Maracaibo {
+    /// Where an automa card leads her ship: so many spaces on, by one arrow for all forks.
+    pub(super) fn jean_destination(&self, state: &State, card: AutomaId) -> LocationId {
+        let card = &self.components.automa[usize::from(card)];
+        let mut ship = state.players[usize::from(SEAT)].ship;
+        let mut left = card.steps;
+        while left > 0 {
+            ship = self.jean_next(state, ship, card.upper);
+            match self.components.locations[usize::from(ship)].kind {
+                // M-3.4: the hand stops her, what is left of her movement is lost.
+                LocationKind::Homeward => break,
+                LocationKind::City => left -= 1,
+                // Villages are spaces only with a quest.
+                _ => left -= u8::from(state.quest_locations >> ship & 1 == 1),
+            }
+        }
+        ship
+    }
+
+    /// The next location by an arrow: the first of the open branches is the upper one, the last is
+    /// the lower one.
+    fn jean_next(&self, state: &State, here: LocationId, upper: bool) -> LocationId {
+        let location = &self.components.locations[usize::from(here)];
+        if location.kind == LocationKind::Homeward && location.next[1] != NONE {
+            // M-13.2.
+            return location.next[usize::from(state.round == 4)];
+        }
+        // L4 and L7 are absent while her explorer has not opened them.
+        let explorer = state.players[usize::from(SEAT)].explorer;
+        let open = |next: &LocationId| *next != NONE && self.city_is_open(*next, explorer);
+        let mut branches = location.next.into_iter().filter(open);
+        let first = branches.next().expect("every way leads home");
+        if upper {
+            first
+        } else {
+            branches.next_back().unwrap_or(first)
+        }
+    }
+}

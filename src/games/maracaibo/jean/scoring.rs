@@ -1,0 +1,51 @@
+//! Jean's income and her bonuses at the end (M-24.8, M-24.9).
+
+use super::super::play::Play;
+use super::{Category, SEAT};
+use crate::game::{Chance, EventLog};
+
+/// VP for each quest tile.
+const QUEST_TILE: i32 = 5;
+/// VP for being ahead, far ahead, and farthest ahead.
+const LEADS: [i32; 3] = [10, 20, 30];
+/// Quest tiles, or upgrades, that are far and farthest ahead.
+const TILES_AHEAD: [i32; 2] = [3, 4];
+/// Explorer spaces that are far and farthest ahead.
+const SPACES_AHEAD: [i32; 2] = [8, 11];
+
+/// The bonus for a lead.
+fn bonus(lead: i32, far: [i32; 2]) -> i32 {
+    match lead {
+        lead if lead <= 0 => 0,
+        lead if lead < far[0] => LEADS[0],
+        lead if lead < far[1] => LEADS[1],
+        _ => LEADS[2],
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-24.8: the highest number on an emptied space of her track, and 1 VP per card.
+    pub fn jean_income(&mut self) {
+        let gone = self.state.jean.discs_gone();
+        let track = i32::from(self.game.components.automa_track.income[gone]);
+        let cards = self.state.jean.cards.len() as i32;
+        self.jean_vp(Category::Income, track);
+        self.jean_vp(Category::Cards, cards);
+    }
+
+    /// M-24.9: quest tiles, and her leads in tiles, upgrades and on the explorer track.
+    pub fn jean_bonuses(&mut self) {
+        let game = self.game;
+        let gone = self.state.jean.discs_gone();
+        let upgrades = i32::from(game.components.automa_track.upgrades[gone]);
+        let [own, hers] = [self.state.players[0], self.state.players[usize::from(SEAT)]];
+        let tiles = i32::from(hers.quest_count);
+        let more_tiles = tiles - i32::from(own.quest_count);
+        let more_upgrades = upgrades - i32::from(own.upgrade_count());
+        let ahead = game.jean_explorer_lead(self.state);
+        self.jean_vp(Category::Quests, QUEST_TILE * tiles);
+        self.jean_vp(Category::QuestLead, bonus(more_tiles, TILES_AHEAD));
+        self.jean_vp(Category::UpgradeLead, bonus(more_upgrades, TILES_AHEAD));
+        self.jean_vp(Category::ExplorerLead, bonus(ahead, SPACES_AHEAD));
+    }
+}

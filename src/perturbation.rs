@@ -1,0 +1,567 @@
+//! Data sets in which stand-ins vary: what cannot be known is varied within what is certain, so
+//! that a study can be repeated under the uncertainty of its data.
+//!
+//! A game names what may vary ([`Variation`]); every change is kept only if the game's own check
+//! accepts the set with it. Only rows whose provenance is `reconstructed` vary. If a note behind the
+//! class names facts, the row stays as it is, except in what the note itself calls invented.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::dataset::{DataProblem, DataSet};
+use crate::random::{Rng, below, shuffle, stream, unit as unit_share};
+
+/// Changes that are tried for a value before it is left as it is.
+const MOST_TRIES: usize = 12;
+
+/// Cells that may vary, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Variation {
+    /// File.
+    pub file: &'static str,
+    /// Columns: shifted each on its own, exchanged together.
+    pub columns: &'static [&'static str],
+    /// How they vary.
+    pub change: Change,
+    /// Rows that agree in this column, and in the cells that vary, change together: copies of one
+    /// design.
+    pub copies: Option<&'static str>,
+    /// What a note on provenance calls these columns when it says that they are invented.
+    pub called: &'static [&'static str],
+}
+
+/// How cells vary.
+#[derive(Clone, Copy, Debug)]
+pub enum Change {
+    /// One number in the cell becomes larger or smaller. 0 means "none": it stays 0, and no other
+    /// number becomes 0.
+    Shift {
+        /// By how much at most.
+        by: u32,
+        /// Smaller numbers stay: a change would be large for them.
+        least: u32,
+    },
+    /// The cells trade places with those of another row.
+    Exchange {
+        /// The other row is at most so many rows away.
+        reach: usize,
+        /// The other row agrees in this column.
+        alike: Option<&'static str>,
+        /// Rows with one of these in the first column stay.
+        except: &'static [&'static str],
+    },
+}
+
+impl Variation {
+    /// Numbers in these columns vary by up to `by`.
+    pub const fn shift(file: &'static str, columns: &'static [&'static str], by: u32) -> Variation {
+        Variation {
+            file,
+            columns,
+            change: Change::Shift { by, least: 1 },
+            copies: None,
+            called: &[],
+        }
+    }
+
+    /// The cells of these columns trade places, together, within the file.
+    pub const fn exchange(file: &'static str, columns: &'static [&'static str]) -> Variation {
+        Variation {
+            file,
+            columns,
+            change: Change::Exchange {
+                reach: usize::MAX,
+                alike: None,
+                except: &[],
+            },
+            copies: None,
+            called: &[],
+        }
+    }
+
+    /// The same shift, of numbers that are not smaller than `number`.
+    pub const fn from(mut self, number: u32) -> Variation {
+        if let Change::Shift { least, .. } = &mut self.change {
+            *least = number;
+        }
+        self
+    }
+
+    /// The same for all copies of one design, which agree in `column`.
+    pub const fn for_copies(mut self, column: &'static str) -> Variation {
+        self.copies = Some(column);
+        self
+    }
+
+    /// The same, also in rows whose note says that what goes by one of these names is invented.
+    pub const fn called(mut self, names: &'static [&'static str]) -> Variation {
+        self.called = names;
+        self
+    }
+
+    /// The same exchange, between rows at most `rows` apart.
+    pub const fn within(mut self, rows: usize) -> Variation {
+        if let Change::Exchange { reach, .. } = &mut self.change {
+            *reach = rows;
+        }
+        self
+    }
+
+    /// The same exchange, between rows that agree in `column`.
+    pub const fn among(mut self, column: &'static str) -> Variation {
+        if let Change::Exchange { alike, .. } = &mut self.change {
+            *alike = Some(column);
+        }
+        self
+    }
+
+    /// The same exchange without rows that hold one of these.
+    pub const fn except(mut self, values: &'static [&'static str]) -> Variation {
+        if let Change::Exchange { except, .. } = &mut self.change {
+            *except = values;
+        }
+        self
+    }
+}
+
+/// A data set that was varied.
+pub struct Perturbed {
+    /// The set.
+    pub data: DataSet,
+    /// Rows that differ, file by file, of files with rows that may.
+    pub changed: BTreeMap<&'static str, usize>,
+}
+
+/// What says whether a set can be played: everything that is wrong with it.
+pub type Check = fn(&DataSet) -> Vec<DataProblem>;
+
+/// Varies a data set that `check` accepts into another that it accepts. Of the values that each
+/// variation may change, about the share `strength` (0 to 1) is changed; a value that no
+/// change fits stays.
+pub fn perturb(
+    data: &DataSet,
+    variations: &[Variation],
+    check: Check,
+    seed: u64,
+    strength: f64,
+) -> Perturbed {
+    let mut varied = data.clone();
+    for (index, variation) in variations.iter().enumerate() {
+        let parts: Vec<&[&'static str]> = match variation.change {
+            Change::Shift { .. } => variation.columns.chunks(1).collect(),
+            Change::Exchange { .. } => vec![variation.columns],
+        };
+        for (part, columns) in parts.into_iter().enumerate() {
+            let mut rng = stream(seed, &[index as u64, part as u64]);
+            vary(&mut varied, variation, columns, check, &mut rng, strength);
+        }
+    }
+    let changed = variations
+        .iter()
+        .map(|variation| {
+            let file = variation.file;
+            let (old, new) = (Table::read(data.text(file)), Table::read(varied.text(file)));
+            let rows = old.rows.iter().zip(&new.rows);
+            (file, rows.filter(|(old, new)| old.raw != new.raw).count())
+        })
+        .collect();
+    Perturbed {
+        data: varied,
+        changed,
+    }
+}
+
+/// Makes one variation.
+fn vary(
+    data: &mut DataSet,
+    variation: &Variation,
+    columns: &[&str],
+    check: Check,
+    rng: &mut Rng,
+    strength: f64,
+) {
+    let mut table = Table::read(data.text(variation.file));
+    let Some(places) = table.places(columns) else {
+        return;
+    };
+    let mut units = table.units(variation, &places);
+    shuffle(rng, &mut units);
+    // Rounded by lot, so that few values have their share too.
+    let wanted = (strength * units.len() as f64 + unit_share(rng)) as usize;
+    let mut done = vec![false; units.len()];
+    let mut refused: BTreeSet<NewCells> = BTreeSet::new();
+    for _ in 0..MOST_TRIES {
+        let mut taken = done.clone();
+        let mut plan: Vec<NewCells> = Vec::new();
+        for unit in 0..units.len() {
+            if taken.iter().filter(|&&taken| taken).count() >= wanted {
+                break;
+            }
+            if taken[unit] {
+                continue;
+            }
+            let mut changes = match variation.change {
+                Change::Shift { by, least } => shifts(&table, &places, &units, unit, by, least),
+                Change::Exchange { reach, alike, .. } => {
+                    let alike = alike.and_then(|column| table.place(column));
+                    exchanges(&table, &places, &units, &taken, unit, reach, alike)
+                }
+            };
+            changes.retain(|change| !refused.contains(change));
+            if !changes.is_empty() {
+                let pick = below(rng, changes.len() as u32) as usize;
+                let change = changes.swap_remove(pick);
+                change.iter().for_each(|(unit, _)| taken[*unit] = true);
+                plan.push(change);
+            }
+        }
+        if plan.is_empty() {
+            return;
+        }
+        let mut fits = |table: &Table| {
+            data.files.insert(variation.file.to_string(), table.text());
+            check(data).is_empty()
+        };
+        for change in keep_what_fits(&mut table, &units, &places, &plan, &mut fits) {
+            change.iter().for_each(|(unit, _)| done[*unit] = true);
+        }
+        data.files.insert(variation.file.to_string(), table.text());
+        refused.extend(plan.into_iter().filter(|change| !done[change[0].0]));
+    }
+}
+
+/// Makes those of the planned changes with which the table still fits, and returns them. All are
+/// tried at once; if they do not fit, one half after the other.
+fn keep_what_fits<'a>(
+    table: &mut Table,
+    units: &[Unit],
+    places: &[usize],
+    plan: &'a [NewCells],
+    fits: &mut impl FnMut(&Table) -> bool,
+) -> Vec<&'a NewCells> {
+    let mut trial = table.clone();
+    for (unit, cells) in plan.iter().flatten() {
+        trial.set(&units[*unit], places, cells);
+    }
+    if fits(&trial) {
+        *table = trial;
+        return plan.iter().collect();
+    }
+    if plan.len() == 1 {
+        return Vec::new();
+    }
+    let (first, second) = plan.split_at(plan.len() / 2);
+    let mut kept = keep_what_fits(table, units, places, first, fits);
+    kept.extend(keep_what_fits(table, units, places, second, fits));
+    kept
+}
+
+/// Rows that change together.
+type Unit = Vec<usize>;
+/// New cells for some units.
+type NewCells = Vec<(usize, Vec<String>)>;
+
+fn shifts(
+    table: &Table,
+    places: &[usize],
+    units: &[Unit],
+    unit: usize,
+    by: u32,
+    least: u32,
+) -> Vec<NewCells> {
+    let cell = &table.rows[units[unit][0]].cells[places[0]];
+    numbers(cell)
+        .into_iter()
+        .flat_map(|(range, value)| {
+            (value.saturating_sub(by).max(1)..=value.saturating_add(by))
+                .filter(move |&new| value >= least && new != value)
+                .map(move |new| {
+                    let mut text = cell.clone();
+                    text.replace_range(range.clone(), &new.to_string());
+                    vec![(unit, vec![text])]
+                })
+        })
+        .collect()
+}
+
+/// The numbers in a text and where they stand.
+fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for part in text.split(|letter: char| !letter.is_ascii_digit()) {
+        if let Ok(value) = part.parse() {
+            found.push((start..start + part.len(), value));
+        }
+        start += part.len();
+        start += text[start..].chars().next().map_or(0, char::len_utf8);
+    }
+    found
+}
+
+fn exchanges(
+    table: &Table,
+    places: &[usize],
+    units: &[Unit],
+    changed: &[bool],
+    unit: usize,
+    reach: usize,
+    alike: Option<usize>,
+) -> Vec<NewCells> {
+    let own = units[unit][0];
+    let cells = |row: usize| -> Vec<String> {
+        let cells = &table.rows[row].cells;
+        places.iter().map(|&place| cells[place].clone()).collect()
+    };
+    (0..units.len())
+        .filter(|&other| {
+            let row = units[other][0];
+            let kind = |row: usize| alike.map(|place| table.rows[row].cells[place].trim());
+            !changed[other]
+                && other != unit
+                && units[other].len() == units[unit].len()
+                && row.abs_diff(own) <= reach
+                && kind(row) == kind(own)
+                && cells(row) != cells(own)
+        })
+        .map(|other| vec![(unit, cells(units[other][0])), (other, cells(own))])
+        .collect()
+}
+
+/// A CSV file whose rows keep their bytes until they are changed.
+#[derive(Clone)]
+struct Table {
+    /// What stands before the first row: the header.
+    head: String,
+    columns: Vec<String>,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone)]
+struct Row {
+    /// The row with the line end behind it and blank lines around it.
+    raw: String,
+    cells: Vec<String>,
+}
+
+impl Table {
+    fn read(text: &str) -> Table {
+        let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mark = text.len() - bare.len();
+        let records: Vec<csv::StringRecord> = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(bare.as_bytes())
+            .into_records()
+            .filter_map(Result::ok)
+            .collect();
+        let starts: Vec<usize> = records
+            .iter()
+            .map(|record| record.position().map_or(0, |at| mark + at.byte() as usize))
+            .chain([text.len()])
+            .collect();
+        let cells = |record: &csv::StringRecord| record.iter().map(str::to_string).collect();
+        let first_row = starts.get(1).copied().unwrap_or(text.len());
+        Table {
+            head: text[..first_row].to_string(),
+            columns: records
+                .first()
+                .map(|header| header.iter().map(|name| name.trim().to_string()).collect())
+                .unwrap_or_default(),
+            rows: records
+                .iter()
+                .enumerate()
+                .skip(1)
+                .map(|(index, record)| Row {
+                    raw: text[starts[index]..starts[index + 1]].to_string(),
+                    cells: cells(record),
+                })
+                .collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let rows = self.rows.iter().map(|row| row.raw.as_str());
+        std::iter::once(self.head.as_str()).chain(rows).collect()
+    }
+
+    fn place(&self, column: &str) -> Option<usize> {
+        self.columns.iter().position(|name| name == column)
+    }
+
+    fn places(&self, columns: &[&str]) -> Option<Vec<usize>> {
+        columns.iter().map(|column| self.place(column)).collect()
+    }
+
+    /// What may vary: single rows, or groups of copies of which every row may.
+    fn units(&self, variation: &Variation, places: &[usize]) -> Vec<Unit> {
+        let copies = variation.copies.and_then(|column| self.place(column));
+        let mut groups: BTreeMap<(Vec<&str>, usize), Unit> = BTreeMap::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let cells = places.iter().chain(&copies);
+            let cells: Vec<&str> = cells.map(|&place| row.cells[place].trim()).collect();
+            let alone = if copies.is_some() { 0 } else { index };
+            groups.entry((cells, alone)).or_default().push(index);
+        }
+        groups
+            .into_iter()
+            .filter(|((cells, _), rows)| {
+                varies(variation.change, cells[0])
+                    && rows
+                        .iter()
+                        .all(|&row| self.is_invented(row, variation.called))
+            })
+            .map(|(_, rows)| rows)
+            .collect()
+    }
+
+    /// Whether the columns that notes call by these names are stand-ins in a row.
+    fn is_invented(&self, row: usize, called: &[&str]) -> bool {
+        let provenance = self
+            .place("provenance")
+            .map_or("", |place| self.rows[row].cells[place].trim());
+        let (class, note) = provenance.split_once(';').unwrap_or((provenance, ""));
+        class.trim() == "reconstructed"
+            && (note.trim().is_empty()
+                || note
+                    .split(';')
+                    .filter_map(|part| part.trim().strip_suffix(" invented"))
+                    .flat_map(|names| names.split(','))
+                    .flat_map(|names| names.split(" and "))
+                    .any(|name| called.contains(&name.trim())))
+    }
+
+    /// Replaces cells in all rows of a unit.
+    fn set(&mut self, unit: &[usize], places: &[usize], cells: &[String]) {
+        for &row in unit {
+            let row = &mut self.rows[row];
+            for (&place, cell) in places.iter().zip(cells) {
+                row.cells[place].clone_from(cell);
+            }
+            let line: Vec<String> = row.cells.iter().map(|cell| quoted(cell)).collect();
+            let is_break = |letter: char| letter == '\n' || letter == '\r';
+            let start = row.raw.len() - row.raw.trim_start_matches(is_break).len();
+            let end = row.raw.trim_end_matches(is_break).len();
+            row.raw.replace_range(start..end, &line.join(","));
+        }
+    }
+}
+
+/// Whether there is something to change in a cell (of an exchange, its first one).
+fn varies(change: Change, cell: &str) -> bool {
+    match change {
+        Change::Shift { least, .. } => numbers(cell).iter().any(|(_, value)| *value >= least),
+        Change::Exchange { except, .. } => !cell.is_empty() && !except.contains(&cell),
+    }
+}
+
+/// A field as it stands in a CSV file.
+fn quoted(field: &str) -> String {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::EmbeddedFile;
+
+    const FILE: EmbeddedFile = (
+        "cards.csv",
+        "\u{feff}id,name,cost,effect,provenance\r\n\
+         1,a,3,d2,reconstructed\r\n\
+         \r\n\
+         2,a,3,\"d4, vp1\",reconstructed\r\n\
+         3,b,5,d6,rulebook\r\n\
+         4,c,5,d8,\"reconstructed; name public; cost and effect invented\"\r\n\
+         5,d,9,d10,reconstructed; effect public\r\n\
+         6,e,7,d12,reconstructed",
+    );
+    const COST: Variation = Variation::shift("cards.csv", &["cost"], 2)
+        .for_copies("name")
+        .called(&["cost"]);
+    const EFFECT: Variation = Variation::exchange("cards.csv", &["effect"]);
+
+    fn anything(_: &DataSet) -> Vec<DataProblem> {
+        Vec::new()
+    }
+
+    fn small_costs(data: &DataSet) -> Vec<DataProblem> {
+        let table = Table::read(data.text("cards.csv"));
+        let large = table.rows.iter().filter(|row| row.cells[2].len() > 1);
+        large
+            .map(|row| DataProblem {
+                file: "cards.csv".to_string(),
+                line: 0,
+                column: "cost".to_string(),
+                value: row.cells[2].clone(),
+                expected: "one digit".to_string(),
+            })
+            .collect()
+    }
+
+    fn varied(variations: &[Variation], check: fn(&DataSet) -> Vec<DataProblem>) -> Vec<Table> {
+        let data = DataSet::embedded(&[FILE]);
+        (0..40)
+            .map(|seed| perturb(&data, variations, check, seed, 1.0).data)
+            .map(|data| Table::read(data.text("cards.csv")))
+            .collect()
+    }
+
+    #[test]
+    fn a_table_keeps_its_bytes() {
+        let table = Table::read(FILE.1);
+        assert_eq!(table.text(), FILE.1);
+        assert_eq!(table.rows.len(), 6);
+        assert_eq!(table.rows[1].cells[3], "d4, vp1");
+    }
+
+    #[test]
+    fn only_stand_ins_vary_and_copies_stay_alike() {
+        let before = Table::read(FILE.1);
+        let mut costs = std::collections::BTreeSet::new();
+        for after in varied(&[COST], anything) {
+            let cost = |row: usize| after.rows[row].cells[2].clone();
+            assert_eq!(cost(0), cost(1));
+            for fixed in [2, 4] {
+                assert_eq!(after.rows[fixed].raw, before.rows[fixed].raw);
+            }
+            for moved in [0, 3, 5] {
+                assert_ne!(cost(moved), before.rows[moved].cells[2]);
+            }
+            assert_eq!(after.text().matches("\r\n").count(), 7);
+            let line = format!("2,a,{},\"d4, vp1\",reconstructed", cost(1));
+            assert_eq!(after.rows[1].raw.trim(), line);
+            costs.insert(cost(0));
+        }
+        let costs: Vec<String> = costs.into_iter().collect();
+        assert_eq!(costs, ["1", "2", "4", "5"]);
+    }
+
+    #[test]
+    fn what_the_check_refuses_is_not_kept() {
+        for after in varied(&[COST], small_costs) {
+            assert!(after.rows.iter().all(|row| row.cells[2].len() == 1));
+        }
+        let dear = varied(&[COST], anything);
+        assert!(dear.iter().all(|after| after.rows[4].cells[2] == "9"));
+    }
+
+    #[test]
+    fn exchanged_cells_are_the_same_cells() {
+        for after in varied(&[EFFECT], anything) {
+            let mut effects: Vec<&str> = after.rows.iter().map(|row| &*row.cells[3]).collect();
+            // Row 4 names its effect invented, but the variation is not called so.
+            assert_eq!(effects[2..5], ["d6", "d8", "d10"]);
+            effects.sort_unstable();
+            assert_eq!(effects, ["d10", "d12", "d2", "d4, vp1", "d6", "d8"]);
+        }
+    }
+
+    #[test]
+    fn numbers_are_found_where_they_stand() {
+        assert_eq!(numbers("3d+12vp"), [(0..1, 3), (3..5, 12)]);
+        assert_eq!(numbers("é7"), [(2..3, 7)]);
+        assert_eq!(numbers("none"), []);
+    }
+}

@@ -1,0 +1,522 @@
+//! Games with people, played through a pipe.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use assert_cmd::Command;
+use portolan::dataset::DataSet;
+use portolan::experiment::gamelog::GameLog;
+use portolan::game::{Game, Seat};
+use portolan::games::GameSetup;
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::{Phase, State};
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::random::Streams;
+use tempfile::TempDir;
+
+/// More moves than a person makes in any of these games.
+const TO_THE_END: usize = 700;
+const OVER: &str = "\nThe game is over.\n";
+
+struct Told {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run(folder: &Path, arguments: &str, input: &str) -> Told {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments.split_whitespace())
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Told {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Plays with these lines as input, which must go well; what was printed.
+fn play(folder: &Path, arguments: &str, input: &str) -> String {
+    let told = run(folder, &format!("play {arguments}"), input);
+    assert_eq!((told.code, &*told.err), (0, ""), "{arguments}");
+    told.out
+}
+
+fn first_moves(count: usize) -> String {
+    "1\n".repeat(count)
+}
+
+fn read(folder: &Path, file: &str) -> String {
+    std::fs::read_to_string(folder.join(file)).unwrap()
+}
+
+fn ending(out: &str) -> &str {
+    out.split_once(OVER)
+        .expect("the game is over")
+        .1
+        .split_once("\n> ")
+        .unwrap()
+        .0
+}
+
+#[test]
+fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
+    let folder = TempDir::new().unwrap();
+    let whole = play(folder.path(), "--seed 7", &first_moves(TO_THE_END));
+    let half = first_moves(60) + "save half.log\n";
+    let begun = play(folder.path(), "--seed 7", &half);
+    assert!(!begun.contains(OVER));
+    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    assert_eq!(ending(&rest), ending(&whole));
+    let end = ending(&whole);
+    for part in ["category", "1 human  2 greedy", "score", "rank", " wins."] {
+        assert!(end.contains(part), "no \"{part}\" in: {end}");
+    }
+    let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
+    assert_ne!(ending(&other), end, "another deal ends otherwise");
+}
+
+#[test]
+fn categories_sum_to_the_score_and_the_best_wins() {
+    let folder = TempDir::new().unwrap();
+    let out = play(
+        folder.path(),
+        "--seed 7 --bots random,human,greedy",
+        &first_moves(TO_THE_END),
+    );
+    let mut columns: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for line in ending(&out).lines().skip(1) {
+        let mut cells = line.split_whitespace();
+        if let Some(title) = cells.next() {
+            columns.insert(title, cells.filter_map(|cell| cell.parse().ok()).collect());
+        }
+    }
+    let more = [
+        "score",
+        "rank",
+        "turns",
+        "decisions",
+        "seat",
+        "seats",
+        "category",
+    ];
+    let (scores, ranks) = (&columns["score"], &columns["rank"]);
+    for seat in 0..3 {
+        let sum: i64 = columns
+            .iter()
+            .filter(|(title, _)| !more.contains(title))
+            .map(|(_, cells)| cells[seat])
+            .sum();
+        assert_eq!(sum, scores[seat]);
+    }
+    let best = (0..3).max_by_key(|&seat| scores[seat]).unwrap();
+    assert_eq!(ranks[best], 1);
+    let name = ["random", "human", "greedy"][best];
+    let winner = format!("seat {} ({name}) wins.", best + 1);
+    assert!(out.contains(&winner), "no \"{winner}\"");
+}
+
+#[test]
+fn equal_seeds_and_commands_print_the_same() {
+    let folder = TempDir::new().unwrap();
+    let input = first_moves(30) + "hint\nscore\nlog\nlook A012\n?\nshow\nquit\n";
+    let once = play(folder.path(), "--seed 3", &input);
+    assert_eq!(once, play(folder.path(), "--seed 3", &input));
+    assert!(!once.contains('\x1b'), "no control codes through a pipe");
+    assert!(once.lines().all(|line| line.chars().count() <= 120));
+}
+
+#[test]
+fn without_a_seed_one_is_drawn_and_told() {
+    let folder = TempDir::new().unwrap();
+    let out = play(folder.path(), "", "save a.log\n");
+    let seed = out.split_once("seed ").unwrap().1;
+    let seed: u64 = seed.split(':').next().unwrap().parse().unwrap();
+    play(folder.path(), &format!("--seed {seed}"), "save b.log\n");
+    assert_eq!(read(folder.path(), "a.log"), read(folder.path(), "b.log"));
+}
+
+/// Numbers, notations in any case and beginnings of words are the same moves.
+#[test]
+fn moves_by_notation() {
+    let folder = TempDir::new().unwrap();
+    let numbers = first_moves(TO_THE_END) + "save numbers.log\n";
+    play(folder.path(), "--seed 5", &numbers);
+    let text = read(folder.path(), "numbers.log");
+    let log = GameLog::parse("numbers.log", &text).unwrap();
+    let game = rules(2);
+    let mut input = String::new();
+    along(&game, &log, |state, seat, notation| {
+        if seat == 0 && legal(&game, state) > 1 {
+            input.push_str(&notation.to_uppercase());
+            input.push('\n');
+        }
+    });
+    play(
+        folder.path(),
+        "--seed 5",
+        &format!("{input}save words.log\n"),
+    );
+    assert_eq!(read(folder.path(), "words.log"), text);
+}
+
+#[test]
+fn undo_takes_back_to_the_decision_before() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    play(path, "--seed 7", &(first_moves(40) + "save straight.log\n"));
+    for (name, input) in [
+        ("one.log", "2\nundo\n".to_string() + &first_moves(40)),
+        (
+            "some.log",
+            first_moves(20) + &"2\n".repeat(9) + &"undo\n".repeat(9) + &first_moves(20),
+        ),
+        (
+            "all.log",
+            first_moves(40) + &"undo\n".repeat(40) + &first_moves(40),
+        ),
+    ] {
+        let out = play(path, "--seed 7", &format!("{input}save {name}\n"));
+        assert!(out.contains("taken back: "), "{out}");
+        assert_eq!(read(path, name), read(path, "straight.log"), "{name}");
+    }
+    let out = play(path, "--seed 7", "undo\n");
+    assert!(
+        out.contains("there is no decision of yours to take back"),
+        "{out}"
+    );
+    // After the end, and in a game that was loaded.
+    let out = play(
+        path,
+        "--load straight.log",
+        &(first_moves(TO_THE_END) + "undo\nsave end.log\n"),
+    );
+    assert!(
+        out.split_once(OVER).unwrap().1.contains("Your moves"),
+        "{out}"
+    );
+}
+
+#[test]
+fn hints_are_legal_and_change_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    play(path, "--seed 7", &(first_moves(30) + "save plain.log\n"));
+    let hinted = "hint\nhint explorer\n1\n".repeat(30) + "save hinted.log\n";
+    let out = play(path, "--seed 7", &hinted);
+    assert_eq!(read(path, "plain.log"), read(path, "hinted.log"));
+    let segments: Vec<&str> = out.split("\n> ").collect();
+    let mut hints = 0;
+    for (index, segment) in segments.iter().enumerate() {
+        let Some(hint) = segment.strip_prefix("hint\ngreedy would choose ") else {
+            continue;
+        };
+        let listed = segments[index - 1].split_once("Your moves\n").unwrap().1;
+        let (number, text) = hint.trim().split_once("  ").unwrap();
+        let number: usize = number.parse().unwrap();
+        let moves: Vec<&str> = listed.lines().collect();
+        if moves.len() <= 14 {
+            assert_eq!(
+                moves[number - 1].trim_start().split_once("  ").unwrap().1,
+                text
+            );
+        } else {
+            assert!(listed.contains(&format!("{number}  {text}")), "{listed}");
+        }
+        hints += 1;
+    }
+    assert_eq!(hints, 30);
+    let out = play(path, "--seed 7", "hint gredy\nhint human\n");
+    assert!(out.contains("did you mean \"greedy\"?"), "{out}");
+    assert!(out.contains("\"human\" is a person"), "{out}");
+}
+
+#[test]
+fn mistyped_input_is_told_and_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let input = "0\n99\ncarear k8\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
+    let out = play(path, "--seed 7", input);
+    for part in [
+        "no move 0: expected 1 to 2",
+        "no move 99: expected 1 to 2",
+        "\"carear k8\" is no move here and no command (did you mean \"career k8\"?)",
+        "did you mean \"undo\"?",
+        "nothing in the component data is called \"Q99\"",
+        "`look` needs an id",
+        "`save` needs a file",
+        "`score` stands alone, without \"now\"",
+        "not saved: no/such/folder.log",
+    ] {
+        assert!(out.contains(part), "no \"{part}\" in:\n{out}");
+    }
+    assert!(read(path, "a.log").ends_with("\n\n"), "no move was made");
+    let bytes = run(path, "play --seed 7", "\u{0}\u{fffd}x\n");
+    assert_eq!(bytes.code, 0);
+}
+
+#[test]
+fn a_saved_game_is_not_overwritten_unasked_and_replays() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("a.log"), "mine").unwrap();
+    let out = play(path, "--seed 7 --set prestige=open", "1\nsave a.log\n");
+    assert!(
+        out.contains("a.log exists; `save! a.log` overwrites it"),
+        "{out}"
+    );
+    assert_eq!(read(path, "a.log"), "mine");
+    play(
+        path,
+        "--seed 7 --set scenario=77",
+        &(first_moves(30) + "save! a.log\n"),
+    );
+    let text = read(path, "a.log");
+    for part in [
+        "version = ",
+        "game = maracaibo\n",
+        "bots = human, greedy\n",
+        "set.scenario = 77\n",
+    ] {
+        assert!(text.contains(part), "no \"{part}\" in:\n{text}");
+    }
+    let told = run(path, "replay --log a.log", "");
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.out.contains("seat 1 (human)"), "{}", told.out);
+    assert!(
+        told.out
+            .contains("The log ends here, before the game does.")
+    );
+}
+
+#[test]
+fn the_end_of_the_input_is_a_clean_end() {
+    let folder = TempDir::new().unwrap();
+    for input in ["", "1", "1\n1\n"] {
+        let out = play(folder.path(), "--seed 7", input);
+        assert!(out.contains("`save FILE` keeps a game"), "{out}");
+        assert!(out.contains("--load FILE"), "{out}");
+    }
+    let out = play(folder.path(), "--seed 7", "quit\n1\n");
+    assert!(out.ends_with("> quit\n"), "{out}");
+}
+
+#[test]
+fn mistakes_at_the_command_line() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    play(path, "--seed 7", &(first_moves(12) + "save good.log\n"));
+    let good = read(path, "good.log");
+    let write = |name: &str, text: String| std::fs::write(path.join(name), text).unwrap();
+    write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
+    write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
+    write("bots.log", good.replace("human, greedy", "random, greedy"));
+    write("few.log", good.replace("human, greedy", "human"));
+    write("game.log", good.replace("game = maracaibo", "game = chess"));
+    write("data.log", good.replace("data = ", "data = 0"));
+    write("key.log", good.replace("players = ", "player = "));
+    for (arguments, wanted) in [
+        (
+            "play --bots greedy,random",
+            "nobody plays: --bots greedy,random has no human",
+        ),
+        ("play --bots human,gredy", "did you mean \"greedy\"?"),
+        ("play --players 6", "maracaibo is for"),
+        (
+            "play --players 3 --bots human,greedy",
+            "3 players need 3 names",
+        ),
+        ("play --game chess", "unknown game \"chess\""),
+        ("play --set scenaro=77", "did you mean \"scenario\"?"),
+        ("play --load none.log", "none.log: "),
+        ("play --load bad.log", "bad.log, line 9: \"carreer"),
+        (
+            "play --load seat.log",
+            "seat.log, line 9: seat 1 is to move, not seat 2",
+        ),
+        ("play --load bots.log", "--bots human,greedy"),
+        ("play --load few.log", "2 players need 2 names"),
+        ("play --load game.log", "unknown game \"chess\""),
+        ("play --load data.log", "component data 0"),
+        (
+            "play --load key.log",
+            "key.log, line 4: unknown key \"player\"",
+        ),
+        ("play --load good.log --seed 3", "--seed"),
+        (
+            "simulate --game maracaibo --bots human,greedy --games 2",
+            "plays in `portolan play` only",
+        ),
+        (
+            "replay --game-id 1 --game maracaibo --bots human,greedy",
+            "plays in `portolan play` only",
+        ),
+    ] {
+        let told = run(path, arguments, "");
+        assert_eq!(told.code, 2, "{arguments}: {}", told.err);
+        assert!(told.err.contains(wanted), "{arguments}: {}", told.err);
+        assert!(told.out.is_empty(), "{arguments}: {}", told.out);
+    }
+    // Another line-up may go on with a game.
+    play(path, "--load bots.log --bots greedy,human", "1\n");
+}
+
+fn rules(players: usize) -> Maracaibo {
+    Maracaibo::new(&GameSetup {
+        game: "maracaibo".to_string(),
+        players,
+        options: BTreeMap::new(),
+        data: DataSet::embedded(ENTRY.files),
+    })
+    .unwrap()
+}
+
+fn legal(game: &Maracaibo, state: &State) -> usize {
+    let mut actions = Vec::new();
+    game.legal_actions(state, &mut actions);
+    actions.len()
+}
+
+/// Plays a log, and shows every position with the move that is made in it.
+fn along(game: &Maracaibo, log: &GameLog, mut see: impl FnMut(&State, Seat, &str)) {
+    let mut chance = Streams::new(log.deal_seed);
+    let mut state = game.new_state(&mut chance, &mut ());
+    for logged in &log.moves {
+        see(&state, logged.seat, &logged.action);
+        let action = game.parse_action(&state, &logged.action).unwrap();
+        game.apply(&mut state, action, &mut chance, &mut ());
+    }
+}
+
+/// Ids of what a seat must not be shown: hidden cards of other hands, careers that others were
+/// dealt, and during set-up what they chose.
+fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> {
+    let labels = &game.components().labels;
+    let setup = state.phase == Phase::Setup;
+    let mut ids = BTreeSet::new();
+    for (seat, player) in state.seated().iter().enumerate() {
+        if seat == observer {
+            continue;
+        }
+        let mut cards: Vec<u8> = player.hand.minus(player.hand_public).iter().collect();
+        let mut careers = player.careers_dealt.to_vec();
+        if setup {
+            cards.extend(player.planned);
+            cards.extend(player.set_aside);
+        } else {
+            careers.retain(|&career| career != player.career);
+        }
+        let cards = cards.into_iter().filter(|&card| card != NONE);
+        ids.extend(cards.map(|card| labels.cards[usize::from(card)].clone()));
+        ids.extend(
+            careers
+                .into_iter()
+                .map(|career| labels.careers[usize::from(career)].clone()),
+        );
+    }
+    ids
+}
+
+/// Plays a whole game and looks at every screen for what its reader must not know.
+fn nothing_hidden_is_shown(bots: &str, seed: u64) {
+    let folder = TempDir::new().unwrap();
+    let names: Vec<&str> = bots.split(',').collect();
+    let input = first_moves(TO_THE_END) + "save! whole.log\n";
+    let out = play(
+        folder.path(),
+        &format!("--bots {bots} --seed {seed}"),
+        &input,
+    );
+    assert!(out.contains(OVER), "more moves are needed");
+    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let game = rules(names.len());
+    let mut screens = out.split("\n> 1\n");
+    let (mut decisions, mut kept) = (0, 0);
+    // What everybody saw since each seat's last screen: a card discarded there may be back in a
+    // hand, by way of the pile, and is named all the same.
+    let mut open = vec![BTreeSet::new(); names.len()];
+    along(&game, &log, |state, seat, notation| {
+        let seen = std::mem::take(&mut open[seat]);
+        if state.phase != Phase::Setup {
+            for words in &mut open {
+                words.extend(notation.split(' ').map(str::to_string));
+            }
+        }
+        if names[seat] != "human" || legal(&game, state) == 1 {
+            open[seat].extend(seen);
+            return;
+        }
+        let screen = screens.next().expect("a screen for every decision");
+        let words: BTreeSet<&str> = screen
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .collect();
+        let own = game.components().labels.cards.iter().enumerate();
+        for (card, id) in own {
+            if state.players[seat].hand.contains(card as u8) && decisions == 0 {
+                assert!(
+                    words.contains(id.as_str()),
+                    "the own hand is shown:\n{screen}"
+                );
+            }
+        }
+        for secret in secrets(&game, state, seat).difference(&seen) {
+            assert!(
+                !words.contains(secret.as_str()),
+                "{secret} is hidden:\n{screen}"
+            );
+            kept += 1;
+        }
+        decisions += 1;
+    });
+    assert!(
+        decisions > 60 && kept > 4 * decisions,
+        "{kept} secrets in {decisions} decisions"
+    );
+}
+
+#[test]
+fn nothing_hidden_is_shown_to_the_first_seat() {
+    nothing_hidden_is_shown("human,greedy", 7);
+    nothing_hidden_is_shown("human,random,greedy", 8);
+}
+
+#[test]
+fn nothing_hidden_is_shown_to_later_seats() {
+    nothing_hidden_is_shown("greedy,human", 9);
+    nothing_hidden_is_shown("greedy,random,greedy,human", 10);
+}
+
+#[test]
+fn two_people_see_only_what_their_seats_know() {
+    nothing_hidden_is_shown("human,human", 11);
+    nothing_hidden_is_shown("human,greedy,human", 12);
+}
+
+/// The log of the own game leaves out what the others chose in secret.
+#[test]
+fn the_log_tells_what_the_person_saw() {
+    let folder = TempDir::new().unwrap();
+    let input = first_moves(TO_THE_END) + "log\nsave whole.log\n";
+    let out = play(folder.path(), "--bots greedy,human --seed 7", &input);
+    let told = out.split_once("\n> log\n").unwrap().1;
+    let log = GameLog::parse("whole.log", &read(folder.path(), "whole.log")).unwrap();
+    let secret = log.moves.iter().filter(|logged| logged.seat == 0).take(5);
+    for logged in secret {
+        assert!(
+            !told.contains(&logged.action),
+            "{} was secret",
+            logged.action
+        );
+    }
+    assert_eq!(told.matches("a choice in secret").count(), 5);
+    let sailed = log
+        .moves
+        .iter()
+        .filter(|logged| logged.action.starts_with("sail"))
+        .count();
+    assert_eq!(told.matches(" sail ").count(), sailed);
+}

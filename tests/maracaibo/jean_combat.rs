@@ -1,0 +1,251 @@
+//! Jean's special combat (M-24.7, A-31, A-67).
+
+use portolan::games::maracaibo::components::NONE;
+
+use crate::jean_support::{JEAN, solo};
+use crate::support::Table;
+
+const FRANCE: u8 = 0;
+const SPAIN: u8 = 1;
+const ENGLAND: u8 = 2;
+
+/// A solo game in which this token is revealed next.
+fn token(id: &str) -> Table {
+    let mut table = solo(&[]);
+    table.last_token(id);
+    table
+}
+
+/// Jean fights with A3 (2 influence), and the nation that she chose.
+#[track_caller]
+fn chosen(table: &mut Table) -> u8 {
+    let before = table.state.players[JEAN].influence;
+    table.jean_turn("A3");
+    let after = table.state.players[JEAN].influence;
+    let risen: Vec<u8> = (0..3)
+        .filter(|&n| after[usize::from(n)] == before[usize::from(n)] + 2)
+        .collect();
+    assert_eq!(risen.len(), 1, "{before:?} {after:?}");
+    risen[0]
+}
+
+/// M-24.7: the highest value on the token wins; costs and rewards are ignored.
+#[test]
+fn the_highest_value() {
+    for (id, nation) in [("1", FRANCE), ("2", SPAIN), ("3", ENGLAND)] {
+        let mut table = token(id);
+        assert_eq!(chosen(&mut table), nation);
+        let jean = &table.state.players[JEAN];
+        assert_eq!((jean.doubloons, jean.figures), (0, 0));
+        assert_eq!(table.score(JEAN), 0);
+    }
+    // Token 16 offers England influence: Jean takes none, as she takes no other reward.
+    let mut table = token("16");
+    table.player(JEAN).influence = [0, 0, 2];
+    table.player(0).influence = [2, 2, 0];
+    assert_eq!(chosen(&mut table), ENGLAND);
+    assert_eq!(table.state.players[JEAN].influence, [0, 0, 4]);
+}
+
+/// M-24.7: her noble rank counts for a nation, the player's against it.
+#[test]
+fn noble_ranks_count() {
+    // 4/4/4.
+    for (hers, own, nation) in [
+        ([0, 0, 0], [0, 0, 0], FRANCE),
+        ([0, 2, 0], [0, 0, 0], SPAIN),
+        ([0, 1, 0], [0, 0, 0], FRANCE),
+        ([0, 2, 4], [0, 0, 0], ENGLAND),
+        ([0, 0, 0], [2, 0, 0], SPAIN),
+        ([0, 0, 0], [2, 2, 0], ENGLAND),
+        ([7, 0, 0], [10, 0, 0], SPAIN),
+    ] {
+        let mut table = token("25");
+        table.player(JEAN).influence = hers;
+        table.player(0).influence = own;
+        assert_eq!(chosen(&mut table), nation, "{hers:?} {own:?}");
+    }
+}
+
+/// M-24.7, M-7.3: then the token's modifiers.
+#[test]
+fn modifiers_count() {
+    // 5/3/4, most: France alone has the most markers.
+    let mut table = token("4");
+    table.marker(FRANCE, "2");
+    assert_eq!(chosen(&mut table), ENGLAND);
+    let mut table = token("4");
+    assert_eq!(
+        chosen(&mut table),
+        FRANCE,
+        "all have the same number of markers"
+    );
+    // 7/3/4, fewest: Spain alone has the fewest; France falls to 5 by the player's rank.
+    let mut table = token("7");
+    table.marker(FRANCE, "2").marker(ENGLAND, "3");
+    table.player(0).influence = [4, 0, 0];
+    assert_eq!(chosen(&mut table), SPAIN);
+}
+
+/// M-24.7: of equal modified values the higher printed one wins, even against the order of nations.
+#[test]
+fn only_the_printed_value_decides() {
+    // 4/2/6: the player's rank 2 makes England 4.
+    let mut table = token("3");
+    table.player(0).influence = [0, 0, 4];
+    assert_eq!(chosen(&mut table), ENGLAND);
+}
+
+/// M-24.7: of equal modified and printed values France goes before Spain, Spain before England.
+#[test]
+fn the_order_of_nations_decides() {
+    assert_eq!(chosen(&mut token("25")), FRANCE);
+    let mut table = token("25");
+    table.player(0).influence = [2, 0, 0];
+    assert_eq!(chosen(&mut table), SPAIN);
+}
+
+/// values below 0 are compared as they are.
+#[test]
+fn values_are_signed() {
+    // 4/5/3, most: with rank 5 everywhere and Spain alone ahead in markers -1, -2 and -2.
+    let mut table = token("5");
+    table.marker(SPAIN, "2");
+    table.player(0).influence = [14; 3];
+    assert_eq!(chosen(&mut table), FRANCE);
+}
+
+/// without a token every nation has 3, and none is gained.
+#[test]
+fn no_token_left() {
+    let mut table = solo(&[]);
+    table.state.tokens_len = 0;
+    table.player(JEAN).influence = [0, 0, 2];
+    assert_eq!(chosen(&mut table), ENGLAND);
+    assert_eq!(table.state.players[JEAN].token_count, 0);
+}
+
+/// M-24.7: the token goes to her board.
+#[test]
+fn she_keeps_the_token() {
+    let mut table = token("7");
+    table.jean_turn("B6");
+    let jean = &table.state.players[JEAN];
+    assert_eq!((jean.token_count, jean.tokens), (1, 1 << table.token("7")));
+    assert_eq!(table.state.tokens_len, 0);
+}
+
+/// M-24.7, A-31, A-67: the lowest-numbered empty city, without the flag's reward and without the
+/// influence of annexing.
+#[test]
+fn the_lowest_empty_city() {
+    let mut table = token("25");
+    let supply = table.state.supply[0];
+    table.jean_turn("A3");
+    assert_eq!(table.nation_at("1"), FRANCE);
+    assert_eq!(table.state.supply[0], supply - 1);
+    assert_eq!(table.state.players[JEAN].influence, [2, 0, 0]);
+    assert_eq!(table.state.players[JEAN].doubloons, 0);
+    let mut table = token("25");
+    table.marker(SPAIN, "1").marker(SPAIN, "4").jean_turn("A3");
+    assert_eq!(
+        (table.nation_at("5"), table.nation_at("11")),
+        (FRANCE, NONE)
+    );
+}
+
+/// A solo game in which every city has a marker.
+fn full_cities() -> Table {
+    let mut table = token("25");
+    for (index, city) in ["1", "4", "5", "11", "13", "14"].into_iter().enumerate() {
+        table.marker(1 + index as u8 % 2, city);
+    }
+    table
+}
+
+/// M-24.7, A-58: without an empty city the lowest-numbered empty village.
+#[test]
+fn the_lowest_empty_village() {
+    let mut table = full_cities();
+    table.jean_turn("A3");
+    assert_eq!(table.nation_at("2"), FRANCE);
+    let mut table = full_cities();
+    for village in ["2", "3"] {
+        table.marker(SPAIN, village);
+    }
+    // 6, 7 and 8 have their markers from set-up.
+    table.jean_turn("A3");
+    assert_eq!(table.nation_at("9"), FRANCE);
+}
+
+/// A solo game in which every city and village has a marker.
+fn full_map() -> Table {
+    let mut table = full_cities();
+    for (index, village) in ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"]
+        .into_iter()
+        .enumerate()
+    {
+        table.marker(1 + index as u8 % 2, village);
+    }
+    table
+}
+
+/// M-24.7: without any empty place the marker leaves the game; with C4 a second one too.
+#[test]
+fn a_marker_leaves_the_game() {
+    for (card, gone) in [("A3", 1), ("B6", 1), ("C4", 2)] {
+        let mut table = full_map();
+        let (supply, markers) = (table.state.supply, table.state.markers);
+        table.jean_turn(card);
+        assert_eq!(table.state.supply[0], supply[0] - gone, "{card}");
+        assert_eq!(table.state.markers, markers);
+        assert_eq!(table.state.marker_count[0], 1, "the one on Martinique");
+    }
+}
+
+/// a nation without markers is still chosen; step 3 is skipped.
+#[test]
+fn a_nation_without_markers() {
+    let mut table = token("25");
+    table.state.supply[0] = 0;
+    table.jean_turn("B6");
+    assert_eq!(table.nation_at("1"), NONE);
+    assert_eq!(table.state.players[JEAN].influence, [3, 0, 0]);
+    assert_eq!(
+        (table.state.supply[0], table.state.players[JEAN].token_count),
+        (0, 1)
+    );
+}
+
+/// M-24.7, M-24.12: C4 annexes one more village, whether or not there was a city.
+#[test]
+fn an_additional_village() {
+    let mut table = token("25");
+    table.jean_turn("C4");
+    assert_eq!(
+        (table.nation_at("1"), table.nation_at("2")),
+        (FRANCE, FRANCE)
+    );
+    assert_eq!(table.nation_at("4"), NONE);
+    let mut table = full_cities();
+    table.jean_turn("C4");
+    assert_eq!(
+        (table.nation_at("2"), table.nation_at("3")),
+        (FRANCE, FRANCE)
+    );
+    let mut table = token("25");
+    table.state.supply[0] = 1;
+    table.jean_turn("C4");
+    assert_eq!((table.nation_at("1"), table.nation_at("2")), (FRANCE, NONE));
+}
+
+/// M-24.7: 2 influence, or 3 influence and 2 VP.
+#[test]
+fn the_reward_of_a_combat() {
+    for (card, influence, vp) in [("A3", 2, 0), ("B6", 3, 2), ("C4", 3, 2)] {
+        let mut table = token("25");
+        table.jean_turn(card);
+        assert_eq!(table.state.players[JEAN].influence, [influence, 0, 0]);
+        assert_eq!(table.score(JEAN), vp);
+    }
+}

@@ -1,0 +1,284 @@
+//! Jean's explorer: its way, quests and firsts (M-24.6, A-33, A-66), and its lead (M-24.9, A-34).
+
+use portolan::games::maracaibo::components::NONE;
+
+use crate::jean_support::{JEAN, solo};
+use crate::support::Table;
+
+/// A solo game with Jean's explorer on a space.
+fn at(space: &str) -> Table {
+    let mut table = solo(&[]);
+    table.explorer(JEAN, space);
+    table
+}
+
+/// M-24.6: the space of arrival gives nothing.
+#[test]
+fn no_rewards() {
+    for (from, to) in [
+        ("0", "2"),
+        ("1", "3"),
+        ("3", "5"),
+        ("8", "10"),
+        ("13", "15"),
+        ("16", "18"),
+    ] {
+        let mut table = at(from);
+        table.jean_turn("A1");
+        assert_eq!(table.jean_explorer_at(), to);
+        let jean = &table.state.players[JEAN];
+        assert_eq!((jean.doubloons, jean.cp, jean.figures), (0, 0, 0));
+        assert_eq!((jean.influence, table.score(JEAN)), ([0; 3], 0));
+        assert_eq!(table.state.jean.discs, 21, "one disc for the market alone");
+    }
+}
+
+/// M-24.6: at forks the shortest way, if there is no quest in range.
+#[test]
+fn the_shortest_way() {
+    for (from, card, to) in [
+        ("5", "A1", "7"),
+        ("12", "A1", "14"),
+        ("18", "A1", "20"),
+        ("1a", "A1", "1b"),
+    ] {
+        let mut table = at(from);
+        if from == "12" || from == "18" {
+            table.state.track_quests = [NONE; 3];
+            table.state.emptied_spaces = ["1b", "2b", "3b"]
+                .iter()
+                .fold(0, |bits, id| bits | 1 << table.space(id));
+        }
+        table.jean_turn(card);
+        assert_eq!(table.jean_explorer_at(), to, "from {from}");
+    }
+}
+
+/// M-24.6, A-33: a quest within her steps stops her, on any branch; the rest is lost. She takes it
+/// free, and the space is empty from then on.
+#[test]
+fn a_quest_in_range() {
+    for (from, card, round) in [
+        ("6", "A1", 1),
+        ("6", "C3", 1),
+        ("5", "C3", 1),
+        ("4", "B1", 3),
+        ("1a", "C3", 4),
+    ] {
+        let mut table = at(from);
+        table.state.round = round;
+        let quest = table.state.track_quests[0];
+        table.jean_turn(card);
+        assert_eq!(table.jean_explorer_at(), "1b", "from {from}");
+        assert_eq!(table.state.players[JEAN].quests, 1 << quest);
+        assert_eq!(table.state.track_quests[0], NONE);
+        assert_eq!(table.state.emptied_spaces, 1 << table.space("1b"));
+    }
+    // One step too far: the short way.
+    let mut table = at("5");
+    table.jean_turn("A1");
+    assert_eq!(
+        (
+            table.jean_explorer_at(),
+            table.state.players[JEAN].quest_count
+        ),
+        ("7", 0)
+    );
+}
+
+/// of several quests in range the nearest.
+#[test]
+fn the_nearest_quest() {
+    for gone in [false, true] {
+        let mut table = at("6");
+        for space in ["1a", "1c", "8", "9", "10", "11", "12"] {
+            table.state.emptied_spaces |= 1 << table.space(space);
+        }
+        if gone {
+            table.state.track_quests[0] = NONE;
+            table.state.emptied_spaces |= 1 << table.space("1b");
+        }
+        table.jean_turn("A1");
+        assert_eq!(table.jean_explorer_at(), if gone { "2b" } else { "1b" });
+    }
+}
+
+/// occupied and emptied spaces are jumped and cost no step.
+#[test]
+fn jumped_spaces() {
+    let mut table = at("0");
+    table.explorer(0, "1").jean_turn("A1");
+    assert_eq!(table.jean_explorer_at(), "3");
+    let mut table = at("0");
+    table.explorer(0, "2").jean_turn("A1");
+    assert_eq!(table.jean_explorer_at(), "3");
+    let mut table = at("1a");
+    table.state.track_quests[0] = NONE;
+    table.state.emptied_spaces = 1 << table.space("1b");
+    table.jean_turn("A1");
+    assert_eq!(table.jean_explorer_at(), "8");
+    // Jumping brings a quest into range.
+    let mut table = at("5");
+    table.explorer(0, "1a").jean_turn("A1");
+    assert_eq!(table.jean_explorer_at(), "1b");
+}
+
+/// a quest under the player's explorer is jumped and stays.
+#[test]
+fn a_quest_that_the_player_stands_on() {
+    let mut table = at("6");
+    let quest = table.state.track_quests[0];
+    table.explorer(0, "1b").jean_turn("A1");
+    assert_eq!(table.jean_explorer_at(), "8");
+    assert_eq!(table.state.track_quests[0], quest);
+    assert_eq!(table.state.players[JEAN].quest_count, 0);
+}
+
+/// after a quest of her explorer her turn goes on, or with the option it ends.
+#[test]
+fn a_quest_on_the_track_and_her_turn() {
+    for (options, vp) in [
+        (&[][..], 4),
+        (&["jean_explorer_quest=on"], 4),
+        (&["jean_explorer_quest=end"], 0),
+    ] {
+        let mut table = solo(options);
+        // A card that explores before it gives VP.
+        let automa =
+            &mut portolan::dataset::DataSet::embedded(portolan::games::maracaibo::ENTRY.files);
+        let cards = automa.files.get_mut("automa_cards.csv").expect("the cards");
+        *cards = cards.replace("A1,1,upper,3,explorer 2", "A1,1,upper,3,explorer 2; 4 VP");
+        table.game = portolan::games::maracaibo::Maracaibo::new(&portolan::games::GameSetup {
+            game: "maracaibo".to_string(),
+            players: 1,
+            options: options
+                .iter()
+                .filter_map(|option| option.split_once('='))
+                .map(|(name, value)| (name.to_string(), value.to_string()))
+                .collect(),
+            data: automa.clone(),
+        })
+        .expect("the card is accepted");
+        table.explorer(JEAN, "6").jean_turn("A1");
+        assert_eq!(table.state.players[JEAN].quest_count, 1);
+        assert_eq!(table.score(JEAN), vp, "{options:?}");
+        // Without a quest the turn goes on in any case.
+        table.jean_ship("0").jean_turn("A1");
+        assert_eq!(table.score(JEAN), vp + 4);
+    }
+}
+
+/// M-24.6, M-9.6: she crosses borders for nothing, and the player is then not the first.
+#[test]
+fn she_uses_up_firsts_at_borders() {
+    for (from, to, points) in [("9", "11", 2), ("21", "23", 2)] {
+        let mut table = at(from);
+        if from == "21" {
+            table.state.borders_crossed = 0b011;
+        }
+        table.jean_turn("A1");
+        assert_eq!((table.jean_explorer_at(), table.score(JEAN)), (to, 0));
+        let next = if from == "9" { "10" } else { "22" };
+        table.explorer(0, from).explore(1);
+        let before = table.points(0, "explorer");
+        table.act(&format!("advance {next}"));
+        let own = if from == "9" { 0 } else { 6 };
+        assert_eq!(table.points(0, "explorer") - before, points + own);
+    }
+    let mut table = at("15");
+    table.jean_turn("A1");
+    assert_eq!(
+        (
+            table.jean_explorer_at(),
+            table.state.players[JEAN].influence
+        ),
+        ("17", [0; 3])
+    );
+}
+
+/// M-24.6, M-9.7: on the last space she gets nothing and stays; the player is the second there.
+#[test]
+fn she_uses_up_the_first_arrival() {
+    let mut table = at("24");
+    table.jean_turn("A1").jean_ship("0").jean_turn("A1");
+    assert_eq!((table.jean_explorer_at(), table.score(JEAN)), ("25", 0));
+    assert_eq!(table.state.explorers_at_end, 1);
+    table.explorer(0, "24").explore(1).act("advance 25");
+    assert_eq!(table.points(0, "explorer"), 8);
+}
+
+/// M-24.6: the player jumps her explorer.
+#[test]
+fn the_player_jumps_hers() {
+    let mut table = at("1");
+    table.explore(1);
+    assert_eq!(table.legal(), ["advance 2", "skip"]);
+}
+
+/// VP for her lead at the end of the game with both explorers there.
+fn lead(own: &str, hers: &str) -> i32 {
+    let mut table = at(hers);
+    table.explorer(0, own).end_game().nobody_buys();
+    table.points(JEAN, "jean_explorer_lead")
+}
+
+/// M-24.9, A-34: ahead 10 VP, 8 to 10 spaces 20, 11 or more 30.
+#[test]
+fn thresholds_of_the_lead() {
+    for (hers, points) in [
+        ("1", 10),
+        ("7", 10),
+        ("8", 20),
+        ("9", 20),
+        ("10", 20),
+        ("11", 30),
+        ("12", 30),
+        ("25", 30),
+    ] {
+        assert_eq!(lead("0", hers), points, "0 to {hers}");
+    }
+    // 1a to 12: 1b, 1c, 8, 9, 10, 11, 12.
+    assert_eq!((lead("1a", "12"), lead("1a", "13")), (10, 20));
+    assert_eq!(
+        (lead("1a", "2b"), lead("1a", "15"), lead("1a", "16")),
+        (20, 20, 30)
+    );
+}
+
+/// no bonus on the same space or behind.
+#[test]
+fn no_lead() {
+    for (own, hers) in [
+        ("0", "0"),
+        ("1", "0"),
+        ("25", "0"),
+        ("25", "25"),
+        ("8", "1a"),
+        ("8", "7"),
+        ("1c", "1b"),
+    ] {
+        assert_eq!(lead(own, hers), 0, "{own} {hers}");
+    }
+}
+
+/// on different branches of a fork the distance to the next border counts.
+#[test]
+fn leads_between_branches() {
+    // To space 10, behind the blue border: 3 from 7, 5 from 1a, 4 from 1b, 3 from 1c.
+    assert_eq!((lead("1a", "7"), lead("1b", "7")), (10, 10));
+    assert_eq!((lead("1c", "7"), lead("7", "1c")), (0, 0));
+    assert_eq!((lead("7", "1a"), lead("7", "1b")), (0, 0));
+    assert_eq!((lead("2a", "13"), lead("13", "2a")), (10, 0));
+}
+
+/// emptied and occupied spaces count as spaces.
+#[test]
+fn printed_spaces_count() {
+    let mut table = at("8");
+    table.explorer(0, "6");
+    for space in ["1a", "1b", "1c"] {
+        table.state.emptied_spaces |= 1 << table.space(space);
+    }
+    table.explorer(0, "0").end_game().nobody_buys();
+    assert_eq!(table.points(JEAN, "jean_explorer_lead"), 20);
+}

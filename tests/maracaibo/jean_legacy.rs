@@ -1,0 +1,196 @@
+//! Jean and the legacy tiles (M-24.10).
+
+use portolan::games::maracaibo::components::NONE;
+
+use crate::jean_support::{JEAN, solo};
+use crate::support::Table;
+
+const TILES: [&str; 23] = [
+    "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12", "L13", "L14", "L15",
+    "L16", "L17", "L18", "L20", "L21", "L22", "L23", "L25",
+];
+
+fn with(tiles: &str) -> Table {
+    solo(&[&format!("legacy={tiles}")])
+}
+
+/// M-24.10, A-69: L4 is absent until her explorer has reached space 4, and then only the lower way
+/// leads there.
+#[test]
+fn the_new_city_l4() {
+    for (explorer, card, to) in [
+        ("3", "A2", "11"),
+        ("4", "A2", "9a"),
+        ("12", "A2", "9a"),
+        ("4", "A1", "11"),
+    ] {
+        let mut table = with("L4");
+        // The player's explorer does not open it for her.
+        table.explorer(0, "20").explorer(JEAN, explorer);
+        table.jean_ship("5").jean_turn(card);
+        assert_eq!(table.jean_at(), to, "{explorer} {card}");
+        assert_eq!(table.market("9a"), u8::from(to == "9a"));
+    }
+}
+
+/// M-24.10, A-69: L7 needs space 11, reached or passed.
+#[test]
+fn the_new_city_l7() {
+    for (explorer, card, to) in [
+        ("10", "A2", "20"),
+        ("11", "A2", "16a"),
+        ("15", "A2", "16a"),
+        ("11", "A1", "20"),
+    ] {
+        let mut table = with("L7");
+        table
+            .explorer(JEAN, explorer)
+            .jean_ship("14")
+            .jean_turn(card);
+        assert_eq!(table.jean_at(), to, "{explorer} {card}");
+    }
+}
+
+/// M-24.10: she annexes L4 and L7 only if her explorer has reached their spaces.
+#[test]
+fn annexing_new_cities() {
+    for (explorer, l4, l7) in [("3", NONE, NONE), ("4", 0, NONE), ("11", 0, 0)] {
+        let mut table = with("L4,L7");
+        for city in ["1", "4", "5", "11", "13", "14"] {
+            table.marker(1, city);
+        }
+        table.explorer(JEAN, explorer);
+        for _ in 0..2 {
+            table.jean_ship("0").last_token("25");
+            table.player(0).influence = [0, 14, 14];
+            table.jean_turn("A3");
+        }
+        assert_eq!(
+            (table.nation_at("9a"), table.nation_at("16a")),
+            (l4, l7),
+            "{explorer}"
+        );
+    }
+}
+
+/// M-24.10: routes that cost more points are one step like any other.
+#[test]
+fn long_routes_are_ignored() {
+    for (from, card, to) in [
+        ("5", "A1", "11"),
+        ("13", "A1", "20"),
+        ("14", "A4", "20"),
+        ("11", "A4", "20"),
+    ] {
+        let mut table = with("L2,L8,L18");
+        table.jean_ship(from).jean_turn(card);
+        assert_eq!(table.jean_at(), to);
+    }
+    let mut table = with("L2,L8,L18");
+    table.lay_quest("8", "1").jean_ship("5").jean_turn("A1");
+    assert_eq!(table.jean_at(), "8");
+}
+
+/// M-24.10: L5, L11 and L25 give and take nothing when she stops there.
+#[test]
+fn stops_give_nothing() {
+    for (tiles, from, place) in [
+        ("L5,L11", "1", "3"),
+        ("L25", "13", "19"),
+        ("L10", "1", "2"),
+        ("L12", "4", "6"),
+        ("L15", "5", "10"),
+    ] {
+        let mut table = with(tiles);
+        let discs = table.state.tile_discs;
+        table.lay_quest(place, "1").jean_ship(from).jean_turn("A1");
+        assert_eq!(table.jean_at(), place);
+        let jean = &table.state.players[JEAN];
+        assert_eq!((jean.figures, jean.doubloons, table.score(JEAN)), (0, 0, 0));
+        assert_eq!(table.state.tile_discs, discs);
+        assert_eq!(table.state.jean.discs, 22);
+    }
+}
+
+/// M-24.10: L6 and L9 are no places for her markers.
+#[test]
+fn combat_tiles_are_ignored() {
+    let mut table = with("L6,L9");
+    table.explorer(JEAN, "25").last_token("22").jean_turn("B6");
+    assert_eq!(table.state.silver_fleet, [NONE; 2]);
+    assert_eq!(table.state.gold_mine, NONE);
+}
+
+/// M-24.10, M-22.13: L10 enters with 1 disc, L11 to L17 with 2.
+#[test]
+fn discs_on_tiles() {
+    let every = "L10,L11,L12,L13,L14,L15,L16,L17";
+    assert_eq!(with(every).state.tile_discs, [1, 2, 2, 2, 2, 2, 2, 2]);
+    assert_eq!(with("L10").state.tile_discs, [1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(with("L13").state.tile_discs, [0, 0, 0, 2, 0, 0, 0, 0]);
+}
+
+/// M-22.5, A-69: on L1 she takes the quest, which is replaced; L1 is a space and a flag for her.
+#[test]
+fn the_quest_city_l1() {
+    let mut table = Table::bare(1, &["legacy=L1"]);
+    table.player(0).career = NONE;
+    let place = table.place("17");
+    let quest = table.state.quests_at(place).next().expect("a quest on L1");
+    table.jean_ship("15").jean_turn("A1");
+    assert_eq!((table.jean_at(), table.jean_explorer_at()), ("17", "0"));
+    assert_eq!(table.state.players[JEAN].quests, 1 << quest);
+    let next = table.state.quests_at(place).next();
+    assert!(next.is_some() && next != Some(quest));
+    assert_eq!(table.state.jean.discs, 22);
+    for city in ["1", "4", "5", "11", "13", "14"] {
+        table.marker(1, city);
+    }
+    table.jean_ship("0").last_token("25").jean_turn("A3");
+    assert_eq!(table.nation_at("17"), 0);
+}
+
+/// M-22.7: Cartagena under L3 is still a city on her way, but without market and flag.
+#[test]
+fn the_closed_city_l3() {
+    let mut table = with("L3");
+    table.jean_ship("11").jean_turn("A2");
+    assert_eq!((table.jean_at(), table.state.jean.cards.len()), ("14", 1));
+    assert_eq!(table.state.jean.discs, 22);
+    for city in ["1", "4", "5", "11", "13"] {
+        table.marker(1, city);
+    }
+    table.jean_ship("0").last_token("25").jean_turn("A3");
+    assert_eq!((table.nation_at("14"), table.nation_at("2")), (NONE, 0));
+}
+
+/// M-22.14: villages under a skull are villages for her: no spaces, and annexed like others.
+#[test]
+fn skulls_are_ignored() {
+    let mut table = with("L20,L21,L22,L23");
+    table.jean_ship("14").jean_turn("A1");
+    assert_eq!(table.jean_at(), "20");
+    for place in ["1", "4", "5", "11", "13", "14"] {
+        table.marker(1, place);
+    }
+    for place in ["2", "3", "9", "10"] {
+        table.marker(2, place);
+    }
+    table.jean_ship("0").last_token("25").jean_turn("A3");
+    assert_eq!(table.nation_at("12"), 0);
+}
+
+/// M-24.10: with all tiles at once a solo game ends like any other.
+#[test]
+fn games_with_every_tile_end() {
+    let mut table = with(&TILES.join(","));
+    let mut turns = 0;
+    while let Some(top) = table.state.top() {
+        assert_eq!(top.seat, 0, "Jean is never asked");
+        let legal = table.legal();
+        turns += 1;
+        assert!(turns < 2000);
+        table.act(&legal[turns % legal.len()]);
+    }
+    assert_eq!(table.state.round, 4);
+}

@@ -1,0 +1,214 @@
+//! Jean's income and bonuses (M-24.8, M-24.9), and who wins.
+
+use portolan::game::Game;
+use portolan::games::maracaibo::state::TaskKind;
+
+use crate::jean_support::{JEAN, solo};
+use crate::support::Table;
+
+/// VP of her income by number of discs that are gone.
+const INCOME: [i32; 23] = [
+    0, 0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38,
+];
+
+/// A game at its end, with explorers level.
+fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
+    let mut table = solo(&[]);
+    prepare(&mut table);
+    table.end_game().nobody_buys();
+    table
+}
+
+/// E-13, M-24.8: three discs gone are 2 VP of income.
+#[test]
+fn three_discs_gone() {
+    let mut table = solo(&[]);
+    table.discs_gone(3).end_round().act("take vp");
+    assert_eq!(table.points(JEAN, "jean_income"), 2);
+}
+
+/// M-24.8: the highest number on an emptied space, in interim and in final scoring.
+#[test]
+fn income_by_discs() {
+    for (gone, vp) in INCOME.into_iter().enumerate() {
+        let mut table = solo(&[]);
+        table.discs_gone(gone).end_round().act("take vp");
+        assert_eq!(table.points(JEAN, "jean_income"), vp, "{gone}");
+        let table = ended(|table| {
+            table.discs_gone(gone);
+        });
+        assert_eq!(table.points(JEAN, "jean_income"), vp, "{gone}");
+    }
+}
+
+/// M-24.8: 1 VP for each card beside her board, in interim and in final scoring.
+#[test]
+fn income_by_cards() {
+    let cards = |table: &mut Table| {
+        for id in ["A001", "A002", "B001"] {
+            let card = table.card(id);
+            table.hand(0, &[id]);
+            let components = table.game.components().clone();
+            table.player(0).lose(card, &components);
+            table.state.jean.cards.insert(card);
+        }
+    };
+    let mut table = solo(&[]);
+    cards(&mut table);
+    table.end_round().act("take vp");
+    assert_eq!(table.points(JEAN, "jean_cards"), 3);
+    assert_eq!(ended(cards).points(JEAN, "jean_cards"), 3);
+}
+
+/// M-24.8: in step 1 she neither buys nor takes 2 VP; only the player decides.
+#[test]
+fn nothing_in_step_1() {
+    let mut table = solo(&[]);
+    table.end_round();
+    assert_eq!(
+        (table.decision(), table.state.top().map(|task| task.seat)),
+        (TaskKind::Interim, Some(0))
+    );
+    table.act("take vp");
+    assert_eq!(table.points(JEAN, "interim"), 0);
+    let table = ended(|_| {});
+    assert_eq!(
+        (table.points(JEAN, "interim"), table.points(0, "interim")),
+        (0, 2)
+    );
+}
+
+/// M-24.8, M-14: doubloon and VP tracks give her nothing.
+#[test]
+fn no_tracks_of_a_player() {
+    let table = ended(|_| {});
+    assert_eq!(
+        (
+            table.points(JEAN, "doubloon_track"),
+            table.points(JEAN, "vp_track")
+        ),
+        (0, 0)
+    );
+    assert_eq!(table.state.players[JEAN].doubloons, 0);
+}
+
+/// M-24.9, M-15.4, M-15.5: her influence scores like a player's, and counts against the player's.
+#[test]
+fn her_influence_scores() {
+    let table = ended(|table| {
+        table.player(JEAN).influence = [4, 2, 0];
+        table.player(0).influence = [2, 2, 1];
+    });
+    assert_eq!(
+        (
+            table.points(JEAN, "majorities"),
+            table.points(0, "majorities")
+        ),
+        (6, 6)
+    );
+    // One marker of each nation: an emptied space worth 1, and a majority bonus of 2.
+    assert_eq!(
+        (table.points(JEAN, "nations"), table.points(0, "nations")),
+        (2 * 3 + 3, 3 + 3)
+    );
+}
+
+/// M-24.9: 5 VP for each quest tile.
+#[test]
+fn quest_tiles() {
+    for tiles in 0..=6 {
+        let table = ended(|table| table.player(JEAN).quest_count = tiles);
+        assert_eq!(table.points(JEAN, "jean_quests"), 5 * i32::from(tiles));
+    }
+}
+
+/// Lead and its bonus (M-24.9).
+const BONUS: [(u8, i32); 7] = [(0, 0), (1, 10), (2, 10), (3, 20), (4, 30), (5, 30), (6, 30)];
+
+/// M-24.9: more quest tiles than the player 10, 3 more 20, 4 or more 30.
+#[test]
+fn more_quest_tiles() {
+    for own in [0, 2] {
+        for (lead, points) in BONUS {
+            let table = ended(|table| {
+                table.player(JEAN).quest_count = own + lead;
+                table.player(0).quest_count = own;
+            });
+            assert_eq!(table.points(JEAN, "jean_quest_lead"), points, "{lead}");
+        }
+    }
+    let table = ended(|table| table.player(0).quest_count = 3);
+    assert_eq!(table.points(JEAN, "jean_quest_lead"), 0);
+}
+
+/// M-24.9: emptied upgrade spaces, every second one, against the player's completed upgrades.
+#[test]
+fn more_upgrades() {
+    for own in [0_u8, 3] {
+        for (lead, points) in BONUS {
+            for half in 0..=1 {
+                let gone = 2 * usize::from(own + lead) + half;
+                let table = ended(|table| {
+                    for number in 1..=usize::from(own) {
+                        table.upgrade(0, number);
+                    }
+                    table.discs_gone(gone);
+                });
+                assert_eq!(
+                    table.points(JEAN, "jean_upgrade_lead"),
+                    points,
+                    "{own} and {gone}"
+                );
+            }
+        }
+    }
+    let table = ended(|table| {
+        table.upgrade(0, 1).upgrade(0, 2).discs_gone(3);
+    });
+    assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
+}
+
+/// M-24.9: what the player does in step 1 of final scoring comes before her bonuses.
+#[test]
+fn her_bonuses_come_last() {
+    let mut table = solo(&[]);
+    table.discs_gone(2).end_game();
+    assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
+    table.upgrade(0, 1).nobody_buys();
+    assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
+}
+
+/// A-36, M-15.7: equal scores share the victory.
+#[test]
+fn a_tie_is_shared() {
+    let mut table = ended(|_| {});
+    let difference = table.score(0) - table.score(JEAN);
+    table.state.jean.points[0] += difference as i16;
+    assert_eq!(table.game.ranks(&table.state), [1, 1]);
+    table.state.jean.points[0] += 1;
+    assert_eq!(table.game.ranks(&table.state), [2, 1]);
+    table.state.jean.points[0] -= 2;
+    assert_eq!(table.game.ranks(&table.state), [1, 2]);
+}
+
+/// The categories of both seats sum to their scores, and neither has points in the other's.
+#[test]
+fn categories_sum_to_the_score() {
+    let table = ended(|table| {
+        table.discs_gone(9);
+        table.player(JEAN).influence = [4, 2, 0];
+        table.player(JEAN).quest_count = 5;
+    });
+    let names = table.game.score_categories();
+    for seat in [0, JEAN] {
+        let mut values = vec![0; names.len()];
+        table.game.score_breakdown(&table.state, seat, &mut values);
+        assert_eq!(values.iter().sum::<i32>(), table.score(seat));
+        let own = names.iter().zip(&values);
+        assert!(
+            own.filter(|(name, _)| name.starts_with("jean_"))
+                .all(|(_, &value)| seat == JEAN || value == 0)
+        );
+    }
+    assert!(table.points(JEAN, "jean_quests") > 0);
+}

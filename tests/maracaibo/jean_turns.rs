@@ -1,0 +1,369 @@
+//! Where Jean's ship goes and what it finds (M-24.3 to M-24.5), and what the player may do in her
+//! turn.
+
+use portolan::dataset::DataSet;
+use portolan::games::GameSetup;
+use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+
+use crate::jean_support::{JEAN, solo};
+use crate::support::Table;
+
+/// Where a card leads Jean's ship from a place.
+fn lands(table: &mut Table, from: &str, card: &str) -> String {
+    table.jean_ship(from).jean_turn(card);
+    table.jean_at().to_string()
+}
+
+/// M-24.3, M-24.12: so many spaces as the card says; villages without a quest are none; the arrow
+/// decides at forks.
+#[test]
+fn villages_are_no_spaces() {
+    for (from, card, to) in [
+        ("0", "A1", "1"),
+        ("1", "A1", "4"),
+        ("1", "A2", "5"),
+        ("0", "A4", "4"),
+        ("0", "A5", "5"),
+        ("1", "A4", "11"),
+        ("4", "A1", "11"),
+        ("5", "A3", "11"),
+        ("5", "A4", "13"),
+        ("5", "A5", "14"),
+        ("11", "A1", "13"),
+        ("11", "A2", "14"),
+        ("13", "A1", "20"),
+        ("14", "A2", "20"),
+    ] {
+        assert_eq!(lands(&mut solo(&[]), from, card), to, "{card} from {from}");
+    }
+}
+
+/// M-24.12: step and branch of all cards, from Havana and from Maracaibo.
+#[test]
+fn every_card_moves() {
+    for (cards, from_havana, from_maracaibo) in [
+        (&["A1"][..], "1", "13"),
+        (&["A2", "A3"], "1", "14"),
+        (&["A4", "B1", "B2", "B3", "C1", "C3"], "4", "20"),
+        (&["A5", "B4", "B5", "B6", "C2", "C4"], "5", "20"),
+    ] {
+        for card in cards {
+            assert_eq!(lands(&mut solo(&[]), "0", card), from_havana, "{card}");
+            assert_eq!(lands(&mut solo(&[]), "11", card), from_maracaibo, "{card}");
+            // A quest on 15 is on the lower branch.
+            let mut table = solo(&[]);
+            table.lay_quest("15", "1");
+            let lower = from_havana == "5";
+            if lower {
+                assert_eq!(lands(&mut table, "11", card), "15", "{card}");
+            }
+        }
+    }
+}
+
+/// M-24.3: a village with a quest is a space.
+#[test]
+fn villages_with_a_quest_are_spaces() {
+    let mut table = solo(&[]);
+    table.lay_quest("2", "1").lay_quest("9", "2");
+    assert_eq!(lands(&mut table, "0", "A4"), "2");
+    let mut table = solo(&[]);
+    table.lay_quest("9", "2");
+    assert_eq!(lands(&mut table, "4", "A1"), "9");
+    let mut table = solo(&[]);
+    table.lay_quest("9", "2");
+    assert_eq!(lands(&mut table, "4", "A4"), "11");
+}
+
+/// M-24.3, M-13.2, A-69: hand spaces stop her and what is left of her movement is lost; from 20 she
+/// only goes on to the next.
+#[test]
+fn homeward_spaces_stop_her() {
+    assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
+    for round in 1..=4 {
+        let mut table = solo(&[]);
+        table.state.round = round;
+        let next = if round == 4 { "21b" } else { "21a" };
+        table.jean_ship("20").jean_turn("A4");
+        // After 21a the round is over, and the ships are in Havana once the player has chosen.
+        assert_eq!(table.jean_at(), next, "round {round}");
+    }
+    let mut table = solo(&[]);
+    table.state.round = 4;
+    assert_eq!(lands(&mut table, "21b", "A5"), "22");
+    assert_eq!(table.decision(), TaskKind::Final);
+}
+
+/// one arrow for all forks of a move.
+#[test]
+fn one_arrow_for_all_forks() {
+    for (branch, passed) in [("upper", ["4", "13"]), ("lower", ["5", "14"])] {
+        let mut data = DataSet::embedded(ENTRY.files);
+        let cards = data.files.get_mut("automa_cards.csv").expect("the cards");
+        *cards = cards.replace("A1,1,upper", &format!("A1,4,{branch}"));
+        let game = Maracaibo::new(&GameSetup {
+            game: ENTRY.name.to_string(),
+            players: 1,
+            options: Default::default(),
+            data,
+        });
+        let mut table = solo(&[]);
+        table.game = game.expect("the cards are accepted");
+        assert_eq!(
+            lands(&mut table, "0", "A1"),
+            passed[1],
+            "1, {passed:?} with 11 between"
+        );
+        assert_eq!(table.market(passed[0]), 0);
+        assert_eq!(table.market(passed[1]), 1);
+    }
+}
+
+/// M-24.4, A-70: she takes the quest that was placed first, free, and her turn ends at once.
+#[test]
+fn a_quest_ends_her_turn() {
+    let mut table = solo(&[]);
+    table.lay_quest("2", "19").lay_quest("2", "1");
+    table.jean_turn("C1");
+    assert_eq!(table.jean_at(), "2");
+    let jean = &table.state.players[JEAN];
+    assert_eq!(jean.quests, 1 << table.quest("19"));
+    assert_eq!(jean.quest_count, 1);
+    assert_eq!(table.state.map_quests_len, 1);
+    assert_eq!(
+        table.state.jean.discs, 22,
+        "the card's actions were not carried out"
+    );
+    assert_eq!(table.score(JEAN), 0);
+    assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+    assert_eq!(
+        table.jean_events()[..2],
+        ["jean_card C1 0", "jean_quest 19 0"]
+    );
+}
+
+/// M-24.4, A-66: her fourth and later tiles give no VP.
+#[test]
+fn her_tiles_give_no_points_at_once() {
+    let mut table = solo(&[]);
+    for (place, quest) in [("2", "1"), ("3", "2"), ("6", "3"), ("7", "4"), ("8", "5")] {
+        table.lay_quest(place, quest);
+        let from = if place < "4" { "1" } else { "4" };
+        table.jean_ship(from).jean_turn("A1");
+        assert_eq!(table.jean_at(), place);
+    }
+    assert_eq!(table.state.players[JEAN].quest_count, 5);
+    assert_eq!(table.score(JEAN), 0);
+}
+
+/// M-24.4: a quest in a city goes before the market.
+#[test]
+fn a_quest_in_a_city() {
+    let mut table = solo(&[]);
+    table.lay_quest("1", "2").jean_turn("A1");
+    assert_eq!((table.jean_at(), table.market("1")), ("1", 0));
+    assert_eq!(table.state.players[JEAN].quest_count, 1);
+}
+
+/// M-24.5: a free market space gets the leftmost disc; then the card's actions, not the city's.
+#[test]
+fn a_disc_goes_to_the_market() {
+    let mut table = solo(&[]);
+    table.market_full("5");
+    let spaces = table.market("5");
+    table.state.market[usize::from(table.place("5"))] = spaces - 1;
+    table.jean_ship("1").jean_turn("A5");
+    assert_eq!(table.jean_at(), "11");
+    assert_eq!((table.market("11"), table.state.jean.discs), (1, 21));
+    assert_eq!(table.state.players[JEAN].influence, [0, 0, 1]);
+    assert_eq!(
+        table.state.players[JEAN].token_count, 0,
+        "Maracaibo's combat is ignored"
+    );
+    table.jean_ship("1").jean_turn("A2");
+    assert_eq!((table.jean_at(), table.market("5")), ("5", spaces));
+    assert_eq!(table.state.jean.discs, 20);
+    assert!(table.state.jean.cards.is_empty());
+    assert_eq!(table.jean_events()[0], "jean_card A5 1");
+    assert!(
+        table
+            .jean_events()
+            .contains(&"jean_delivered 11 0".to_string())
+    );
+}
+
+/// M-24.5, M-24.12: with a full market she takes the display card of the shown position, face down
+/// beside her board, and the display is refilled in place.
+#[test]
+fn every_card_takes_a_position() {
+    for (position, cards) in [
+        (1, &["A4", "C1"][..]),
+        (2, &["A2", "C2"]),
+        (3, &["A1", "A5", "B1", "B2", "B3", "B4", "B5", "C3"]),
+        (4, &["A3", "B6", "C4"]),
+    ] {
+        for card in cards {
+            let mut table = solo(&[]);
+            for city in ["1", "4", "5"] {
+                table.market_full(city);
+            }
+            let display = table.state.display;
+            let pile = table.state.pile_len;
+            table.jean_turn(card);
+            let taken: Vec<u8> = table.state.jean.cards.iter().collect();
+            assert_eq!(taken, [display[position - 1]], "{card}");
+            let now = table.state.display;
+            for (space, (old, new)) in display.iter().zip(&now).enumerate() {
+                assert_eq!(old == new, space != position - 1, "{card}");
+            }
+            assert_eq!(table.state.pile_len, pile - 1);
+            let id = table.components().labels.cards[usize::from(taken[0])].clone();
+            assert!(table.jean_events().contains(&format!("jean_took {id} 0")));
+        }
+    }
+}
+
+/// M-24.5, A-32: on homeward spaces she always takes a card and then performs hers; no VP of 21a
+/// and 22, no combat or exploration of 20.
+#[test]
+fn homeward_spaces_give_a_card() {
+    for (round, from, to) in [
+        (1, "14", "20"),
+        (2, "20", "21a"),
+        (4, "20", "21b"),
+        (4, "21b", "22"),
+    ] {
+        let mut table = solo(&[]);
+        table.state.round = round;
+        table.jean_ship(from).jean_turn("A2");
+        assert_eq!(table.jean_at(), to);
+        assert_eq!(table.state.jean.cards.len(), 1);
+        assert_eq!(table.state.jean.discs, 22);
+        assert_eq!(table.state.players[JEAN].influence, [1, 0, 0]);
+        assert_eq!(table.score(JEAN), 0);
+        assert_eq!(
+            (
+                table.jean_explorer_at(),
+                table.state.players[JEAN].token_count
+            ),
+            ("0", 0)
+        );
+    }
+}
+
+/// A-32, M-2.2: reaching 21a she ends the round, reaching 22 the game; the player starts the next.
+#[test]
+fn jean_ends_rounds() {
+    let mut table = solo(&[]);
+    table.jean_ship("20").jean_turn("A2");
+    assert_eq!(
+        (table.decision(), table.state.active),
+        (TaskKind::Interim, 1)
+    );
+    assert!(
+        table
+            .jean_events()
+            .contains(&"round_end round1 0".to_string())
+    );
+    table.act("take vp");
+    assert_eq!((table.state.round, table.state.active), (2, 0));
+    assert_eq!(table.decision(), TaskKind::Sail);
+    assert_eq!(table.jean_at(), "0");
+}
+
+/// M-2.3, M-24.2: after a round that the player ended Jean begins.
+#[test]
+fn jean_begins_after_the_player() {
+    let mut table = solo(&[]);
+    let before = table.state.players[JEAN].turns;
+    table.end_round().act("take vp");
+    assert_eq!(table.state.players[JEAN].turns, before + 1);
+    assert_eq!((table.state.round, table.state.active), (2, 0));
+}
+
+/// without a disc the market counts as full, and removing one does nothing; the VP come.
+#[test]
+fn an_empty_board() {
+    let mut table = solo(&[]);
+    table.discs_gone(22).jean_turn("C1");
+    assert_eq!((table.jean_at(), table.market("4")), ("4", 0));
+    assert_eq!(table.state.jean.cards.len(), 1);
+    assert_eq!(
+        (table.state.jean.discs, table.points(JEAN, "jean_actions")),
+        (0, 4)
+    );
+}
+
+/// an empty position gives the rightmost card, an empty display none.
+#[test]
+fn an_empty_position() {
+    for (left, taken) in [(Some(1), 1), (Some(3), 1), (None, 0)] {
+        let mut table = solo(&[]);
+        table.state.pile_len = 0;
+        table.state.discards = Default::default();
+        for space in 0..4 {
+            if Some(space) != left && space > 0 || left.is_none() {
+                table.state.display[space] = NONE;
+            }
+        }
+        let rightmost = left.map(|space| table.state.display[space]);
+        // Position 3, and the display cannot be refilled.
+        table.jean_ship("14").jean_turn("A5");
+        assert_eq!(table.state.jean.cards.len(), taken);
+        assert_eq!(table.state.jean.cards.iter().next(), rightmost);
+    }
+}
+
+/// A-28, M-21.2: the owner of `visitor` chooses when her ship stops at an own assistant, before her
+/// turn goes on; passing gives nothing.
+#[test]
+fn jean_visits_assistants() {
+    for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
+        let mut table = solo(&[]);
+        table.own(0, "A018").own(0, "B080");
+        table.player(0).doubloons = 0;
+        let before = table.score(0);
+        table.jean_turn("A4");
+        assert_eq!(
+            (table.jean_at(), table.decision()),
+            ("4", TaskKind::Visitor)
+        );
+        assert_eq!(table.state.top().map(|task| task.seat), Some(0));
+        assert_eq!(
+            (table.market("4"), table.state.players[JEAN].influence),
+            (0, [0; 3])
+        );
+        table.act(choice);
+        assert_eq!(table.player(0).doubloons, doubloons);
+        assert_eq!(table.score(0), before + points);
+        assert_eq!(
+            (table.market("4"), table.state.players[JEAN].influence),
+            (1, [0, 1, 0])
+        );
+        assert_eq!((table.decision(), table.state.active), (TaskKind::Sail, 0));
+    }
+    let mut table = solo(&[]);
+    table
+        .own(0, "A018")
+        .own(0, "B080")
+        .jean_ship("1")
+        .jean_turn("A4");
+    assert_eq!((table.jean_at(), table.decision()), ("11", TaskKind::Sail));
+}
+
+/// Jean can be robbed of VP in any category, but not below 0.
+#[test]
+fn jean_can_be_robbed() {
+    for (hers, stolen) in [(3, 1), (0, 0)] {
+        let mut table = solo(&[]);
+        table.own(0, "B040").explorer(0, "1").explorer(JEAN, "2");
+        table.player(0).points = [0; 15];
+        table.state.jean.points[0] = hers;
+        table.explore(1).act("advance 3 over 2");
+        assert_eq!(table.score(0), stolen);
+        assert_eq!(table.score(JEAN), i32::from(hers) - stolen);
+        assert_eq!(table.points(JEAN, "explorer"), -stolen);
+    }
+}

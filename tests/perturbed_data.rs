@@ -1,0 +1,284 @@
+//! Data sets in which stand-ins vary: accepted by the check, and equal in everything that is known.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use portolan::dataset::DataSet;
+use portolan::games::maracaibo::ENTRY;
+use portolan::perturbation::{Perturbed, perturb};
+use tempfile::TempDir;
+
+const STRENGTHS: [f64; 4] = [0.05, 0.2, 0.6, 1.0];
+/// Columns that say what a row is, or join it to others; they vary nowhere.
+const FIXED: [&str; 11] = [
+    "id",
+    "set",
+    "name",
+    "kind",
+    "next",
+    "route_to",
+    "border_before",
+    "markers",
+    "card",
+    "note",
+    "provenance",
+];
+
+fn embedded() -> DataSet {
+    DataSet::embedded(ENTRY.files)
+}
+
+fn varied(seed: u64, strength: f64) -> Perturbed {
+    perturb(&embedded(), ENTRY.variations, ENTRY.check, seed, strength)
+}
+
+fn records(text: &str) -> (csv::StringRecord, Vec<csv::StringRecord>) {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    (header, reader.records().map(Result::unwrap).collect())
+}
+
+fn changed_rows(one: &DataSet, other: &DataSet) -> usize {
+    let lines = |set: &DataSet| set.files.values().cloned().collect::<String>();
+    let (one, other) = (lines(one), lines(other));
+    assert_eq!(one.lines().count(), other.lines().count());
+    let pairs = one.lines().zip(other.lines());
+    pairs.filter(|(one, other)| one != other).count()
+}
+
+#[test]
+fn every_set_passes_the_check_and_stronger_ones_differ_more() {
+    for seed in 0..30 {
+        let mut before = 0;
+        for strength in STRENGTHS {
+            let set = varied(seed, strength);
+            let problems = (ENTRY.check)(&set.data);
+            assert!(problems.is_empty(), "seed {seed}, {strength}: {problems:?}");
+            let changed = changed_rows(&embedded(), &set.data);
+            assert_eq!(changed, set.changed.values().sum::<usize>());
+            assert!(changed > before, "seed {seed}, {strength}: {changed}");
+            before = changed;
+        }
+    }
+}
+
+#[test]
+fn only_what_is_invented_differs() {
+    let embedded = embedded();
+    for seed in 0..30 {
+        let set = varied(seed, 1.0).data;
+        assert_eq!(
+            (ENTRY.provenance)(&set),
+            (ENTRY.provenance)(&embedded),
+            "counts by provenance"
+        );
+        for (file, text) in &embedded.files {
+            let (header, rows) = records(text);
+            let (new_header, new_rows) = records(set.text(file));
+            assert_eq!(header, new_header);
+            let lines = text.lines().zip(set.text(file).lines()).skip(1);
+            for (line, (row, new)) in lines.zip(rows.iter().zip(&new_rows)) {
+                if row == new {
+                    assert_eq!(line.0, line.1, "{file}: bytes of a row that says the same");
+                    continue;
+                }
+                let provenance = &row[row.len() - 1];
+                assert!(provenance.starts_with("reconstructed"), "{file}: {row:?}");
+                assert!(
+                    !provenance.contains(';') || provenance.contains("invented"),
+                    "{file}: {row:?}"
+                );
+                for (column, cells) in header.iter().zip(row.iter().zip(new)) {
+                    let fixed = FIXED.contains(&column);
+                    assert!(!fixed || cells.0 == cells.1, "{file}, {column}: {cells:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What a note calls a fact stays, in a row of which another part is invented.
+#[test]
+fn facts_in_rows_with_invented_parts_stay() {
+    let (embedded, mut flags) = (embedded(), 0);
+    for seed in 0..30 {
+        let set = varied(seed, 1.0).data;
+        let (_, old) = records(embedded.text("map_locations.csv"));
+        let (_, new) = records(set.text("map_locations.csv"));
+        for (old, new) in old.iter().zip(&new) {
+            for fact in 0..5 {
+                assert_eq!(old[fact], new[fact]);
+            }
+            // Of a market the number of spaces is invented, the good is not.
+            assert_eq!(old[5].split(' ').next(), new[5].split(' ').next());
+            flags += usize::from(old[6] != new[6]);
+        }
+        let (_, old) = records(embedded.text("tracks.csv"));
+        let (_, new) = records(set.text("tracks.csv"));
+        for (old, new) in old.iter().zip(&new) {
+            let steps = ["noble_rank", "influence_end"].contains(&&old[0]);
+            assert!(steps || old[1] == new[1], "{old:?}");
+            assert!(old[0] != *"noble_rank" || old[3] == new[3], "{old:?}");
+        }
+    }
+    assert!(flags > 30, "flag rewards do vary");
+}
+
+/// Goods and objects, tokens of a nation and synergies are dealt anew, not invented anew.
+#[test]
+fn what_trades_places_is_all_there() {
+    let sorted = |set: &DataSet, file: &str, columns: &[usize]| {
+        let (_, rows) = records(set.text(file));
+        let mut cells: Vec<String> = rows
+            .iter()
+            .map(|row| {
+                columns
+                    .iter()
+                    .map(|&column| format!("{} ", &row[column]))
+                    .collect()
+            })
+            .collect();
+        cells.sort();
+        cells
+    };
+    for seed in 0..10 {
+        let set = varied(seed, 0.7).data;
+        for (file, columns) in [
+            ("project_cards.csv", vec![6]),
+            ("project_cards.csv", vec![7]),
+            ("project_cards.csv", vec![15]),
+            ("project_cards.csv", vec![1, 16]),
+            ("combat_tokens.csv", vec![1, 2]),
+            ("combat_tokens.csv", vec![3, 4]),
+            ("combat_tokens.csv", vec![5, 6]),
+            ("quest_tiles.csv", vec![2]),
+        ] {
+            assert_eq!(
+                sorted(&set, file, &columns),
+                sorted(&embedded(), file, &columns),
+                "{file}, {columns:?}"
+            );
+        }
+    }
+}
+
+/// Copies of a card stay copies: they cost and do the same.
+#[test]
+fn copies_of_a_card_stay_alike() {
+    for seed in 0..10 {
+        let set = varied(seed, 0.5).data;
+        let (_, cards) = records(set.text("project_cards.csv"));
+        for pair in cards.windows(2).filter(|pair| pair[0][2] == pair[1][2]) {
+            for column in (0..18).filter(|column| ![0, 6].contains(column)) {
+                assert_eq!(pair[0][column], pair[1][column], "{pair:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    let mut hashes = std::collections::BTreeSet::new();
+    hashes.insert(embedded().hash());
+    for seed in 0..30 {
+        let set = varied(seed, 0.1).data;
+        assert_eq!(set.files, varied(seed, 0.1).data.files);
+        hashes.insert(set.hash());
+    }
+    assert_eq!(hashes.len(), 31, "every seed gives a set of its own");
+    assert_eq!(varied(5, 0.0).data.files, embedded().files);
+}
+
+fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+#[test]
+fn a_set_is_written_checked_and_played() {
+    let folder = TempDir::new().unwrap();
+    let run = |arguments: &[&str]| portolan(folder.path(), arguments);
+    let perturb = ["data", "perturb", "maracaibo", "--seed", "3"];
+    let (code, told, _) = run(&[&perturb[..], &["--strength", "0.5", "set"]].concat());
+    assert_eq!(code, 0);
+    let hash = told.trim_end().rsplit(' ').next().unwrap();
+    assert!(told.contains("of 358 reconstructed rows changed"), "{told}");
+    let (code, checked, _) = run(&["data", "check", "maracaibo", "set"]);
+    assert_eq!(code, 0);
+    assert!(
+        checked.contains(&format!("no problem; data {hash}")),
+        "{checked}"
+    );
+    let simulate = "simulate --game maracaibo --bots greedy,random --games 4 --quiet --out run";
+    let words: Vec<&str> = simulate.split(' ').collect();
+    let (code, _, told) = run(&[&words[..], &["--data", "set"]].concat());
+    assert_eq!(code, 0, "{told}");
+    let manifest = std::fs::read_to_string(folder.path().join("run/manifest.toml")).unwrap();
+    assert!(manifest.contains(hash), "{manifest}");
+    assert!(!manifest.contains(&embedded().hash()));
+    // A set can be varied further.
+    let (code, _, told) = run(&[&perturb[..], &["--data", "set", "further"]].concat());
+    assert_eq!(code, 0, "{told}");
+}
+
+#[test]
+fn nothing_is_overwritten_unasked() {
+    let folder = TempDir::new().unwrap();
+    let run = |arguments: &[&str]| portolan(folder.path(), arguments);
+    std::fs::create_dir(folder.path().join("set")).unwrap();
+    let perturb = ["data", "perturb", "maracaibo", "set", "--seed"];
+    assert_eq!(
+        run(&[&perturb[..], &["1"]].concat()).0,
+        0,
+        "an empty folder"
+    );
+    let read = || std::fs::read_to_string(folder.path().join("set/quest_tiles.csv")).unwrap();
+    let first = read();
+    let (code, _, told) = run(&[&perturb[..], &["2"]].concat());
+    assert_eq!(code, 2);
+    assert!(
+        told.contains("not empty") && told.contains("--force"),
+        "{told}"
+    );
+    assert_eq!(read(), first);
+    assert_eq!(run(&[&perturb[..], &["2", "--force"]].concat()).0, 0);
+    assert_ne!(read(), first);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let run =
+        |arguments: &[&str]| portolan(folder.path(), &[&["data", "perturb"], arguments].concat());
+    for (arguments, wanted) in [
+        (&["maracaibbo", "set"][..], "did you mean \"maracaibo\"?"),
+        (
+            &["maracaibo", "set", "--strength", "1.5"],
+            "expected a share from 0 to 1",
+        ),
+        (
+            &["maracaibo", "set", "--strength", "NaN"],
+            "expected a share from 0 to 1",
+        ),
+        (
+            &["maracaibo", "set", "--data", "none"],
+            "none: no such folder",
+        ),
+        (&["maracaibo", "file"], "file is a file, not a folder"),
+    ] {
+        let (code, _, told) = run(arguments);
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(told.contains(wanted), "{arguments:?}: {told}");
+        assert!(!folder.path().join("set").exists());
+    }
+}
