@@ -42,6 +42,9 @@ pub struct Launch {
     /// Go on with the run that the folder holds; start if there is none
     #[arg(long)]
     resume: bool,
+    /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
+    #[arg(long)]
+    compress: bool,
     /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
     /// the part is complete
     #[arg(long, value_name = "I/N")]
@@ -65,7 +68,7 @@ impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
     pub fn play(self, resolved: Resolved, name: &str) -> Result<(), Failure> {
         let Resolved {
-            experiment,
+            mut experiment,
             setups,
             data,
         } = resolved;
@@ -75,6 +78,7 @@ impl Launch {
                 Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
             })
         });
+        experiment.compress |= self.compress;
         let mut request = Request::new(experiment, data, out);
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,

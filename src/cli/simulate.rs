@@ -75,6 +75,7 @@ impl Simulate {
                 Events::All => EventLevel::All,
                 Events::None => EventLevel::None,
             },
+            compress: false,
             set: self.rules.options()?,
             challenger: None,
             opponent: None,

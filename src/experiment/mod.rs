@@ -16,6 +16,7 @@
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
 //! | [`shard`], [`merge`] | parts of a run, and putting them together |
 //! | [`results`] | the streamed files |
+//! | [`table`] | tables on the disk, plain or compressed |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
 //! | [`summary`] | means and intervals |
@@ -41,6 +42,7 @@ pub mod session;
 pub mod shard;
 pub mod spec;
 pub mod summary;
+pub mod table;
 
 #[cfg(test)]
 pub(crate) mod toy;

@@ -169,7 +169,9 @@ pub fn run<G: Game>(
             for file in &manifest.file {
                 file.check_length(&folder.path)?;
             }
-            summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
+            if let Some(games) = manifest.table(STREAMED[GAMES]) {
+                summary.add_file(&folder.path.join(&games.name))?;
+            }
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),
@@ -262,6 +264,7 @@ mod tests {
             games,
             seed: 5,
             events: EventLevel::All,
+            compress: false,
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],

@@ -43,6 +43,7 @@ struct Raw {
     seed: Option<Spanned<u64>>,
     data: Option<Spanned<PathBuf>>,
     events: Option<Spanned<EventLevel>>,
+    compress: Option<Spanned<bool>>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
     challenger: Option<Spanned<String>>,
@@ -101,6 +102,7 @@ struct Read {
     seed: Option<u64>,
     data: Option<PathBuf>,
     events: Option<EventLevel>,
+    compress: Option<bool>,
     set: BTreeMap<String, String>,
     challenger: Option<String>,
     opponent: Option<String>,
@@ -142,6 +144,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         seed: read.seed.unwrap_or(DEFAULT_SEED),
         data: read.data,
         events: read.events.unwrap_or(EventLevel::All),
+        compress: read.compress.unwrap_or(false),
         set: read.set,
         challenger: read.challenger,
         opponent: read.opponent,
@@ -208,6 +211,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
         read.data = Some(beside(path, &data));
     }
     layer.lay("events", raw.events, &mut read.events);
+    layer.lay("compress", raw.compress, &mut read.compress);
     for (option, value) in raw.set {
         let key = format!("set.{option}");
         if let Some(value) = layer.take(&key, Some(value)) {
