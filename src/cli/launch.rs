@@ -45,6 +45,10 @@ pub struct Launch {
     /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
     #[arg(long)]
     compress: bool,
+    /// Write the tables of the complete run as games.parquet and events.parquet, too; only in a
+    /// program built with --features parquet
+    #[arg(long)]
+    parquet: bool,
     /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
     /// the part is complete
     #[arg(long, value_name = "I/N")]
@@ -88,6 +92,7 @@ impl Launch {
             _ => Mode::New,
         };
         request.shard = self.shard;
+        request.parquet = self.parquet;
         request.threads = threads(self.threads);
         request.command = command_line("portolan", &[]);
         let stop = Arc::new(AtomicBool::new(false));

@@ -7,6 +7,7 @@ use crate::experiment::RunError;
 use crate::experiment::cells::CELLS;
 use crate::experiment::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
+use crate::experiment::parquet::PARQUET;
 use crate::experiment::results::{STREAMED, remove_if_there};
 use crate::experiment::table::compressed_name;
 
@@ -127,6 +128,7 @@ impl Folder {
             .into_iter()
             .chain(STREAMED)
             .chain(DERIVED)
+            .chain(PARQUET.map(|(_, name)| name))
             .map(str::to_string)
             .chain(STREAMED.map(compressed_name));
         for name in own {

@@ -11,6 +11,7 @@ use crate::experiment::RunError;
 use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::folder::{Folder, Mode, SUMMARY};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
+use crate::experiment::parquet;
 use crate::experiment::results::{
     CRASHES, EVENTS, FileRecord, GAMES, Length, STREAMED, Stream, length_to, write_whole,
 };
@@ -59,7 +60,8 @@ pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     }
 }
 
-/// Puts shards together into the folder `out`, as if the experiment had been played there.
+/// Puts shards together into the folder `out`, as if the experiment had been played there; with
+/// `parquet`, its tables are written as Parquet files, too.
 ///
 /// # Errors
 /// [`RunError::Shards`] with one line per problem if they are not all the shards of one
@@ -68,8 +70,12 @@ pub fn merge(
     folders: &[PathBuf],
     out: &Path,
     mode: Mode,
+    parquet: bool,
     command: &str,
 ) -> Result<Outcome, RunError> {
+    if parquet {
+        parquet::require()?;
+    }
     let parts = check(folders, out)?;
     let Some((_, first)) = parts.first() else {
         return Err(RunError::Shards(vec!["no shards are given".to_string()]));
@@ -128,6 +134,9 @@ pub fn merge(
     manifest.file.push(FileRecord::of(SUMMARY, &text));
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
+    if parquet {
+        parquet::add(&folder.path, &mut manifest)?;
+    }
     Ok(Outcome { manifest, summary })
 }
 
