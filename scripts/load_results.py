@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Loads a results folder into polars or duckdb and asks it four questions: who wins, where the
-points come from, how both differ between cells, and which items go with winning.
+"""Loads a results folder into polars or duckdb and asks it three questions: who wins, where the
+points come from (both cell by cell, if the run has cells), and which items go with winning.
 
 Reads games and events as CSV, CSV.gz or Parquet, whichever the run has. Made of `# %%` cells, for
 editors that run a script cell by cell; as a program it prints Markdown tables. Both libraries give
-the same tables: take the part of the one that you use.
+the same tables but for the rounding of the last digit: take the part of the one that you use.
 
 Intervals (±) are 95 % intervals of block means, because the games of a block share a deal.
 """
 
 # %% Which run
 import argparse
-import csv
 import importlib.util
 import sys
 import tomllib
@@ -66,15 +65,12 @@ def score_categories(columns):
     return manifest.get("score_categories") or [name for name in after if name != "cell"]
 
 
-# What a reader of CSV would guess wrong: "041" is no number, and a win may be shared further down.
+# What a reader of CSV may guess wrong from the first rows: names that look like numbers, and a win
+# that is only shared further down.
 TEXTS = ["game", "bot", "event", "item"]
 cells_path = options.run / "cells.csv"
-cell_names = {}
-if cells_path.is_file():
-    with cells_path.open(newline="") as file:
-        cell_names = {int(row["cell"]): row["name"] for row in csv.DictReader(file)}
-# Where there are cells, every figure is one of a cell.
-BY = ["cell", "bot"] if cell_names else ["bot"]
+# Where there are cells, every figure is one of a cell; cells.csv tells what sets it apart.
+BY = ["cell", "name", "bot"] if cells_path.is_file() else ["bot"]
 
 
 # %% Printing
@@ -88,12 +84,10 @@ def points(mean, half):
 
 
 def show(title, header, rows):
-    """Prints a Markdown table; cells are shown by name."""
+    """Prints a Markdown table."""
     print(f"\n{title}\n\n| {' | '.join(header)} |\n|{' --- |' * len(header)}")
     for row in rows:
-        named = [cell_names[value] if column == "cell" else value
-                 for column, value in zip(header, row)]
-        print("| " + " | ".join(str(value).replace("|", "\\|") for value in named) + " |")
+        print("| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |")
 
 
 # Every answer is a list of rows: the columns it is grouped by, then numbers.
@@ -114,6 +108,9 @@ if library == "polars":
 
     games, events = scan("games"), scan("events")
     categories = score_categories(games.collect_schema().names())
+    if cells_path.is_file():
+        cells = pl.scan_csv(cells_path, schema_overrides={"name": pl.String})
+        games = games.join(cells.select("cell", "name"), on="cell")
 
     def of_blocks(frame, by, columns):
         """By group: number of blocks, then mean and half-width of the block means of each column."""
@@ -154,9 +151,13 @@ if library == "duckdb":
             types["win"] = "DOUBLE"
         return database.read_csv(path, header=True, dtype=types)
 
-    scan("games").create_view("games")
-    scan("events").create_view("events")
-    categories = score_categories(database.table("games").columns)
+    games, events = scan("games"), scan("events")
+    categories = score_categories(games.columns)
+    if cells_path.is_file():
+        cells = database.read_csv(str(cells_path), header=True, dtype={"name": "VARCHAR"})
+        games = games.join(cells.select("cell", "name"), "cell")
+    games.create_view("games")
+    events.create_view("events")
 
     def of_blocks(frame, by, columns):
         """By group: number of blocks, then mean and half-width of the block means of each column."""

@@ -489,6 +489,8 @@ mod tests {
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
+        let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
+        assert!(told.starts_with("my.toml, line 2: invalid type"), "{told}");
         let told = problem("kind = \"simulate\"\ngames = -4\n");
         assert!(told.starts_with("my.toml, line 2: "), "{told}");
         let told = problem("game = \"maracaibo\"\nbots = []\n");
@@ -510,7 +512,7 @@ mod tests {
             folder.path(),
             "base/base.toml",
             "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"a.toml\", \"random\"]\n\
-             games = 10\nseed = 3\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
+             games = 10\nseed = 3\ncompress = true\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
         );
         let child = "inherits = \"base/base.toml\"\nblocks = 7\n[set]\nlegacy = \"none\"\n";
         let wish = read_file(&write(folder.path(), "child.toml", child)).unwrap();
@@ -521,7 +523,11 @@ mod tests {
         assert_eq!(wish.set["legacy"], "none");
         assert_eq!(wish.set["scenario"], "76");
         assert!(wish.places["set.legacy"].contains("child.toml, line 4"));
-        assert!(wish.places["set.scenario"].contains("base.toml, line 9"));
+        assert!(wish.places["set.scenario"].contains("base.toml, line 10"));
+        assert!(wish.compress);
+        let plain = format!("compress = false\n{child}");
+        let wish = read_file(&write(folder.path(), "plain.toml", &plain)).unwrap();
+        assert!(!wish.compress);
     }
 
     #[test]
