@@ -163,6 +163,9 @@ fn a_plain_run_and_a_compressed_one_do_not_go_on_with_each_other() {
     let wanted = "compress is true there and not set here";
     assert!(told.contains(wanted), "{told}");
     // Replacing one by the other leaves no table twice.
+    for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
+        std::fs::write(folder.join("compressed").join(left), "killed").unwrap();
+    }
     let replace = [&resume[..5], &["--force"]].concat();
     succeeds(folder, &replace);
     assert_same(folder, "plain", "compressed");
@@ -188,6 +191,19 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
         recorded(&folder.join("1")),
         recorded(&folder.join("merged"))
     );
+    // Parts of a duel are cut where it was decided.
+    let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
+                blocks = 60\ncompress = true\n";
+    std::fs::write(folder.join("study.toml"), duel).unwrap();
+    succeeds(folder, &run("decided", &[]));
+    for index in ["1", "2"] {
+        let (shard, out) = (format!("{index}/2"), format!("parts/{index}"));
+        succeeds(folder, &run(&out, &["--shard", &shard]));
+    }
+    succeeds(folder, &["merge", "parts", "--out", "joined"]);
+    assert_same(folder, "decided", "joined");
+    let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
+    assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
     // A part that was damaged is not merged.
     let games = folder.join("shards/2/games.csv.gz");
     let mut bytes = std::fs::read(&games).unwrap();

@@ -132,8 +132,8 @@ impl Folder {
             .map(str::to_string)
             .chain(STREAMED.map(compressed_name));
         for name in own {
-            for name in [format!("{name}.partial"), format!("{name}.tmp"), name] {
-                remove_if_there(&self.path.join(name))?;
+            for end in ["", ".partial", ".partial.tmp", ".tmp"] {
+                remove_if_there(&self.path.join(format!("{name}{end}")))?;
             }
         }
         Ok(())

@@ -131,6 +131,17 @@ pub struct RunRecord {
 }
 
 impl Manifest {
+    /// As [`Manifest::table`], of a table that every whole run has; `folder` is that of the run.
+    ///
+    /// # Errors
+    /// [`RunError`] if nothing is told of it.
+    pub fn whole_table(&self, folder: &Path, name: &str) -> Result<&FileRecord, RunError> {
+        self.table(name).ok_or_else(|| RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("tells nothing of {name}"),
+        })
+    }
+
     /// What it says of one of the tables, under whatever name that is on the disk; `None` if the
     /// table is not whole.
     pub fn table(&self, name: &str) -> Option<&FileRecord> {

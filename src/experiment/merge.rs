@@ -102,7 +102,8 @@ pub fn merge(
         summary = summary.until_decided(bounds);
     }
     for (folder, part) in &parts {
-        summary.add_file(&table_path(folder, part, STREAMED[GAMES])?)?;
+        let games = part.whole_table(folder, STREAMED[GAMES])?;
+        summary.add_file(&folder.join(&games.name))?;
     }
     // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
     let end = summary.decided_at().map(|step| End {
@@ -160,7 +161,10 @@ fn join(
     let header = match index {
         EVENTS => format!("{EVENT_COLUMNS}\n").into_bytes(),
         CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
-        _ => first_line(&table_path(&parts[0].0, &parts[0].1, name)?)?,
+        _ => {
+            let (folder, part) = &parts[0];
+            first_line(&folder.join(&part.whole_table(folder, name)?.name))?
+        }
     };
     let mut stream = Stream::begin(out, name, &header)?;
     for (folder, part) in parts {
@@ -178,17 +182,6 @@ fn join(
         }
     }
     Ok(stream)
-}
-
-/// Where a table is that every part has.
-fn table_path(folder: &Path, part: &Manifest, name: &str) -> Result<PathBuf, RunError> {
-    match part.table(name) {
-        Some(record) => Ok(folder.join(&record.name)),
-        None => Err(RunError::Damaged {
-            path: folder.join(MANIFEST),
-            problem: format!("tells nothing of {name}"),
-        }),
-    }
 }
 
 fn first_line(path: &Path) -> Result<Vec<u8>, RunError> {

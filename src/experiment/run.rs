@@ -181,9 +181,8 @@ pub fn run<G: Game>(
             if request.parquet {
                 parquet::add(&folder.path, &mut manifest)?;
             }
-            if let Some(games) = manifest.table(STREAMED[GAMES]) {
-                summary.add_file(&folder.path.join(&games.name))?;
-            }
+            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+            summary.add_file(&folder.path.join(&games.name))?;
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),

@@ -1,8 +1,8 @@
 //! What a results folder holds: its manifest, and its games block by block.
 //!
-//! Only `manifest.toml` and `games.csv` (or `games.csv.gz`) are read, the latter as a stream: memory does not grow with
-//! the number of games. A run that is still going on (or was killed) is read as far as its blocks
-//! are whole.
+//! Only `manifest.toml` and `games.csv` (or `games.csv.gz`) are read, the latter as a stream: memory
+//! does not grow with the number of games. A run that is still going on (or was killed) is read as
+//! far as its blocks are whole.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Take};

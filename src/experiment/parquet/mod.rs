@@ -9,8 +9,6 @@ mod write;
 use std::path::Path;
 
 use crate::experiment::RunError;
-#[cfg(feature = "parquet")]
-use crate::experiment::manifest::MANIFEST;
 use crate::experiment::manifest::Manifest;
 use crate::experiment::results::{EVENTS, GAMES, STREAMED};
 
@@ -48,10 +46,7 @@ pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
         if known.is_some_and(|file| file.check(folder).is_ok()) {
             continue;
         }
-        let source = manifest.table(table).ok_or_else(|| RunError::Damaged {
-            path: folder.join(MANIFEST),
-            problem: format!("tells nothing of {table}"),
-        })?;
+        let source = manifest.whole_table(folder, table)?;
         source.check(folder)?;
         let record =
             write::from_table(&folder.join(&source.name), source.rows, &folder.join(name))?;
