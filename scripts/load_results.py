@@ -52,7 +52,7 @@ if manifest["status"] == "stopped":
 
 def table(name):
     """The file of a table: Parquet if there is one, else the CSV, compressed or not."""
-    recorded = {file["name"] for file in manifest["file"]}
+    recorded = {file["name"] for file in manifest.get("file", [])}
     for ending in [".parquet", ".csv", ".csv.gz"]:
         if name + ending in recorded:
             return options.run / (name + ending)
