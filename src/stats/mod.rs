@@ -12,6 +12,7 @@
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
+//! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
 
 pub mod bootstrap;
 pub mod interval;
@@ -23,6 +24,7 @@ pub mod plackett_luce;
 pub mod rasch;
 pub mod sprt;
 pub mod trend;
+pub mod variance;
 pub mod weng_lin;
 
 pub use bootstrap::{bca_interval, percentile_interval};
@@ -36,4 +38,5 @@ pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use variance::{CrossedBlocks, Layout, VarianceSource, VarianceSplit};
 pub use weng_lin::LiveRatings;
