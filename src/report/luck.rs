@@ -256,14 +256,14 @@ fn remarks(
     let layout = known.scores.layout();
     if layout.bots() == 1 {
         remarks.push(
-            "One bot in every seat: there is no part of the bot, and of what is dealt only what a \
-             seat gets can be told."
+            "One bot in every seat: there is no part of the bot, nor of deals that favour one."
                 .to_string(),
         );
     } else if !layout.separates_deal_and_bot() {
         remarks.push(format!(
-            "With {} bots in two games a deal that favours a bot cannot be told from chance: that \
-             part is in the rest, and the deal's share is too small by it.",
+            "With {} bots in two games a deal that favours a bot cannot be told from chance: it is \
+             counted with the rest, which is too large by twice as much, and deal × seat is too \
+             small by as much.",
             number_word(layout.bots())
         ));
     }
