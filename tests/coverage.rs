@@ -5,10 +5,10 @@
 
 use portolan::random::{Rng, below, stream, unit};
 use portolan::stats::bootstrap::{resample, weighted_mean};
-use portolan::stats::variance::{CrossedBlocks, Layout, VarianceSource};
 use portolan::stats::{
-    Encounter, Interval, Moments, Paired, PlackettLuce, Rasch, Sprt, SprtBounds, Verdict,
-    bca_interval, clopper_pearson_interval, mean_interval, percentile_interval, wilson_interval,
+    CrossedBlocks, Encounter, Interval, Layout, Moments, Paired, PlackettLuce, Rasch, Sprt,
+    SprtBounds, VarianceSource, Verdict, bca_interval, clopper_pearson_interval, mean_interval,
+    percentile_interval, wilson_interval,
 };
 
 const REPLICATIONS: u64 = 2_000;

@@ -7,7 +7,7 @@ use super::source::Row;
 use super::words::{
     CONFIDENCE, count, fixed, number_word, percent, percent_range, range, thousands,
 };
-use crate::stats::variance::{CrossedBlocks, Layout, Pairing, VarianceSource, VarianceSplit};
+use crate::stats::{CrossedBlocks, Layout, Pairing, VarianceSource, VarianceSplit};
 
 /// The difference of win shares that the page asks deals for.
 const DIFFERENCE: f64 = 0.01;
@@ -232,6 +232,8 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
              excludes zero in four of five runs.",
             thousands(most as u64)
         ));
+    }
+    if !table.rows.is_empty() {
         section.text.push(
             "The second table tells what sharing deals is worth: the gain is the variance of the \
              difference between two bots had every game its own deal, divided by what it is. With \

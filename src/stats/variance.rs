@@ -20,134 +20,10 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::Interval;
 use super::interval::t_quantile;
+use super::layout::{BOT, DEAL, GAME, Layout, SEAT, STRATA, WITHIN};
 
 /// Batches that blocks are dealt into for the jackknife.
 const BATCHES: usize = 100;
-
-/// Who sits where in the games of a block, with every bot in every seat equally often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
-    games: usize,
-    seats: usize,
-    /// By game and seat.
-    bot_of: Vec<usize>,
-    /// By bot: how often it is there.
-    times: Vec<usize>,
-}
-
-impl Layout {
-    /// The layout of these games, each a bot (from 0, without gaps) by seat. `None` unless there are
-    /// two games and two seats at least, every game has the same bots, and every seat sees each of
-    /// them equally often: nothing else can be split cleanly.
-    ///
-    /// ```
-    /// use portolan::stats::variance::Layout;
-    /// assert!(Layout::new(&[vec![0, 1], vec![1, 0]]).is_some());
-    /// assert!(Layout::new(&[vec![0, 1], vec![0, 1]]).is_none());
-    /// ```
-    pub fn new(seatings: &[Vec<usize>]) -> Option<Layout> {
-        let (games, seats) = (seatings.len(), seatings.first()?.len());
-        if games < 2 || seats < 2 || seatings.iter().any(|game| game.len() != seats) {
-            return None;
-        }
-        let bot_of = seatings.concat();
-        // More bots than seats are never in every game, and a stray number must not reserve memory.
-        let most = *bot_of.iter().max()?;
-        if most >= seats {
-            return None;
-        }
-        let bots = most + 1;
-        let count = |of: &mut dyn Iterator<Item = &usize>| {
-            let mut times = vec![0; bots];
-            of.for_each(|&bot| times[bot] += 1);
-            times
-        };
-        let of_game = |game: &Vec<usize>| count(&mut game.iter());
-        let of_seat = |seat: usize| count(&mut bot_of.iter().skip(seat).step_by(seats));
-        let balanced = seatings
-            .iter()
-            .all(|game| of_game(game) == of_game(&seatings[0]))
-            && (0..seats).all(|seat| of_seat(seat) == of_seat(0));
-        let times = count(&mut bot_of.iter());
-        (balanced && !times.contains(&0)).then_some(Layout {
-            games,
-            seats,
-            bot_of,
-            times,
-        })
-    }
-
-    /// Results of a block: games times seats.
-    pub fn size(&self) -> usize {
-        self.bot_of.len()
-    }
-
-    /// Different bots.
-    pub fn bots(&self) -> usize {
-        self.times.len()
-    }
-
-    /// Whether what a deal gives to a bot can be told from the rest. With two bots in two seats it
-    /// cannot: a game is as good as a bot's result, so nothing is left to measure chance by.
-    pub fn separates_deal_and_bot(&self) -> bool {
-        self.bots() > 1 && self.degrees()[WITHIN] > 0.0
-    }
-
-    fn degrees(&self) -> [f64; STRATA] {
-        let known = [1, self.seats - 1, self.bots() - 1, self.games - 1];
-        let within = self.size() - known.iter().sum::<usize>();
-        [known[0], known[1], known[2], known[3], within].map(|degrees| degrees as f64)
-    }
-
-    /// Squared length of a block's projections, by stratum. They are orthogonal, because every game
-    /// has every seat and bot, and every seat every bot, equally often.
-    fn squares(&self, block: &[f64]) -> [f64; STRATA] {
-        let size = self.size() as f64;
-        let mean = block.iter().sum::<f64>() / size;
-        let (mut seats, mut bots) = (vec![0.0; self.seats], vec![0.0; self.bots()]);
-        let (mut games, mut total) = (vec![0.0; self.games], 0.0);
-        for (index, (value, &bot)) in block.iter().zip(&self.bot_of).enumerate() {
-            let apart = value - mean;
-            seats[index % self.seats] += apart;
-            games[index / self.seats] += apart;
-            bots[bot] += apart;
-            total += apart * apart;
-        }
-        let squares = |sums: &[f64]| sums.iter().map(|sum| sum * sum).sum::<f64>();
-        let seat = squares(&seats) / self.games as f64;
-        let game = squares(&games) / self.seats as f64;
-        let bots = bots.iter().zip(&self.times);
-        let bot: f64 = bots.map(|(sum, &times)| sum * sum / times as f64).sum();
-        let within = (total - seat - bot - game).max(0.0);
-        [size * mean * mean, seat, bot, game, within]
-    }
-
-    /// Mean of one bot's results minus mean of another's, game by game: the sum of their squares, and
-    /// their mean.
-    fn difference(&self, block: &[f64], one: usize, other: usize) -> (f64, f64) {
-        let per_game = |bot: usize| (self.times[bot] / self.games) as f64;
-        let (mine, theirs) = (per_game(one), per_game(other));
-        let (mut squares, mut sum) = (0.0, 0.0);
-        let bots = self.bot_of.chunks(self.seats);
-        for (values, bots) in block.chunks(self.seats).zip(bots) {
-            let of = |who: usize| -> f64 {
-                let seats = values.iter().zip(bots);
-                seats.filter(|seat| *seat.1 == who).map(|seat| seat.0).sum()
-            };
-            let difference = of(one) / mine - of(other) / theirs;
-            squares += difference * difference;
-            sum += difference;
-        }
-        (squares, sum / self.games as f64)
-    }
-}
-
-const STRATA: usize = 5;
-const DEAL: usize = 0;
-const SEAT: usize = 1;
-const BOT: usize = 2;
-const GAME: usize = 3;
-const WITHIN: usize = 4;
 
 /// Where variance comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,7 +145,7 @@ impl Batch {
 /// Blocks of one layout as they come in, in memory that does not grow with them.
 ///
 /// ```
-/// use portolan::stats::variance::{CrossedBlocks, Layout, VarianceSource};
+/// use portolan::stats::{CrossedBlocks, Layout, VarianceSource};
 /// let mut blocks = CrossedBlocks::new(Layout::new(&[vec![0, 1], vec![1, 0]]).unwrap());
 /// // Bot 0 always scores two points more than bot 1, and some deals give both ten.
 /// for deal in [0.0, 10.0, 0.0, 10.0, 10.0, 0.0] {
@@ -684,19 +560,6 @@ mod tests {
         let split = taken(two(), &rows).split(0.95).unwrap();
         assert_eq!(split.component(Deal).unwrap().variance, 0.0);
         assert!(split.component(Seating).unwrap().variance.abs() < 1e-12);
-    }
-
-    #[test]
-    fn what_is_not_balanced_is_no_layout() {
-        assert!(Layout::new(&[]).is_none());
-        assert!(Layout::new(&[vec![0, 1]]).is_none());
-        assert!(Layout::new(&[vec![0], vec![0]]).is_none());
-        assert!(Layout::new(&[vec![0, 1], vec![1]]).is_none());
-        assert!(Layout::new(&[vec![0, 2], vec![2, 0]]).is_none());
-        assert!(Layout::new(&[vec![0, 1], vec![1, 0], vec![0, 1]]).is_none());
-        // Latin by seat, but not by game.
-        assert!(Layout::new(&[vec![0, 0], vec![1, 1]]).is_none());
-        assert!(Layout::new(&[vec![0, usize::MAX - 1], vec![0, 1]]).is_none());
     }
 
     #[test]
