@@ -7,21 +7,23 @@ half-widths; those are 95 % intervals of block means, because the games of a blo
 
 import argparse
 import csv
+import gzip
 import math
 import sys
 from collections import defaultdict
 from pathlib import Path
 
-BEFORE_CATEGORIES = "game_id seed game players seat bot score rank win turns decisions".split()
+NO_CATEGORIES = "game_id seed game players seat bot score rank win turns decisions cell".split()
 
 
 def block_means(path):
     """For every bot: category -> list of its means over the games of each deal."""
     sums = defaultdict(lambda: defaultdict(float))
     games = defaultdict(int)
-    with path.open(newline="") as file:
+    read = gzip.open if path.suffix == ".gz" else open
+    with read(path, "rt", newline="") as file:
         reader = csv.DictReader(file)
-        categories = ["score"] + [c for c in reader.fieldnames if c not in BEFORE_CATEGORIES]
+        categories = ["score"] + [c for c in reader.fieldnames if c not in NO_CATEGORIES]
         for row in reader:
             block = (row["bot"], row["seed"])
             games[block] += 1
@@ -53,6 +55,8 @@ def main():
     parser.add_argument("run", type=Path, help="results folder of a run")
     run = parser.parse_args().run
     games = run / "games.csv"
+    if not games.is_file() and (run / "games.csv.gz").is_file():
+        games = run / "games.csv.gz"
     if not games.is_file():
         sys.exit(f"error: {games} does not exist; give the folder of a finished run")
     categories, means = block_means(games)

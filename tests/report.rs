@@ -216,6 +216,23 @@ fn one_bot_in_every_seat_asks_for_the_seats() {
 }
 
 #[test]
+fn luck_is_split_where_bots_and_seats_are_crossed() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random,random", "120", "7");
+    let (_, markdown, html) = report(&[text(&run)], &run.join("report"));
+    let luck = markdown.split("## Luck").nth(1).unwrap();
+    let luck = luck.split("\n## ").next().unwrap();
+    for part in ["| bot |", "| deal × seat |", "| deal × bot |", "| rest |"] {
+        assert!(luck.contains(part), "no {part} in {luck}");
+    }
+    assert!(luck.contains("| greedy | random | "), "{luck}");
+    assert!(html.contains("<title id=\"plot-luck-title\">"));
+    let few = play(&folder, "few", "greedy,random", "4", "7");
+    let (_, markdown, _) = report(&[text(&few)], &few.join("report"));
+    assert!(!markdown.contains("## Luck"), "{markdown}");
+}
+
+#[test]
 fn one_block_has_a_report_without_intervals() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "1", "7");

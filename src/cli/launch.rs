@@ -42,6 +42,13 @@ pub struct Launch {
     /// Go on with the run that the folder holds; start if there is none
     #[arg(long)]
     resume: bool,
+    /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
+    #[arg(long)]
+    compress: bool,
+    /// Write the tables of the complete run as games.parquet and events.parquet, too; only in a
+    /// program built with --features parquet
+    #[arg(long)]
+    parquet: bool,
     /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
     /// the part is complete
     #[arg(long, value_name = "I/N")]
@@ -65,7 +72,7 @@ impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
     pub fn play(self, resolved: Resolved, name: &str) -> Result<(), Failure> {
         let Resolved {
-            experiment,
+            mut experiment,
             setups,
             data,
         } = resolved;
@@ -75,6 +82,7 @@ impl Launch {
                 Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
             })
         });
+        experiment.compress |= self.compress;
         let mut request = Request::new(experiment, data, out);
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
@@ -84,6 +92,7 @@ impl Launch {
             _ => Mode::New,
         };
         request.shard = self.shard;
+        request.parquet = self.parquet;
         request.threads = threads(self.threads);
         request.command = command_line("portolan", &[]);
         let stop = Arc::new(AtomicBool::new(false));

@@ -34,6 +34,9 @@ pub struct Merge {
     /// How the summary is printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// Write the tables as games.parquet and events.parquet, too
+    #[arg(long)]
+    parquet: bool,
     /// Replace the run that the folder holds
     #[arg(long)]
     force: bool,
@@ -44,7 +47,8 @@ impl Merge {
     pub fn run(self) -> Result<(), Failure> {
         let mode = if self.force { Mode::Replace } else { Mode::New };
         let folders = shard_folders(&self.shards)?;
-        let outcome = merge(&folders, &self.out, mode, &command_line("portolan", &[]))?;
+        let command = command_line("portolan", &[]);
+        let outcome = merge(&folders, &self.out, mode, self.parquet, &command)?;
         print(&match self.format {
             Format::Table => table(&outcome, &self.out),
             Format::Json => json(&outcome.summary),

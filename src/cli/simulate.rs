@@ -23,7 +23,8 @@ use crate::experiment::spec::{Length, MOST_GAMES, Wish, resolve};
   portolan simulate ... --out results/first --resume     go on after Ctrl-C or a crash
 
 Files in the folder: manifest.toml, games.csv, events.csv, summary.csv (and crashes.csv if a game
-panicked). Same version, settings and seed give the same bytes, whatever the number of threads.
+panicked); with --compress games.csv.gz and events.csv.gz instead. Same version, settings and seed
+give the same bytes, whatever the number of threads.
 Ctrl-C stops after the blocks under way and leaves whole files.
 
 Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
@@ -75,6 +76,7 @@ impl Simulate {
                 Events::All => EventLevel::All,
                 Events::None => EventLevel::None,
             },
+            compress: false,
             set: self.rules.options()?,
             challenger: None,
             opponent: None,

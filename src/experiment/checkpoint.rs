@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::RunError;
-use crate::experiment::results::{Length, write_whole};
+use crate::experiment::results::{Length, remove_if_there, write_whole};
 
 /// Name of the file.
 pub const CHECKPOINT: &str = "checkpoint.toml";
@@ -70,13 +70,7 @@ impl Checkpoint {
     /// # Errors
     /// [`RunError::File`] if it is there and cannot be removed.
     pub fn remove(folder: &Path) -> Result<(), RunError> {
-        let path = Checkpoint::path(folder);
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(RunError::file(&path)(error))
-            }
-            _ => Ok(()),
-        }
+        remove_if_there(&Checkpoint::path(folder))
     }
 }
 

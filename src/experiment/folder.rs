@@ -7,7 +7,9 @@ use crate::experiment::RunError;
 use crate::experiment::cells::CELLS;
 use crate::experiment::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
-use crate::experiment::results::STREAMED;
+use crate::experiment::parquet::PARQUET;
+use crate::experiment::results::{STREAMED, remove_if_there};
+use crate::experiment::table::compressed_name;
 
 /// Name of `summary.csv`.
 pub const SUMMARY: &str = "summary.csv";
@@ -125,20 +127,13 @@ impl Folder {
         let own = [MANIFEST, SUMMARY, CHECKPOINT, CELLS]
             .into_iter()
             .chain(STREAMED)
-            .chain(DERIVED);
+            .chain(DERIVED)
+            .chain(PARQUET.map(|(_, name)| name))
+            .map(str::to_string)
+            .chain(STREAMED.map(compressed_name));
         for name in own {
-            for name in [
-                name.to_string(),
-                format!("{name}.partial"),
-                format!("{name}.tmp"),
-            ] {
-                let path = self.path.join(name);
-                match std::fs::remove_file(&path) {
-                    Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                        return Err(RunError::file(&path)(error));
-                    }
-                    _ => {}
-                }
+            for end in ["", ".partial", ".partial.tmp", ".tmp"] {
+                remove_if_there(&self.path.join(format!("{name}{end}")))?;
             }
         }
         Ok(())

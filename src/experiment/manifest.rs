@@ -131,6 +131,23 @@ pub struct RunRecord {
 }
 
 impl Manifest {
+    /// As [`Manifest::table`], of a table that every whole run has; `folder` is that of the run.
+    ///
+    /// # Errors
+    /// [`RunError`] if nothing is told of it.
+    pub fn whole_table(&self, folder: &Path, name: &str) -> Result<&FileRecord, RunError> {
+        self.table(name).ok_or_else(|| RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("tells nothing of {name}"),
+        })
+    }
+
+    /// What it says of one of the tables, under whatever name that is on the disk; `None` if the
+    /// table is not whole.
+    pub fn table(&self, name: &str) -> Option<&FileRecord> {
+        self.file.iter().find(|file| file.is_table(name))
+    }
+
     /// The manifest of a folder, if there is one.
     ///
     /// # Errors
@@ -195,9 +212,15 @@ impl Manifest {
         );
         let settings = |experiment: &Experiment| toml::Table::try_from(experiment);
         if let (Ok(here), Ok(wanted)) = (settings(&self.experiment), settings(&other.experiment)) {
-            for (key, value) in &here {
-                let wanted = wanted.get(key).map_or(String::new(), ToString::to_string);
-                compare(key, &value.to_string(), &wanted);
+            // Settings that are off are not written: a key may stand on one side only.
+            let only_wanted = wanted.keys().filter(|key| !here.contains_key(*key));
+            for key in here.keys().chain(only_wanted) {
+                let shown = |settings: &toml::Table| {
+                    settings
+                        .get(key)
+                        .map_or("not set".to_string(), ToString::to_string)
+                };
+                compare(key, &shown(&here), &shown(&wanted));
             }
         }
         found

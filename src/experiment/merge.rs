@@ -11,6 +11,7 @@ use crate::experiment::RunError;
 use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::folder::{Folder, Mode, SUMMARY};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
+use crate::experiment::parquet;
 use crate::experiment::results::{
     CRASHES, EVENTS, FileRecord, GAMES, Length, STREAMED, Stream, length_to, write_whole,
 };
@@ -18,6 +19,7 @@ use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
 use crate::experiment::run::Outcome;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Summary, summary_csv};
+use crate::experiment::table;
 
 /// One shard: its folder and its manifest.
 type Part = (PathBuf, Manifest);
@@ -58,7 +60,8 @@ pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     }
 }
 
-/// Puts shards together into the folder `out`, as if the experiment had been played there.
+/// Puts shards together into the folder `out`, as if the experiment had been played there; with
+/// `parquet`, its tables are written as Parquet files, too.
 ///
 /// # Errors
 /// [`RunError::Shards`] with one line per problem if they are not all the shards of one
@@ -67,8 +70,12 @@ pub fn merge(
     folders: &[PathBuf],
     out: &Path,
     mode: Mode,
+    parquet: bool,
     command: &str,
 ) -> Result<Outcome, RunError> {
+    if parquet {
+        parquet::require()?;
+    }
     let parts = check(folders, out)?;
     let Some((_, first)) = parts.first() else {
         return Err(RunError::Shards(vec!["no shards are given".to_string()]));
@@ -94,8 +101,9 @@ pub fn merge(
     if let Some(bounds) = experiment.duel {
         summary = summary.until_decided(bounds);
     }
-    for (folder, _) in &parts {
-        summary.add_file(&folder.join(STREAMED[GAMES]))?;
+    for (folder, part) in &parts {
+        let games = part.whole_table(folder, STREAMED[GAMES])?;
+        summary.add_file(&folder.join(&games.name))?;
     }
     // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
     let end = summary.decided_at().map(|step| End {
@@ -104,16 +112,13 @@ pub fn merge(
     });
     let (folder, _) = Folder::open(out, mode, &manifest)?;
     manifest.write(&folder.path)?;
+    let compress = manifest.experiment.compress;
     for (index, name) in STREAMED.into_iter().enumerate() {
-        manifest
-            .file
-            .extend(join(index, name, &parts, end, &folder.path)?);
+        let stream = join(index, name, &parts, end, &folder.path)?;
+        manifest.file.extend(stream.finish(compress)?);
     }
     if let Some(end) = end {
-        let crashes = manifest
-            .file
-            .iter()
-            .find(|file| file.name == STREAMED[CRASHES]);
+        let crashes = manifest.table(STREAMED[CRASHES]);
         manifest.games_crashed = crashes.map_or(0, |file| file.rows);
         manifest.games_done = end.game - manifest.games_crashed;
         manifest.blocks_done = end.blocks;
@@ -130,6 +135,9 @@ pub fn merge(
     manifest.file.push(FileRecord::of(SUMMARY, &text));
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
+    if parquet {
+        parquet::add(&folder.path, &mut manifest)?;
+    }
     Ok(Outcome { manifest, summary })
 }
 
@@ -142,39 +150,43 @@ struct End {
     game: u64,
 }
 
-/// Writes one of the streamed files from those of the parts, up to an early end.
+/// The rows of one of the streamed files of all parts, up to an early end.
 fn join(
     index: usize,
     name: &'static str,
     parts: &[Part],
     end: Option<End>,
     out: &Path,
-) -> Result<Option<FileRecord>, RunError> {
+) -> Result<Stream, RunError> {
     let header = match index {
         EVENTS => format!("{EVENT_COLUMNS}\n").into_bytes(),
         CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
-        _ => first_line(&parts[0].0.join(name))?,
+        _ => {
+            let (folder, part) = &parts[0];
+            first_line(&folder.join(&part.whole_table(folder, name)?.name))?
+        }
     };
     let mut stream = Stream::begin(out, name, &header)?;
     for (folder, part) in parts {
-        if let Some(record) = part.file.iter().find(|record| record.name == name) {
-            let path = folder.join(name);
+        if let Some(record) = part.table(name) {
+            let path = folder.join(&record.name);
             let length = match end {
                 Some(end) => length_to(&path, end.game)?,
+                // To its end, which the checksum has shown to be the right one.
                 None => Length {
-                    bytes: record.bytes,
+                    bytes: u64::MAX,
                     rows: record.rows,
                 },
             };
             stream.append_file(&path, length)?;
         }
     }
-    stream.finish(index != CRASHES)
+    Ok(stream)
 }
 
 fn first_line(path: &Path) -> Result<Vec<u8>, RunError> {
     let mut line = Vec::new();
-    std::fs::File::open(path)
+    table::open(path)
         .and_then(|file| BufReader::new(file).read_until(b'\n', &mut line))
         .map_err(RunError::file(path))?;
     Ok(line)

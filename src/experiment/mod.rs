@@ -16,6 +16,8 @@
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
 //! | [`shard`], [`merge`] | parts of a run, and putting them together |
 //! | [`results`] | the streamed files |
+//! | [`mod@parquet`] | tables with typed columns, too |
+//! | [`table`] | tables on the disk, plain or compressed |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
 //! | [`summary`] | means and intervals |
@@ -32,6 +34,7 @@ pub mod gamelog;
 pub mod manifest;
 pub mod merge;
 pub mod panics;
+pub mod parquet;
 pub mod pipeline;
 pub mod plan;
 pub mod results;
@@ -41,6 +44,7 @@ pub mod session;
 pub mod shard;
 pub mod spec;
 pub mod summary;
+pub mod table;
 
 #[cfg(test)]
 pub(crate) mod toy;
@@ -84,6 +88,12 @@ pub enum RunError {
     /// Shards cannot be put together; nothing was written.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
+    /// Parquet files are asked of a program that was built without them.
+    #[error(
+        "--parquet: this program was built without it; build it with: \
+         cargo build --release --features parquet"
+    )]
+    NoParquet,
     /// The worker threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
@@ -99,7 +109,7 @@ impl RunError {
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            RunError::Folder { .. } | RunError::Bot(_) | RunError::Shards(_)
+            RunError::Folder { .. } | RunError::Bot(_) | RunError::Shards(_) | RunError::NoParquet
         )
     }
 

@@ -34,6 +34,9 @@ pub struct Experiment {
     pub seed: u64,
     /// Whether events are written.
     pub events: EventLevel,
+    /// Whether the tables are compressed once they are whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub compress: bool,
     /// Hash of the component data.
     pub data: String,
     /// Rule options that were set.

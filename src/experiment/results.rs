@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::experiment::RunError;
 use crate::experiment::block::Rows;
+use crate::experiment::table;
 
 /// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`].
 pub const STREAMED: [&str; 3] = ["games.csv", "events.csv", "crashes.csv"];
@@ -20,9 +21,9 @@ pub const EVENTS: usize = 1;
 /// Index of `crashes.csv`.
 pub const CRASHES: usize = 2;
 
-const BUFFER: usize = 1 << 20;
+pub(crate) const BUFFER: usize = 1 << 20;
 
-/// How long a streamed file is.
+/// How long a streamed file is, as plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Length {
     /// Bytes, header included.
@@ -40,7 +41,7 @@ pub struct Stream {
     length: Length,
 }
 
-/// How much of a streamed file belongs to games up to this one.
+/// How much of a streamed file, compressed or not, belongs to games up to this one.
 ///
 /// # Errors
 /// [`RunError`] if the file cannot be read or a row does not begin with a game number.
@@ -49,7 +50,7 @@ pub fn length_to(path: &Path, last_game: u64) -> Result<Length, RunError> {
         path: path.to_path_buf(),
         problem,
     };
-    let mut reader = csv::Reader::from_path(path).map_err(|error| damaged(error.to_string()))?;
+    let mut reader = csv::Reader::from_reader(table::open(path).map_err(RunError::file(path))?);
     reader
         .byte_headers()
         .map_err(|error| damaged(error.to_string()))?;
@@ -99,7 +100,13 @@ impl Stream {
     pub fn reopen(folder: &Path, name: &'static str, length: Length) -> Result<Stream, RunError> {
         let path = partial(folder, name);
         let whole = folder.join(name);
-        if !path.exists() && whole.exists() {
+        let compressed = folder.join(table::compressed_name(name));
+        if path.exists() {
+            // Killed before it was removed: everything of it is in the partial file.
+            remove_if_there(&compressed)?;
+        } else if compressed.exists() {
+            table::expand(&compressed, &path)?;
+        } else if whole.exists() {
             std::fs::rename(&whole, &path).map_err(RunError::file(&whole))?;
         }
         let open = || -> io::Result<(File, Sha256, u64)> {
@@ -157,10 +164,10 @@ impl Stream {
         Ok(())
     }
 
-    /// Appends the rows of a file of this kind, all or up to a length.
+    /// Appends the rows of a file of this kind, compressed or not, up to a length.
     pub fn append_file(&mut self, path: &Path, length: Length) -> Result<(), RunError> {
-        let file = File::open(path).map_err(RunError::file(path))?;
-        let mut reader = BufReader::with_capacity(BUFFER, file.take(length.bytes));
+        let text = table::open(path).map_err(RunError::file(path))?;
+        let mut reader = BufReader::with_capacity(BUFFER, text.take(length.bytes));
         reader.skip_until(b'\n').map_err(RunError::file(path))?;
         loop {
             let bytes = reader.fill_buf().map_err(RunError::file(path))?;
@@ -184,13 +191,19 @@ impl Stream {
         Ok(self.length)
     }
 
-    /// Gives the synced file its final name; one without rows may be left out instead.
-    pub fn finish(mut self, keep_empty: bool) -> Result<Option<FileRecord>, RunError> {
+    /// Gives the synced file its final name, compressed or not. A list of crashes is never
+    /// compressed, and left out if it has no rows.
+    pub fn finish(mut self, compress: bool) -> Result<Option<FileRecord>, RunError> {
         self.sync()?;
         let path = partial(&self.folder, self.name);
-        if self.length.rows == 0 && !keep_empty {
+        let crashes = self.name == STREAMED[CRASHES];
+        if self.length.rows == 0 && crashes {
             std::fs::remove_file(&path).map_err(RunError::file(&path))?;
             return Ok(None);
+        }
+        if compress && !crashes {
+            let compressed = self.folder.join(table::compressed_name(self.name));
+            return table::compress(&path, &compressed, self.length.rows).map(Some);
         }
         std::fs::rename(&path, self.folder.join(self.name)).map_err(RunError::file(&path))?;
         Ok(Some(FileRecord {
@@ -209,13 +222,21 @@ pub struct FileRecord {
     pub name: String,
     /// Rows, header not included.
     pub rows: u64,
-    /// Bytes.
+    /// Bytes of the file on the disk.
     pub bytes: u64,
     /// SHA-256 in hexadecimal digits.
     pub sha256: String,
 }
 
 impl FileRecord {
+    /// Whether this is the table of that name, compressed or not.
+    pub fn is_table(&self, name: &str) -> bool {
+        self.name
+            .strip_suffix(table::COMPRESSED)
+            .unwrap_or(&self.name)
+            == name
+    }
+
     /// Whether the file in `folder` is as long as it was.
     ///
     /// # Errors
@@ -271,6 +292,14 @@ impl FileRecord {
             bytes: text.len() as u64,
             sha256: hex(&Sha256::digest(text)),
         }
+    }
+}
+
+/// Removes a file, unless there is none.
+pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
+        _ => Ok(()),
     }
 }
 

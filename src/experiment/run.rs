@@ -15,9 +15,10 @@ use crate::experiment::RunError;
 use crate::experiment::block::BlockPlayer;
 use crate::experiment::folder::{Folder, Mode, Start};
 use crate::experiment::manifest::{DataRecord, Manifest, RunRecord, Status, VERSION};
+use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
-use crate::experiment::results::{GAMES, STREAMED};
+use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::session::Session;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow};
@@ -38,6 +39,8 @@ pub struct Request {
     pub shard: Option<Shard>,
     /// Worker threads.
     pub threads: usize,
+    /// Whether the tables of the complete run are written as Parquet files, too.
+    pub parquet: bool,
     /// The command that repeats the run.
     pub command: String,
 }
@@ -70,6 +73,7 @@ impl Request {
             mode: Mode::New,
             shard: None,
             threads: 1,
+            parquet: false,
             command: String::new(),
         }
     }
@@ -129,6 +133,9 @@ pub fn run<G: Game>(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
     let began = Instant::now();
+    if request.parquet {
+        parquet::require()?;
+    }
     let experiment = &request.experiment;
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
@@ -165,11 +172,17 @@ pub fn run<G: Game>(
         })?;
     let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
     let mut session = match start {
-        Start::Complete(manifest) => {
-            for file in &manifest.file {
+        Start::Complete(mut manifest) => {
+            // Parquet files that are asked for are written again if they are not as they were.
+            let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
+            for file in manifest.file.iter().filter(|file| !rewritten(file)) {
                 file.check_length(&folder.path)?;
             }
-            summary.add_file(&folder.path.join(STREAMED[GAMES]))?;
+            if request.parquet {
+                parquet::add(&folder.path, &mut manifest)?;
+            }
+            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+            summary.add_file(&folder.path.join(&games.name))?;
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),
@@ -230,7 +243,11 @@ pub fn run<G: Game>(
             })
         },
     )?;
-    session.finish(steps, plan.width(), manifest, &summary)
+    let mut outcome = session.finish(steps, plan.width(), manifest, &summary)?;
+    if request.parquet && outcome.manifest.status == Status::Complete {
+        parquet::add(&folder.path, &mut outcome.manifest)?;
+    }
+    Ok(outcome)
 }
 
 /// Asks a run to stop after the blocks that are under way.
@@ -262,6 +279,7 @@ mod tests {
             games,
             seed: 5,
             events: EventLevel::All,
+            compress: false,
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],

@@ -153,10 +153,10 @@ impl Session {
     ) -> Result<Outcome, RunError> {
         self.checkpoint()?;
         let mut files: Vec<FileRecord> = Vec::new();
-        for (index, stream) in self.streams.into_iter().enumerate() {
-            files.extend(stream.finish(index != CRASHES)?);
-        }
         let experiment = &manifest.experiment;
+        for stream in self.streams {
+            files.extend(stream.finish(experiment.compress)?);
+        }
         if experiment.kind.has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }

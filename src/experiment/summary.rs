@@ -11,6 +11,7 @@ use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
 use crate::experiment::plan::{Kind, Seating};
+use crate::experiment::table;
 use crate::game::Game;
 use crate::stats::{Interval, Moments, mean_interval};
 
@@ -271,7 +272,7 @@ impl Summary {
         }
     }
 
-    /// Takes all results of a `games.csv`, as it would have taken them from the games themselves.
+    /// Takes all results of a `games.csv`, compressed or not, as it would have taken them from the games themselves.
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be read or is no `games.csv` of this run.
@@ -280,8 +281,8 @@ impl Summary {
             path: path.to_path_buf(),
             problem,
         };
-        let mut reader =
-            csv::Reader::from_path(path).map_err(|error| damaged(error.to_string()))?;
+        let text = table::open(path).map_err(RunError::file(path))?;
+        let mut reader = csv::Reader::from_reader(text);
         let mut record = csv::StringRecord::new();
         let mut current: Option<(u64, Vec<SeatResult>)> = None;
         while reader

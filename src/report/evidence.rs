@@ -32,6 +32,7 @@ pub fn sections(tally: &Tally) -> Vec<Section> {
     if several && !tally.mirror() {
         sections.push(seats(tally));
     }
+    sections.extend(super::luck::section(&tally.luck));
     sections.push(length(tally));
     sections
 }

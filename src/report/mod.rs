@@ -7,6 +7,7 @@
 //! | [`tally`] | what is summed up of the games |
 //! | [`findings`] | the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
+//! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
 //! | [`page`] | a page and its templates |
@@ -19,6 +20,7 @@ pub mod compare;
 mod error;
 pub mod evidence;
 pub mod findings;
+pub mod luck;
 pub mod method;
 pub mod page;
 pub mod plots;

@@ -1,11 +1,11 @@
 //! What a results folder holds: its manifest, and its games block by block.
 //!
-//! Only `manifest.toml` and `games.csv` are read, the latter as a stream: memory does not grow with
-//! the number of games. A run that is still going on (or was killed) is read as far as its blocks
-//! are whole.
+//! Only `manifest.toml` and `games.csv` (or `games.csv.gz`) are read, the latter as a stream: memory
+//! does not grow with the number of games. A run that is still going on (or was killed) is read as
+//! far as its blocks are whole.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +15,7 @@ use super::ReportError;
 use crate::experiment::manifest::{Manifest, Status};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
 use crate::experiment::rows::GAME_COLUMNS;
+use crate::experiment::table::{self, compressed_name, is_compressed};
 
 /// A results folder.
 #[derive(Clone, Debug)]
@@ -86,9 +87,15 @@ impl Source {
         if unfinished && partial.exists() {
             return Blocks::open(partial, None, self.manifest.block_size);
         }
-        let record = self.manifest.file.iter().find(|file| file.name == name);
-        match record {
-            Some(record) => Blocks::open(whole, Some(record.clone()), self.manifest.block_size),
+        let compressed = self.folder.join(compressed_name(name));
+        match self.manifest.table(name) {
+            Some(record) => {
+                let path = self.folder.join(&record.name);
+                Blocks::open(path, Some(record.clone()), self.manifest.block_size)
+            }
+            None if unfinished && compressed.exists() => {
+                Blocks::open(compressed, None, self.manifest.block_size)
+            }
             None if unfinished && whole.exists() => {
                 Blocks::open(whole, None, self.manifest.block_size)
             }
@@ -120,10 +127,12 @@ impl<R: Read> Read for Checked<R> {
 /// The blocks of a `games.csv`, in order.
 pub struct Blocks {
     path: PathBuf,
-    reader: csv::Reader<Checked<Take<BufReader<File>>>>,
+    reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
     record: csv::StringRecord,
     seen: Arc<Mutex<(Sha256, u64)>>,
     expected: Option<FileRecord>,
+    /// Whether the file was held against its record before it was read.
+    checked: bool,
     block_size: u64,
     categories: Vec<String>,
     /// First row of the block after the one given out last.
@@ -138,21 +147,25 @@ impl Blocks {
         expected: Option<FileRecord>,
         block_size: u64,
     ) -> Result<Blocks, ReportError> {
-        let open = || -> io::Result<(File, u64)> {
-            let mut file = File::open(&path)?;
+        // The checksum of a compressed file is not that of the rows that come out of it.
+        let checked = is_compressed(&path);
+        if let (true, Some(record), Some(folder)) = (checked, &expected, path.parent()) {
+            record.check(folder)?;
+        }
+        let open = || -> io::Result<(Box<dyn Read>, u64)> {
             let length = match expected {
-                Some(_) => u64::MAX,
-                None => whole_lines(&mut file)?,
+                None if !checked => whole_lines(&mut File::open(&path)?)?,
+                _ => u64::MAX,
             };
-            Ok((file, length))
+            Ok((table::open(&path)?, length))
         };
-        let (file, length) = open().map_err(|source| ReportError::File {
+        let (text, length) = open().map_err(|source| ReportError::File {
             path: path.clone(),
             source,
         })?;
         let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
-        let checked = Checked {
-            inner: BufReader::with_capacity(1 << 18, file).take(length),
+        let counted = Checked {
+            inner: text.take(length),
             seen: Arc::clone(&seen),
         };
         let mut blocks = Blocks {
@@ -160,10 +173,11 @@ impl Blocks {
             // A cut last row is told by the checksum, in better words than "unequal lengths".
             reader: csv::ReaderBuilder::new()
                 .flexible(true)
-                .from_reader(checked),
+                .from_reader(counted),
             record: csv::StringRecord::new(),
             seen,
             expected,
+            checked,
             block_size: block_size.max(1),
             categories: Vec::new(),
             next: None,
@@ -299,7 +313,7 @@ impl Blocks {
 
     /// Whether the file is the one of the manifest, all of it.
     fn check(&mut self) -> Result<(), ReportError> {
-        let Some(expected) = &self.expected else {
+        let Some(expected) = self.expected.as_ref().filter(|_| !self.checked) else {
             return Ok(());
         };
         let rest = |source| ReportError::File {

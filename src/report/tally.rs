@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::ReportError;
+use super::luck::Luck;
 use super::source::{Row, Source};
 use crate::stats::Moments;
 
@@ -91,6 +92,8 @@ pub struct Tally {
     pub turn_counts: Counts,
     /// The same, their mean and spread.
     pub turns: Moments,
+    /// Where the variance of scores and wins comes from.
+    pub luck: Luck,
 }
 
 impl Tally {
@@ -160,6 +163,7 @@ impl Tally {
         for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
             self.add_game(game);
         }
+        self.luck.add_block(rows);
         self.blocks += 1;
         let wins: Vec<Option<f64>> = self
             .entrants

@@ -13,9 +13,12 @@
 //! | [`regression`] | how an outcome depends on several quantities at once |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
+//! | [`layout`] | who sits where in a block |
+//! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
 
 pub mod bootstrap;
 pub mod interval;
+pub mod layout;
 mod matrix;
 pub mod moments;
 pub mod multiplicity;
@@ -25,12 +28,14 @@ pub mod rasch;
 pub mod regression;
 pub mod sprt;
 pub mod trend;
+pub mod variance;
 pub mod weng_lin;
 
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{
     Interval, clopper_pearson_interval, difference_interval, mean_interval, wilson_interval,
 };
+pub use layout::Layout;
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
 pub use paired::Paired;
@@ -38,4 +43,5 @@ pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use variance::{CrossedBlocks, Pairing, VarianceSource, VarianceSplit};
 pub use weng_lin::LiveRatings;

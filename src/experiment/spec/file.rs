@@ -43,6 +43,7 @@ struct Raw {
     seed: Option<Spanned<u64>>,
     data: Option<Spanned<PathBuf>>,
     events: Option<Spanned<EventLevel>>,
+    compress: Option<Spanned<bool>>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
     challenger: Option<Spanned<String>>,
@@ -102,6 +103,7 @@ struct Read {
     seed: Option<u64>,
     data: Option<PathBuf>,
     events: Option<EventLevel>,
+    compress: Option<bool>,
     set: BTreeMap<String, String>,
     challenger: Option<String>,
     opponent: Option<String>,
@@ -144,6 +146,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         seed: read.seed.unwrap_or(DEFAULT_SEED),
         data: read.data,
         events: read.events.unwrap_or(EventLevel::All),
+        compress: read.compress.unwrap_or(false),
         set: read.set,
         challenger: read.challenger,
         opponent: read.opponent,
@@ -211,6 +214,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
         read.data = Some(beside(path, &data));
     }
     layer.lay("events", raw.events, &mut read.events);
+    layer.lay("compress", raw.compress, &mut read.compress);
     for (option, value) in raw.set {
         let key = format!("set.{option}");
         if let Some(value) = layer.take(&key, Some(value)) {
@@ -489,6 +493,8 @@ mod tests {
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
+        let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
+        assert!(told.starts_with("my.toml, line 2: invalid type"), "{told}");
         let told = problem("kind = \"simulate\"\ngames = -4\n");
         assert!(told.starts_with("my.toml, line 2: "), "{told}");
         let told = problem("game = \"maracaibo\"\nbots = []\n");
@@ -510,7 +516,7 @@ mod tests {
             folder.path(),
             "base/base.toml",
             "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"a.toml\", \"random\"]\n\
-             games = 10\nseed = 3\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
+             games = 10\nseed = 3\ncompress = true\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
         );
         let child = "inherits = \"base/base.toml\"\nblocks = 7\n[set]\nlegacy = \"none\"\n";
         let wish = read_file(&write(folder.path(), "child.toml", child)).unwrap();
@@ -521,7 +527,11 @@ mod tests {
         assert_eq!(wish.set["legacy"], "none");
         assert_eq!(wish.set["scenario"], "76");
         assert!(wish.places["set.legacy"].contains("child.toml, line 4"));
-        assert!(wish.places["set.scenario"].contains("base.toml, line 9"));
+        assert!(wish.places["set.scenario"].contains("base.toml, line 10"));
+        assert!(wish.compress);
+        let plain = format!("compress = false\n{child}");
+        let wish = read_file(&write(folder.path(), "plain.toml", &plain)).unwrap();
+        assert!(!wish.compress);
     }
 
     #[test]

@@ -80,6 +80,8 @@ pub struct Wish {
     pub data: Option<PathBuf>,
     /// Whether events are written.
     pub events: EventLevel,
+    /// Whether the tables are compressed.
+    pub compress: bool,
     /// Rule options.
     pub set: BTreeMap<String, String>,
     /// Of a gauntlet: who meets each of the bots.

@@ -87,6 +87,7 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             games,
             seed: wish.seed,
             events: wish.events,
+            compress: wish.compress,
             data: parts[0].spec.data.clone(),
             set: wish.set.clone(),
             duel: duel(wish)?,

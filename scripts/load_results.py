@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Loads a results folder into polars or duckdb and asks it three questions: who wins, where the
+points come from (both cell by cell, if the run has cells), and which items go with winning.
+
+Reads games and events as CSV, CSV.gz or Parquet, whichever the run has. Made of `# %%` cells, for
+editors that run a script cell by cell; as a program it prints Markdown tables. Both libraries give
+the same tables but for the rounding of the last digit: take the part of the one that you use.
+
+Intervals (±) are 95 % intervals of block means, because the games of a block share a deal.
+"""
+
+# %% Which run
+import argparse
+import importlib.util
+import sys
+import tomllib
+from pathlib import Path
+
+LIBRARIES = ["polars", "duckdb"]
+INSTALLED = [name for name in LIBRARIES if importlib.util.find_spec(name)]
+
+parser = argparse.ArgumentParser(
+    description=__doc__,
+    epilog="example: scripts/load_results.py results/first --library duckdb --event prestige",
+    formatter_class=argparse.RawDescriptionHelpFormatter,
+)
+parser.add_argument("run", type=Path, nargs="?", default=Path("results/first"),
+                    help="results folder of a run (default: %(default)s)")
+parser.add_argument("--library", choices=LIBRARIES, help="(default: the first that is installed)")
+parser.add_argument("--event", default="bought",
+                    help="event whose items are set against winning (default: %(default)s)")
+parser.add_argument("--rows", type=int, default=15,
+                    help="most items to print (default: %(default)s)")
+# Notebooks have arguments of their own: there, change the defaults above.
+options = parser.parse_args([] if "ipykernel" in sys.modules else None)
+library = options.library or next(iter(INSTALLED), None)
+if library not in INSTALLED:
+    wanted = options.library or " or ".join(LIBRARIES)
+    sys.exit(f"error: {wanted} is not installed; pip install -r scripts/requirements.txt, or "
+             "pip install one of them: " + ", ".join(LIBRARIES))
+
+# %% What the folder holds
+manifest_path = options.run / "manifest.toml"
+if not manifest_path.is_file():
+    sys.exit(f"error: {manifest_path} does not exist; give the folder of a run")
+manifest = tomllib.loads(manifest_path.read_text())
+if manifest["status"] == "running":
+    sys.exit(f"error: {options.run} is unfinished: its tables are not whole yet; go on with --resume")
+if manifest["status"] == "stopped":
+    print(f"{options.run} was stopped after {manifest['games_done']} games.", file=sys.stderr)
+
+
+def table(name):
+    """The file of a table: Parquet if there is one, else the CSV, compressed or not."""
+    recorded = {file["name"] for file in manifest.get("file", [])}
+    for ending in [".parquet", ".csv", ".csv.gz"]:
+        if name + ending in recorded:
+            return options.run / (name + ending)
+    sys.exit(f"error: {manifest_path} tells of no table {name}")
+
+
+def score_categories(columns):
+    """Names of the score categories among the columns of games."""
+    after = columns[columns.index("decisions") + 1:]
+    return manifest.get("score_categories") or [name for name in after if name != "cell"]
+
+
+# What a reader of CSV may guess wrong from the first rows: names that look like numbers, and a win
+# that is only shared further down.
+TEXTS = ["game", "bot", "event", "item"]
+cells_path = options.run / "cells.csv"
+# Where there are cells, every figure is one of a cell; cells.csv tells what sets it apart.
+BY = ["cell", "name", "bot"] if cells_path.is_file() else ["bot"]
+
+
+# %% Printing
+def share(mean, half):
+    """A share and the half-width of its interval; a single block has none."""
+    return f"{100 * mean:.1f} %" if half is None else f"{100 * mean:.1f} ± {100 * half:.1f} %"
+
+
+def points(mean, half):
+    return f"{mean:.1f}" if half is None else f"{mean:.1f} ± {half:.1f}"
+
+
+def show(title, header, rows):
+    """Prints a Markdown table."""
+    print(f"\n{title}\n\n| {' | '.join(header)} |\n|{' --- |' * len(header)}")
+    for row in rows:
+        print("| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |")
+
+
+# Every answer is a list of rows: the columns it is grouped by, then numbers.
+
+# %% The same in polars
+if library == "polars":
+    import polars as pl
+
+    def scan(name):
+        path = table(name)
+        if path.suffix == ".parquet":
+            return pl.scan_parquet(path)
+        columns = pl.scan_csv(path, infer_schema=False).collect_schema().names()
+        types = {text: pl.String for text in TEXTS if text in columns}
+        if "win" in columns:
+            types["win"] = pl.Float64
+        return pl.scan_csv(path, schema_overrides=types)
+
+    games, events = scan("games"), scan("events")
+    categories = score_categories(games.collect_schema().names())
+    if cells_path.is_file():
+        cells = pl.scan_csv(cells_path, schema_overrides={"name": pl.String})
+        games = games.join(cells.select("cell", "name"), on="cell")
+
+    def of_blocks(frame, by, columns):
+        """By group: number of blocks, then mean and half-width of the block means of each column."""
+        blocks = frame.group_by([*by, "seed"]).agg(pl.col(columns).mean())
+        figures = [pl.len().alias("blocks")]
+        for column in columns:
+            half = 1.96 * pl.col(column).std() / pl.len().sqrt()
+            figures += [pl.col(column).mean(), half.alias(column + " half")]
+        return blocks.group_by(by).agg(figures).sort(by).collect().rows()
+
+    wins = of_blocks(games, BY, ["win"])
+    sources = of_blocks(games, BY, ["score", *categories])
+    # Each item once per seat and game, however often the event happened.
+    happened = (
+        events.filter(pl.col("event") == options.event).select("game_id", "seat", "item").unique()
+    )
+    items = of_blocks(happened.join(games, on=["game_id", "seat"]), ["item"], ["win"])
+    seats = dict(
+        happened.group_by("item").agg(pl.len().alias("seats")).collect().rows()
+    )
+
+# %% The same in duckdb
+if library == "duckdb":
+    import duckdb
+
+    database = duckdb.connect()
+
+    def quoted(name):
+        return '"' + name.replace('"', '""') + '"'
+
+    def scan(name):
+        path = str(table(name))
+        if path.endswith(".parquet"):
+            return database.read_parquet(path)
+        columns = database.read_csv(path, all_varchar=True).columns
+        types = {text: "VARCHAR" for text in TEXTS if text in columns}
+        if "win" in columns:
+            types["win"] = "DOUBLE"
+        return database.read_csv(path, header=True, dtype=types)
+
+    games, events = scan("games"), scan("events")
+    categories = score_categories(games.columns)
+    if cells_path.is_file():
+        cells = database.read_csv(str(cells_path), header=True, dtype={"name": "VARCHAR"})
+        games = games.join(cells.select("cell", "name"), "cell")
+    games.create_view("games")
+    events.create_view("events")
+
+    def of_blocks(frame, by, columns):
+        """By group: number of blocks, then mean and half-width of the block means of each column."""
+        keys = ", ".join(map(quoted, by))
+        means = ", ".join(f"avg({quoted(column)}) AS {quoted(column)}" for column in columns)
+        figures = ", ".join(
+            f"avg({quoted(column)}), 1.96 * stddev_samp({quoted(column)}) / sqrt(count(*))"
+            for column in columns
+        )
+        return database.sql(
+            f"WITH blocks AS (SELECT {keys}, seed, {means} FROM {frame} GROUP BY {keys}, seed) "
+            f"SELECT {keys}, count(*), {figures} FROM blocks GROUP BY {keys} ORDER BY {keys}"
+        ).fetchall()
+
+    wins = of_blocks("games", BY, ["win"])
+    sources = of_blocks("games", BY, ["score", *categories])
+    # Each item once per seat and game, however often the event happened.
+    database.execute(
+        "CREATE TEMP TABLE happened AS SELECT DISTINCT game_id, seat, item FROM events "
+        "WHERE event = ?",
+        [options.event],
+    )
+    items = of_blocks("happened JOIN games USING (game_id, seat)", ["item"], ["win"])
+    seats = dict(database.sql("SELECT item, count(*) FROM happened GROUP BY item").fetchall())
+
+# %% Who wins
+width = len(BY)
+show(
+    f"Win rate in {manifest['games_done']} games of {manifest['experiment']['game']}",
+    [*BY, "blocks", "wins"],
+    [[*row[:width + 1], share(*row[width + 1:])] for row in wins],
+)
+
+# %% Where the points come from
+names = ["score", *categories]
+show(
+    "Mean points by category",
+    [*BY, *names],
+    [
+        [*row[:width], *(points(*row[width + 1 + 2 * at:][:2]) for at in range(len(names)))]
+        for row in sources
+    ],
+)
+
+# %% Which items go with winning
+# Whoever is ahead can afford more: this is what goes with winning, not what causes it.
+most = sorted(items, key=lambda row: (-seats[row[0]], row[0]))[:options.rows]
+if most:
+    show(
+        f"Items most often {options.event}: who had one won",
+        ["item", "seats", "blocks", "wins"],
+        [[row[0], seats[row[0]], row[1], share(*row[2:])] for row in most],
+    )
+else:
+    print(f"\nNo event \"{options.event}\" in {table('events')}; --event names another.")

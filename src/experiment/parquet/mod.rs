@@ -1,0 +1,67 @@
+//! The tables of a complete run as Parquet files, too: for readers that take columns with types.
+//!
+//! Written from the finished tables, so that nothing of them depends on how the run went. Only
+//! builds with the feature `parquet` can do it.
+
+#[cfg(feature = "parquet")]
+mod write;
+
+use std::path::Path;
+
+use crate::experiment::RunError;
+use crate::experiment::manifest::Manifest;
+use crate::experiment::results::{EVENTS, GAMES, STREAMED};
+
+/// Names of the Parquet files, those of `games.csv` and `events.csv`.
+pub const PARQUET: [(&str, &str); 2] = [
+    (STREAMED[GAMES], "games.parquet"),
+    (STREAMED[EVENTS], "events.parquet"),
+];
+
+/// Whether a file of a run is one of these.
+pub fn is_parquet(name: &str) -> bool {
+    PARQUET.iter().any(|(_, parquet)| *parquet == name)
+}
+
+/// Whether this program can write them: to be asked before anything is played.
+///
+/// # Errors
+/// [`RunError::NoParquet`] if not.
+pub fn require() -> Result<(), RunError> {
+    if cfg!(feature = "parquet") {
+        Ok(())
+    } else {
+        Err(RunError::NoParquet)
+    }
+}
+
+/// Writes those that a complete run does not have yet, and into its manifest what they hold.
+///
+/// # Errors
+/// [`RunError`] if a table is not what the manifest tells or a file cannot be written.
+#[cfg(feature = "parquet")]
+pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
+    for (table, name) in PARQUET {
+        let known = manifest.file.iter().find(|file| file.name == name);
+        if known.is_some_and(|file| file.check(folder).is_ok()) {
+            continue;
+        }
+        let source = manifest.whole_table(folder, table)?;
+        source.check(folder)?;
+        let record =
+            write::from_table(&folder.join(&source.name), source.rows, &folder.join(name))?;
+        manifest.file.retain(|file| file.name != name);
+        manifest.file.push(record);
+        manifest.write(folder)?;
+    }
+    Ok(())
+}
+
+/// As in a program with the feature `parquet`, which this one does not have.
+///
+/// # Errors
+/// Always [`RunError::NoParquet`].
+#[cfg(not(feature = "parquet"))]
+pub fn add(_folder: &Path, _manifest: &mut Manifest) -> Result<(), RunError> {
+    Err(RunError::NoParquet)
+}

@@ -1,0 +1,309 @@
+//! From a table to a Parquet file: read row by row, written in groups of rows, so that memory does
+//! not grow with the table.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use ::parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::properties::{WriterProperties, WriterVersion};
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::schema::types::Type;
+
+use crate::experiment::RunError;
+use crate::experiment::manifest::VERSION;
+use crate::experiment::results::FileRecord;
+use crate::experiment::rows::{EVENT_COLUMNS, GAME_COLUMNS};
+use crate::experiment::table::{self, Counted, write_file};
+
+/// Rows of a group, which are in memory at once; part of the format, as other groups are other bytes.
+const GROUP: usize = 1 << 18;
+
+/// Writes a table of so many rows as a Parquet file.
+///
+/// # Errors
+/// [`RunError`] if the table cannot be read or the file not be written.
+pub fn from_table(source: &Path, rows: u64, target: &Path) -> Result<FileRecord, RunError> {
+    let text = table::open(source).map_err(RunError::file(source))?;
+    let mut reader = csv::Reader::from_reader(text);
+    let damaged = |problem: String| RunError::Damaged {
+        path: source.to_path_buf(),
+        problem,
+    };
+    let header = reader
+        .headers()
+        .map_err(|error| damaged(error.to_string()))?
+        .clone();
+    let mut columns: Vec<Column> = header
+        .iter()
+        .enumerate()
+        .map(|(index, name)| Column::new(index, name))
+        .collect();
+    let unwritten = |error: ParquetError| RunError::File {
+        path: target.to_path_buf(),
+        source: match error {
+            ParquetError::External(source) => io::Error::other(source),
+            other => io::Error::other(other),
+        },
+    };
+    write_file(target, rows, |out| {
+        let mut file = open(out, &header, &columns).map_err(unwritten)?;
+        let mut record = csv::StringRecord::new();
+        let mut held = 0;
+        while reader
+            .read_record(&mut record)
+            .map_err(|error| damaged(error.to_string()))?
+        {
+            for (column, field) in columns.iter_mut().zip(&record) {
+                column.push(field).ok_or_else(|| {
+                    let line = record.position().map_or(0, csv::Position::line);
+                    damaged(format!("line {line}: unexpected value \"{field}\""))
+                })?;
+            }
+            held += 1;
+            if held == GROUP {
+                write_group(&mut file, &mut columns).map_err(unwritten)?;
+                held = 0;
+            }
+        }
+        if held > 0 {
+            write_group(&mut file, &mut columns).map_err(unwritten)?;
+        }
+        file.close().map_err(unwritten)?;
+        Ok(())
+    })
+}
+
+fn open<'out>(
+    out: &'out mut Counted,
+    names: &csv::StringRecord,
+    columns: &[Column],
+) -> Result<SerializedFileWriter<&'out mut Counted>, ParquetError> {
+    let fields = names
+        .iter()
+        .zip(columns)
+        .map(|(name, column)| column.field(name).map(Arc::new))
+        .collect::<Result<Vec<_>, _>>()?;
+    let schema = Type::group_type_builder("table")
+        .with_fields(fields)
+        .build()?;
+    // Neither a time nor the version of the library: the bytes follow from the rows alone.
+    let properties = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(format!("portolan version {VERSION}"))
+        .set_compression(Compression::SNAPPY)
+        .build();
+    SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
+}
+
+fn write_group(
+    file: &mut SerializedFileWriter<&mut Counted>,
+    columns: &mut [Column],
+) -> Result<(), ParquetError> {
+    let mut group = file.next_row_group()?;
+    for column in columns {
+        column.write(&mut group)?;
+    }
+    group.close()?;
+    Ok(())
+}
+
+/// The values of one column in the group that is being filled.
+enum Column {
+    /// Numbers of games and seeds: below 2^63.
+    Ids(Vec<i64>),
+    /// Everything that is counted.
+    Numbers(Vec<i32>),
+    /// Shares of a win.
+    Shares(Vec<f64>),
+    /// Names, of which there are few: each is kept once.
+    Texts(Vec<ByteArray>, HashMap<String, ByteArray>),
+}
+
+impl Column {
+    /// The empty column of that place and name. Behind the columns that every table of its kind
+    /// has come score categories and the cell, which are numbers whatever they are called.
+    fn new(index: usize, name: &str) -> Column {
+        let named = |columns: &str| columns.split(',').nth(index) == Some(name);
+        match name {
+            _ if !named(GAME_COLUMNS) && !named(EVENT_COLUMNS) => Column::Numbers(Vec::new()),
+            "game_id" | "seed" => Column::Ids(Vec::new()),
+            "win" => Column::Shares(Vec::new()),
+            "game" | "bot" | "event" | "item" => Column::Texts(Vec::new(), HashMap::new()),
+            _ => Column::Numbers(Vec::new()),
+        }
+    }
+
+    fn field(&self, name: &str) -> Result<Type, ParquetError> {
+        let (physical, logical) = match self {
+            Column::Ids(_) => (Physical::INT64, None),
+            Column::Numbers(_) => (Physical::INT32, None),
+            Column::Shares(_) => (Physical::DOUBLE, None),
+            Column::Texts(..) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        Type::primitive_type_builder(name, physical)
+            .with_repetition(Repetition::REQUIRED)
+            .with_logical_type(logical)
+            .build()
+    }
+
+    /// Takes a field; `None` if it is no value of this column.
+    fn push(&mut self, field: &str) -> Option<()> {
+        fn parse<T: FromStr>(values: &mut Vec<T>, field: &str) -> Option<()> {
+            values.push(field.parse().ok()?);
+            Some(())
+        }
+        match self {
+            Column::Ids(values) => parse(values, field),
+            Column::Numbers(values) => parse(values, field),
+            Column::Shares(values) => parse(values, field),
+            Column::Texts(values, known) => {
+                let text = match known.get(field) {
+                    Some(text) => text.clone(),
+                    None => {
+                        let text = ByteArray::from(field);
+                        known.insert(field.to_string(), text.clone());
+                        text
+                    }
+                };
+                values.push(text);
+                Some(())
+            }
+        }
+    }
+
+    /// Writes the values and forgets them.
+    fn write(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, &mut Counted>,
+    ) -> Result<(), ParquetError> {
+        let Some(mut column) = group.next_column()? else {
+            return Err(ParquetError::General("too few columns".to_string()));
+        };
+        match self {
+            Column::Ids(values) => {
+                let writer = column.typed::<Int64Type>();
+                writer.write_batch(values, None, None)?;
+                values.clear();
+            }
+            Column::Numbers(values) => {
+                let writer = column.typed::<Int32Type>();
+                writer.write_batch(values, None, None)?;
+                values.clear();
+            }
+            Column::Shares(values) => {
+                let writer = column.typed::<DoubleType>();
+                writer.write_batch(values, None, None)?;
+                values.clear();
+            }
+            Column::Texts(values, _) => {
+                let writer = column.typed::<ByteArrayType>();
+                writer.write_batch(values, None, None)?;
+                values.clear();
+            }
+        }
+        column.close()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::record::Field;
+
+    use super::*;
+
+    fn games(rows: usize) -> String {
+        let mut text = format!("{GAME_COLUMNS},event,cell\n");
+        for row in 0..rows {
+            let bot = ["random", "\"greedy, slow\""][row % 2];
+            let win = ["0.3333333333333333", "0", "1"][row % 3];
+            let seed = i64::MAX - row as i64;
+            text.push_str(&format!(
+                "{row},{seed},toy,2,1,{bot},{},1,{win},9,21,-7,2\n",
+                10 - row as i32
+            ));
+        }
+        text
+    }
+
+    /// Every field as text, row by row; numbers as the CSV has them.
+    fn read_back(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
+        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        let schema = reader.metadata().file_metadata().schema();
+        let names = schema.get_fields().iter().map(|field| field.name());
+        let names = names.map(str::to_string).collect();
+        let rows = reader.get_row_iter(None).unwrap().map(|row| {
+            row.unwrap()
+                .get_column_iter()
+                .map(|(_, field)| match field {
+                    Field::Int(number) => number.to_string(),
+                    Field::Long(number) => number.to_string(),
+                    Field::Double(number) => number.to_string(),
+                    Field::Str(text) => text.clone(),
+                    other => panic!("{other:?}"),
+                })
+                .collect()
+        });
+        (names, rows.collect())
+    }
+
+    #[test]
+    fn every_row_reads_back_as_the_table_has_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("games.csv");
+        let target = folder.path().join("games.parquet");
+        let count = GROUP + 3;
+        std::fs::write(&source, games(count)).unwrap();
+        let record = from_table(&source, count as u64, &target).unwrap();
+        record.check(folder.path()).unwrap();
+        assert_eq!(
+            (record.name.as_str(), record.rows),
+            ("games.parquet", count as u64)
+        );
+        let (names, rows) = read_back(&target);
+        let mut reader = csv::Reader::from_path(&source).unwrap();
+        assert_eq!(names, reader.headers().unwrap().iter().collect::<Vec<_>>());
+        assert_eq!(rows.len(), count);
+        for (row, record) in rows.iter().zip(reader.records()) {
+            assert_eq!(*row, record.unwrap().iter().collect::<Vec<_>>());
+        }
+        let metadata = SerializedFileReader::new(File::open(&target).unwrap()).unwrap();
+        assert_eq!(metadata.num_row_groups(), 2);
+        // Again, to the same bytes.
+        let again = from_table(&source, count as u64, &target).unwrap();
+        assert_eq!(again, record);
+    }
+
+    #[test]
+    fn a_table_without_rows_keeps_its_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("events.csv");
+        let target = folder.path().join("events.parquet");
+        std::fs::write(&source, format!("{EVENT_COLUMNS}\n")).unwrap();
+        from_table(&source, 0, &target).unwrap();
+        let (names, rows) = read_back(&target);
+        assert_eq!(names.join(","), EVENT_COLUMNS);
+        assert!(rows.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_number_is_told_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("games.csv");
+        let target = folder.path().join("games.parquet");
+        std::fs::write(&source, games(3).replacen(",10,1,", ",ten,1,", 1)).unwrap();
+        let told = from_table(&source, 3, &target).unwrap_err().to_string();
+        assert!(
+            told.ends_with("games.csv: line 2: unexpected value \"ten\""),
+            "{told}"
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,364 @@
+//! How much of scores and wins is luck: the variance of single results in its parts, and what it is
+//! worth to play the same deals.
+
+use super::page::{Section, Table};
+use super::plots::{Caption, Stack, stacks};
+use super::source::Row;
+use super::words::{
+    CONFIDENCE, count, fixed, number_word, percent, percent_range, range, thousands,
+};
+use crate::stats::{CrossedBlocks, Layout, Pairing, VarianceSource, VarianceSplit};
+
+/// The difference of win shares that the page asks deals for.
+const DIFFERENCE: f64 = 0.01;
+
+/// Blocks from which on a split says something.
+const ENOUGH_BLOCKS: u64 = 10;
+
+/// The blocks of a run, summed up for their variance.
+#[derive(Clone, Debug, Default)]
+pub struct Luck {
+    /// Names of the bots, as they first sat.
+    bots: Vec<String>,
+    blocks: Option<Crossed>,
+    /// Blocks without the layout of the others: games of theirs crashed.
+    left_out: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Crossed {
+    /// By game and seat of every block.
+    bot_of: Vec<usize>,
+    scores: CrossedBlocks,
+    wins: CrossedBlocks,
+}
+
+impl Luck {
+    /// Takes the rows of one block, game by game.
+    pub fn add_block(&mut self, rows: &[Row]) {
+        let seatings: Vec<Vec<usize>> = rows
+            .chunk_by(|one, next| one.game_id == next.game_id)
+            .map(|game| game.iter().map(|row| self.bot(&row.bot)).collect())
+            .collect();
+        let bot_of = seatings.concat();
+        // A longer block than before: those before it were not whole.
+        let longer = self
+            .blocks
+            .as_ref()
+            .is_none_or(|known| known.bot_of.len() < bot_of.len());
+        if longer && let Some(layout) = Layout::new(&seatings) {
+            self.left_out += self
+                .blocks
+                .as_ref()
+                .map_or(0, |known| known.scores.blocks());
+            self.blocks = Some(Crossed {
+                bot_of: bot_of.clone(),
+                scores: CrossedBlocks::new(layout.clone()),
+                wins: CrossedBlocks::new(layout),
+            });
+        }
+        match &mut self.blocks {
+            Some(known) if known.bot_of == bot_of => {
+                let scores: Vec<f64> = rows.iter().map(|row| f64::from(row.score)).collect();
+                let wins: Vec<f64> = rows.iter().map(|row| row.win).collect();
+                known.scores.push(&scores);
+                known.wins.push(&wins);
+            }
+            _ => self.left_out += 1,
+        }
+    }
+
+    fn bot(&mut self, name: &str) -> usize {
+        let known = self.bots.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.bots.push(name.to_string());
+            self.bots.len() - 1
+        })
+    }
+}
+
+/// The section; `None` if bots and seats are not crossed or there are too few blocks.
+pub fn section(luck: &Luck) -> Option<Section> {
+    let known = luck.blocks.as_ref()?;
+    if known.scores.blocks() < ENOUGH_BLOCKS {
+        return None;
+    }
+    let scores = known.scores.split(CONFIDENCE)?;
+    let wins = known.wins.split(CONFIDENCE)?;
+    let mut section = Section::new(
+        "luck",
+        "Luck",
+        "How far single results lie from their mean, as variance, and where that comes from. \
+         What all games of a deal have in common is the deal; what is left when deal, seat and bot \
+         are taken out is the rest: how the game went, by the answers of others and by the bots' \
+         own chance.",
+    );
+    section.text.push(format!(
+        "The deal is {} of the variance of a single score (95\u{a0}% interval {}) and {} of that \
+         of a single win ({}).",
+        percent(scores.dealt.max(0.0)),
+        percent_range(scores.dealt_interval),
+        percent(wins.dealt.max(0.0)),
+        percent_range(wins.dealt_interval),
+    ));
+    section.plots.push(plot(&scores, &wins));
+    section.tables.push(split_table(&scores, &wins));
+    pairing(luck, known, &mut section);
+    section.remarks = remarks(luck, known, &scores, &wins);
+    Some(section)
+}
+
+fn name(source: VarianceSource) -> &'static str {
+    match source {
+        VarianceSource::Bot => "bot",
+        VarianceSource::Seat => "seat",
+        VarianceSource::Seating => "bot × seat",
+        VarianceSource::Deal => "deal",
+        VarianceSource::DealSeat => "deal × seat",
+        VarianceSource::DealBot => "deal × bot",
+        VarianceSource::Rest => "rest",
+    }
+}
+
+fn meaning(source: VarianceSource) -> &'static str {
+    match source {
+        VarianceSource::Bot => "bots differ on average",
+        VarianceSource::Seat => "seats differ on average",
+        VarianceSource::Seating => "who sits where, beyond bot and seat",
+        VarianceSource::Deal => "the deal is rich or poor for all",
+        VarianceSource::DealSeat => "the deal favours a seat",
+        VarianceSource::DealBot => "the deal favours a bot",
+        VarianceSource::Rest => "how the game went",
+    }
+}
+
+fn plot(scores: &VarianceSplit, wins: &VarianceSplit) -> String {
+    let stack = |label: &str, split: &VarianceSplit| Stack {
+        label: label.to_string(),
+        parts: split
+            .components
+            .iter()
+            .map(|part| 100.0 * part.share.max(0.0))
+            .collect(),
+    };
+    let caption = Caption {
+        id: "plot-luck",
+        title: "Variance of scores and wins by source",
+        text: "Two bars, scores and wins, made of the percentages of their variance by source.",
+    };
+    let names: Vec<String> = scores
+        .components
+        .iter()
+        .map(|part| name(part.source).to_string())
+        .collect();
+    stacks(
+        caption,
+        &[stack("scores, %", scores), stack("wins, %", wins)],
+        &names,
+    )
+}
+
+fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
+    let names = [
+        "source",
+        "meaning",
+        "of scores",
+        "95 % interval",
+        "points",
+        "of wins",
+        "95 % interval",
+    ];
+    let mut table = Table::new("llrrrrr", &names);
+    for (score, win) in scores.components.iter().zip(&wins.components) {
+        table.rows.push(vec![
+            name(score.source).to_string(),
+            meaning(score.source).to_string(),
+            percent(score.share.max(0.0)),
+            percent_range(score.interval),
+            fixed(score.variance.max(0.0).sqrt(), 1),
+            percent(win.share.max(0.0)),
+            percent_range(win.interval),
+        ]);
+    }
+    table.rows.push(vec![
+        "all".to_string(),
+        "standard deviation".to_string(),
+        String::new(),
+        String::new(),
+        fixed(scores.total.sqrt(), 1),
+        fixed(wins.total.sqrt(), 2),
+        String::new(),
+    ]);
+    table
+}
+
+/// Bots by pairs: how many deals a difference asks for, and what it is worth to share them.
+fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
+    let names = [
+        "bot",
+        "against",
+        "deals for 1 point of wins",
+        "gain, wins",
+        "95 % interval",
+        "gain, scores",
+        "95 % interval",
+    ];
+    let mut table = Table::new("llrrrrr", &names);
+    let cells = |pairing: Option<Pairing>| match pairing {
+        Some(found) => [fixed(found.gain, 2), range(found.interval, 2)],
+        None => ["–".to_string(), "–".to_string()],
+    };
+    let mut most: Option<f64> = None;
+    for one in 0..known.scores.layout().bots() {
+        for other in one + 1..known.scores.layout().bots() {
+            let wins = known.wins.pairing(one, other, CONFIDENCE);
+            let scores = known.scores.pairing(one, other, CONFIDENCE);
+            let deals = wins.map(|wins| wins.blocks_for(DIFFERENCE).ceil());
+            most = most.into_iter().chain(deals).reduce(f64::max);
+            let mut row = vec![
+                luck.bots[one].clone(),
+                luck.bots[other].clone(),
+                deals.map_or("–".to_string(), |deals| thousands(deals as u64)),
+            ];
+            row.extend(cells(wins));
+            row.extend(cells(scores));
+            table.rows.push(row);
+        }
+    }
+    if let Some(most) = most {
+        section.text.push(format!(
+            "So {} deals, each in every seating, are needed to see a difference of one percentage \
+             point between the win shares of any two bots here: the 95\u{a0}% interval then \
+             excludes zero in four of five runs.",
+            thousands(most as u64)
+        ));
+    }
+    if !table.rows.is_empty() {
+        section.text.push(
+            "The second table tells what sharing deals is worth: the gain is the variance of the \
+             difference between two bots had every game its own deal, divided by what it is. With \
+             a gain of 2 a block is worth twice its games; below 1 it is worth less."
+                .to_string(),
+        );
+        section.tables.push(table);
+    }
+}
+
+fn remarks(
+    luck: &Luck,
+    known: &Crossed,
+    scores: &VarianceSplit,
+    wins: &VarianceSplit,
+) -> Vec<String> {
+    let mut remarks = vec![
+        "Wins of a game sum to one, so no deal is rich for all: what it does to wins, it does by \
+         favouring a seat or a bot."
+            .to_string(),
+    ];
+    let layout = known.scores.layout();
+    if layout.bots() == 1 {
+        remarks.push(
+            "One bot in every seat: there is no part of the bot, nor of deals that favour one."
+                .to_string(),
+        );
+    } else if !layout.separates_deal_and_bot() {
+        remarks.push(format!(
+            "With {} bots in two games a deal that favours a bot cannot be told from chance: it is \
+             counted with the rest, which is too large by twice as much, and deal × seat is too \
+             small by as much.",
+            number_word(layout.bots())
+        ));
+    }
+    let negative = |split: &VarianceSplit| split.components.iter().any(|part| part.variance < 0.0);
+    if negative(scores) || negative(wins) {
+        remarks.push(
+            "A part that was estimated below zero, which says that there is hardly any, is shown as \
+             zero; the others are left as they are and may then sum to more than 100\u{a0}%."
+                .to_string(),
+        );
+    }
+    remarks.push(
+        "The split is that of these bots on these deals: bots that react differently make \
+         something else of the same deal."
+            .to_string(),
+    );
+    if luck.left_out > 0 {
+        remarks.push(format!(
+            "{} left out here, because games of theirs are missing.",
+            count(luck.left_out, "block")
+        ));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(block: u64, scores: [i32; 4]) -> Vec<Row> {
+        let bots = ["a", "b", "b", "a"];
+        let row = |index: usize| {
+            let game = [scores[index / 2 * 2], scores[index / 2 * 2 + 1]];
+            let won = match scores[index] - game[1 - index % 2] {
+                0 => 0.5,
+                margin => f64::from(margin > 0),
+            };
+            Row {
+                game_id: 2 * block + index as u64 / 2 + 1,
+                seed: block,
+                seat: index % 2,
+                bot: bots[index].to_string(),
+                score: scores[index],
+                win: won,
+                turns: 1,
+                decisions: 1,
+                categories: Vec::new(),
+            }
+        };
+        (0..4).map(row).collect()
+    }
+
+    fn luck(blocks: u64) -> Luck {
+        let mut luck = Luck::default();
+        for block in 0..blocks {
+            let deal = [0, 30, 5, 12, 18][block as usize % 5];
+            let tie = i32::from(block % 3 == 0);
+            luck.add_block(&rows(block, [deal + 2 + tie, deal + 3, deal, deal + tie]));
+        }
+        luck
+    }
+
+    #[test]
+    fn the_deal_is_found_and_put_into_words() {
+        let section = section(&luck(60)).unwrap();
+        let text = section.text.join(" ").replace('\u{a0}', " ");
+        assert!(text.contains("The deal is 98."), "{text}");
+        assert!(text.contains("deals, each in every seating"), "{text}");
+        let deal = section.tables[0].rows.iter().find(|row| row[0] == "deal");
+        assert_eq!(deal.map(|row| row[5].as_str()), Some("0.0\u{a0}%"));
+        assert!(section.plots[0].contains("plot-luck"));
+        let remarks = section.remarks.join(" ");
+        assert!(remarks.contains("With two bots in two games"), "{remarks}");
+        assert!(!remarks.contains("left out"), "{remarks}");
+    }
+
+    #[test]
+    fn blocks_with_missing_games_are_left_out_and_told() {
+        let mut luck = luck(60);
+        luck.add_block(&rows(60, [1, 2, 3, 4])[..2]);
+        assert_eq!(luck.left_out, 1);
+        let remarks = section(&luck).unwrap().remarks.join(" ");
+        assert!(remarks.contains("1 block left out here"), "{remarks}");
+        let mut reversed = Luck::default();
+        reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);
+        reversed.add_block(&rows(1, [1, 2, 3, 4]));
+        let known = reversed.blocks.as_ref().map(|known| known.scores.blocks());
+        assert_eq!((known, reversed.left_out), (Some(1), 1));
+    }
+
+    #[test]
+    fn few_blocks_have_no_section() {
+        assert!(section(&Luck::default()).is_none());
+        assert!(section(&luck(9)).is_none());
+    }
+}

@@ -1,0 +1,151 @@
+//! Who sits where in the games of a block, and a block's results in orthogonal parts.
+
+/// Parts of a block that are orthogonal to each other.
+pub(super) const STRATA: usize = 5;
+/// Its mean.
+pub(super) const DEAL: usize = 0;
+/// Seats against each other.
+pub(super) const SEAT: usize = 1;
+/// Bots against each other.
+pub(super) const BOT: usize = 2;
+/// Games against each other.
+pub(super) const GAME: usize = 3;
+/// What is left.
+pub(super) const WITHIN: usize = 4;
+
+/// Who sits where in the games of a block, with every bot in every seat equally often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub(super) games: usize,
+    pub(super) seats: usize,
+    /// By game and seat.
+    bot_of: Vec<usize>,
+    /// By bot: how often it is there.
+    times: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout of these games, each a bot (from 0, without gaps) by seat. `None` unless there are
+    /// two games and two seats at least, every game has the same bots, and every seat sees each of
+    /// them equally often: nothing else can be split cleanly.
+    ///
+    /// ```
+    /// use portolan::stats::Layout;
+    /// assert!(Layout::new(&[vec![0, 1], vec![1, 0]]).is_some());
+    /// assert!(Layout::new(&[vec![0, 1], vec![0, 1]]).is_none());
+    /// ```
+    pub fn new(seatings: &[Vec<usize>]) -> Option<Layout> {
+        let (games, seats) = (seatings.len(), seatings.first()?.len());
+        if games < 2 || seats < 2 || seatings.iter().any(|game| game.len() != seats) {
+            return None;
+        }
+        let bot_of = seatings.concat();
+        // More bots than seats are never in every game, and a stray number must not reserve memory.
+        let most = *bot_of.iter().max()?;
+        if most >= seats {
+            return None;
+        }
+        let bots = most + 1;
+        let count = |of: &mut dyn Iterator<Item = &usize>| {
+            let mut times = vec![0; bots];
+            of.for_each(|&bot| times[bot] += 1);
+            times
+        };
+        let of_game = |game: &Vec<usize>| count(&mut game.iter());
+        let of_seat = |seat: usize| count(&mut bot_of.iter().skip(seat).step_by(seats));
+        let balanced = seatings
+            .iter()
+            .all(|game| of_game(game) == of_game(&seatings[0]))
+            && (0..seats).all(|seat| of_seat(seat) == of_seat(0));
+        let times = count(&mut bot_of.iter());
+        (balanced && !times.contains(&0)).then_some(Layout {
+            games,
+            seats,
+            bot_of,
+            times,
+        })
+    }
+
+    /// Results of a block: games times seats.
+    pub fn size(&self) -> usize {
+        self.bot_of.len()
+    }
+
+    /// Different bots.
+    pub fn bots(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Whether what a deal gives to a bot can be told from the rest. With two bots in two seats it
+    /// cannot: a game is as good as a bot's result, so nothing is left to measure chance by.
+    pub fn separates_deal_and_bot(&self) -> bool {
+        self.bots() > 1 && self.degrees()[WITHIN] > 0.0
+    }
+
+    /// Dimensions of the strata.
+    pub(super) fn degrees(&self) -> [f64; STRATA] {
+        let known = [1, self.seats - 1, self.bots() - 1, self.games - 1];
+        let within = self.size() - known.iter().sum::<usize>();
+        [known[0], known[1], known[2], known[3], within].map(|degrees| degrees as f64)
+    }
+
+    /// Squared length of a block's projections, by stratum. They are orthogonal, because every game
+    /// has every seat and bot, and every seat every bot, equally often.
+    pub(super) fn squares(&self, block: &[f64]) -> [f64; STRATA] {
+        let size = self.size() as f64;
+        let mean = block.iter().sum::<f64>() / size;
+        let (mut seats, mut bots) = (vec![0.0; self.seats], vec![0.0; self.bots()]);
+        let (mut games, mut total) = (vec![0.0; self.games], 0.0);
+        for (index, (value, &bot)) in block.iter().zip(&self.bot_of).enumerate() {
+            let apart = value - mean;
+            seats[index % self.seats] += apart;
+            games[index / self.seats] += apart;
+            bots[bot] += apart;
+            total += apart * apart;
+        }
+        let squares = |sums: &[f64]| sums.iter().map(|sum| sum * sum).sum::<f64>();
+        let seat = squares(&seats) / self.games as f64;
+        let game = squares(&games) / self.seats as f64;
+        let bots = bots.iter().zip(&self.times);
+        let bot: f64 = bots.map(|(sum, &times)| sum * sum / times as f64).sum();
+        let within = (total - seat - bot - game).max(0.0);
+        [size * mean * mean, seat, bot, game, within]
+    }
+
+    /// Mean of one bot's results minus mean of another's, game by game: the sum of their squares, and
+    /// their mean.
+    pub(super) fn difference(&self, block: &[f64], one: usize, other: usize) -> (f64, f64) {
+        let per_game = |bot: usize| (self.times[bot] / self.games) as f64;
+        let (mine, theirs) = (per_game(one), per_game(other));
+        let (mut squares, mut sum) = (0.0, 0.0);
+        let bots = self.bot_of.chunks(self.seats);
+        for (values, bots) in block.chunks(self.seats).zip(bots) {
+            let of = |who: usize| -> f64 {
+                let seats = values.iter().zip(bots);
+                seats.filter(|seat| *seat.1 == who).map(|seat| seat.0).sum()
+            };
+            let difference = of(one) / mine - of(other) / theirs;
+            squares += difference * difference;
+            sum += difference;
+        }
+        (squares, sum / self.games as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_balanced_is_no_layout() {
+        assert!(Layout::new(&[]).is_none());
+        assert!(Layout::new(&[vec![0, 1]]).is_none());
+        assert!(Layout::new(&[vec![0], vec![0]]).is_none());
+        assert!(Layout::new(&[vec![0, 1], vec![1]]).is_none());
+        assert!(Layout::new(&[vec![0, 2], vec![2, 0]]).is_none());
+        assert!(Layout::new(&[vec![0, 1], vec![1, 0], vec![0, 1]]).is_none());
+        // Latin by seat, but not by game.
+        assert!(Layout::new(&[vec![0, 0], vec![1, 1]]).is_none());
+        assert!(Layout::new(&[vec![0, usize::MAX - 1], vec![0, 1]]).is_none());
+    }
+}

@@ -1,0 +1,532 @@
+//! Tables that are compressed or written as Parquet hold the rows of the plain ones, and their
+//! bytes do not depend on how the run went.
+
+mod folder;
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use flate2::read::GzDecoder;
+use tempfile::TempDir;
+
+use folder::files;
+
+const TABLES: [&str; 2] = ["games.csv", "events.csv"];
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::null());
+    command
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> Output {
+    let output = command(folder, arguments).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    output
+}
+
+/// What the program says when it ends with that exit code.
+fn fails(folder: &Path, code: i32, arguments: &[&str]) -> String {
+    let output = command(folder, arguments).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+    told
+}
+
+/// A folder with an experiment of so many blocks of two games whose tables are compressed.
+fn study(blocks: u64) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"greedy\"]\n\
+         blocks = {blocks}\nseed = 5\ncompress = true\n"
+    );
+    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    folder
+}
+
+fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["run", "study.toml", "--quiet", "--out", out], more].concat()
+}
+
+/// Plays the study without compression.
+fn play_plain(folder: &Path, out: &str) {
+    let text = std::fs::read_to_string(folder.join("study.toml")).unwrap();
+    std::fs::write(
+        folder.join("plain.toml"),
+        text.replace("compress = true\n", ""),
+    )
+    .unwrap();
+    succeeds(folder, &["run", "plain.toml", "--quiet", "--out", out]);
+}
+
+fn expanded(path: &Path) -> String {
+    let mut text = String::new();
+    GzDecoder::new(std::fs::File::open(path).unwrap())
+        .read_to_string(&mut text)
+        .unwrap();
+    text
+}
+
+fn assert_same(folder: &Path, one: &str, other: &str) {
+    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
+    assert!(
+        one.keys().eq(other.keys()),
+        "{:?} {:?}",
+        one.keys(),
+        other.keys()
+    );
+    for (name, bytes) in &one {
+        assert!(bytes == &other[name], "{name} differs");
+    }
+}
+
+/// What the manifest says of the files: name to rows, bytes.
+fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
+    let text = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
+    let manifest: toml::Table = text.parse().unwrap();
+    manifest["file"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| {
+            let number = |key: &str| file[key].as_integer().unwrap();
+            (
+                file["name"].as_str().unwrap().to_string(),
+                (number("rows"), number("bytes")),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn compressed_tables_hold_the_rows_of_the_plain_ones() {
+    let study = study(20);
+    let folder = study.path();
+    play_plain(folder, "plain");
+    let arguments = [
+        "run",
+        "plain.toml",
+        "--quiet",
+        "--compress",
+        "--out",
+        "compressed",
+        "--format",
+        "csv",
+    ];
+    let printed = succeeds(folder, &arguments).stdout;
+    let (plain, compressed) = (folder.join("plain"), folder.join("compressed"));
+    let names: Vec<String> = files(&compressed).into_keys().collect();
+    assert_eq!(names, ["events.csv.gz", "games.csv.gz", "summary.csv"]);
+    let (before, after) = (recorded(&plain), recorded(&compressed));
+    for name in TABLES {
+        let text = std::fs::read_to_string(plain.join(name)).unwrap();
+        let path = compressed.join(format!("{name}.gz"));
+        assert_eq!(expanded(&path), text);
+        let bytes = std::fs::metadata(&path).unwrap().len() as i64;
+        assert!(2 * bytes < text.len() as i64, "{name}: {bytes} bytes");
+        assert_eq!(after[&format!("{name}.gz")], (before[name].0, bytes));
+    }
+    let manifest = std::fs::read_to_string(plain.join("manifest.toml")).unwrap();
+    assert!(!manifest.contains("compress"), "{manifest}");
+    // The key and the option are the same, and a complete run is read without being played.
+    succeeds(folder, &run("key", &[]));
+    assert_same(folder, "compressed", "key");
+    let again = succeeds(folder, &[&arguments[..], &["--resume"]].concat());
+    assert_eq!(printed, again.stdout);
+}
+
+#[test]
+fn a_plain_run_and_a_compressed_one_do_not_go_on_with_each_other() {
+    let study = study(2);
+    let folder = study.path();
+    play_plain(folder, "plain");
+    let told = fails(folder, 2, &run("plain", &["--resume"]));
+    let wanted = "compress is not set there and true here";
+    assert!(told.contains(wanted), "{told}");
+    succeeds(folder, &run("compressed", &[]));
+    let resume = [
+        "run",
+        "plain.toml",
+        "--quiet",
+        "--out",
+        "compressed",
+        "--resume",
+    ];
+    let told = fails(folder, 2, &resume);
+    let wanted = "compress is true there and not set here";
+    assert!(told.contains(wanted), "{told}");
+    // Replacing one by the other leaves no table twice.
+    for left in ["games.csv.gz.tmp", "events.csv.partial.tmp"] {
+        std::fs::write(folder.join("compressed").join(left), "killed").unwrap();
+    }
+    let replace = [&resume[..5], &["--force"]].concat();
+    succeeds(folder, &replace);
+    assert_same(folder, "plain", "compressed");
+}
+
+#[test]
+fn compressed_bytes_do_not_depend_on_threads_or_shards() {
+    let study = study(40);
+    let folder = study.path();
+    for threads in ["1", "2", "5"] {
+        succeeds(folder, &run(threads, &["--threads", threads]));
+    }
+    assert_same(folder, "1", "2");
+    assert_same(folder, "1", "5");
+    for index in ["1", "2", "3"] {
+        let (shard, out) = (format!("{index}/3"), format!("shards/{index}"));
+        succeeds(folder, &run(&out, &["--shard", &shard]));
+    }
+    succeeds(folder, &["merge", "shards", "--out", "merged"]);
+    assert_same(folder, "1", "merged");
+    assert!(folder.join("shards/2/events.csv.gz").exists());
+    assert_eq!(
+        recorded(&folder.join("1")),
+        recorded(&folder.join("merged"))
+    );
+    // Parts of a duel are cut where it was decided.
+    let duel = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
+                blocks = 60\ncompress = true\n";
+    std::fs::write(folder.join("study.toml"), duel).unwrap();
+    succeeds(folder, &run("decided", &[]));
+    for index in ["1", "2"] {
+        let (shard, out) = (format!("{index}/2"), format!("parts/{index}"));
+        succeeds(folder, &run(&out, &["--shard", &shard]));
+    }
+    succeeds(folder, &["merge", "parts", "--out", "joined"]);
+    assert_same(folder, "decided", "joined");
+    let rows = |out: &str| recorded(&folder.join(out))["games.csv.gz"].0;
+    assert!(rows("joined") < rows("parts/1") + rows("parts/2"));
+    // A part that was damaged is not merged.
+    let games = folder.join("shards/2/games.csv.gz");
+    let mut bytes = std::fs::read(&games).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&games, bytes).unwrap();
+    let told = fails(folder, 2, &["merge", "shards", "--out", "again"]);
+    assert!(told.contains("to be run again: 2"), "{told}");
+}
+
+/// Some sessions are told to stop first, so that kills also meet runs that compress or expand.
+#[test]
+fn killed_and_stopped_runs_resume_to_the_same_compressed_bytes() {
+    let study = study(3000);
+    let folder = study.path();
+    succeeds(folder, &run("whole", &[]));
+    let mut kills = 0;
+    for session in 0..60_u64 {
+        let mut child = command(folder, &run("cut", &["--resume", "--threads", "1"]))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(20 + session * 7 % 60));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        if cfg!(unix) && session % 4 == 3 {
+            let process = child.id().to_string();
+            Command::new("kill")
+                .args(["-INT", &process])
+                .status()
+                .unwrap();
+            // Long enough to stop, or to be killed in the middle of that.
+            std::thread::sleep(Duration::from_millis(session * 5));
+        }
+        let _ = child.kill();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+    }
+    assert!(kills > 0);
+    succeeds(folder, &run("cut", &["--resume"]));
+    assert_same(folder, "whole", "cut");
+}
+
+/// Names and contents.
+type Files<'a> = &'a [(&'a str, &'a [u8])];
+
+/// A finished run, from which the states are made in which a kill can leave one.
+struct Finished {
+    study: TempDir,
+    /// The manifest as it is while the run is under way.
+    manifest: String,
+    checkpoint: String,
+    /// Both tables as text.
+    plain: [String; 2],
+    /// `games.csv.gz`.
+    games: Vec<u8>,
+}
+
+impl Finished {
+    fn new() -> Finished {
+        let study = study(30);
+        succeeds(study.path(), &run("whole", &[]));
+        let whole = study.path().join("whole");
+        let plain = TABLES.map(|name| expanded(&whole.join(format!("{name}.gz"))));
+        let lengths = plain.each_ref().map(|text| {
+            let rows = text.lines().count() - 1;
+            format!("[[lengths]]\nbytes = {}\nrows = {rows}\n", text.len())
+        });
+        let manifest = std::fs::read_to_string(whole.join("manifest.toml")).unwrap();
+        let manifest = manifest.replace("status = \"complete\"", "status = \"running\"");
+        Finished {
+            manifest: manifest.split_once("[[file]]").unwrap().0.to_string(),
+            checkpoint: format!(
+                "next_step = 30\ngames = 60\ncrashes = 0\nwall_seconds = 1.0\n{}\
+                 [[lengths]]\nbytes = 0\nrows = 0\n",
+                lengths.concat()
+            ),
+            plain,
+            games: std::fs::read(whole.join("games.csv.gz")).unwrap(),
+            study,
+        }
+    }
+
+    /// A folder as a kill leaves it, with these files and all rows of events.
+    fn leave(&self, out: &str, given: Files) {
+        let out = self.study.path().join(out);
+        std::fs::create_dir(&out).unwrap();
+        let own = [
+            ("manifest.toml", self.manifest.as_bytes()),
+            ("checkpoint.toml", self.checkpoint.as_bytes()),
+            ("events.csv.partial", self.plain[1].as_bytes()),
+        ];
+        for (name, bytes) in own.iter().chain(given) {
+            std::fs::write(out.join(name), bytes).unwrap();
+        }
+    }
+
+    fn resume(&self, out: &str) {
+        succeeds(self.study.path(), &run(out, &["--resume"]));
+        assert_same(self.study.path(), "whole", out);
+    }
+}
+
+#[test]
+fn every_moment_of_compressing_and_expanding_can_be_resumed() {
+    let run = Finished::new();
+    let text = run.plain[0].as_bytes();
+    let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    let moments: [(&str, Files); 4] = [
+        (
+            "begun",
+            &[
+                ("games.csv.partial", text),
+                ("games.csv.gz.tmp", &half(&run.games)),
+            ],
+        ),
+        (
+            "renamed",
+            &[("games.csv.partial", text), ("games.csv.gz", &run.games)],
+        ),
+        ("removed", &[("games.csv.gz", &run.games)]),
+        (
+            "expanding",
+            &[
+                ("games.csv.gz", &run.games),
+                ("games.csv.partial.tmp", &half(text)),
+            ],
+        ),
+    ];
+    for (out, given) in moments {
+        run.leave(out, given);
+        let folder = run.study.path();
+        succeeds(folder, &["report", out, "--out", "page", "--force"]);
+        run.resume(out);
+    }
+}
+
+#[test]
+fn a_damaged_table_is_not_gone_on_with() {
+    let finished = Finished::new();
+    let cut = &finished.games[..finished.games.len() / 2];
+    finished.leave("damaged", &[("games.csv.gz", cut)]);
+    let told = fails(finished.study.path(), 1, &run("damaged", &["--resume"]));
+    assert!(told.contains("games.csv.gz: cannot be expanded"), "{told}");
+    let left = finished.study.path().join("damaged/games.csv.gz");
+    assert_eq!(std::fs::read(left).unwrap(), cut);
+}
+
+/// `/dev/full` takes the place of the file that is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
+    let finished = Finished::new();
+    let text = finished.plain[0].as_bytes();
+    for (out, given, written) in [
+        ("compressing", ("games.csv.partial", text), "games.csv.gz"),
+        (
+            "expanding",
+            ("games.csv.gz", finished.games.as_slice()),
+            "games.csv.partial",
+        ),
+    ] {
+        finished.leave(out, &[given]);
+        let full = finished.study.path().join(format!("{out}/{written}.tmp"));
+        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+        let told = fails(finished.study.path(), 1, &run(out, &["--resume"]));
+        let wanted = format!("error: {out}/{written}: No space left on device");
+        assert!(told.contains(&wanted), "{told}");
+        assert!(told.trim_end().ends_with("--resume"), "{told}");
+        assert!(!full.is_symlink(), "what was begun in vain takes up room");
+        finished.resume(out);
+    }
+}
+
+/// As in a folder that takes no new files, and whoever the user is.
+#[test]
+fn a_table_that_cannot_be_created_is_told_and_nothing_is_lost() {
+    let finished = Finished::new();
+    finished.leave(
+        "out",
+        &[("games.csv.partial", finished.plain[0].as_bytes())],
+    );
+    let blocked = finished.study.path().join("out/events.csv.gz.tmp");
+    std::fs::create_dir(&blocked).unwrap();
+    let told = fails(finished.study.path(), 1, &run("out", &["--resume"]));
+    assert!(told.starts_with("error: out/events.csv.gz: "), "{told}");
+    std::fs::remove_dir(&blocked).unwrap();
+    finished.resume("out");
+}
+
+#[test]
+fn reports_and_replays_read_compressed_runs() {
+    let study = study(20);
+    let folder = study.path();
+    play_plain(folder, "plain");
+    succeeds(folder, &run("compressed", &[]));
+    for out in ["plain", "compressed"] {
+        succeeds(folder, &["report", out, "--out", out]);
+    }
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    // The command that made the run differs, and nothing else of the page.
+    let page = |name: &str| {
+        let text = text(name);
+        let (findings, _) = text.split_once("How to repeat this").unwrap();
+        findings.to_string()
+    };
+    assert_eq!(page("plain.md"), page("compressed.md"));
+    let compare = [
+        "report",
+        "plain",
+        "compressed",
+        "--compare",
+        "--out",
+        "both",
+    ];
+    succeeds(folder, &compare);
+    let replay = |out| succeeds(folder, &["replay", "--run", out, "--game-id", "7"]).stdout;
+    assert_eq!(replay("plain"), replay("compressed"));
+    let games = folder.join("compressed/games.csv.gz");
+    let bytes = std::fs::read(&games).unwrap();
+    std::fs::write(&games, &bytes[..bytes.len() - 20]).unwrap();
+    let again = ["report", "compressed", "--out", "page"];
+    let told = fails(folder, 2, &again);
+    assert!(told.contains("games.csv.gz: "), "{told}");
+    assert!(told.contains("but the manifest tells of"), "{told}");
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    std::fs::write(&games, changed).unwrap();
+    let told = fails(folder, 2, &again);
+    assert!(told.contains("games.csv.gz: its SHA-256"), "{told}");
+    assert!(!folder.join("page.md").exists());
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_program_without_parquet_says_so_before_it_plays() {
+    let study = study(2);
+    let folder = study.path();
+    succeeds(folder, &run("shards/1", &["--shard", "1/1"]));
+    for arguments in [
+        run("out", &["--parquet"]),
+        vec!["merge", "shards", "--out", "out", "--parquet"],
+    ] {
+        let told = fails(folder, 2, &arguments);
+        assert!(told.contains("--features parquet"), "{told}");
+        assert!(!folder.join("out").exists());
+    }
+}
+
+#[cfg(feature = "parquet")]
+mod parquet {
+    use super::*;
+
+    const FILES: [&str; 2] = ["games.parquet", "events.parquet"];
+
+    #[test]
+    fn parquet_files_follow_from_the_tables_alone() {
+        let study = study(30);
+        let folder = study.path();
+        play_plain(folder, "plain");
+        let before = recorded(&folder.join("plain"));
+        let resume = [
+            "run",
+            "plain.toml",
+            "--quiet",
+            "--out",
+            "plain",
+            "--resume",
+            "--parquet",
+        ];
+        succeeds(folder, &resume);
+        succeeds(folder, &run("compressed", &["--parquet", "--threads", "1"]));
+        for index in ["1", "2"] {
+            let (shard, out) = (format!("{index}/2"), format!("shards/{index}"));
+            succeeds(folder, &run(&out, &["--shard", &shard]));
+        }
+        let merge = ["merge", "shards", "--out", "merged", "--parquet"];
+        succeeds(folder, &merge);
+        assert_same(folder, "compressed", "merged");
+        let after = recorded(&folder.join("plain"));
+        for (name, table) in FILES.iter().zip(TABLES) {
+            let bytes = |out: &str| std::fs::read(folder.join(out).join(name)).unwrap();
+            assert_eq!(bytes("plain"), bytes("compressed"));
+            assert_eq!(after[*name], (before[table].0, bytes("plain").len() as i64));
+        }
+        // Gone or changed, they are written again; left alone, they are not.
+        let path = folder.join("plain/events.parquet");
+        let whole = std::fs::read(&path).unwrap();
+        let written = || std::fs::metadata(&path).unwrap().modified().unwrap();
+        let moment = written();
+        succeeds(folder, &resume);
+        assert_eq!(written(), moment);
+        std::fs::write(&path, "cut").unwrap();
+        succeeds(folder, &resume);
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        std::fs::remove_file(&path).unwrap();
+        succeeds(folder, &resume);
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        assert_eq!(recorded(&folder.join("plain")), after);
+        // A new run without them leaves none of an old one.
+        succeeds(folder, &[&resume[..5], &["--force"]].concat());
+        assert!(!path.exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_leaves_a_complete_run() {
+        let study = study(2);
+        let folder = study.path();
+        succeeds(folder, &run("out", &[]));
+        let full = folder.join("out/games.parquet.tmp");
+        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+        let arguments = run("out", &["--resume", "--parquet"]);
+        let told = fails(folder, 1, &arguments);
+        let wanted = "error: out/games.parquet: No space left on device";
+        assert!(told.contains(wanted), "{told}");
+        assert!(!full.is_symlink());
+        succeeds(folder, &arguments);
+        assert!(
+            FILES
+                .iter()
+                .all(|name| folder.join("out").join(name).exists())
+        );
+    }
+}
