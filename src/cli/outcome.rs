@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::mixture::item_tables;
 use super::table::{aligned, thousands};
+use crate::experiment::RunError;
 use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
 use crate::stats::Verdict;
+use crate::study::mixture::read;
 
 /// The rows for programs.
 pub fn json(rows: &[SummaryRow]) -> String {
@@ -17,8 +20,26 @@ pub fn json(rows: &[SummaryRow]) -> String {
     text
 }
 
-/// The rows for people, and remarks.
-pub fn table(outcome: &Outcome, out: &Path) -> String {
+/// What came out for people, and remarks: the summary, or of a mixture experiment what its items are
+/// worth.
+///
+/// # Errors
+/// [`RunError`] if the results cannot be read again.
+pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
+    let mut text = match &outcome.manifest.experiment.mixture {
+        Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
+        None => summary_table(outcome),
+    };
+    text.push('\n');
+    for remark in remarks(outcome) {
+        text.push_str(&remark);
+        text.push('\n');
+    }
+    text.push_str(&format!("Files: {}\n", out.display()));
+    Ok(text)
+}
+
+fn summary_table(outcome: &Outcome) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.kind.has_cells();
@@ -63,14 +84,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
         "95% interval",
         "fair share",
     ];
-    let mut text = aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows);
-    text.push('\n');
-    for remark in remarks(outcome) {
-        text.push_str(&remark);
-        text.push('\n');
-    }
-    text.push_str(&format!("Files: {}\n", out.display()));
-    text
+    aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows)
 }
 
 /// How a duel ended, in one sentence.

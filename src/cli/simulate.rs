@@ -91,6 +91,7 @@ impl Simulate {
             "{}-{}p-seed{}",
             experiment.game, experiment.players, experiment.seed
         );
-        self.launch.play(resolved, &name)
+        self.launch.play(resolved, &name)?;
+        Ok(())
     }
 }

@@ -12,6 +12,7 @@ use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
 use crate::experiment::plan::Mixture;
 use crate::experiment::results::{GAMES, STREAMED};
+use crate::experiment::table;
 use crate::random::{below, design_stream};
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
@@ -152,12 +153,12 @@ fn each_game(
     manifest: &Manifest,
     mut take: impl FnMut(usize, u64, &[SeatRow]),
 ) -> Result<(), RunError> {
-    let path = folder.join(STREAMED[GAMES]);
+    let path = folder.join(&manifest.whole_table(folder, STREAMED[GAMES])?.name);
     let damaged = |problem: String| RunError::Damaged {
         path: path.clone(),
         problem,
     };
-    let mut reader = csv::Reader::from_path(&path).map_err(|error| damaged(error.to_string()))?;
+    let mut reader = csv::Reader::from_reader(table::open(&path).map_err(RunError::file(&path))?);
     let mut record = csv::StringRecord::new();
     let mut game: Option<(u64, usize, Vec<SeatRow>)> = None;
     let block = |id: u64| (id - 1) / manifest.block_size;
