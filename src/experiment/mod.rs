@@ -19,6 +19,7 @@
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
 //! | [`summary`] | means and intervals |
+//! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
 //! | [`panics`] | catching a panic without its noise |
 
@@ -34,6 +35,7 @@ pub mod merge;
 pub mod panics;
 pub mod pipeline;
 pub mod plan;
+pub mod ratings;
 pub mod results;
 pub mod rows;
 pub mod run;

@@ -5,6 +5,7 @@
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
+//! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
@@ -13,6 +14,7 @@
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 
+pub mod batch;
 pub mod bootstrap;
 pub mod interval;
 mod matrix;
@@ -25,15 +27,17 @@ pub mod sprt;
 pub mod trend;
 pub mod weng_lin;
 
+pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{
-    Interval, clopper_pearson_interval, difference_interval, mean_interval, wilson_interval,
+    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test,
+    wilson_interval,
 };
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
-pub use paired::Paired;
-pub use plackett_luce::{PlackettLuce, Rating};
+pub use paired::{Differences, Paired};
+pub use plackett_luce::{PlackettLuce, Rating, Resampled};
 pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
-pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
 pub use weng_lin::LiveRatings;
