@@ -537,7 +537,10 @@ mod tests {
         // All was won by one, who met both others equally often; the mean rating is 0.
         assert!(rating("a") > 100.0 && (rating("b") - rating("c")).abs() < 1e-6);
         assert!((rating("a") + rating("b") + rating("c")).abs() < 1e-6);
-        assert!(rows.iter().all(|row| row.cell.is_none() || row.rating.is_none()));
+        assert!(
+            rows.iter()
+                .all(|row| row.cell.is_none() || row.rating.is_none())
+        );
         assert!(Summary::new(Kind::Sweep, &cells).totals.is_none());
     }
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 
 use super::ReportError;
-use crate::experiment::manifest::{Manifest, Status};
+use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
 use crate::experiment::rows::GAME_COLUMNS;
 
@@ -38,6 +38,8 @@ pub struct Row {
     pub bot: String,
     /// Final score.
     pub score: i32,
+    /// Rank, from 1; those who tie share the better one.
+    pub rank: u32,
     /// Share of the win.
     pub win: f64,
     /// Turns that the seat began.
@@ -46,6 +48,8 @@ pub struct Row {
     pub decisions: u32,
     /// Points by category.
     pub categories: Vec<i32>,
+    /// Cell, from 0; where there are no cells, all is in the first.
+    pub cell: usize,
 }
 
 impl Source {
@@ -59,11 +63,14 @@ impl Source {
         }
         let manifest =
             Manifest::read(folder)?.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
-        let kind = manifest.experiment.kind;
-        if kind.has_cells() {
-            return Err(ReportError::Cells {
-                folder: folder.to_path_buf(),
-                kind: kind.name(),
+        let cells = manifest.experiment.cells().len();
+        if manifest.roster.len() != cells {
+            return Err(ReportError::Damaged {
+                path: folder.join(MANIFEST),
+                problem: format!(
+                    "it tells of {cells} cells and who plays in {} of them",
+                    manifest.roster.len()
+                ),
             });
         }
         Ok(Source {
@@ -84,14 +91,12 @@ impl Source {
         );
         let unfinished = self.manifest.status == Status::Running;
         if unfinished && partial.exists() {
-            return Blocks::open(partial, None, self.manifest.block_size);
+            return Blocks::open(partial, None, &self.manifest);
         }
         let record = self.manifest.file.iter().find(|file| file.name == name);
         match record {
-            Some(record) => Blocks::open(whole, Some(record.clone()), self.manifest.block_size),
-            None if unfinished && whole.exists() => {
-                Blocks::open(whole, None, self.manifest.block_size)
-            }
+            Some(record) => Blocks::open(whole, Some(record.clone()), &self.manifest),
+            None if unfinished && whole.exists() => Blocks::open(whole, None, &self.manifest),
             None => Err(ReportError::Damaged {
                 path: whole,
                 problem: "the manifest tells nothing of it, so nobody can say whether it is whole"
@@ -125,18 +130,20 @@ pub struct Blocks {
     seen: Arc<Mutex<(Sha256, u64)>>,
     expected: Option<FileRecord>,
     block_size: u64,
+    /// Rows of a block without crashes.
+    block_rows: u64,
+    /// Number of cells, if rows name theirs.
+    cells: Option<usize>,
     categories: Vec<String>,
     /// First row of the block after the one given out last.
     next: Option<Row>,
-    /// Most seats in a game so far.
-    seats: usize,
 }
 
 impl Blocks {
     fn open(
         path: PathBuf,
         expected: Option<FileRecord>,
-        block_size: u64,
+        manifest: &Manifest,
     ) -> Result<Blocks, ReportError> {
         let open = || -> io::Result<(File, u64)> {
             let mut file = File::open(&path)?;
@@ -150,6 +157,7 @@ impl Blocks {
             path: path.clone(),
             source,
         })?;
+        let has_cells = manifest.experiment.kind.has_cells();
         let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
         let checked = Checked {
             inner: BufReader::with_capacity(1 << 18, file).take(length),
@@ -164,10 +172,15 @@ impl Blocks {
             record: csv::StringRecord::new(),
             seen,
             expected,
-            block_size: block_size.max(1),
+            block_size: manifest.block_size.max(1),
+            block_rows: manifest
+                .roster
+                .iter()
+                .map(|roster| roster.seats as u64 * roster.seatings)
+                .sum(),
+            cells: has_cells.then_some(manifest.roster.len()),
             categories: Vec::new(),
             next: None,
-            seats: 0,
         };
         let header = match blocks.reader.headers() {
             Ok(header) => header.clone(),
@@ -183,7 +196,26 @@ impl Blocks {
             blocks.check()?;
             return Err(blocks.damaged(format!("the first columns are not {GAME_COLUMNS}")));
         }
-        blocks.categories = found[known..].iter().map(ToString::to_string).collect();
+        let mut rest = &found[known..];
+        if has_cells {
+            match rest.split_last() {
+                Some((&"cell", before)) => rest = before,
+                _ => {
+                    blocks.check()?;
+                    return Err(blocks.damaged("the last column is not cell".to_string()));
+                }
+            }
+        }
+        let told = &manifest.score_categories;
+        if !told.is_empty() && told != rest {
+            blocks.check()?;
+            return Err(blocks.damaged(format!(
+                "its score categories are {}, but the manifest tells of {}",
+                rest.join(","),
+                told.join(",")
+            )));
+        }
+        blocks.categories = rest.iter().map(ToString::to_string).collect();
         blocks.next = blocks.read_row()?;
         Ok(blocks)
     }
@@ -219,9 +251,7 @@ impl Blocks {
                 None => break,
             }
         }
-        let seats = block.iter().map(|row| row.seat + 1).max().unwrap_or(0);
-        self.seats = self.seats.max(seats);
-        let whole = block.len() as u64 == self.block_size * self.seats as u64;
+        let whole = block.len() as u64 == self.block_rows;
         let last = self.next.is_none();
         if last && self.expected.is_none() && !whole {
             return Ok(None);
@@ -268,9 +298,17 @@ impl Blocks {
     fn parse_row(&self) -> Option<Row> {
         let field = |column| self.record.get(column);
         let known = GAME_COLUMNS.split(',').count();
-        if self.record.len() != known + self.categories.len() {
+        let width = known + self.categories.len();
+        if self.record.len() != width + usize::from(self.cells.is_some()) {
             return None;
         }
+        let cell = match self.cells {
+            None => 0,
+            Some(cells) => {
+                let cell = field(width)?.parse::<usize>().ok();
+                cell.filter(|cell| (1..=cells).contains(cell))? - 1
+            }
+        };
         Some(Row {
             game_id: field(0)?.parse().ok()?,
             seed: field(1)?.parse().ok()?,
@@ -282,6 +320,7 @@ impl Blocks {
                 - 1,
             bot: field(5)?.to_string(),
             score: field(6)?.parse().ok()?,
+            rank: field(7)?.parse().ok()?,
             win: field(8)?
                 .parse()
                 .ok()
@@ -292,8 +331,10 @@ impl Blocks {
                 .record
                 .iter()
                 .skip(known)
+                .take(self.categories.len())
                 .map(|points| points.parse().ok())
                 .collect::<Option<_>>()?,
+            cell,
         })
     }
 

@@ -94,7 +94,12 @@ impl Batches {
     /// The sums if every batch is taken so many times.
     pub fn weighted(&self, counts: &[u32]) -> Vec<f64> {
         let mut total = vec![0.0; self.width];
-        for (batch, &count) in self.sums.iter().zip(counts).filter(|(_, count)| **count > 0) {
+        for (batch, &count) in self
+            .sums
+            .iter()
+            .zip(counts)
+            .filter(|(_, count)| **count > 0)
+        {
             for (sum, value) in total.iter_mut().zip(batch) {
                 *sum += f64::from(count) * value;
             }

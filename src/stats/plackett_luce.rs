@@ -179,11 +179,7 @@ impl PlackettLuce {
     }
 
     /// Ratings, and those of so many cluster-bootstrap resamples of the blocks.
-    pub fn resampled(
-        &self,
-        resamples: usize,
-        below: impl FnMut(u32) -> u32,
-    ) -> Option<Resampled> {
+    pub fn resampled(&self, resamples: usize, below: impl FnMut(u32) -> u32) -> Option<Resampled> {
         let batches = self.batches.len();
         let best = self.strengths(&vec![1; batches], &vec![1.0; self.players])?;
         let mut draws = Vec::with_capacity(resamples);
@@ -472,7 +468,10 @@ mod tests {
         let with = PlackettLuce::new(2, Some(1), 0.1, std::slice::from_ref(&block)).unwrap();
         let rating = with.fit().unwrap()[0].rating;
         assert!(rating > 4.0 && rating < 20.0, "{rating}");
-        assert_eq!(PlackettLuce::new(2, Some(1), 0.0, &[block]).unwrap().fit(), None);
+        assert_eq!(
+            PlackettLuce::new(2, Some(1), 0.0, &[block]).unwrap().fit(),
+            None
+        );
     }
 
     #[test]
@@ -532,7 +531,10 @@ mod tests {
             let (three, two) = (ratio / (ratio + 2.0), ratio / (ratio + 1.0));
             2.0 - 3.0 * three - two
         };
-        assert!(slope(strengths[0] / strengths[1]).abs() < 1e-6, "{strengths:?}");
+        assert!(
+            slope(strengths[0] / strengths[1]).abs() < 1e-6,
+            "{strengths:?}"
+        );
     }
 
     #[test]
@@ -541,11 +543,17 @@ mod tests {
         let of = |anchor| {
             let model = PlackettLuce::new(3, anchor, 0.1, std::slice::from_ref(&games)).unwrap();
             let fitted = model.fit().unwrap();
-            fitted.iter().map(|rating| rating.rating).collect::<Vec<f64>>()
+            fitted
+                .iter()
+                .map(|rating| rating.rating)
+                .collect::<Vec<f64>>()
         };
         let (free, held) = (of(None), of(Some(2)));
         assert!(free.iter().sum::<f64>().abs() < 1e-9, "{free:?}");
-        assert!((free[0] - free[2] - held[0]).abs() < 1e-9, "{free:?} {held:?}");
+        assert!(
+            (free[0] - free[2] - held[0]).abs() < 1e-9,
+            "{free:?} {held:?}"
+        );
     }
 
     #[test]
@@ -553,7 +561,10 @@ mod tests {
         assert!(PlackettLuce::new(2, Some(0), 0.1, &[vec![vec![(2, 1)]]]).is_none());
         assert!(PlackettLuce::new(2, Some(2), 0.1, &[]).is_none());
         assert!(PlackettLuce::new(2, Some(0), f64::NAN, &[]).is_none());
-        let fitted = PlackettLuce::new(3, Some(0), 0.1, &[]).unwrap().fit().unwrap();
+        let fitted = PlackettLuce::new(3, Some(0), 0.1, &[])
+            .unwrap()
+            .fit()
+            .unwrap();
         assert!(fitted.iter().all(|r| r.rating.abs() < 1e-9));
     }
 }
