@@ -135,13 +135,14 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         ));
     }
     if experiment.kind.has_totals() {
+        let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
-             blocks.",
-            if outcome.summary.iter().any(|row| row.bot == ANCHOR) {
+             blocks. Who always finished ahead or always behind has none.",
+            if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {
-                "the mean is 0".to_string()
+                "the mean of the others is 0".to_string()
             }
         ));
     }

@@ -7,7 +7,7 @@
 use crate::random::{below, stream};
 use crate::stats::{Interval, PlackettLuce, Resampled};
 
-/// The bot that has rating 0 where it takes part.
+/// The bot that has rating 0 where it takes part and can be placed.
 pub const ANCHOR: &str = "random";
 
 /// Rating points per natural logarithm of odds: 400 points are odds of ten to one, as for Elo.
@@ -27,6 +27,8 @@ const SEED: u64 = 0x7261_7469_6e67;
 pub struct Ratings {
     model: Option<PlackettLuce>,
     anchor: Option<usize>,
+    /// By entrant: whether somebody else ever was behind, and ahead. Ties are both.
+    met: Vec<[bool; 2]>,
     /// Games of the block that is being read.
     open: Vec<Vec<(usize, u32)>>,
 }
@@ -35,6 +37,10 @@ pub struct Ratings {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
     resampled: Resampled,
+    /// The mean of these is rating 0.
+    zero: Vec<usize>,
+    /// By entrant: whether the games hold the rating, and not the ghost alone.
+    placed: Vec<bool>,
 }
 
 impl Ratings {
@@ -42,15 +48,11 @@ impl Ratings {
     pub fn new(names: &[String]) -> Ratings {
         let anchor = names.iter().position(|name| name == ANCHOR);
         Ratings {
-            model: PlackettLuce::empty(names.len(), anchor, PRIOR),
+            model: PlackettLuce::empty(names.len(), None, PRIOR),
             anchor,
+            met: vec![[false; 2]; names.len()],
             open: Vec::new(),
         }
-    }
-
-    /// Whether the bot named [`ANCHOR`] has rating 0; else the mean of all is 0.
-    pub fn anchored(&self) -> bool {
-        self.anchor.is_some()
     }
 
     /// Takes who sits in the next seat of a game, and the rank that was reached; seat 0 begins a
@@ -69,6 +71,13 @@ impl Ratings {
         if self.open.is_empty() {
             return;
         }
+        for game in &self.open {
+            for &(entrant, rank) in game {
+                let others = || game.iter().filter(|&&(other, _)| other != entrant);
+                self.met[entrant][0] |= others().any(|&(_, other)| rank <= other);
+                self.met[entrant][1] |= others().any(|&(_, other)| rank >= other);
+            }
+        }
         let taken = self
             .model
             .as_mut()
@@ -85,24 +94,60 @@ impl Ratings {
         let mut rng = stream(SEED, &[]);
         let model = self.model.as_ref().filter(|model| !model.is_empty())?;
         let resampled = model.resampled(RESAMPLES, |bound| below(&mut rng, bound))?;
-        Some(Rated { resampled })
+        let placed: Vec<bool> = self.met.iter().map(|met| *met == [true; 2]).collect();
+        let all = 0..placed.len();
+        let zero = match self.anchor.filter(|&anchor| placed[anchor]) {
+            Some(anchor) => vec![anchor],
+            None if placed.contains(&true) => all.filter(|&entrant| placed[entrant]).collect(),
+            None => all.collect(),
+        };
+        Some(Rated {
+            resampled,
+            zero,
+            placed,
+        })
     }
 }
 
 impl Rated {
     /// Rating.
     pub fn rating(&self, entrant: usize) -> f64 {
-        POINTS * self.resampled.ratings[entrant]
+        POINTS * self.above_zero(&self.resampled.ratings, entrant)
     }
 
-    /// Its interval; `None` below two blocks.
+    fn above_zero(&self, ratings: &[f64], entrant: usize) -> f64 {
+        let zero: f64 = self.zero.iter().map(|&entrant| ratings[entrant]).sum();
+        ratings[entrant] - zero / self.zero.len() as f64
+    }
+
+    /// Whether the games hold the rating: who always finished ahead of all others, or always behind,
+    /// is held by the ghost alone, at a distance that says nothing.
+    pub fn placed(&self, entrant: usize) -> bool {
+        self.placed[entrant]
+    }
+
+    /// What rating 0 is, in words.
+    pub fn zero_words(&self, names: &[String]) -> String {
+        match self.zero.as_slice() {
+            [one] => format!("{} is 0", names[*one]),
+            several if several.len() == names.len() => "the mean of all is 0".to_string(),
+            _ => "the mean is 0, without those who always finished ahead or always behind"
+                .to_string(),
+        }
+    }
+
+    /// Its interval; `None` below two blocks, and for who is not placed.
     pub fn interval(&self, entrant: usize, confidence: f64) -> Option<Interval> {
-        points(self.resampled.interval(entrant, confidence))
+        let value = |draw: &[f64]| self.above_zero(draw, entrant);
+        let interval = self.resampled.interval_of(confidence, value);
+        points(interval.filter(|_| self.placed[entrant]))
     }
 
-    /// Interval of how far one is rated above another.
+    /// Interval of how far one is rated above another. If one of them is not placed, only its sign
+    /// means something.
     pub fn lead_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
-        points(self.resampled.lead_interval(one, other, confidence))
+        let lead = |draw: &[f64]| draw[one] - draw[other];
+        points(self.resampled.interval_of(confidence, lead))
     }
 
     /// The share of resamples in which nobody is rated higher.
@@ -135,14 +180,16 @@ mod tests {
     #[test]
     fn ten_to_one_is_four_hundred_points() {
         let mut ratings = Ratings::new(&names(&["a", "random"]));
-        assert!(ratings.anchored());
         for block in 0..1100 {
-            duel(&mut ratings, block % 11 != 0);
+            // A prime step goes through all numbers once, in no order.
+            duel(&mut ratings, block * 7919 % 1100 >= 100);
             ratings.close_block();
         }
         let rated = ratings.fit().unwrap();
         assert!((rated.rating(0) - 400.0).abs() < 1.0, "{}", rated.rating(0));
         assert_eq!(rated.rating(1), 0.0);
+        let names = names(&["a", "random"]);
+        assert_eq!(rated.zero_words(&names), "random is 0");
         let interval = rated.interval(0, 0.95).unwrap();
         // Delta method: 173.7 / √(1100 · p (1 − p)) is 18.2 points; 1.96 of them each way.
         assert!((interval.half_width() - 35.7).abs() < 5.0, "{interval:?}");
@@ -159,7 +206,38 @@ mod tests {
         duel(&mut ratings, true);
         ratings.close_block();
         let rated = ratings.fit().unwrap();
-        assert!(!ratings.anchored() && rated.rating(0) > 0.0);
+        assert!(rated.rating(0) > 0.0);
         assert_eq!(rated.interval(0, 0.95), None);
+    }
+
+    /// Who lost every game is somewhere below: no interval, and not the zero of the others.
+    #[test]
+    fn who_lost_all_is_not_placed() {
+        let names = names(&["random", "a", "b"]);
+        let mut ratings = Ratings::new(&names);
+        for block in 0..60 {
+            for (first, second) in [(1, 0), (2, 0)] {
+                ratings.add(0, first, 1);
+                ratings.add(1, second, 2);
+            }
+            let a_wins = block % 3 != 0;
+            ratings.add(0, 1, if a_wins { 1 } else { 2 });
+            ratings.add(1, 2, if a_wins { 2 } else { 1 });
+            ratings.close_block();
+        }
+        let rated = ratings.fit().unwrap();
+        assert!(!rated.placed(0) && rated.placed(1) && rated.placed(2));
+        assert!(
+            rated
+                .zero_words(&names)
+                .starts_with("the mean is 0, without")
+        );
+        assert!((rated.rating(1) + rated.rating(2)).abs() < 1e-6);
+        // Two to one is 120.4 points, a little less for the ghost's sake.
+        assert!((rated.rating(1) - 60.2).abs() < 1.0, "{}", rated.rating(1));
+        assert_eq!(rated.interval(0, 0.95), None);
+        let interval = rated.interval(1, 0.95).unwrap();
+        assert!(interval.half_width() > 20.0, "{interval:?}");
+        assert!(rated.lead_interval(2, 0, 0.95).unwrap().low > 0.0);
     }
 }

@@ -85,6 +85,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         }),
         "the distance from the fair share",
     ));
+    warnings.extend(rated.as_ref().and_then(|rated| strengths.unplaced(rated)));
     warnings.push(format!(
         "The opponents never met each other: their ratings rest on how each did against \
          {challenger} alone."

@@ -287,7 +287,9 @@ fn answer(ladder: &Ladder) -> String {
     };
     let Some(trend) = climb.main.trend() else {
         return format!(
-            "Cannot tell: from {first} to {last} nothing differs from rung to rung on any deal."
+            "Wins cannot tell: they are the same on every rung from {first} to {last}, on every \
+             deal{}.",
+            margin_words(ladder).map_or(String::new(), |words| format!("; {words}"))
         );
     };
     let names = |wanted: &dyn Fn(&Step) -> bool| -> Vec<String> {
@@ -356,13 +358,34 @@ fn answer(ladder: &Ladder) -> String {
     )
 }
 
+/// What the margins say of the trend, which is more than wins can tell where a bot wins all or
+/// nothing.
+fn margin_words(ladder: &Ladder) -> Option<String> {
+    let trend = ladder.together.margin.trend()?;
+    let p = p_value(trend.two_sided());
+    Some(match trend {
+        trend if trend.rising() < 0.05 => {
+            format!("by margins it gets harder (Page's trend test p {p})")
+        }
+        trend if trend.rising() > 0.95 => {
+            format!("by margins it gets easier (Page's trend test p {p})")
+        }
+        _ => format!("margins show no clear trend either way (Page's trend test p {p})"),
+    })
+}
+
 /// Bots for whom a step goes clearly the other way.
 fn exceptions(ladder: &Ladder) -> Vec<String> {
     let grid = &ladder.grid;
-    if grid.bots.len() < 2 {
-        return Vec::new();
+    let mut found: Vec<String> = Vec::new();
+    if ladder.together.main.trend().is_some() {
+        let margins = margin_words(ladder);
+        found.extend(margins.map(|words| format!("{}.", capital(&words))));
     }
-    let mut found = Vec::new();
+    if grid.bots.len() < 2 {
+        return found;
+    }
+    let before = found.len();
     for (bot, climb) in grid.bots.iter().zip(&ladder.climbs) {
         for (number, step) in climb.steps.iter().enumerate() {
             if step.clear() && !step.harder() {
@@ -375,7 +398,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
             }
         }
     }
-    if found.is_empty() {
+    if found.len() == before {
         found.push("For no bot by itself does a step go clearly the other way.".to_string());
     }
     found

@@ -9,7 +9,7 @@ use super::source::Row;
 use super::tally::Tally;
 use super::words::{CONFIDENCE, fixed, p_value, percent, percent_range, range, share_interval};
 use crate::experiment::manifest::Manifest;
-use crate::experiment::ratings::{ANCHOR, Rated, Ratings};
+use crate::experiment::ratings::{Rated, Ratings};
 use crate::stats::{Differences, Interval};
 
 /// Bots up to which the meetings are also shown as a square.
@@ -126,11 +126,7 @@ impl Strengths {
 
     /// The section of ratings.
     pub fn rating_section(&self, rated: &Rated, tally: &Tally) -> Section {
-        let zero = if self.ratings.anchored() {
-            format!("{ANCHOR} has rating 0")
-        } else {
-            "the mean of all is 0".to_string()
-        };
+        let zero = rated.zero_words(&self.names);
         let mut section = Section::new(
             "ratings",
             "Ratings",
@@ -142,8 +138,10 @@ impl Strengths {
             ),
         );
         let order = self.order(rated);
+        // Who is not placed would squeeze all others into a corner.
         let marks: Vec<Mark> = order
             .iter()
+            .filter(|&&entrant| rated.placed(entrant))
             .map(|&entrant| Mark {
                 label: self.names[entrant].clone(),
                 value: rated.rating(entrant),
@@ -156,14 +154,9 @@ impl Strengths {
             title: "Ratings",
             text: "One line per bot, the highest rating first: rating and its interval.",
         };
-        let label = if self.ratings.anchored() {
-            ANCHOR
-        } else {
-            "mean"
-        };
         section
             .plots
-            .push(intervals(caption, &marks, "", (0.0, label)));
+            .push(intervals(caption, &marks, "", (0.0, "0")));
         let names = [
             "bot",
             "rating",
@@ -202,6 +195,21 @@ impl Strengths {
             "«First in» is the share of resamples in which nobody is rated higher.".to_string(),
         );
         section
+    }
+
+    /// A warning about those whose rating the games do not hold.
+    pub fn unplaced(&self, rated: &Rated) -> Option<String> {
+        let names: Vec<String> = (0..self.names.len())
+            .filter(|&entrant| !rated.placed(entrant))
+            .map(|entrant| self.names[entrant].clone())
+            .collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{} always finished ahead of all others, or always behind: on which side is known, \
+                 but how far off is not, so the rating has no interval and is not drawn.",
+                super::words::capital(&super::words::listed(&names))
+            )
+        })
     }
 
     /// The section of meetings.

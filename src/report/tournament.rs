@@ -35,6 +35,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     sections.push(line_ups(manifest));
     sections.extend(evidence::details(&tally));
     let mut warnings = findings::line_up_warnings(&tally, manifest);
+    warnings.extend(rated.as_ref().and_then(|rated| strengths.unplaced(rated)));
     warnings.push(
         "A rating is one number for each bot: if a beats b, b beats c and c beats a, it hides \
          that; the square of meetings shows it. It holds among these bots, at this table."
@@ -88,12 +89,19 @@ fn answer(strengths: &Strengths, rated: &Rated) -> String {
     let first = rated.first_share(*best).map_or(String::new(), |share| {
         format!("; it comes first in {} of resamples", percent(share))
     });
-    let lead = format!(
-        "{} rating points above {}, the next (95\u{a0}% interval {}){first}",
-        fixed(rated.rating(*best) - rated.rating(*next), 0),
-        name(*next),
-        range(Some(interval), 0)
-    );
+    let lead = if rated.placed(*best) && rated.placed(*next) {
+        format!(
+            "{} rating points above {}, the next (95\u{a0}% interval {}){first}",
+            fixed(rated.rating(*best) - rated.rating(*next), 0),
+            name(*next),
+            range(Some(interval), 0)
+        )
+    } else {
+        format!(
+            "further above {}, the next, than these games can measure{first}",
+            name(*next)
+        )
+    };
     if level.is_empty() {
         return format!(
             "{} is the strongest of {} bots, {lead}.",

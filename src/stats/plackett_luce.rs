@@ -68,12 +68,9 @@ impl Resampled {
         self.interval_of(confidence, |draw| draw[player])
     }
 
-    /// Percentile interval of how far one player is rated above another.
-    pub fn lead_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
-        self.interval_of(confidence, |draw| draw[one] - draw[other])
-    }
-
-    fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
+    /// Percentile interval of any function of the ratings. `None` below two blocks, or if too many
+    /// resamples have no ratings.
+    pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
             return None;
         }
