@@ -12,7 +12,7 @@
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
-//! | [`compare`] | several runs side by side |
+//! | [`compare`], [`changes`] | several runs side by side |
 //! | [`page`] | a page and its templates |
 //! | [`plots`], [`curves`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
@@ -20,6 +20,7 @@
 //! No file of this room names a game: it reads what the folder says.
 
 pub mod cells;
+pub mod changes;
 pub mod compare;
 pub mod curves;
 pub mod duel;
