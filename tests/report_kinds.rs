@@ -133,14 +133,7 @@ fn merged_parts_have_the_report_and_ratings_of_the_whole() {
     let one = play(&folder, "one", TOURNAMENT, &["--shard", "1/2"]);
     let two = play(&folder, "two", TOURNAMENT, &["--shard", "2/2"]);
     let merged = folder.path().join("merged");
-    let output = run(&[
-        "merge",
-        text(&one),
-        text(&two),
-        "--out",
-        text(&merged),
-        "--quiet",
-    ]);
+    let output = run(&["merge", text(&one), text(&two), "--out", text(&merged)]);
     assert!(output.status.success(), "{output:?}");
     let read = |out: &Path| std::fs::read_to_string(out.join("summary.csv")).unwrap();
     assert_eq!(read(&whole), read(&merged));
@@ -438,6 +431,49 @@ fn runs_with_cells_are_compared_where_their_names_match() {
         &printed,
         &["no cell of the same name in common (before is a tournament of 3 cells, ladder a ladder"],
     );
+}
+
+/// Alone against an automa whose name tells its level: its points stand under one name.
+#[test]
+fn an_automa_is_one_opponent_on_all_rungs() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    plant(&out, [-1.0, 0.0, 1.0], 300);
+    let mut manifest = Manifest::read(&out).unwrap().unwrap();
+    let levels = ["easy", "normal", "hard"];
+    for (cell, roster) in manifest.roster.iter_mut().enumerate() {
+        roster.entrants[1] = format!("jean:{}", levels[cell % 3]);
+        manifest.experiment.cell[cell].bots.truncate(1);
+    }
+    let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
+    let renamed: Vec<String> = games
+        .lines()
+        .map(|row| {
+            let cell = row
+                .rsplit(',')
+                .next()
+                .and_then(|cell| cell.parse::<usize>().ok());
+            cell.map_or(row.to_string(), |cell| {
+                row.replace("random", &format!("jean:{}", levels[(cell - 1) % 3]))
+            })
+        })
+        .collect();
+    let renamed = format!("{}\n", renamed.join("\n"));
+    std::fs::write(out.join("games.csv"), &renamed).unwrap();
+    let record = manifest
+        .file
+        .iter_mut()
+        .find(|file| file.name == "games.csv");
+    *record.unwrap() = FileRecord::of("games.csv", &renamed);
+    manifest.write(&out).unwrap();
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(printed.contains("Yes, the order is right"), "{printed}");
+    has_all(
+        &markdown,
+        &["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"],
+    );
+    assert!(html.contains("jean, 77 · 5"), "{html}");
+    assert!(!markdown.contains("jean:easy, 75"));
 }
 
 /// The trailing column `cell` is no score category, whether the manifest names them or not.

@@ -16,7 +16,7 @@ use super::findings::{
 };
 use super::page::{Page, Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::words::{CONFIDENCE, capital, count, fixed, listed, percent, range, signed, thousands};
+use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
 use crate::stats::Interval;
 
 /// Most lines of a table, and of a plot.

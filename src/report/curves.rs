@@ -158,7 +158,8 @@ mod tests {
             colour: 0,
         };
         let settings = ["x", "y", "z"].map(String::from);
-        let svg = lines(CAPTION, &settings, &[series.clone()], "%", (50.0, "fair"));
+        let one = std::slice::from_ref(&series);
+        let svg = lines(CAPTION, &settings, one, "%", (50.0, "fair"));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");

@@ -1,6 +1,6 @@
 //! A ladder: is every rung harder than the one before?
 //!
-//! What is summed up, and the answer; the sections are in [`rungs`](super::rungs).
+//! What is summed up, and the answer; the sections are in [`rungs`].
 
 use super::ReportError;
 use super::cells::{Cells, mirrors};
@@ -11,7 +11,7 @@ use super::study::Findings;
 use super::tally::{BlockMeans, Entrant, Extent};
 use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range};
 use crate::experiment::manifest::Manifest;
-use crate::stats::{Batches, Differences, Interval, PageTest, holm, mean_interval};
+use crate::stats::{Batches, Differences, Interval, PageTest, Trend, holm, mean_interval};
 
 /// Which cell holds which bot on which rung.
 pub struct Grid {
@@ -306,12 +306,8 @@ fn answer(ladder: &Ladder) -> String {
         .find(|(_, step)| step.clear() && !step.harder());
     let level = names(&|step| !step.clear());
     let right = names(&|step| step.clear() && step.harder());
-    let (falls, rises) = (trend.rising() < 0.05, (-trend.z) > 1.645);
-    let p = p_value(if falls {
-        trend.rising()
-    } else {
-        trend.two_sided()
-    });
+    let (falls, rises) = (trend.rising() < 0.05, trend.rising() > 0.95);
+    let p = trend_p(trend);
     if let Some((step, found)) = wrong {
         let rest = if falls {
             ", though on the whole it gets harder"
@@ -358,11 +354,21 @@ fn answer(ladder: &Ladder) -> String {
     )
 }
 
+/// The p-value of a trend, of the side that it is on if it is clear.
+fn trend_p(trend: Trend) -> String {
+    let rising = trend.rising();
+    if (0.05..=0.95).contains(&rising) {
+        format!("{}, two-sided", p_value(trend.two_sided()))
+    } else {
+        format!("{}, one-sided", p_value(rising.min(1.0 - rising)))
+    }
+}
+
 /// What the margins say of the trend, which is more than wins can tell where a bot wins all or
 /// nothing.
 fn margin_words(ladder: &Ladder) -> Option<String> {
     let trend = ladder.together.margin.trend()?;
-    let p = p_value(trend.two_sided());
+    let p = trend_p(trend);
     Some(match trend {
         trend if trend.rising() < 0.05 => {
             format!("by margins it gets harder (Page's trend test p {p})")
