@@ -166,6 +166,7 @@ fn points(interval: Option<Interval>) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::derive_seed;
 
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(ToString::to_string).collect()
@@ -176,23 +177,33 @@ mod tests {
         ratings.add(1, 1, if first_wins { 2 } else { 1 });
     }
 
-    /// Ten games won for one lost are 400 points, less what the ghost takes.
+    /// Some ten games won for one lost are some 400 points, less what the ghost takes.
     #[test]
     fn ten_to_one_is_four_hundred_points() {
         let mut ratings = Ratings::new(&names(&["a", "random"]));
+        let mut lost = 0.0;
         for block in 0..1100 {
-            // A prime step goes through all numbers once, in no order.
-            duel(&mut ratings, block * 7919 % 1100 >= 100);
+            let first_wins = derive_seed(3, &[block]) % 11 != 0;
+            lost += f64::from(u8::from(!first_wins));
+            duel(&mut ratings, first_wins);
             ratings.close_block();
         }
         let rated = ratings.fit().unwrap();
-        assert!((rated.rating(0) - 400.0).abs() < 1.0, "{}", rated.rating(0));
+        let wanted = POINTS * ((1100.0 - lost) / lost).ln();
+        assert!(
+            (rated.rating(0) - wanted).abs() < 1.0,
+            "{}",
+            rated.rating(0)
+        );
+        assert!((350.0..450.0).contains(&wanted), "{wanted}");
         assert_eq!(rated.rating(1), 0.0);
         let names = names(&["a", "random"]);
         assert_eq!(rated.zero_words(&names), "random is 0");
         let interval = rated.interval(0, 0.95).unwrap();
-        // Delta method: 173.7 / √(1100 · p (1 − p)) is 18.2 points; 1.96 of them each way.
-        assert!((interval.half_width() - 35.7).abs() < 5.0, "{interval:?}");
+        // Delta method: the logit of a proportion p has variance 1 / (n p (1 - p)).
+        let reach = 1.96 * POINTS / (lost * (1.0 - lost / 1100.0)).sqrt();
+        let found = interval.half_width();
+        assert!((found / reach - 1.0).abs() < 0.15, "{found} {reach}");
         assert_eq!(rated.first_share(0), Some(1.0));
         assert_eq!(ratings.fit(), Some(rated));
     }
