@@ -6,6 +6,7 @@ use std::path::Path;
 use super::table::{aligned, thousands};
 use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
+use crate::experiment::ratings::ANCHOR;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
 use crate::stats::Verdict;
@@ -22,6 +23,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.kind.has_cells();
+    let ratings = experiment.kind.has_totals();
     let name = |cell: Option<usize>| match cell {
         None => "all".to_string(),
         Some(cell) => format!("{cell} {}", experiment.cell[cell - 1].name),
@@ -43,7 +45,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
                 (Some(low), Some(high)) => format!("{} – {}", percent(low), percent(high)),
                 _ => "–".to_string(),
             };
-            vec![
+            let mut line = vec![
                 row.bot.clone(),
                 if cells { name(row.cell) } else { seat },
                 thousands(row.games),
@@ -51,10 +53,20 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
                 percent(row.win_rate),
                 interval,
                 percent(row.fair_share),
-            ]
+            ];
+            if ratings {
+                line.push(match (row.rating, row.rating_low, row.rating_high) {
+                    (Some(rating), Some(low), Some(high)) => {
+                        format!("{rating:.0} ({low:.0} to {high:.0})")
+                    }
+                    (Some(rating), ..) => format!("{rating:.0}"),
+                    _ => String::new(),
+                });
+            }
+            line
         })
         .collect();
-    let header = [
+    let mut header = vec![
         "bot",
         if cells { "cell" } else { "seat" },
         "games",
@@ -63,7 +75,11 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
         "95% interval",
         "fair share",
     ];
-    let mut text = aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows);
+    if ratings {
+        header.push("rating");
+    }
+    let alignment = if cells { "llrrrrrr" } else { "lrrrrrr" };
+    let mut text = aligned(&alignment[..header.len()], &header, rows);
     text.push('\n');
     for remark in remarks(outcome) {
         text.push_str(&remark);
@@ -116,6 +132,18 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             thousands(experiment.cell.len() as u64),
             experiment.players,
             experiment.bots.len()
+        ));
+    }
+    if experiment.kind.has_totals() {
+        let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
+        remarks.push(format!(
+            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
+             blocks. Who always finished ahead or always behind has none.",
+            if outcome.summary.iter().any(at_zero) {
+                format!("{ANCHOR} is 0")
+            } else {
+                "the mean of the others is 0".to_string()
+            }
         ));
     }
     if let (Some(test), Some(bounds)) = (&manifest.test, experiment.duel) {
