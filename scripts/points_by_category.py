@@ -10,10 +10,21 @@ import csv
 import gzip
 import math
 import sys
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
 NO_CATEGORIES = "game_id seed game players seat bot score rank win turns decisions cell".split()
+
+
+def score_categories(run, columns):
+    """Names of the score categories: the manifest tells them; older ones leave it to the columns."""
+    manifest = run / "manifest.toml"
+    if manifest.is_file():
+        known = tomllib.loads(manifest.read_text()).get("score_categories")
+        if known is not None:
+            return known
+    return [c for c in columns if c not in NO_CATEGORIES]
 
 
 def block_means(path):
@@ -23,7 +34,7 @@ def block_means(path):
     read = gzip.open if path.suffix == ".gz" else open
     with read(path, "rt", newline="") as file:
         reader = csv.DictReader(file)
-        categories = ["score"] + [c for c in reader.fieldnames if c not in NO_CATEGORIES]
+        categories = ["score"] + score_categories(path.parent, reader.fieldnames)
         for row in reader:
             block = (row["bot"], row["seed"])
             games[block] += 1

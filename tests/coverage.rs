@@ -160,7 +160,7 @@ fn plackett_luce_ratings() {
         7,
         |rng| {
             let blocks: Vec<_> = (0..100).map(|_| block(rng)).collect();
-            let model = PlackettLuce::new(4, 0, 0.1, &blocks).unwrap();
+            let model = PlackettLuce::new(4, Some(0), 0.1, &blocks).unwrap();
             let ratings = model
                 .fit_with_intervals(0.95, 1_000, |bound| below(rng, bound))
                 .unwrap();

@@ -453,27 +453,3 @@ fn runs_without_a_common_bot_stand_side_by_side() {
         &["nowhere: no such folder"],
     );
 }
-
-/// A run with several cells is not reported as if it were one line-up.
-#[test]
-fn a_tournament_is_refused() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("tournament.toml");
-    std::fs::write(
-        &file,
-        "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers = 2\n\
-         bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 1\nevents = \"none\"\n",
-    )
-    .unwrap();
-    let out = folder.path().join("run");
-    let played = run(&["run", text(&file), "--out", text(&out), "--quiet"]);
-    assert!(played.status.success(), "{played:?}");
-    let refused = run(&["report", text(&out)]);
-    assert_eq!(refused.status.code(), Some(2));
-    let message = String::from_utf8(refused.stderr).unwrap();
-    assert!(
-        message.contains("tournament has several cells"),
-        "{message}"
-    );
-    assert!(!out.join("report.md").exists());
-}

@@ -8,6 +8,7 @@ use super::table::{aligned, thousands};
 use crate::experiment::RunError;
 use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
+use crate::experiment::ratings::ANCHOR;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
 use crate::stats::Verdict;
@@ -43,6 +44,7 @@ fn summary_table(outcome: &Outcome) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.kind.has_cells();
+    let ratings = experiment.kind.has_totals();
     let name = |cell: Option<usize>| match cell {
         None => "all".to_string(),
         Some(cell) => format!("{cell} {}", experiment.cell[cell - 1].name),
@@ -64,7 +66,7 @@ fn summary_table(outcome: &Outcome) -> String {
                 (Some(low), Some(high)) => format!("{} – {}", percent(low), percent(high)),
                 _ => "–".to_string(),
             };
-            vec![
+            let mut line = vec![
                 row.bot.clone(),
                 if cells { name(row.cell) } else { seat },
                 thousands(row.games),
@@ -72,10 +74,20 @@ fn summary_table(outcome: &Outcome) -> String {
                 percent(row.win_rate),
                 interval,
                 percent(row.fair_share),
-            ]
+            ];
+            if ratings {
+                line.push(match (row.rating, row.rating_low, row.rating_high) {
+                    (Some(rating), Some(low), Some(high)) => {
+                        format!("{rating:.0} ({low:.0} to {high:.0})")
+                    }
+                    (Some(rating), ..) => format!("{rating:.0}"),
+                    _ => String::new(),
+                });
+            }
+            line
         })
         .collect();
-    let header = [
+    let mut header = vec![
         "bot",
         if cells { "cell" } else { "seat" },
         "games",
@@ -84,7 +96,11 @@ fn summary_table(outcome: &Outcome) -> String {
         "95% interval",
         "fair share",
     ];
-    aligned(if cells { "llrrrrr" } else { "lrrrrrr" }, &header, rows)
+    if ratings {
+        header.push("rating");
+    }
+    let alignment = if cells { "llrrrrrr" } else { "lrrrrrr" };
+    aligned(&alignment[..header.len()], &header, rows)
 }
 
 /// How a duel ended, in one sentence.
@@ -132,11 +148,29 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             experiment.bots.len()
         ));
     }
+    if experiment.kind.has_totals() {
+        let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
+        remarks.push(format!(
+            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
+             blocks. Who always finished ahead or always behind has none.",
+            if outcome.summary.iter().any(at_zero) {
+                format!("{ANCHOR} is 0")
+            } else {
+                "the mean of the others is 0".to_string()
+            }
+        ));
+    }
     if let (Some(test), Some(bounds)) = (&manifest.test, experiment.duel) {
         remarks.push(verdict(&experiment.bots, test, bounds));
     }
     let blocks = manifest.blocks_done;
-    remarks.push(if blocks < 2 {
+    let mixtures = experiment.kind == Kind::Mixture;
+    remarks.push(if mixtures && blocks > 1 {
+        format!(
+            "95% intervals: bootstrap over mixtures and {} deals at once.",
+            thousands(blocks)
+        )
+    } else if blocks < 2 {
         "No intervals: they come from the spread between blocks, and there are fewer than two."
             .to_string()
     } else {
@@ -159,7 +193,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
-    if places.len() == 1 {
+    if places.values().any(|&times| times > 1) && places.len() == 1 {
         remarks.push("One bot in every seat: only the seats can differ, not the bots.".to_string());
     } else if places.values().any(|&times| times > 1) {
         remarks.push("A bot with several places counts once per place in every game.".to_string());
@@ -167,7 +201,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     if let Some(row) = outcome
         .summary
         .iter()
-        .find(|row| row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
+        .find(|row| !mixtures && row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
     {
         let what = if row.win_rate == 0.0 {
             "won no"

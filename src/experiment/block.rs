@@ -168,6 +168,7 @@ fn play_game<G: Game, W: Witness<G>>(
                             entrant: entrant(seat),
                             seat,
                             score: result.score,
+                            rank: u32::from(result.rank),
                             win: result.win,
                         }),
                 );

@@ -128,6 +128,7 @@ mod tests {
             entrant,
             seat: entrant,
             score: 0,
+            rank: 1,
             win,
         }
     }

@@ -59,6 +59,10 @@ pub struct Manifest {
     /// Which part of the experiment the folder holds, if it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// Names of the score categories, in the order of their columns in `games.csv`; none in folders
+    /// written before the manifest told them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub score_categories: Vec<String>,
     /// The settings.
     pub experiment: Experiment,
     /// Who plays in how many seats, cell by cell.

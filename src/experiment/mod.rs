@@ -21,6 +21,7 @@
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`manifest`] | what a results folder says about itself |
 //! | [`summary`] | means and intervals |
+//! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
 //! | [`panics`] | catching a panic without its noise |
 
@@ -37,6 +38,7 @@ pub mod panics;
 pub mod parquet;
 pub mod pipeline;
 pub mod plan;
+pub mod ratings;
 pub mod results;
 pub mod rows;
 pub mod run;

@@ -169,6 +169,24 @@ impl Mixture {
             .collect();
         (groups, of_item)
     }
+
+    /// How many items of each group a mixture may have: every composition of an accepted size.
+    pub fn compositions(&self) -> Vec<Vec<usize>> {
+        let (groups, group_of) = self.groups();
+        let mut found = vec![Vec::new()];
+        for group in 0..groups.len() {
+            let most = group_of.iter().filter(|&&of| of == group).count();
+            found = found
+                .into_iter()
+                .flat_map(|counts: Vec<usize>| {
+                    (0..=most).map(move |count| [counts.as_slice(), &[count]].concat())
+                })
+                .collect();
+        }
+        let sizes = self.smallest..=self.largest;
+        found.retain(|counts| sizes.contains(&counts.iter().sum()));
+        found
+    }
 }
 
 /// Which events a run writes.

@@ -83,7 +83,7 @@ impl Request {
         self.shard.unwrap_or(Shard::WHOLE).range(plan.blocks)
     }
 
-    fn manifest(&self, plan: &Plan, roster: Vec<Roster>) -> Manifest {
+    fn manifest(&self, plan: &Plan, roster: Vec<Roster>, categories: &[&str]) -> Manifest {
         let blocks = self.blocks(plan);
         let blocks = blocks.end - blocks.start;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -100,6 +100,7 @@ impl Request {
             block_size: plan.block_size(),
             command: self.command.clone(),
             shard: self.shard,
+            score_categories: categories.iter().map(ToString::to_string).collect(),
             experiment: self.experiment.clone(),
             roster,
             data: self.data[0].clone(),
@@ -162,7 +163,7 @@ pub fn run<G: Game>(
     if let (Some(bounds), None) = (experiment.duel, request.shard) {
         summary = summary.until_decided(bounds);
     }
-    let mut manifest = request.manifest(&plan, rosters);
+    let mut manifest = request.manifest(&plan, rosters, games[0].score_categories());
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.threads)
         .build()

@@ -11,6 +11,7 @@ use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
 use crate::experiment::plan::{Kind, Seating};
+use crate::experiment::ratings::Ratings;
 use crate::experiment::table;
 use crate::game::Game;
 use crate::stats::{Interval, Moments, mean_interval};
@@ -86,6 +87,8 @@ pub struct SeatResult {
     pub seat: usize,
     /// Final score.
     pub score: i32,
+    /// Rank, from 1; those who tie share the better one.
+    pub rank: u32,
     /// Share of the win.
     pub win: f64,
 }
@@ -121,6 +124,16 @@ pub struct SummaryRow {
     /// Cell from 1; `None` for all cells together, and where there are no cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<usize>,
+    /// Rating on the scale of Elo, where the cells differ in who plays; for all cells and seats
+    /// together only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// Lower end of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_low: Option<f64>,
+    /// Upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_high: Option<f64>,
 }
 
 /// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
@@ -137,6 +150,7 @@ pub struct Summary {
 #[derive(Clone, Debug)]
 struct Totals {
     table: Table,
+    ratings: Ratings,
     /// By cell: where its entrants are in the table.
     places: Vec<Vec<usize>>,
     /// The block that is being added up.
@@ -210,6 +224,9 @@ impl Table {
                     fair_share: 1.0 / self.roster.seats as f64,
                     score_sd: tally.scores.standard_deviation(),
                     cell,
+                    rating: None,
+                    rating_low: None,
+                    rating_high: None,
                 })
             })
     }
@@ -261,13 +278,13 @@ impl Summary {
         table.close();
         if let Some(totals) = &mut self.totals {
             if totals.block != step / width {
-                totals.table.close();
+                totals.close();
                 totals.block = step / width;
             }
             for result in results {
-                totals
-                    .table
-                    .add(totals.places[cell][result.entrant], result);
+                let entrant = totals.places[cell][result.entrant];
+                totals.table.add(entrant, result);
+                totals.ratings.add(result.seat, entrant, result.rank);
             }
         }
     }
@@ -336,6 +353,7 @@ impl Summary {
             entrant,
             seat: seat.checked_sub(1).filter(|&seat| seat < roster.seats)?,
             score: record.get(6)?.parse().ok()?,
+            rank: record.get(7)?.parse().ok()?,
             win: record.get(8)?.parse().ok()?,
         };
         Some((step, result))
@@ -346,9 +364,9 @@ impl Summary {
     pub fn rows(&self) -> Vec<SummaryRow> {
         let mut rows = Vec::new();
         if let Some(totals) = &self.totals {
-            let mut table = totals.table.clone();
-            table.close();
-            rows.extend(table.rows(None));
+            let mut totals = totals.clone();
+            totals.close();
+            rows.extend(totals.rows());
         }
         for (index, cell) in self.cells.iter().enumerate() {
             rows.extend(cell.rows(self.kind.has_cells().then_some(index + 1)));
@@ -372,6 +390,7 @@ impl Totals {
             .collect();
         let seats = rosters.iter().map(|roster| roster.seats).max();
         Totals {
+            ratings: Ratings::new(&entrants),
             table: Table::new(Roster {
                 seats: seats.unwrap_or(0),
                 seatings: rosters.iter().map(|roster| roster.seatings).sum(),
@@ -380,6 +399,28 @@ impl Totals {
             places,
             block: 0,
         }
+    }
+
+    /// The block is complete.
+    fn close(&mut self) {
+        self.table.close();
+        self.ratings.close_block();
+    }
+
+    fn rows(&self) -> Vec<SummaryRow> {
+        let rated = self.ratings.fit();
+        let mut rows: Vec<SummaryRow> = self.table.rows(None).collect();
+        for row in rows.iter_mut().filter(|row| row.seat.is_none()) {
+            let names = &self.table.roster.entrants;
+            let entrant = names.iter().position(|name| *name == row.bot);
+            if let (Some(rated), Some(entrant)) = (&rated, entrant) {
+                let interval = rated.interval(entrant, CONFIDENCE);
+                row.rating = Some(rated.rating(entrant));
+                row.rating_low = interval.map(|interval| interval.low);
+                row.rating_high = interval.map(|interval| interval.high);
+            }
+        }
+        rows
     }
 }
 
@@ -399,10 +440,15 @@ pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,sco
                                    win_rate,win_low,win_high,fair_share";
 
 /// The text of `summary.csv`; the seat is empty for all seats together. Kinds with cells have one
-/// more column at the end, empty for all cells together.
+/// more column, empty for all cells together; where the cells differ in who plays, ratings follow.
 pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
-    let end = if kind.has_cells() { ",cell" } else { "" };
-    let mut text = format!("{SUMMARY_COLUMNS}{end}\n");
+    let cell = if kind.has_cells() { ",cell" } else { "" };
+    let rating = if kind.has_totals() {
+        ",rating,rating_low,rating_high"
+    } else {
+        ""
+    };
+    let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
         let mut bot = Vec::new();
@@ -426,6 +472,11 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
             let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
             text.push_str(&format!(",{cell}"));
         }
+        if kind.has_totals() {
+            for value in [row.rating, row.rating_low, row.rating_high] {
+                text.push_str(&format!(",{}", number(value)));
+            }
+        }
         text.push('\n');
     }
     text
@@ -441,6 +492,7 @@ mod tests {
             entrant,
             seat,
             score,
+            rank: if win > 0.0 { 1 } else { 2 },
             win,
         }
     }
@@ -474,8 +526,21 @@ mod tests {
         assert_eq!(of("c", None), of("c", Some(2)));
         let text = summary_csv(Kind::Tournament, &rows);
         assert!(
-            text.starts_with(&format!("{SUMMARY_COLUMNS},cell\na,,6,3,9,")),
+            text.starts_with(&format!(
+                "{SUMMARY_COLUMNS},cell,rating,rating_low,rating_high\na,,6,3,9,"
+            )),
             "{text}"
+        );
+        let rating = |bot: &str| {
+            let found = rows.iter().find(|row| row.bot == bot && row.cell.is_none());
+            found.and_then(|row| row.rating).unwrap()
+        };
+        // All was won by one, who met both others equally often; the mean rating is 0.
+        assert!(rating("a") > 100.0 && (rating("b") - rating("c")).abs() < 1e-6);
+        assert!((rating("a") + rating("b") + rating("c")).abs() < 1e-6);
+        assert!(
+            rows.iter()
+                .all(|row| row.cell.is_none() || row.rating.is_none())
         );
         assert!(Summary::new(Kind::Sweep, &cells).totals.is_none());
     }

@@ -1,49 +1,27 @@
 //! Several runs side by side: what a bot wins in one and in the other.
 //!
 //! Every run is set against the first one. If two runs have the same deals, their blocks are
-//! compared pair by pair, and what the deal gives to both cancels out.
+//! compared pair by pair, and what the deal gives to both cancels out. Runs with cells are compared
+//! cell by cell, where the names of cells match.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::ReportError;
+use super::cells::mirrors;
+use super::changes::{Change, Run, changes, in_cell};
 use super::evidence::{WIN_COLUMNS, difference_cells, win_cells, win_mark};
-use super::findings::{answer, data_sentence, notices, signed_interval};
+use super::findings::{
+    answer, common_warnings, data_sentence, line_up_warnings, notices, signed_interval,
+};
 use super::page::{Page, Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::source::{Row, Source};
-use super::tally::{Cell, Entrant, Tally};
-use super::words::{CONFIDENCE, capital, fixed, listed, percent, range, signed, thousands};
-use crate::stats::{Interval, Moments, difference_interval, mean_interval};
+use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
+use crate::stats::Interval;
 
-struct Run {
-    label: String,
-    source: Source,
-    tally: Tally,
-}
-
-impl Run {
-    fn bot(&self, name: &str) -> Option<&Entrant> {
-        let mut bots = self.tally.entrants.iter();
-        bots.find(|bot| bot.name == name && bot.all.games > 0)
-    }
-}
-
-/// What changes for a bot from the first run to another.
-struct Change {
-    bot: String,
-    run: String,
-    paired: bool,
-    wins: f64,
-    wins_interval: Option<Interval>,
-    /// As wide as it must be when all changes are looked at together.
-    strict: Option<Interval>,
-    score: f64,
-    score_interval: Option<Interval>,
-}
-
-/// By bot: differences of block means, of the share of wins and of the score.
-type Pairs = BTreeMap<String, (Moments, Moments)>;
+/// Most lines of a table, and of a plot.
+const MOST_LINES: usize = 200;
+const MOST_MARKS: usize = 40;
 
 /// The page about several results folders.
 ///
@@ -52,13 +30,7 @@ type Pairs = BTreeMap<String, (Moments, Moments)>;
 pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     let mut runs = Vec::new();
     for (folder, label) in folders.iter().zip(labels(folders)) {
-        let source = Source::open(folder.as_ref())?;
-        let tally = Tally::read(&source)?;
-        runs.push(Run {
-            label,
-            source,
-            tally,
-        });
+        runs.push(Run::read(folder.as_ref(), label)?);
     }
     let changes = changes(&runs)?;
     let names: Vec<String> = runs.iter().map(|run| run.label.clone()).collect();
@@ -75,9 +47,9 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
             names[0],
             listed(&names[1..])
         ),
-        answer: sentence(&changes, &names),
+        answer: sentence(&changes, &runs),
         more: data_sentences(&runs),
-        notices: each(&runs, |run| notices(&run.tally, &run.source.manifest)),
+        notices: each(&runs, |run| notices(run.cells.extent, &run.source.manifest)),
         sections,
     })
 }
@@ -120,103 +92,8 @@ fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Block means of a bot: its share of wins and its score.
-fn block_means(rows: &[Row]) -> BTreeMap<&str, (f64, f64)> {
-    let mut sums: BTreeMap<&str, (f64, f64, f64)> = BTreeMap::new();
-    for row in rows {
-        let sum = sums.entry(&row.bot).or_default();
-        sum.0 += 1.0;
-        sum.1 += row.win;
-        sum.2 += f64::from(row.score);
-    }
-    sums.into_iter()
-        .map(|(bot, (games, wins, points))| (bot, (wins / games, points / games)))
-        .collect()
-}
-
-/// Differences from one run to another, block by block; `None` if their deals are not the same.
-fn pair(one: &Source, other: &Source) -> Result<Option<Pairs>, ReportError> {
-    if one.manifest.block_size != other.manifest.block_size {
-        return Ok(None);
-    }
-    let (mut before, mut after) = (one.blocks()?, other.blocks()?);
-    let mut pairs = Pairs::new();
-    // The longer run goes on alone, where there is nothing to compare it with.
-    while let (Some(one), Some(other)) = (before.next_block()?, after.next_block()?) {
-        if one[0].seed != other[0].seed {
-            return Ok(None);
-        }
-        let before = block_means(&one);
-        for (bot, (wins, score)) in block_means(&other) {
-            if let Some((wins_before, score_before)) = before.get(bot) {
-                let pair = pairs.entry(bot.to_string()).or_default();
-                pair.0.push(wins - wins_before);
-                pair.1.push(score - score_before);
-            }
-        }
-    }
-    Ok(Some(pairs))
-}
-
-fn changes(runs: &[Run]) -> Result<Vec<Change>, ReportError> {
-    let (first, others) = (&runs[0], &runs[1..]);
-    let looks: usize = others
-        .iter()
-        .map(|run| {
-            let bots = first.tally.entrants.iter();
-            bots.filter(|bot| bot.all.games > 0 && run.bot(&bot.name).is_some())
-                .count()
-        })
-        .sum();
-    let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;
-    let mut changes = Vec::new();
-    for run in others {
-        let pairs = pair(&first.source, &run.source)?;
-        for bot in &first.tally.entrants {
-            let (Some(before), Some(after)) = (first.bot(&bot.name), run.bot(&bot.name)) else {
-                continue;
-            };
-            let (before, after) = (&before.all, &after.all);
-            let found = pairs.as_ref().and_then(|pairs| pairs.get(&bot.name));
-            let apart = |of: fn(&Cell) -> &Moments, confidence| {
-                difference_interval(of(after), of(before), confidence)
-            };
-            let step = |of: fn(&Cell) -> &Moments| {
-                of(after).mean().unwrap_or(0.0) - of(before).mean().unwrap_or(0.0)
-            };
-            let wins: fn(&Cell) -> &Moments = |cell| &cell.wins;
-            let scores: fn(&Cell) -> &Moments = |cell| &cell.scores;
-            let (bot, run) = (bot.name.clone(), run.label.clone());
-            let change = match found {
-                Some((wins, scores)) => Change {
-                    bot,
-                    run,
-                    paired: true,
-                    wins: wins.mean().unwrap_or(0.0),
-                    wins_interval: mean_interval(wins, CONFIDENCE),
-                    strict: mean_interval(wins, strict),
-                    score: scores.mean().unwrap_or(0.0),
-                    score_interval: mean_interval(scores, CONFIDENCE),
-                },
-                None => Change {
-                    bot,
-                    run,
-                    paired: false,
-                    wins: step(wins),
-                    wins_interval: apart(wins, CONFIDENCE),
-                    strict: apart(wins, strict),
-                    score: step(scores),
-                    score_interval: apart(scores, CONFIDENCE),
-                },
-            };
-            changes.push(change);
-        }
-    }
-    Ok(changes)
-}
-
 /// The answer: the change that stands out most, if one does.
-fn sentence(changes: &[Change], names: &[String]) -> String {
+fn sentence(changes: &[Change], runs: &[Run]) -> String {
     let reach = |change: &Change| {
         let half = change.strict.map_or(f64::INFINITY, Interval::half_width);
         change.wins.abs() / half.max(1e-12)
@@ -225,9 +102,7 @@ fn sentence(changes: &[Change], names: &[String]) -> String {
         .iter()
         .max_by(|one, other| reach(one).total_cmp(&reach(other)))
     else {
-        return "The runs have no bot in common, or no whole block yet: they stand side by side, \
-                but nothing is compared."
-            .to_string();
+        return nothing_in_common(runs);
     };
     let points = fixed(100.0 * most.wins.abs(), 1);
     let interval = most.wins_interval.map(|interval| {
@@ -244,7 +119,7 @@ fn sentence(changes: &[Change], names: &[String]) -> String {
          {deals})",
         most.bot,
         most.run,
-        names[0],
+        runs[0].label,
         range(interval, 1)
     );
     let clear = most
@@ -257,19 +132,71 @@ fn sentence(changes: &[Change], names: &[String]) -> String {
     }
 }
 
+fn nothing_in_common(runs: &[Run]) -> String {
+    let first = &runs[0];
+    let shared = |run: &Run| run.names.iter().any(|name| first.cell(name).is_some());
+    match runs[1..].iter().find(|run| !shared(run)) {
+        None => "The runs have no bot in common, or no whole block yet: they stand side by side, \
+                 but nothing is compared."
+            .to_string(),
+        Some(run) => format!(
+            "The runs have no cell of the same name in common ({} is a {}, {} a {}): they stand \
+             side by side, but nothing is compared.",
+            first.label,
+            first.kind(),
+            run.label,
+            run.kind()
+        ),
+    }
+}
+
+/// Cells of a run that have no partner.
+fn alone(one: &Run, other: &Run) -> Option<String> {
+    let names: Vec<String> = one
+        .names
+        .iter()
+        .filter(|name| !name.is_empty() && other.cell(name).is_none())
+        .cloned()
+        .collect();
+    let shown: Vec<String> = names.iter().take(8).cloned().collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} of {} cannot be compared, because {} has none of the same name: {}{}.",
+            count(names.len() as u64, "cell"),
+            one.label,
+            other.label,
+            shown.join(", "),
+            if names.len() > shown.len() {
+                ", …"
+            } else {
+                ""
+            }
+        )
+    })
+}
+
 fn overview(runs: &[Run]) -> Section {
     let mut section = Section::new("runs", "The runs", "What each run shows by itself.");
-    section.remarks = each(runs, |run| vec![answer(&run.tally)]);
-    let names = ["run", "game", "seats", "games", "blocks"];
-    let mut table = Table::new("llrrr", &names);
+    section.remarks = each(runs, |run| match run.cells.tallies.as_slice() {
+        [tally] if !run.has_cells() => vec![answer(tally)],
+        _ => vec![format!(
+            "a {}; what it shows by itself is in its own report.",
+            run.kind()
+        )],
+    });
+    let names = ["run", "kind", "game", "seats", "games", "blocks"];
+    let mut table = Table::new("lllrrr", &names);
     for run in runs {
-        let tally = &run.tally;
+        let manifest = &run.source.manifest;
+        let seats: BTreeSet<usize> = manifest.roster.iter().map(|cell| cell.seats).collect();
+        let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
         table.rows.push(vec![
             run.label.clone(),
-            run.source.manifest.experiment.game.clone(),
-            tally.seat_count().to_string(),
-            thousands(tally.games),
-            thousands(tally.blocks),
+            run.kind(),
+            manifest.experiment.game.clone(),
+            seats.join(", "),
+            thousands(run.cells.extent.games),
+            thousands(run.cells.extent.blocks),
         ]);
     }
     section.tables.push(table);
@@ -287,7 +214,9 @@ fn settings_of(run: &Run) -> BTreeMap<String, String> {
         ),
     ]);
     if let Ok(experiment) = toml::Table::try_from(&manifest.experiment) {
-        for (key, value) in experiment.into_iter().filter(|(key, _)| key != "bot") {
+        // Bots are told by a hash, cells by their names.
+        let told = |key: &str| key != "bot" && key != "cell";
+        for (key, value) in experiment.into_iter().filter(|(key, _)| told(key)) {
             settings.insert(key, value.to_string());
         }
     }
@@ -337,35 +266,53 @@ fn shares(runs: &[Run]) -> Section {
         "Bars are 95 % intervals, one colour per run; the broken line is the fair share of the \
          first run.",
     );
-    let mut bots: Vec<&str> = Vec::new();
-    for bot in runs.iter().flat_map(|run| &run.tally.entrants) {
-        if !bots.contains(&bot.name.as_str()) {
-            bots.push(&bot.name);
+    let mut places: Vec<(&str, &str)> = Vec::new();
+    for run in runs {
+        for (cell, tally) in run.names.iter().zip(&run.cells.tallies) {
+            for bot in &tally.entrants {
+                let place = (bot.name.as_str(), cell.as_str());
+                if !places.contains(&place) && places.len() <= MOST_LINES {
+                    places.push(place);
+                }
+            }
         }
     }
     let mut marks: Vec<Mark> = Vec::new();
     let mut table = Table::new("llrrrrl", &[&["bot", "run"], &WIN_COLUMNS[..]].concat());
-    for name in bots {
+    for &(name, cell) in &places {
         for (index, run) in runs.iter().enumerate() {
-            if let Some(bot) = run.bot(name) {
+            let Some(cell_number) = run.cell(cell) else {
+                continue;
+            };
+            if let Some(bot) = run.bot(cell_number, name) {
+                let whole = in_cell(name, cell);
                 let (name, place) = (
-                    super::svg::shortened(name, 11),
+                    super::svg::shortened(&whole, 11),
                     super::svg::shortened(&run.label, 8),
                 );
                 marks.extend(win_mark(format!("{name}, {place}"), &bot.all.wins, index));
-                let names = vec![bot.name.clone(), run.label.clone()];
-                let cells = win_cells(&bot.all, run.tally.fair_share());
-                table.rows.push([names, cells].concat());
+                let fair = run.cells.tallies[cell_number].fair_share();
+                let cells = win_cells(&bot.all, fair);
+                table
+                    .rows
+                    .push([vec![whole, run.label.clone()], cells].concat());
             }
         }
     }
+    if table.rows.len() > MOST_LINES {
+        table.rows.truncate(MOST_LINES);
+        section
+            .text
+            .push(format!("The first {MOST_LINES} lines are shown."));
+    }
+    marks.truncate(MOST_MARKS);
     if !marks.is_empty() {
         let caption = Caption {
             id: "plot-wins",
             title: "Share of wins by bot and run",
             text: "One line per bot and run: share of games won and its interval.",
         };
-        let fair = runs[0].tally.fair_share();
+        let fair = runs[0].cells.tallies[0].fair_share();
         let label = format!("fair share {}", percent(fair));
         let plot = intervals(caption, &marks, "%", (100.0 * fair, &label));
         section.plots.push(plot);
@@ -395,7 +342,12 @@ fn differences(changes: &[Change], first: &str) -> Section {
     ];
     let mut table = Table::new("llrrlrrl", &names);
     let mut marks = Vec::new();
-    for (index, change) in changes.iter().enumerate() {
+    if changes.len() > MOST_LINES {
+        section
+            .text
+            .push(format!("The first {MOST_LINES} differences are shown."));
+    }
+    for (index, change) in changes.iter().enumerate().take(MOST_LINES) {
         let (bot, run) = (
             super::svg::shortened(&change.bot, 11),
             super::svg::shortened(&change.run, 8),
@@ -420,6 +372,7 @@ fn differences(changes: &[Change], first: &str) -> Section {
         title: "Difference in share of wins from the first run",
         text: "One line per bot and run: the difference in percentage points and its interval.",
     };
+    marks.truncate(MOST_MARKS);
     let plot = intervals(caption, &marks, "", (0.0, "no difference"));
     section.plots.push(plot);
     section.tables.push(table);
@@ -430,8 +383,22 @@ fn soundness(runs: &[Run], changes: &[Change]) -> Section {
     let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
     let warnings = &mut section.remarks;
     warnings.extend(each(runs, |run| {
-        super::findings::warnings(&run.tally, &run.source.manifest)
+        let manifest = &run.source.manifest;
+        let mut warnings = common_warnings(run.cells.extent, manifest);
+        if run.has_cells() {
+            warnings.extend(mirrors(manifest));
+        } else {
+            warnings.extend(line_up_warnings(&run.cells.tallies[0], manifest));
+        }
+        warnings
     }));
+    for run in &runs[1..] {
+        warnings.extend(
+            [alone(&runs[0], run), alone(run, &runs[0])]
+                .into_iter()
+                .flatten(),
+        );
+    }
     if changes.iter().any(|change| !change.paired) {
         warnings.push(
             "Runs on other deals are compared as independent of each other: with the same seed \

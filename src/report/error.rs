@@ -16,18 +16,6 @@ pub enum ReportError {
     /// A folder, but not of results.
     #[error("{}: no {MANIFEST} in it, so it is no results folder", .0.display())]
     NoManifest(PathBuf),
-    /// The run has several cells.
-    #[error(
-        "{}: a {kind} has several cells, and reports are only written of runs with one line-up; \
-         its figures are in summary.csv and cells.csv",
-        folder.display()
-    )]
-    Cells {
-        /// The folder.
-        folder: PathBuf,
-        /// Kind of the experiment.
-        kind: &'static str,
-    },
     /// The manifest cannot be read.
     #[error(transparent)]
     Manifest(#[from] RunError),

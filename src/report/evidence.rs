@@ -15,14 +15,23 @@ pub fn sections(tally: &Tally) -> Vec<Section> {
         return Vec::new();
     }
     let mut sections = Vec::new();
-    let several = tally.seat_count() > 1;
     // One bot in every seat wins its fair share whatever happens: then seats are the evidence.
-    if several && tally.mirror() {
+    if tally.seat_count() > 1 && tally.mirror() {
         sections.push(seats(tally));
-    } else if several {
+    } else if tally.seat_count() > 1 {
         sections.push(wins(tally));
     }
-    sections.push(scores(tally));
+    sections.extend(details(tally));
+    sections
+}
+
+/// The sections beside the share of wins.
+pub fn details(tally: &Tally) -> Vec<Section> {
+    if tally.games == 0 {
+        return Vec::new();
+    }
+    let several = tally.seat_count() > 1;
+    let mut sections = vec![scores(tally)];
     if several {
         sections.push(margins(tally));
     }
@@ -84,6 +93,20 @@ fn fair_label(tally: &Tally) -> String {
 }
 
 fn wins(tally: &Tally) -> Section {
+    let mut section = win_section(tally);
+    if tally.entrants.len() > 1 {
+        section.tables.push(pairs(tally));
+        section.text.push(
+            "The second table sets bots against each other, deal by deal: the difference between \
+             their shares of wins, in percentage points. What the deal gives to all cancels out."
+                .to_string(),
+        );
+    }
+    section
+}
+
+/// The share of wins of every bot.
+pub fn win_section(tally: &Tally) -> Section {
     let fair = tally.fair_share();
     let mut section = Section::new(
         "wins",
@@ -116,14 +139,6 @@ fn wins(tally: &Tally) -> Section {
             .push([vec![bot.name.clone()], win_cells(&bot.all, fair)].concat());
     }
     section.tables.push(table);
-    if tally.entrants.len() > 1 {
-        section.tables.push(pairs(tally));
-        section.text.push(
-            "The second table sets bots against each other, deal by deal: the difference between \
-             their shares of wins, in percentage points. What the deal gives to all cancels out."
-                .to_string(),
-        );
-    }
     section
 }
 
@@ -153,7 +168,7 @@ fn shapes<'tally>(
 }
 
 /// The value below which a share of the numbers lies.
-fn quantile(counts: &Counts, share: f64) -> String {
+pub fn quantile(counts: &Counts, share: f64) -> String {
     let total: u64 = counts.values().sum();
     let wanted = ((share * total as f64).ceil() as u64).max(1);
     let mut seen = 0;

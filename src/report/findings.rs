@@ -1,6 +1,6 @@
 //! The answer in one sentence, and what a reader must know before believing it.
 
-use super::tally::{Cell, Tally};
+use super::tally::{Cell, Extent, Tally};
 use super::words::{
     CONFIDENCE, capital, count, fixed, listed, number_word, percent, percent_range, range,
     share_interval, signed, thousands,
@@ -216,18 +216,18 @@ pub fn data_sentence(manifest: &Manifest) -> String {
 }
 
 /// Games of the blocks read that are not in the file: they crashed.
-pub fn missing(tally: &Tally, manifest: &Manifest) -> u64 {
-    (tally.blocks * manifest.block_size)
-        .saturating_sub(tally.games)
+pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
+    (extent.blocks * manifest.block_size)
+        .saturating_sub(extent.games)
         .max(manifest.games_crashed)
 }
 
 /// What is wrong with the run itself, to be said at the top.
-pub fn notices(tally: &Tally, manifest: &Manifest) -> Vec<String> {
+pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut notices = Vec::new();
     let done = format!(
         "{} of {} games",
-        thousands(tally.games),
+        thousands(extent.games),
         thousands(manifest.games_planned)
     );
     match manifest.status {
@@ -241,7 +241,12 @@ pub fn notices(tally: &Tally, manifest: &Manifest) -> Vec<String> {
         )),
         Status::Complete => {}
     }
-    let crashed = missing(tally, manifest);
+    if let Some(shard) = manifest.shard {
+        notices.push(format!(
+            "This is part {shard} of an experiment: portolan merge puts the parts together."
+        ));
+    }
+    let crashed = missing(extent, manifest);
     if crashed > 0 {
         notices.push(format!(
             "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
@@ -254,21 +259,34 @@ pub fn notices(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     notices
 }
 
-/// What limits the conclusions, in plain words.
-pub fn warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
-    let mut warnings = notices(tally, manifest);
-    if tally.blocks < 2 {
+/// What limits the conclusions of any run.
+pub fn common_warnings(extent: Extent, manifest: &Manifest) -> Vec<String> {
+    let mut warnings = notices(extent, manifest);
+    if extent.blocks < 2 {
         warnings.push(
             "There are no intervals: they come from the spread between blocks, and there are \
              fewer than two."
                 .to_string(),
         );
-    } else if tally.blocks < ENOUGH_BLOCKS {
+    } else if extent.blocks < ENOUGH_BLOCKS {
         warnings.push(format!(
             "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
-            tally.blocks
+            extent.blocks
         ));
     }
+    if !manifest.reproducible {
+        warnings.push(
+            "A bot had a limit of time, not of work: playing this again, or on another machine, \
+             gives other games."
+                .to_string(),
+        );
+    }
+    warnings
+}
+
+/// What limits the conclusions about one line-up, besides what limits those of any run.
+pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
+    let mut warnings = Vec::new();
     if tally.mirror() && tally.seat_count() > 1 {
         warnings.push(
             "One bot in every seat: only the seats can differ, and another bot may use them \
@@ -309,13 +327,6 @@ pub fn warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
         );
     }
     warnings.extend(comparisons(tally));
-    if !manifest.reproducible {
-        warnings.push(
-            "A bot had a limit of time, not of work: playing this again, or on another machine, \
-             gives other games."
-                .to_string(),
-        );
-    }
     warnings
 }
 
@@ -325,25 +336,38 @@ fn wide(tally: &Tally) -> Option<String> {
         return None;
     }
     let fair = tally.fair_share();
-    let wide: Vec<String> = candidates(tally)
-        .iter()
-        .filter_map(|candidate| {
-            let reach = candidate.interval?.half_width();
-            let effect = candidate.rate - fair;
+    let effects = candidates(tally)
+        .into_iter()
+        .map(|candidate| (candidate.name, candidate.rate - fair, candidate.interval));
+    wider_than_effect(effects, "the distance from the fair share")
+}
+
+/// Names effects on shares of wins whose intervals are wider than themselves.
+pub fn wider_than_effect(
+    effects: impl Iterator<Item = (String, f64, Option<Interval>)>,
+    what: &str,
+) -> Option<String> {
+    let mut wide: Vec<String> = effects
+        .filter_map(|(name, effect, interval)| {
+            let reach = interval?.half_width();
             (reach > effect.abs()).then(|| {
                 format!(
-                    "{} ({} points, ±\u{a0}{})",
-                    candidate.name,
+                    "{name} ({} points, ±\u{a0}{})",
                     signed(100.0 * effect, 1),
                     fixed(100.0 * reach, 1)
                 )
             })
         })
         .collect();
+    let more = wide.len().saturating_sub(8);
+    if more > 0 {
+        wide.truncate(8);
+        wide.push(format!("{more} more"));
+    }
     (!wide.is_empty()).then(|| {
         format!(
-            "Interval wider than the effect for {}: the distance from the fair share may be \
-             chance. More blocks make intervals narrower: four times as many for half the width.",
+            "Interval wider than the effect for {}: {what} may be chance. More blocks make \
+             intervals narrower: four times as many for half the width.",
             listed(&wide)
         )
     })
@@ -393,6 +417,8 @@ mod tests {
                         turns: 1,
                         decisions: 1,
                         categories: Vec::new(),
+                        rank: if bot == winner { 1 } else { 2 },
+                        cell: 0,
                     });
                 }
             }

@@ -309,10 +309,12 @@ mod tests {
                 seat: index % 2,
                 bot: bots[index].to_string(),
                 score: scores[index],
+                rank: if won > 0.0 { 1 } else { 2 },
                 win: won,
                 turns: 1,
                 decisions: 1,
                 categories: Vec::new(),
+                cell: 0,
             }
         };
         (0..4).map(row).collect()

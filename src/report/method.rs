@@ -1,18 +1,23 @@
 //! The sections that show how the results were gained: design, data, seeds, soundness, command.
 
-use super::findings::{data_sentence, missing, warnings};
+use std::collections::BTreeMap;
+
+use super::findings::{data_sentence, missing};
 use super::page::{Section, Table};
-use super::tally::Tally;
+use super::tally::Extent;
 use super::words::{count, listed, percent, thousands};
 use crate::experiment::manifest::{Manifest, Status};
 
+/// Most cells that a page lists.
+const MOST_LISTED: usize = 60;
+
 /// All of them.
-pub fn sections(tally: &Tally, manifest: &Manifest) -> Vec<Section> {
+pub fn sections(extent: Extent, manifest: &Manifest, warnings: Vec<String>) -> Vec<Section> {
     vec![
-        design(tally, manifest),
+        design(extent, manifest),
         data(manifest),
         seeds(manifest),
-        soundness(tally, manifest),
+        soundness(warnings),
         command(manifest),
     ]
 }
@@ -26,7 +31,7 @@ fn facts(rows: Vec<(&str, String)>) -> Table {
     table
 }
 
-fn design(tally: &Tally, manifest: &Manifest) -> Section {
+fn design(extent: Extent, manifest: &Manifest) -> Section {
     let experiment = &manifest.experiment;
     let mut section = Section::new(
         "design",
@@ -34,21 +39,19 @@ fn design(tally: &Tally, manifest: &Manifest) -> Section {
         &format!(
             "A block is one deal played in {}, so that no bot gains by its seat or by its luck \
              with the deal. Games of a block are not independent: intervals are Student t over \
-             the means of {}.",
-            count(manifest.block_size, "seating"),
-            count(tally.blocks, "block"),
+             the means of {}, where nothing else is said.",
+            match experiment.cell.len() {
+                0 => count(manifest.block_size, "seating"),
+                cells => format!(
+                    "every seating of {}, {} in all",
+                    count(cells as u64, "cell"),
+                    count(manifest.block_size, "game")
+                ),
+            },
+            count(extent.blocks, "block"),
         ),
     );
-    let options = match experiment.set.is_empty() {
-        true => "as they come".to_string(),
-        false => {
-            let options = experiment.set.iter();
-            let options: Vec<String> = options
-                .map(|(key, value)| format!("{key} = {value}"))
-                .collect();
-            options.join(", ")
-        }
-    };
+    let options = options(&experiment.set);
     let status = match manifest.status {
         Status::Running => "under way or cut off",
         Status::Stopped => "stopped before its end",
@@ -58,27 +61,43 @@ fn design(tally: &Tally, manifest: &Manifest) -> Section {
         ("study", experiment.kind.name().to_string()),
         ("game", experiment.game.clone()),
         ("bots a game", experiment.players.to_string()),
-        ("line-up", listed(&experiment.bots)),
+        (
+            if experiment.cell.is_empty() {
+                "line-up"
+            } else {
+                "bots"
+            },
+            listed(&experiment.bots),
+        ),
         ("rule options", options),
         (
             "games",
             format!(
                 "{} of {} planned; {} crashed",
-                thousands(tally.games),
+                thousands(extent.games),
                 thousands(manifest.games_planned),
-                missing(tally, manifest)
+                missing(extent, manifest)
             ),
         ),
         (
             "blocks",
             format!(
                 "{} of {} planned",
-                thousands(tally.blocks),
+                thousands(extent.blocks),
                 thousands(manifest.blocks_planned)
             ),
         ),
         ("run", status.to_string()),
     ]));
+    if !experiment.cell.is_empty() {
+        section.tables.push(cells(manifest));
+    }
+    if experiment.cell.len() > MOST_LISTED {
+        section.text.push(format!(
+            "The first {MOST_LISTED} of {} are listed here; all are in cells.csv.",
+            count(experiment.cell.len() as u64, "cell")
+        ));
+    }
     if !experiment.bot.is_empty() {
         let mut bots = Table::new("lll", &["bot", "kind", "about"]);
         bots.rows = experiment
@@ -95,6 +114,35 @@ fn design(tally: &Tally, manifest: &Manifest) -> Section {
         section.tables.push(bots);
     }
     section
+}
+
+fn options(set: &BTreeMap<String, String>) -> String {
+    if set.is_empty() {
+        return "as they come".to_string();
+    }
+    let options: Vec<String> = set
+        .iter()
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    options.join(", ")
+}
+
+/// The cells, as far as a page has room for them.
+fn cells(manifest: &Manifest) -> Table {
+    let names = ["cell", "name", "line-up", "rule options", "seats", "games"];
+    let mut table = Table::new("rlllrr", &names);
+    let cells = manifest.experiment.cell.iter().zip(&manifest.roster);
+    for (index, (cell, roster)) in cells.enumerate().take(MOST_LISTED) {
+        table.rows.push(vec![
+            (index + 1).to_string(),
+            cell.name.clone(),
+            cell.bots.join(" + "),
+            options(&cell.set),
+            roster.seats.to_string(),
+            format!("{} a deal", roster.seatings),
+        ]);
+    }
+    table
 }
 
 fn data(manifest: &Manifest) -> Section {
@@ -137,9 +185,9 @@ fn seeds(manifest: &Manifest) -> Section {
     )
 }
 
-fn soundness(tally: &Tally, manifest: &Manifest) -> Section {
+fn soundness(warnings: Vec<String>) -> Section {
     let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
-    section.remarks = warnings(tally, manifest);
+    section.remarks = warnings;
     if section.remarks.is_empty() {
         section.text = vec!["Nothing to warn of was found.".to_string()];
     }

@@ -5,28 +5,44 @@
 //! | --- | --- |
 //! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
 //! | [`tally`] | what is summed up of the games |
-//! | [`findings`] | the answer in one sentence, and warnings |
+//! | [`cells`] | the same, cell by cell |
+//! | [`study`] | what every kind of study has to say |
+//! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`] | what each kind adds |
+//! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
-//! | [`compare`] | several runs side by side |
+//! | [`compare`], [`changes`] | several runs side by side |
 //! | [`page`] | a page and its templates |
-//! | [`plots`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
 
+pub mod cells;
+pub mod changes;
 pub mod compare;
+pub mod curves;
+pub mod duel;
 mod error;
 pub mod evidence;
 pub mod findings;
+pub mod gauntlet;
+pub mod ladder;
 pub mod luck;
 pub mod method;
+pub mod mixture;
 pub mod page;
 pub mod plots;
+pub mod rungs;
 pub mod source;
+pub mod strengths;
+pub mod study;
 pub mod svg;
+pub mod sweep;
 pub mod tally;
+pub mod tournament;
 pub mod words;
 
 use std::path::{Path, PathBuf};
@@ -34,8 +50,10 @@ use std::path::{Path, PathBuf};
 pub use error::ReportError;
 use page::Page;
 use source::Source;
+use study::Findings;
 use tally::Tally;
 
+use crate::experiment::plan::Kind;
 use crate::experiment::results::write_whole;
 
 /// The page about one results folder.
@@ -44,23 +62,27 @@ use crate::experiment::results::write_whole;
 /// [`ReportError`] if it is no results folder or its files are not as they should be.
 pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
     let source = Source::open(folder)?;
-    let tally = Tally::read(&source)?;
-    let manifest = &source.manifest;
-    let mut more: Vec<String> = findings::lead(&tally).into_iter().collect();
-    more.push(findings::data_sentence(manifest));
-    let mut sections = evidence::sections(&tally);
-    sections.extend(method::sections(&tally, manifest));
-    Ok(Page {
-        title: format!(
-            "{}: {}",
-            words::capital(&manifest.experiment.game),
-            words::listed(&manifest.experiment.bots)
-        ),
-        question: findings::question(&tally, manifest),
+    let found = match source.manifest.experiment.kind {
+        Kind::Simulate => simulate(&source),
+        Kind::Duel => duel::findings(&source),
+        Kind::Tournament => tournament::findings(&source),
+        Kind::Gauntlet => gauntlet::findings(&source),
+        Kind::Sweep => sweep::findings(&source),
+        Kind::Ladder => ladder::findings(&source),
+        Kind::Mixture => mixture::findings(&source),
+    }?;
+    Ok(study::page(&source, found))
+}
+
+fn simulate(source: &Source) -> Result<Findings, ReportError> {
+    let tally = Tally::read(source)?;
+    Ok(Findings {
+        extent: tally.extent(),
+        question: findings::question(&tally, &source.manifest),
         answer: findings::answer(&tally),
-        more,
-        notices: findings::notices(&tally, manifest),
-        sections,
+        more: findings::lead(&tally).into_iter().collect(),
+        sections: evidence::sections(&tally),
+        warnings: findings::line_up_warnings(&tally, &source.manifest),
     })
 }
 

@@ -252,19 +252,18 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String]) -> String {
         }
     }
     let svg = sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text);
-    format!("{svg}{}", legend(parts))
+    let labels = parts.iter().map(String::as_str).enumerate();
+    format!("{svg}{}", legend(labels))
 }
 
 /// A legend that flows with the page: lists of parts are long, and telephones narrow.
-fn legend(parts: &[String]) -> String {
-    let items: String = parts
-        .iter()
-        .enumerate()
-        .map(|(index, part)| {
+pub fn legend<'text>(labels: impl Iterator<Item = (usize, &'text str)>) -> String {
+    let items: String = labels
+        .map(|(index, label)| {
             format!(
                 "<li><span style=\"background:{}\"></span>{}</li>",
                 colour(index),
-                escape(part)
+                escape(label)
             )
         })
         .collect();

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 
 use super::ReportError;
-use crate::experiment::manifest::{Manifest, Status};
+use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::table::{self, compressed_name, is_compressed};
@@ -39,6 +39,8 @@ pub struct Row {
     pub bot: String,
     /// Final score.
     pub score: i32,
+    /// Rank, from 1; those who tie share the better one.
+    pub rank: u32,
     /// Share of the win.
     pub win: f64,
     /// Turns that the seat began.
@@ -47,6 +49,8 @@ pub struct Row {
     pub decisions: u32,
     /// Points by category.
     pub categories: Vec<i32>,
+    /// Cell, from 0; where there are no cells, all is in the first.
+    pub cell: usize,
 }
 
 impl Source {
@@ -60,11 +64,14 @@ impl Source {
         }
         let manifest =
             Manifest::read(folder)?.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
-        let kind = manifest.experiment.kind;
-        if kind.has_cells() {
-            return Err(ReportError::Cells {
-                folder: folder.to_path_buf(),
-                kind: kind.name(),
+        let cells = manifest.experiment.cells().len();
+        if manifest.roster.len() != cells {
+            return Err(ReportError::Damaged {
+                path: folder.join(MANIFEST),
+                problem: format!(
+                    "it tells of {cells} cells and who plays in {} of them",
+                    manifest.roster.len()
+                ),
             });
         }
         Ok(Source {
@@ -85,20 +92,18 @@ impl Source {
         );
         let unfinished = self.manifest.status == Status::Running;
         if unfinished && partial.exists() {
-            return Blocks::open(partial, None, self.manifest.block_size);
+            return Blocks::open(partial, None, &self.manifest);
         }
         let compressed = self.folder.join(compressed_name(name));
         match self.manifest.table(name) {
             Some(record) => {
                 let path = self.folder.join(&record.name);
-                Blocks::open(path, Some(record.clone()), self.manifest.block_size)
+                Blocks::open(path, Some(record.clone()), &self.manifest)
             }
             None if unfinished && compressed.exists() => {
-                Blocks::open(compressed, None, self.manifest.block_size)
+                Blocks::open(compressed, None, &self.manifest)
             }
-            None if unfinished && whole.exists() => {
-                Blocks::open(whole, None, self.manifest.block_size)
-            }
+            None if unfinished && whole.exists() => Blocks::open(whole, None, &self.manifest),
             None => Err(ReportError::Damaged {
                 path: whole,
                 problem: "the manifest tells nothing of it, so nobody can say whether it is whole"
@@ -134,18 +139,20 @@ pub struct Blocks {
     /// Whether the file was held against its record before it was read.
     checked: bool,
     block_size: u64,
+    /// Rows of a block without crashes.
+    block_rows: u64,
+    /// Number of cells, if rows name theirs.
+    cells: Option<usize>,
     categories: Vec<String>,
     /// First row of the block after the one given out last.
     next: Option<Row>,
-    /// Most seats in a game so far.
-    seats: usize,
 }
 
 impl Blocks {
     fn open(
         path: PathBuf,
         expected: Option<FileRecord>,
-        block_size: u64,
+        manifest: &Manifest,
     ) -> Result<Blocks, ReportError> {
         // The checksum of a compressed file is not that of the rows that come out of it.
         let checked = is_compressed(&path);
@@ -163,6 +170,7 @@ impl Blocks {
             path: path.clone(),
             source,
         })?;
+        let has_cells = manifest.experiment.kind.has_cells();
         let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
         let counted = Checked {
             inner: text.take(length),
@@ -178,10 +186,15 @@ impl Blocks {
             seen,
             expected,
             checked,
-            block_size: block_size.max(1),
+            block_size: manifest.block_size.max(1),
+            block_rows: manifest
+                .roster
+                .iter()
+                .map(|roster| roster.seats as u64 * roster.seatings)
+                .sum(),
+            cells: has_cells.then_some(manifest.roster.len()),
             categories: Vec::new(),
             next: None,
-            seats: 0,
         };
         let header = match blocks.reader.headers() {
             Ok(header) => header.clone(),
@@ -197,7 +210,26 @@ impl Blocks {
             blocks.check()?;
             return Err(blocks.damaged(format!("the first columns are not {GAME_COLUMNS}")));
         }
-        blocks.categories = found[known..].iter().map(ToString::to_string).collect();
+        let mut rest = &found[known..];
+        if has_cells {
+            match rest.split_last() {
+                Some((&"cell", before)) => rest = before,
+                _ => {
+                    blocks.check()?;
+                    return Err(blocks.damaged("the last column is not cell".to_string()));
+                }
+            }
+        }
+        let told = &manifest.score_categories;
+        if !told.is_empty() && told != rest {
+            blocks.check()?;
+            return Err(blocks.damaged(format!(
+                "its score categories are {}, but the manifest tells of {}",
+                rest.join(","),
+                told.join(",")
+            )));
+        }
+        blocks.categories = rest.iter().map(ToString::to_string).collect();
         blocks.next = blocks.read_row()?;
         Ok(blocks)
     }
@@ -233,9 +265,7 @@ impl Blocks {
                 None => break,
             }
         }
-        let seats = block.iter().map(|row| row.seat + 1).max().unwrap_or(0);
-        self.seats = self.seats.max(seats);
-        let whole = block.len() as u64 == self.block_size * self.seats as u64;
+        let whole = block.len() as u64 == self.block_rows;
         let last = self.next.is_none();
         if last && self.expected.is_none() && !whole {
             return Ok(None);
@@ -282,9 +312,17 @@ impl Blocks {
     fn parse_row(&self) -> Option<Row> {
         let field = |column| self.record.get(column);
         let known = GAME_COLUMNS.split(',').count();
-        if self.record.len() != known + self.categories.len() {
+        let width = known + self.categories.len();
+        if self.record.len() != width + usize::from(self.cells.is_some()) {
             return None;
         }
+        let cell = match self.cells {
+            None => 0,
+            Some(cells) => {
+                let cell = field(width)?.parse::<usize>().ok();
+                cell.filter(|cell| (1..=cells).contains(cell))? - 1
+            }
+        };
         Some(Row {
             game_id: field(0)?.parse().ok()?,
             seed: field(1)?.parse().ok()?,
@@ -296,6 +334,7 @@ impl Blocks {
                 - 1,
             bot: field(5)?.to_string(),
             score: field(6)?.parse().ok()?,
+            rank: field(7)?.parse().ok()?,
             win: field(8)?
                 .parse()
                 .ok()
@@ -306,8 +345,10 @@ impl Blocks {
                 .record
                 .iter()
                 .skip(known)
+                .take(self.categories.len())
                 .map(|points| points.parse().ok())
                 .collect::<Option<_>>()?,
+            cell,
         })
     }
 

@@ -131,6 +131,39 @@ impl Sheet {
         );
     }
 
+    /// A broken line across: something to compare with.
+    pub fn level(&mut self, y: f64, left: f64, right: f64) {
+        let _ = write!(
+            self.shapes,
+            "<line x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\" \
+             stroke=\"{INK}\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"/>"
+        );
+    }
+
+    /// A line through many points.
+    pub fn path(&mut self, points: &[(f64, f64)], colour: &str) {
+        self.shapes.push_str("<path d=\"");
+        for (index, (x, y)) in points.iter().enumerate() {
+            let letter = if index == 0 { 'M' } else { 'L' };
+            let _ = write!(self.shapes, "{letter}{x:.1} {y:.1}");
+        }
+        let _ = write!(
+            self.shapes,
+            "\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\"/>"
+        );
+    }
+
+    /// A scale beside a field (from its bottom to its top), with lines across the field.
+    pub fn upright_axis(&mut self, scale: &Scale, left: f64, right: f64, unit: &str) {
+        for tick in scale.ticks() {
+            let y = scale.place(tick);
+            self.line((left, y), (right, y), GRID, 1.0);
+            let label = format!("{}{unit}", scale.label(tick));
+            self.text((left - 6.0, y + 4.5), Anchor::End, QUIET, &label);
+        }
+        self.line((left, scale.left), (left, scale.right), QUIET, 1.0);
+    }
+
     /// A scale under a field, with lines up through the field.
     pub fn axis(&mut self, scale: &Scale, top: f64, bottom: f64, unit: &str) {
         for tick in scale.ticks() {

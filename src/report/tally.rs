@@ -13,6 +13,26 @@ use crate::stats::Moments;
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
 pub type Counts = BTreeMap<i64, u64>;
 
+/// How much was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Blocks.
+    pub blocks: u64,
+    /// Games.
+    pub games: u64,
+}
+
+/// What one block says of a bot: means over its games and seats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockMeans {
+    /// Share of wins.
+    pub wins: f64,
+    /// Score.
+    pub score: f64,
+    /// Score minus that of the best opponent; none without one.
+    pub margin: Option<f64>,
+}
+
 /// One bot, in all seats or in one.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
@@ -32,10 +52,6 @@ impl Cell {
         self.open.0 += 1;
         self.open.1 += row.win;
         self.open.2 += f64::from(row.score);
-    }
-
-    fn open_wins(&self) -> Option<f64> {
-        (self.open.0 > 0).then(|| self.open.1 / self.open.0 as f64)
     }
 
     fn close(&mut self) {
@@ -64,13 +80,37 @@ pub struct Entrant {
     pub margin_counts: Counts,
     /// Block means of the margin.
     pub margins: Moments,
+    /// Block means of the best opponent's score.
+    pub opponents: Moments,
+    /// The last block; none if it was not in it.
+    pub block: Option<BlockMeans>,
     /// Points by category.
     pub categories: Vec<Moments>,
     /// Turns in a game.
     pub turns: Moments,
     /// Decisions in a game.
     pub decisions: Moments,
-    open_margin: (u64, f64),
+    /// Of the current block: games with an opponent, sum of margins, of best opponents' scores.
+    open_margin: (u64, f64, f64),
+}
+
+impl Entrant {
+    /// The block is complete.
+    fn close(&mut self) {
+        let (seen, wins, points) = self.all.open;
+        let (games, margin, best) = std::mem::take(&mut self.open_margin);
+        self.block = (seen > 0).then(|| BlockMeans {
+            wins: wins / seen as f64,
+            score: points / seen as f64,
+            margin: (games > 0).then(|| margin / games as f64),
+        });
+        if games > 0 {
+            self.margins.push(margin / games as f64);
+            self.opponents.push(best / games as f64);
+        }
+        self.all.close();
+        self.seats.iter_mut().for_each(Cell::close);
+    }
 }
 
 /// All games of a run.
@@ -122,6 +162,14 @@ impl Tally {
         tally
     }
 
+    /// How much was played.
+    pub fn extent(&self) -> Extent {
+        Extent {
+            blocks: self.blocks,
+            games: self.games,
+        }
+    }
+
     /// Seats of a game.
     pub fn seat_count(&self) -> usize {
         self.seats.len()
@@ -165,10 +213,12 @@ impl Tally {
         }
         self.luck.add_block(rows);
         self.blocks += 1;
+        self.entrants.iter_mut().for_each(Entrant::close);
+        self.seats.iter_mut().for_each(Cell::close);
         let wins: Vec<Option<f64>> = self
             .entrants
             .iter()
-            .map(|entrant| entrant.all.open_wins())
+            .map(|entrant| entrant.block.map(|block| block.wins))
             .collect();
         for (one, mine) in wins.iter().enumerate() {
             for (other, theirs) in wins.iter().enumerate().skip(one + 1) {
@@ -178,15 +228,6 @@ impl Tally {
                 }
             }
         }
-        for entrant in &mut self.entrants {
-            entrant.all.close();
-            entrant.seats.iter_mut().for_each(Cell::close);
-            let (games, margin) = std::mem::take(&mut entrant.open_margin);
-            if games > 0 {
-                entrant.margins.push(margin / games as f64);
-            }
-        }
-        self.seats.iter_mut().for_each(Cell::close);
     }
 
     fn add_game(&mut self, game: &[Row]) {
@@ -224,6 +265,7 @@ impl Tally {
                 *entrant.margin_counts.entry(margin).or_default() += 1;
                 entrant.open_margin.0 += 1;
                 entrant.open_margin.1 += margin as f64;
+                entrant.open_margin.2 += best as f64;
             }
         }
     }
@@ -244,6 +286,8 @@ mod tests {
             turns: 5 + seat as u32,
             decisions: 9,
             categories: vec![score],
+            rank: if win > 0.0 { 1 } else { 2 },
+            cell: 0,
         }
     }
 
@@ -281,6 +325,15 @@ mod tests {
             Counts::from([(0, 3), (3, 3)])
         );
         assert_eq!(tally.entrants[1].margins.mean(), Some(-1.5));
+        assert_eq!(tally.entrants[0].opponents.mean(), Some(7.5));
+        assert_eq!(
+            tally.entrants[0].block,
+            Some(BlockMeans {
+                wins: 0.75,
+                score: 9.0,
+                margin: Some(1.5)
+            })
+        );
         assert_eq!(tally.turn_counts, Counts::from([(6, 6)]));
     }
 

@@ -75,6 +75,15 @@ pub fn signed(number: f64, decimals: usize) -> String {
     }
 }
 
+/// A p-value: `0.034`, `< 0.001`.
+pub fn p_value(p: f64) -> String {
+    match p {
+        p if p.is_nan() => "–".to_string(),
+        p if p < 0.001 => "<\u{a0}0.001".to_string(),
+        p => fixed(p, 3),
+    }
+}
+
 /// A small number as a word.
 pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 9] = [
@@ -134,6 +143,15 @@ mod tests {
         assert_eq!(percent_range(Some(interval)), "37.0–39.2\u{a0}%");
         assert_eq!(percent_range(None), "–");
         assert_eq!(range(Some(interval), 2), "0.37 to 0.39");
+    }
+
+    #[test]
+    fn small_chances_are_not_called_nothing() {
+        assert_eq!(
+            (p_value(0.034), p_value(1e-9)),
+            ("0.034".into(), "<\u{a0}0.001".into())
+        );
+        assert_eq!(p_value(f64::NAN), "–");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
+//! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
@@ -16,6 +17,7 @@
 //! | [`layout`] | who sits where in a block |
 //! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
 
+pub mod batch;
 pub mod bootstrap;
 pub mod interval;
 pub mod layout;
@@ -31,17 +33,19 @@ pub mod trend;
 pub mod variance;
 pub mod weng_lin;
 
+pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{
-    Interval, clopper_pearson_interval, difference_interval, mean_interval, wilson_interval,
+    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test,
+    wilson_interval,
 };
 pub use layout::Layout;
 pub use moments::Moments;
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
-pub use paired::Paired;
-pub use plackett_luce::{PlackettLuce, Rating};
+pub use paired::{Differences, Paired};
+pub use plackett_luce::{PlackettLuce, Rating, Resampled};
 pub use rasch::{Encounter, Place, Rasch};
 pub use sprt::{Sprt, SprtBounds, Verdict};
-pub use trend::{Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
+pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
 pub use variance::{CrossedBlocks, Pairing, VarianceSource, VarianceSplit};
 pub use weng_lin::LiveRatings;

@@ -11,34 +11,33 @@
 //! - **Weak prior**: every player also plays a ghost of strength 1 and wins and loses `prior` games,
 //!   so that who never lost stays finite (Turner et al., *Modelling rankings in R: the PlackettLuce
 //!   package*, 2020).
-//! - **Anchor**: ratings are log strengths less that of the anchor. A difference of d says that one
+//! - **Anchor**: ratings are log strengths less that of the anchor, or less their mean without one. A difference of d says that one
 //!   finishes before the other with odds exp(d); d · 400 / ln 10 is the difference in Elo.
 
 use std::collections::BTreeMap;
 
 use super::Interval;
+use super::batch::Batches;
 use super::bootstrap::{percentile_interval, resample};
 use super::matrix::invert;
 
 /// Most players of one game that can be tied with each other.
 const MOST_TIED: usize = 12;
 
-/// Games by block, ready to be fitted again and again.
+/// Games by block, ready to be fitted again and again. Memory does not grow with the blocks: beyond
+/// some hundred of them the bootstrap draws batches of consecutive blocks, see
+/// [`batch`](super::batch).
 #[derive(Clone, Debug)]
 pub struct PlackettLuce {
     players: usize,
-    anchor: usize,
+    /// Whose rating is zero; without one it is the mean of all.
+    anchor: Option<usize>,
     prior: f64,
     /// Sets of players among whom a place was decided, in the order first met.
     sets: Vec<Vec<usize>>,
-    blocks: Vec<Block>,
-}
-
-/// What one block adds: how often a place was decided within each set, and places taken per player.
-#[derive(Clone, Debug, Default)]
-struct Block {
-    decided: Vec<(usize, f64)>,
-    taken: Vec<(usize, f64)>,
+    numbers: BTreeMap<Vec<usize>, usize>,
+    /// By batch of blocks: places taken per player, then how often a place was decided per set.
+    batches: Batches,
 }
 
 /// A player's rating.
@@ -50,64 +49,112 @@ pub struct Rating {
     pub interval: Option<Interval>,
 }
 
-impl PlackettLuce {
-    /// Takes blocks of games; a game is a list of (player, rank), where a lower rank is better and
-    /// equal ranks are ties. `prior` is the number of games won against and lost to the ghost; 0.1
-    /// is weak. `None` if a player or the anchor is not below `players`, a player sits twice at a
-    /// table, more than twelve are tied, or the prior is negative or not finite.
-    pub fn new(
-        players: usize,
-        anchor: usize,
-        prior: f64,
-        blocks: &[Vec<Vec<(usize, u32)>>],
-    ) -> Option<PlackettLuce> {
-        if anchor >= players || !prior.is_finite() || prior < 0.0 {
+/// Ratings together with those of bootstrap resamples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resampled {
+    /// Ratings of the games as they are.
+    pub ratings: Vec<f64>,
+    /// By resample: ratings.
+    draws: Vec<Vec<f64>>,
+    /// What was drawn from: one batch drawn again and again says nothing of chance.
+    batches: usize,
+    /// Whether so few resamples have no ratings that the others are not a selection.
+    sound: bool,
+}
+
+impl Resampled {
+    /// Percentile interval of a player's rating.
+    pub fn interval(&self, player: usize, confidence: f64) -> Option<Interval> {
+        self.interval_of(confidence, |draw| draw[player])
+    }
+
+    /// Percentile interval of any function of the ratings. `None` below two blocks, or if too many
+    /// resamples have no ratings.
+    pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
+        if !self.sound || self.batches < 2 {
             return None;
         }
-        let mut numbers: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-        let mut sets: Vec<Vec<usize>> = Vec::new();
-        let mut prepared = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            let (mut decided, mut taken) = (BTreeMap::new(), BTreeMap::new());
-            for game in block {
-                for (mut set, weight) in places(players, game, &mut taken)? {
-                    set.sort_unstable();
-                    let number = *numbers.entry(set).or_insert_with_key(|set| {
-                        sets.push(set.clone());
-                        sets.len() - 1
-                    });
-                    *decided.entry(number).or_insert(0.0) += weight;
-                }
-            }
-            prepared.push(Block {
-                decided: decided.into_iter().collect(),
-                taken: taken.into_iter().collect(),
-            });
+        let values: Vec<f64> = self.draws.iter().map(|draw| value(draw)).collect();
+        percentile_interval(&values, confidence)
+    }
+
+    /// The share of resamples in which nobody is rated above this player.
+    pub fn first_share(&self, player: usize) -> Option<f64> {
+        let first = |draw: &&Vec<f64>| draw.iter().all(|&rating| rating <= draw[player]);
+        (self.sound && self.batches > 1 && !self.draws.is_empty())
+            .then(|| self.draws.iter().filter(first).count() as f64 / self.draws.len() as f64)
+    }
+}
+
+impl PlackettLuce {
+    /// A model without games. `prior` is the number of games won against and lost to the ghost; 0.1
+    /// is weak. `None` if the anchor is not below `players`, or the prior is negative or not finite.
+    pub fn empty(players: usize, anchor: Option<usize>, prior: f64) -> Option<PlackettLuce> {
+        if anchor.is_some_and(|anchor| anchor >= players) || !prior.is_finite() || prior < 0.0 {
+            return None;
         }
         Some(PlackettLuce {
             players,
             anchor,
             prior,
-            sets,
-            blocks: prepared,
+            sets: Vec::new(),
+            numbers: BTreeMap::new(),
+            batches: Batches::default(),
         })
+    }
+
+    /// Takes blocks of games; a game is a list of (player, rank), where a lower rank is better and
+    /// equal ranks are ties. `None` as of [`PlackettLuce::empty`] and [`PlackettLuce::add_block`].
+    pub fn new(
+        players: usize,
+        anchor: Option<usize>,
+        prior: f64,
+        blocks: &[Vec<Vec<(usize, u32)>>],
+    ) -> Option<PlackettLuce> {
+        let mut model = PlackettLuce::empty(players, anchor, prior)?;
+        for block in blocks {
+            model.add_block(block)?;
+        }
+        Some(model)
+    }
+
+    /// Takes the games of one more block. A player may hold several seats of a game: places between
+    /// his own seats say nothing. `None`, and nothing is taken, if a player does not exist or more
+    /// than twelve are tied.
+    pub fn add_block(&mut self, games: &[Vec<(usize, u32)>]) -> Option<()> {
+        let (mut decided, mut taken) = (Vec::new(), BTreeMap::new());
+        for game in games {
+            decided.extend(places(self.players, game, &mut taken)?);
+        }
+        let mut sums: Vec<(usize, f64)> = taken.into_iter().collect();
+        for (mut set, weight) in decided {
+            set.sort_unstable();
+            let sets = &mut self.sets;
+            let number = *self.numbers.entry(set).or_insert_with_key(|set| {
+                sets.push(set.clone());
+                sets.len() - 1
+            });
+            sums.push((self.players + number, weight));
+        }
+        self.batches.push(&sums);
+        Some(())
+    }
+
+    /// Whether no block was taken.
+    pub fn is_empty(&self) -> bool {
+        self.batches.is_empty()
     }
 
     /// Ratings without intervals. Players who cannot be told apart from the data stay where the
     /// prior puts them; without a prior `None` if the fit does not settle.
     pub fn fit(&self) -> Option<Vec<Rating>> {
-        let ones = vec![1; self.blocks.len()];
         let start = vec![1.0; self.players];
-        let ratings = self.ratings(&self.strengths(&ones, &start)?);
-        Some(
-            ratings
-                .into_iter()
-                .map(|rating| Rating {
-                    rating,
-                    interval: None,
-                })
-                .collect(),
-        )
+        let ratings = self.ratings(&self.strengths(&vec![1; self.batches.len()], &start)?);
+        let plain = |rating| Rating {
+            rating,
+            interval: None,
+        };
+        Some(ratings.into_iter().map(plain).collect())
     }
 
     /// Ratings with percentile intervals from `resamples` cluster-bootstrap resamples of the blocks.
@@ -120,51 +167,47 @@ impl PlackettLuce {
         resamples: usize,
         below: impl FnMut(u32) -> u32,
     ) -> Option<Vec<Rating>> {
-        let ones = vec![1; self.blocks.len()];
-        let best = self.strengths(&ones, &vec![1.0; self.players])?;
-        let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); self.players];
-        resample(self.blocks.len(), resamples, below, |counts| {
-            let strengths = self.strengths(counts, &best)?;
-            for (values, rating) in drawn.iter_mut().zip(self.ratings(&strengths)) {
-                values.push(rating);
-            }
+        let resampled = self.resampled(resamples, below)?;
+        let rating = |(player, &rating): (usize, &f64)| Rating {
+            rating,
+            interval: resampled.interval(player, confidence),
+        };
+        Some(resampled.ratings.iter().enumerate().map(rating).collect())
+    }
+
+    /// Ratings, and those of so many cluster-bootstrap resamples of the blocks.
+    pub fn resampled(&self, resamples: usize, below: impl FnMut(u32) -> u32) -> Option<Resampled> {
+        let batches = self.batches.len();
+        let best = self.strengths(&vec![1; batches], &vec![1.0; self.players])?;
+        let mut draws = Vec::with_capacity(resamples);
+        resample(batches, resamples, below, |counts| {
+            draws.push(self.ratings(&self.strengths(counts, &best)?));
             Some(0.0)
         });
-        Some(
-            self.ratings(&best)
-                .into_iter()
-                .zip(&drawn)
-                .map(|(rating, values)| Rating {
-                    rating,
-                    interval: (values.len() * 20 >= resamples * 19)
-                        .then(|| percentile_interval(values, confidence))
-                        .flatten(),
-                })
-                .collect(),
-        )
+        Some(Resampled {
+            ratings: self.ratings(&best),
+            batches,
+            sound: draws.len() * 20 >= resamples * 19,
+            draws,
+        })
     }
 
     fn ratings(&self, strengths: &[f64]) -> Vec<f64> {
-        let zero = strengths[self.anchor].ln();
-        strengths
-            .iter()
-            .map(|strength| strength.ln() - zero)
-            .collect()
+        let logs: Vec<f64> = strengths.iter().map(|strength| strength.ln()).collect();
+        let zero = match self.anchor {
+            Some(anchor) => logs[anchor],
+            None => logs.iter().sum::<f64>() / logs.len() as f64,
+        };
+        logs.into_iter().map(|log| log - zero).collect()
     }
 
-    /// Strengths from blocks taken `counts` times: a few of Hunter's rounds from `start`, then
+    /// Strengths from batches taken `counts` times: a few of Hunter's rounds from `start`, then
     /// Newton's steps, because the rounds creep where groups of players hardly beat each other.
     fn strengths(&self, counts: &[u32], start: &[f64]) -> Option<Vec<f64>> {
-        let mut decided = vec![0.0; self.sets.len()];
-        let mut taken = vec![self.prior; self.players];
-        for (block, &count) in self.blocks.iter().zip(counts) {
-            for &(set, weight) in &block.decided {
-                decided[set] += f64::from(count) * weight;
-            }
-            for &(player, places) in &block.taken {
-                taken[player] += f64::from(count) * places;
-            }
-        }
+        let mut taken = self.batches.weighted(counts);
+        taken.resize(self.players + self.sets.len(), 0.0);
+        let decided = taken.split_off(self.players);
+        taken.iter_mut().for_each(|places| *places += self.prior);
         let mut strengths = start.to_vec();
         for _ in 0..5 {
             self.hunter_round(&mut strengths, &decided, &taken);
@@ -269,11 +312,8 @@ fn places(
 ) -> Option<Vec<(Vec<usize>, f64)>> {
     let mut order = game.to_vec();
     order.sort_by_key(|&(player, rank)| (rank, player));
-    let mut seen = vec![false; players];
-    for &(player, _) in &order {
-        if std::mem::replace(seen.get_mut(player)?, true) {
-            return None;
-        }
+    if order.iter().any(|&(player, _)| player >= players) {
+        return None;
     }
     let mut sets = Vec::new();
     let mut from = 0;
@@ -332,7 +372,7 @@ mod tests {
             block.extend(std::iter::repeat_n(vec![(a, 1), (b, 2)], won));
             block.extend(std::iter::repeat_n(vec![(a, 2), (b, 1)], lost));
         }
-        let fitted = PlackettLuce::new(4, 0, 0.0, &[block])
+        let fitted = PlackettLuce::new(4, Some(0), 0.0, &[block])
             .unwrap()
             .fit()
             .unwrap();
@@ -392,7 +432,7 @@ mod tests {
             vec![(0, 1), (3, 2), (1, 3)],
         ];
         let prior = 0.3;
-        let model = PlackettLuce::new(4, 0, prior, std::slice::from_ref(&games)).unwrap();
+        let model = PlackettLuce::new(4, Some(0), prior, std::slice::from_ref(&games)).unwrap();
         let strengths = model.strengths(&[1], &[1.0; 4]).unwrap();
         let ratings: Vec<f64> = strengths.iter().map(|s| s.ln()).collect();
         for player in 0..4 {
@@ -409,7 +449,7 @@ mod tests {
     #[test]
     fn a_tie_is_half_a_win_for_each() {
         let fit = |games: Vec<Vec<(usize, u32)>>| {
-            PlackettLuce::new(2, 0, 0.0, &[games])
+            PlackettLuce::new(2, Some(0), 0.0, &[games])
                 .unwrap()
                 .fit()
                 .unwrap()[1]
@@ -422,10 +462,13 @@ mod tests {
     #[test]
     fn who_never_lost_stays_finite_by_the_prior() {
         let block = vec![vec![(0, 1), (1, 2)]; 50];
-        let with = PlackettLuce::new(2, 1, 0.1, std::slice::from_ref(&block)).unwrap();
+        let with = PlackettLuce::new(2, Some(1), 0.1, std::slice::from_ref(&block)).unwrap();
         let rating = with.fit().unwrap()[0].rating;
         assert!(rating > 4.0 && rating < 20.0, "{rating}");
-        assert_eq!(PlackettLuce::new(2, 1, 0.0, &[block]).unwrap().fit(), None);
+        assert_eq!(
+            PlackettLuce::new(2, Some(1), 0.0, &[block]).unwrap().fit(),
+            None
+        );
     }
 
     #[test]
@@ -445,7 +488,7 @@ mod tests {
                 .wrapping_add(11);
             ((u64::from((state >> 32) as u32) * u64::from(bound)) >> 32) as u32
         };
-        let model = PlackettLuce::new(2, 1, 0.1, &blocks).unwrap();
+        let model = PlackettLuce::new(2, Some(1), 0.1, &blocks).unwrap();
         let fitted = model.fit_with_intervals(0.95, 400, below).unwrap();
         let interval = fitted[0].interval.unwrap();
         assert!(interval.low < fitted[0].rating && fitted[0].rating < interval.high);
@@ -466,20 +509,59 @@ mod tests {
                 .wrapping_add(11);
             ((u64::from((state >> 32) as u32) * u64::from(bound)) >> 32) as u32
         };
-        let model = PlackettLuce::new(2, 1, 0.0, &blocks).unwrap();
+        let model = PlackettLuce::new(2, Some(1), 0.0, &blocks).unwrap();
         let fitted = model.fit_with_intervals(0.95, 200, below).unwrap();
         assert!((fitted[0].rating - 59f64.ln()).abs() < 1e-6);
         assert_eq!(fitted[0].interval, None);
     }
 
+    /// Bot 0 against two copies of bot 1: for Plackett–Luce it wins with s / (s + 2).
+    #[test]
+    fn a_player_may_hold_several_seats() {
+        let won = vec![(0, 1), (1, 2), (1, 3)];
+        let lost = vec![(1, 1), (1, 2), (0, 3)];
+        let games = vec![won.clone(), won, lost];
+        let model = PlackettLuce::new(2, Some(1), 0.0, &[games]).unwrap();
+        let strengths = model.strengths(&[1], &[1.0; 2]).unwrap();
+        // Places decided: 2 of 3 firsts among {0, 1, 1}, then in the lost game a copy of 1 against 0.
+        let slope = |ratio: f64| {
+            let (three, two) = (ratio / (ratio + 2.0), ratio / (ratio + 1.0));
+            2.0 - 3.0 * three - two
+        };
+        assert!(
+            slope(strengths[0] / strengths[1]).abs() < 1e-6,
+            "{strengths:?}"
+        );
+    }
+
+    #[test]
+    fn without_an_anchor_the_mean_is_zero() {
+        let games = vec![vec![(0, 1), (1, 2), (2, 3)], vec![(1, 1), (0, 2), (2, 3)]];
+        let of = |anchor| {
+            let model = PlackettLuce::new(3, anchor, 0.1, std::slice::from_ref(&games)).unwrap();
+            let fitted = model.fit().unwrap();
+            fitted
+                .iter()
+                .map(|rating| rating.rating)
+                .collect::<Vec<f64>>()
+        };
+        let (free, held) = (of(None), of(Some(2)));
+        assert!(free.iter().sum::<f64>().abs() < 1e-9, "{free:?}");
+        assert!(
+            (free[0] - free[2] - held[0]).abs() < 1e-9,
+            "{free:?} {held:?}"
+        );
+    }
+
     #[test]
     fn nonsense_is_none() {
-        let twice = vec![vec![vec![(0, 1), (0, 2)]]];
-        assert!(PlackettLuce::new(2, 0, 0.1, &twice).is_none());
-        assert!(PlackettLuce::new(2, 0, 0.1, &[vec![vec![(2, 1)]]]).is_none());
-        assert!(PlackettLuce::new(2, 2, 0.1, &[]).is_none());
-        assert!(PlackettLuce::new(2, 0, f64::NAN, &[]).is_none());
-        let fitted = PlackettLuce::new(3, 0, 0.1, &[]).unwrap().fit().unwrap();
+        assert!(PlackettLuce::new(2, Some(0), 0.1, &[vec![vec![(2, 1)]]]).is_none());
+        assert!(PlackettLuce::new(2, Some(2), 0.1, &[]).is_none());
+        assert!(PlackettLuce::new(2, Some(0), f64::NAN, &[]).is_none());
+        let fitted = PlackettLuce::new(3, Some(0), 0.1, &[])
+            .unwrap()
+            .fit()
+            .unwrap();
         assert!(fitted.iter().all(|r| r.rating.abs() < 1e-9));
     }
 }

@@ -105,30 +105,62 @@ pub fn jonckheere_terpstra(levels: &[Vec<f64>]) -> Option<Trend> {
 }
 
 /// Page's test (Page, *Ordered hypotheses for multiple treatments: a significance test for linear
-/// ranks*, 1963): values of every level on the same deals, one row per block. L is the sum over
+/// ranks*, 1963), fed block by block: values of every level on the same deal. L is the sum over
 /// levels of the level's number, from 1, and its ranks within blocks (mean ranks for ties); its
-/// variance is that of shuffling each row, so ties are allowed for. `None` if rows differ in length,
-/// a value is not finite, or nothing differs.
-pub fn page(blocks: &[Vec<f64>]) -> Option<Trend> {
-    let levels = blocks.first()?.len();
-    let middle = (levels as f64 + 1.0) / 2.0;
-    let spread: f64 = (1..=levels)
-        .map(|level| (level as f64 - middle).powi(2))
-        .sum();
-    let (mut statistic, mut variance) = (0.0, 0.0);
-    for block in blocks {
-        if block.len() != levels || block.iter().any(|value| !value.is_finite()) {
-            return None;
+/// variance is that of shuffling each block, so ties are allowed for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PageTest {
+    blocks: u64,
+    statistic: f64,
+    mean: f64,
+    variance: f64,
+}
+
+impl PageTest {
+    /// Takes the values of one block, one per level. A block with a value that is not finite is left
+    /// out.
+    pub fn push(&mut self, block: &[f64]) {
+        if block.iter().any(|value| !value.is_finite()) {
+            return;
         }
+        let levels = block.len() as f64;
+        let middle = (levels + 1.0) / 2.0;
+        let spread: f64 = (1..=block.len())
+            .map(|level| (level as f64 - middle).powi(2))
+            .sum();
         let ranks = mean_ranks(block);
         for (level, rank) in ranks.iter().enumerate() {
-            statistic += (level + 1) as f64 * rank;
+            self.statistic += (level + 1) as f64 * rank;
         }
-        variance += spread * ranks.iter().map(|r| (r - middle).powi(2)).sum::<f64>()
-            / (levels as f64 - 1.0);
+        self.blocks += 1;
+        self.mean += levels * middle * middle;
+        self.variance +=
+            spread * ranks.iter().map(|r| (r - middle).powi(2)).sum::<f64>() / (levels - 1.0);
     }
-    let mean = blocks.len() as f64 * levels as f64 * middle * middle;
-    Trend::new(statistic, mean, variance)
+
+    /// Blocks taken.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// The trend; `None` if nothing differs.
+    pub fn trend(&self) -> Option<Trend> {
+        Trend::new(self.statistic, self.mean, self.variance)
+    }
+}
+
+/// [`PageTest`] of all blocks at once. `None` if they differ in length, a value is not finite, or
+/// nothing differs.
+pub fn page(blocks: &[Vec<f64>]) -> Option<Trend> {
+    let levels = blocks.first()?.len();
+    let mut test = PageTest::default();
+    for block in blocks {
+        test.push(block);
+    }
+    let whole = blocks.iter().all(|block| block.len() == levels);
+    (whole && test.blocks == blocks.len() as u64)
+        .then(|| test.trend())
+        .flatten()
 }
 
 /// Ranks from 1, ties sharing the mean of their places.

@@ -88,70 +88,107 @@ struct Sums {
 /// The outcomes of a bot: by mixture, then by batch.
 type Outcomes = Vec<Vec<Sums>>;
 
-/// Reads what a finished or stopped mixture experiment says, bot by bot.
-///
-/// # Errors
-/// [`RunError`] if `games.csv` cannot be read or is none of this run.
-pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
-    let experiment = &manifest.experiment;
-    let Some(mixture) = &experiment.mixture else {
-        return Ok(Vec::new());
-    };
-    let draws = mixture.draws;
-    let bots: Vec<String> = experiment
-        .cell
-        .chunks(draws)
-        .map(|cells| cells[0].bots[0].clone())
-        .collect();
-    let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
-    let mut outcomes: Vec<Outcomes> = vec![vec![vec![Sums::default(); batches]; draws]; bots.len()];
-    each_game(folder, manifest, |cell, block, game| {
-        let bot = cell / draws;
+/// One seat of a game, as far as it is needed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatOutcome {
+    /// Who sat there.
+    pub bot: String,
+    /// Final score.
+    pub score: i32,
+    /// Share of the win.
+    pub win: f64,
+}
+
+/// The outcomes of a mixture experiment while they come in.
+pub struct Collector<'run> {
+    manifest: &'run Manifest,
+    mixture: &'run Mixture,
+    bots: Vec<String>,
+    batches: usize,
+    outcomes: Vec<Outcomes>,
+}
+
+impl<'run> Collector<'run> {
+    /// Nothing yet; `None` if the run is no mixture experiment.
+    pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
+        let mixture = manifest.experiment.mixture.as_ref()?;
+        let bots: Vec<String> = manifest
+            .experiment
+            .cell
+            .chunks(mixture.draws.max(1))
+            .filter_map(|cells| cells[0].bots.first().cloned())
+            .collect();
+        let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
+        Some(Collector {
+            manifest,
+            mixture,
+            batches,
+            outcomes: vec![vec![vec![Sums::default(); batches]; mixture.draws]; bots.len()],
+            bots,
+        })
+    }
+
+    /// Takes a game: its number, its cell from 0 and its seats.
+    pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
+        let (bot, draw) = (cell / self.mixture.draws, cell % self.mixture.draws);
+        let Some(name) = self.bots.get(bot) else {
+            return;
+        };
         let best = |own: bool| {
-            game.iter()
-                .filter(|seat| (seat.bot == bots[bot]) == own)
-                .map(|seat| seat.score)
-                .max()
+            let side = seats.iter().filter(|seat| (seat.bot == *name) == own);
+            side.map(|seat| seat.score).max()
         };
         let (Some(own), Some(other)) = (best(true), best(false)) else {
             return;
         };
-        let sums = &mut outcomes[bot][cell % draws][(block % batches as u64) as usize];
+        let block = game_id.saturating_sub(1) / self.manifest.block_size.max(1);
+        let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
         sums.games += 1.0;
         sums.margins += f64::from(own - other);
-        sums.wins += game
+        sums.wins += seats
             .iter()
-            .filter(|seat| seat.bot == bots[bot])
+            .filter(|seat| seat.bot == *name)
             .map(|seat| seat.win)
             .sum::<f64>();
+    }
+
+    /// What the outcomes say, bot by bot.
+    pub fn finish(self) -> Vec<BotMixtures> {
+        let experiment = &self.manifest.experiment;
+        let texts = experiment.cell.iter().take(self.mixture.draws);
+        let texts = texts.map(|cell| {
+            cell.set
+                .get(&self.mixture.option)
+                .map_or("", String::as_str)
+        });
+        let design = Design::new(self.mixture, texts);
+        self.bots
+            .into_iter()
+            .zip(&self.outcomes)
+            .map(|(bot, outcomes)| design.fit(bot, outcomes, experiment.seed))
+            .collect()
+    }
+}
+
+/// Reads what a finished or stopped mixture experiment says, bot by bot; nothing of any other run.
+///
+/// # Errors
+/// [`RunError`] if `games.csv` cannot be read or is none of this run.
+pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
+    let Some(mut collector) = Collector::new(manifest) else {
+        return Ok(Vec::new());
+    };
+    each_game(folder, manifest, |game_id, cell, seats| {
+        collector.add_game(game_id, cell, seats);
     })?;
-    let design = Design::new(
-        mixture,
-        experiment
-            .cell
-            .iter()
-            .take(draws)
-            .map(|cell| cell.set.get(&mixture.option).map_or("", String::as_str)),
-    );
-    Ok(bots
-        .into_iter()
-        .zip(&outcomes)
-        .map(|(bot, outcomes)| design.fit(bot, outcomes, experiment.seed))
-        .collect())
+    Ok(collector.finish())
 }
 
-/// One seat of a game, as far as it is needed.
-struct SeatRow {
-    bot: String,
-    score: i32,
-    win: f64,
-}
-
-/// Hands every game of `games.csv` to `take`: its cell and block from 0, and its seats.
+/// Hands every game of `games.csv` to `take`: its number, its cell from 0 and its seats.
 fn each_game(
     folder: &Path,
     manifest: &Manifest,
-    mut take: impl FnMut(usize, u64, &[SeatRow]),
+    mut take: impl FnMut(u64, usize, &[SeatOutcome]),
 ) -> Result<(), RunError> {
     let path = folder.join(&manifest.whole_table(folder, STREAMED[GAMES])?.name);
     let damaged = |problem: String| RunError::Damaged {
@@ -160,8 +197,7 @@ fn each_game(
     };
     let mut reader = csv::Reader::from_reader(table::open(&path).map_err(RunError::file(&path))?);
     let mut record = csv::StringRecord::new();
-    let mut game: Option<(u64, usize, Vec<SeatRow>)> = None;
-    let block = |id: u64| (id - 1) / manifest.block_size;
+    let mut game: Option<(u64, usize, Vec<SeatOutcome>)> = None;
     while reader
         .read_record(&mut record)
         .map_err(|error| damaged(error.to_string()))?
@@ -169,7 +205,7 @@ fn each_game(
         let row = || {
             let id: u64 = record.get(0)?.parse().ok().filter(|&id| id > 0)?;
             let cell: usize = record.get(record.len() - 1)?.parse().ok()?;
-            let seat = SeatRow {
+            let seat = SeatOutcome {
                 bot: record.get(5)?.to_string(),
                 score: record.get(6)?.parse().ok()?,
                 win: record.get(8)?.parse().ok()?,
@@ -186,13 +222,13 @@ fn each_game(
             Some((known, _, seats)) if *known == id => seats.push(seat),
             _ => {
                 if let Some((id, cell, seats)) = game.replace((id, cell, vec![seat])) {
-                    take(cell, block(id), &seats);
+                    take(id, cell, &seats);
                 }
             }
         }
     }
     if let Some((id, cell, seats)) = game {
-        take(cell, block(id), &seats);
+        take(id, cell, &seats);
     }
     Ok(())
 }
@@ -271,23 +307,6 @@ impl<'run> Design<'run> {
             counts[group] += 1;
         }
         counts
-    }
-
-    /// Every composition with a size as in the experiment.
-    fn compositions(&self) -> Vec<Vec<usize>> {
-        let mut found = vec![Vec::new()];
-        for group in 0..self.groups.len() {
-            let most = self.group_of.iter().filter(|&&of| of == group).count();
-            found = found
-                .into_iter()
-                .flat_map(|counts: Vec<usize>| {
-                    (0..=most).map(move |count| [counts.as_slice(), &[count]].concat())
-                })
-                .collect();
-        }
-        let sizes = self.mixture.smallest..=self.mixture.largest;
-        found.retain(|counts| sizes.contains(&counts.iter().sum()));
-        found
     }
 
     fn text(&self, counts: &[usize]) -> String {
@@ -379,7 +398,7 @@ impl<'run> Design<'run> {
 
     fn fit(&self, bot: String, outcomes: &Outcomes, seed: u64) -> BotMixtures {
         let (draws, batches) = (outcomes.len(), outcomes[0].len());
-        let compositions = self.compositions();
+        let compositions = self.mixture.compositions();
         let once = (vec![1; draws], vec![1; batches]);
         let figures = |mixtures: &[u32], batches: &[u32]| {
             let fit = self.fits(outcomes, mixtures, batches)?;
@@ -591,7 +610,7 @@ mod tests {
     fn compositions_are_those_of_the_sizes_played() {
         let mixture = mixture();
         let design = Design::new(&mixture, std::iter::empty());
-        let texts: Vec<String> = design
+        let texts: Vec<String> = mixture
             .compositions()
             .iter()
             .map(|counts| design.text(counts))

@@ -9,8 +9,12 @@ use crate::random::{below, design_stream};
 /// Most items that can be mixed.
 const MOST_ITEMS: usize = 64;
 
-/// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: sizes
-/// uniform between the smallest and the largest, then items uniform, none twice.
+/// Most compositions by groups, of any size.
+const MOST_COMPOSITIONS: f64 = 10_000.0;
+
+/// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: first a
+/// size, then how many items of each group, then which, each uniform among what is possible; none
+/// twice. So mixtures of one group only come up often enough to be known, not extrapolated.
 ///
 /// # Errors
 /// [`SpecError`] if there are no such mixtures, or not so many.
@@ -52,10 +56,23 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
             "option \"{set}\" is what the mixtures vary; expected it in one place only"
         )));
     }
+    let (groups, group_of) = mixture.groups();
+    let most: Vec<usize> = (0..groups.len())
+        .map(|group| group_of.iter().filter(|&&of| of == group).count())
+        .collect();
+    let ways: f64 = most.iter().map(|&most| most as f64 + 1.0).product();
+    if ways > MOST_COMPOSITIONS {
+        return wrong(format!(
+            "the items are of {} groups (by the letters that their names begin with), with more than \
+             {MOST_COMPOSITIONS} compositions; expected fewer groups",
+            groups.len()
+        ));
+    }
+    let compositions = mixture.compositions();
     let possible: f64 = (*smallest..=*largest)
         .map(|size| subsets(items.len(), size))
         .sum();
-    // Well below all that there are, so that drawing until they differ comes to an end.
+    // Well below all that there are, so that drawing until they differ soon comes to an end.
     if *draws < 2 || *draws as f64 > possible / 2.0 {
         return wrong(format!(
             "draws = {draws}; expected 2 to {:.0}, half of all mixtures of these sizes",
@@ -67,10 +84,21 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
     let mut texts = Vec::new();
     while texts.len() < *draws {
         let size = smallest + below(&mut rng, (largest - smallest + 1) as u32) as usize;
+        let of_size: Vec<&Vec<usize>> = compositions
+            .iter()
+            .filter(|counts| counts.iter().sum::<usize>() == size)
+            .collect();
+        let counts = of_size[below(&mut rng, of_size.len() as u32) as usize];
         let mut chosen: Vec<usize> = (0..items.len()).collect();
-        while chosen.len() > size {
-            let index = below(&mut rng, chosen.len() as u32) as usize;
-            chosen.remove(index);
+        for (group, &count) in counts.iter().enumerate() {
+            let mut left = most[group];
+            while left > count {
+                let members: Vec<usize> = (0..chosen.len())
+                    .filter(|&place| group_of[chosen[place]] == group)
+                    .collect();
+                chosen.remove(members[below(&mut rng, members.len() as u32) as usize]);
+                left -= 1;
+            }
         }
         let names: Vec<&str> = chosen.iter().map(|&item| items[item].as_str()).collect();
         let text = names.join("+");

@@ -1,0 +1,254 @@
+//! Ratings of all who take part in an experiment whose cells differ in who plays.
+//!
+//! Plackett–Luce over all games, with intervals from a bootstrap over blocks. Everything is a
+//! function of the games in their order and of nothing else, so a run that was resumed, or merged
+//! from parts, has the same ratings to the last digit.
+
+use crate::random::{below, stream};
+use crate::stats::{Interval, PlackettLuce, Resampled};
+
+/// The bot that has rating 0 where it takes part and can be placed.
+pub const ANCHOR: &str = "random";
+
+/// Rating points per natural logarithm of odds: 400 points are odds of ten to one, as for Elo.
+const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Games won against and lost to the ghost of [`PlackettLuce`], who keeps ratings finite.
+const PRIOR: f64 = 0.1;
+
+/// Resamples behind the intervals.
+const RESAMPLES: usize = 1000;
+
+/// Seed of the resamples: the same for every run.
+const SEED: u64 = 0x7261_7469_6e67;
+
+/// Games to be rated, fed in order.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    model: Option<PlackettLuce>,
+    anchor: Option<usize>,
+    /// By entrant: whether somebody else ever was behind, and ahead. Ties are both.
+    met: Vec<[bool; 2]>,
+    /// Games of the block that is being read.
+    open: Vec<Vec<(usize, u32)>>,
+}
+
+/// Ratings on the scale of Elo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rated {
+    resampled: Resampled,
+    /// The mean of these is rating 0.
+    zero: Vec<usize>,
+    /// By entrant: whether the games hold the rating, and not the ghost alone.
+    placed: Vec<bool>,
+}
+
+impl Ratings {
+    /// Ratings of those with these names.
+    pub fn new(names: &[String]) -> Ratings {
+        let anchor = names.iter().position(|name| name == ANCHOR);
+        Ratings {
+            model: PlackettLuce::empty(names.len(), None, PRIOR),
+            anchor,
+            met: vec![[false; 2]; names.len()],
+            open: Vec::new(),
+        }
+    }
+
+    /// Takes who sits in the next seat of a game, and the rank that was reached; seat 0 begins a
+    /// game.
+    pub fn add(&mut self, seat: usize, entrant: usize, rank: u32) {
+        if seat == 0 || self.open.is_empty() {
+            self.open.push(Vec::new());
+        }
+        if let Some(game) = self.open.last_mut() {
+            game.push((entrant, rank));
+        }
+    }
+
+    /// The block is complete.
+    pub fn close_block(&mut self) {
+        if self.open.is_empty() {
+            return;
+        }
+        for game in &self.open {
+            for &(entrant, rank) in game {
+                let others = || game.iter().filter(|&&(other, _)| other != entrant);
+                self.met[entrant][0] |= others().any(|&(_, other)| rank <= other);
+                self.met[entrant][1] |= others().any(|&(_, other)| rank >= other);
+            }
+        }
+        let taken = self
+            .model
+            .as_mut()
+            .and_then(|model| model.add_block(&self.open));
+        if taken.is_none() {
+            // More are tied than the model can take: no ratings rather than wrong ones.
+            self.model = None;
+        }
+        self.open.clear();
+    }
+
+    /// The ratings; `None` if there are no games, or they cannot be fitted.
+    pub fn fit(&self) -> Option<Rated> {
+        let mut rng = stream(SEED, &[]);
+        let model = self.model.as_ref().filter(|model| !model.is_empty())?;
+        let resampled = model.resampled(RESAMPLES, |bound| below(&mut rng, bound))?;
+        let placed: Vec<bool> = self.met.iter().map(|met| *met == [true; 2]).collect();
+        let all = 0..placed.len();
+        let zero = match self.anchor.filter(|&anchor| placed[anchor]) {
+            Some(anchor) => vec![anchor],
+            None if placed.contains(&true) => all.filter(|&entrant| placed[entrant]).collect(),
+            None => all.collect(),
+        };
+        Some(Rated {
+            resampled,
+            zero,
+            placed,
+        })
+    }
+}
+
+impl Rated {
+    /// Rating.
+    pub fn rating(&self, entrant: usize) -> f64 {
+        POINTS * self.above_zero(&self.resampled.ratings, entrant)
+    }
+
+    fn above_zero(&self, ratings: &[f64], entrant: usize) -> f64 {
+        let zero: f64 = self.zero.iter().map(|&entrant| ratings[entrant]).sum();
+        ratings[entrant] - zero / self.zero.len() as f64
+    }
+
+    /// Whether the games hold the rating: who always finished ahead of all others, or always behind,
+    /// is held by the ghost alone, at a distance that says nothing.
+    pub fn placed(&self, entrant: usize) -> bool {
+        self.placed[entrant]
+    }
+
+    /// What rating 0 is, in words.
+    pub fn zero_words(&self, names: &[String]) -> String {
+        match self.zero.as_slice() {
+            [one] => format!("{} is 0", names[*one]),
+            several if several.len() == names.len() => "the mean of all is 0".to_string(),
+            _ => "the mean is 0, without those who always finished ahead or always behind"
+                .to_string(),
+        }
+    }
+
+    /// Its interval; `None` below two blocks, and for who is not placed.
+    pub fn interval(&self, entrant: usize, confidence: f64) -> Option<Interval> {
+        let value = |draw: &[f64]| self.above_zero(draw, entrant);
+        let interval = self.resampled.interval_of(confidence, value);
+        points(interval.filter(|_| self.placed[entrant]))
+    }
+
+    /// Interval of how far one is rated above another. If one of them is not placed, only its sign
+    /// means something.
+    pub fn lead_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
+        let lead = |draw: &[f64]| draw[one] - draw[other];
+        points(self.resampled.interval_of(confidence, lead))
+    }
+
+    /// The share of resamples in which nobody is rated higher.
+    pub fn first_share(&self, entrant: usize) -> Option<f64> {
+        self.resampled.first_share(entrant)
+    }
+}
+
+fn points(interval: Option<Interval>) -> Option<Interval> {
+    interval.map(|interval| Interval {
+        low: POINTS * interval.low,
+        high: POINTS * interval.high,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::derive_seed;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
+    }
+
+    fn duel(ratings: &mut Ratings, first_wins: bool) {
+        ratings.add(0, 0, if first_wins { 1 } else { 2 });
+        ratings.add(1, 1, if first_wins { 2 } else { 1 });
+    }
+
+    /// Some ten games won for one lost are some 400 points, less what the ghost takes.
+    #[test]
+    fn ten_to_one_is_four_hundred_points() {
+        let mut ratings = Ratings::new(&names(&["a", "random"]));
+        let mut lost = 0.0;
+        for block in 0..1100 {
+            let first_wins = !derive_seed(3, &[block]).is_multiple_of(11);
+            lost += f64::from(u8::from(!first_wins));
+            duel(&mut ratings, first_wins);
+            ratings.close_block();
+        }
+        let rated = ratings.fit().unwrap();
+        let wanted = POINTS * ((1100.0 - lost) / lost).ln();
+        assert!(
+            (rated.rating(0) - wanted).abs() < 1.0,
+            "{}",
+            rated.rating(0)
+        );
+        assert!((350.0..450.0).contains(&wanted), "{wanted}");
+        assert_eq!(rated.rating(1), 0.0);
+        let names = names(&["a", "random"]);
+        assert_eq!(rated.zero_words(&names), "random is 0");
+        let interval = rated.interval(0, 0.95).unwrap();
+        // Delta method: the logit of a proportion p has variance 1 / (n p (1 - p)).
+        let reach = 1.96 * POINTS / (lost * (1.0 - lost / 1100.0)).sqrt();
+        let found = interval.half_width();
+        assert!((found / reach - 1.0).abs() < 0.15, "{found} {reach}");
+        assert_eq!(rated.first_share(0), Some(1.0));
+        assert_eq!(ratings.fit(), Some(rated));
+    }
+
+    #[test]
+    fn nothing_played_has_no_rating_and_one_block_no_interval() {
+        let mut ratings = Ratings::new(&names(&["a", "b"]));
+        assert_eq!(ratings.fit(), None);
+        ratings.close_block();
+        assert_eq!(ratings.fit(), None);
+        duel(&mut ratings, true);
+        ratings.close_block();
+        let rated = ratings.fit().unwrap();
+        assert!(rated.rating(0) > 0.0);
+        assert_eq!(rated.interval(0, 0.95), None);
+    }
+
+    /// Who lost every game is somewhere below: no interval, and not the zero of the others.
+    #[test]
+    fn who_lost_all_is_not_placed() {
+        let names = names(&["random", "a", "b"]);
+        let mut ratings = Ratings::new(&names);
+        for block in 0..60 {
+            for (first, second) in [(1, 0), (2, 0)] {
+                ratings.add(0, first, 1);
+                ratings.add(1, second, 2);
+            }
+            let a_wins = block % 3 != 0;
+            ratings.add(0, 1, if a_wins { 1 } else { 2 });
+            ratings.add(1, 2, if a_wins { 2 } else { 1 });
+            ratings.close_block();
+        }
+        let rated = ratings.fit().unwrap();
+        assert!(!rated.placed(0) && rated.placed(1) && rated.placed(2));
+        assert!(
+            rated
+                .zero_words(&names)
+                .starts_with("the mean is 0, without")
+        );
+        assert!((rated.rating(1) + rated.rating(2)).abs() < 1e-6);
+        // Two to one is 120.4 points, a little less for the ghost's sake.
+        assert!((rated.rating(1) - 60.2).abs() < 1.0, "{}", rated.rating(1));
+        assert_eq!(rated.interval(0, 0.95), None);
+        let interval = rated.interval(1, 0.95).unwrap();
+        assert!(interval.half_width() > 20.0, "{interval:?}");
+        assert!(rated.lead_interval(2, 0, 0.95).unwrap().low > 0.0);
+    }
+}

@@ -1,0 +1,102 @@
+//! The cells of a study, each summed up by itself, and what holds for all kinds that have them.
+
+use super::ReportError;
+use super::source::{Row, Source};
+use super::tally::{BlockMeans, Extent, Tally};
+use super::words::listed;
+use crate::experiment::manifest::Manifest;
+
+/// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
+const MANY: usize = 20;
+
+/// A tally for every cell; they share the deals, block by block.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// By cell.
+    pub tallies: Vec<Tally>,
+    /// All cells together.
+    pub extent: Extent,
+}
+
+impl Cells {
+    /// Empty tallies.
+    pub fn new(manifest: &Manifest, categories: &[String]) -> Cells {
+        let rosters = manifest.roster.iter();
+        Cells {
+            tallies: rosters
+                .map(|roster| Tally::new(&roster.entrants, categories))
+                .collect(),
+            extent: Extent::default(),
+        }
+    }
+
+    /// Sums up a run; `each` looks at the tallies after every block.
+    ///
+    /// # Errors
+    /// [`ReportError`] if its files are not as they should be.
+    pub fn read(source: &Source, mut each: impl FnMut(&Cells)) -> Result<Cells, ReportError> {
+        let mut blocks = source.blocks()?;
+        let mut cells = Cells::new(&source.manifest, blocks.categories());
+        while let Some(block) = blocks.next_block()? {
+            cells.add_block(&block);
+            each(&cells);
+        }
+        Ok(cells)
+    }
+
+    /// Takes the rows of one block, cell by cell.
+    pub fn add_block(&mut self, rows: &[Row]) {
+        let mut rest = rows;
+        for (cell, tally) in self.tallies.iter_mut().enumerate() {
+            let of_cell = rest.iter().take_while(|row| row.cell == cell).count();
+            let (mine, others) = rest.split_at(of_cell);
+            let before = tally.games;
+            // A cell whose games all crashed has an empty block.
+            tally.add_block(mine);
+            self.extent.games += tally.games - before;
+            rest = others;
+        }
+        self.extent.blocks += 1;
+    }
+
+    /// What the last block says of an entrant of a cell.
+    pub fn block(&self, cell: usize, entrant: usize) -> Option<BlockMeans> {
+        self.tallies.get(cell)?.entrants.get(entrant)?.block
+    }
+}
+
+/// p-values that allow for their number, and the name of the correction.
+pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
+    if p_values.len() <= MANY {
+        (crate::stats::holm(p_values), "Holm")
+    } else {
+        (
+            crate::stats::benjamini_hochberg(p_values),
+            "Benjamini–Hochberg",
+        )
+    }
+}
+
+/// A warning about cells in which one bot holds every seat.
+pub fn mirrors(manifest: &Manifest) -> Option<String> {
+    let names: Vec<String> = manifest
+        .experiment
+        .cell
+        .iter()
+        .zip(&manifest.roster)
+        .filter(|(_, roster)| roster.entrants.len() == 1 && roster.seats > 1)
+        .map(|(cell, _)| cell.name.clone())
+        .collect();
+    let shown: Vec<String> = names.iter().take(5).cloned().collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "One bot in every seat of {}{}: there it wins its fair share whatever happens.",
+            listed(&shown),
+            if names.len() > shown.len() {
+                " and others"
+            } else {
+                ""
+            }
+        )
+    })
+}

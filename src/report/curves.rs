@@ -1,0 +1,182 @@
+//! Plots with an axis that rises: values along ordered settings, and a test along the blocks.
+
+use super::plots::{Caption, legend};
+use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
+use super::words::{fixed, thousands};
+use crate::stats::Interval;
+
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = WIDTH - 12.0;
+const TOP: f64 = 24.0;
+const BOTTOM: f64 = 220.0;
+
+/// Values along ordered settings, joined by a line.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// What it stands for.
+    pub label: String,
+    /// By setting: the value and its interval, where there is one.
+    pub points: Vec<Option<(f64, Option<Interval>)>>,
+    /// Number of its colour.
+    pub colour: usize,
+}
+
+/// Lines over ordered settings, with a legend if there are several. `reference` is a value to compare
+/// with and its name.
+pub fn lines(
+    caption: Caption,
+    settings: &[String],
+    series: &[Series],
+    unit: &str,
+    reference: (f64, &str),
+) -> String {
+    let values = series.iter().flat_map(|one| one.points.iter().flatten());
+    let ends = values.flat_map(|&(value, interval)| {
+        let ends = interval.map_or([value, value], |interval| [interval.low, interval.high]);
+        [ends[0], value, ends[1]]
+    });
+    let (low, high) = ends.fold((reference.0, reference.0), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let scale = Scale::new(low, high.max(low + 1.0), BOTTOM, TOP);
+    let mut sheet = Sheet::default();
+    sheet.upright_axis(&scale, LEFT, RIGHT, unit);
+    let level = scale.place(reference.0);
+    sheet.level(level, LEFT, RIGHT);
+    sheet.text((RIGHT, TOP - 8.0), Anchor::End, QUIET, reference.1);
+    let step = (RIGHT - LEFT) / settings.len().max(1) as f64;
+    let letters = (step / 8.0).max(1.0) as usize;
+    // Where labels would be cut to nothing, not every setting is named.
+    let every = if letters < 4 {
+        (32.0 / step).ceil() as usize
+    } else {
+        1
+    };
+    let middle = |index: usize| LEFT + step * (index as f64 + 0.5);
+    for (index, setting) in settings.iter().enumerate().step_by(every) {
+        let label = shortened(setting, letters * every);
+        let place = (middle(index), BOTTOM + LETTER + 4.0);
+        sheet.text(place, Anchor::Middle, QUIET, &label);
+    }
+    // Side by side, so that intervals do not hide each other.
+    let apart = (step / (series.len() + 1) as f64).min(9.0);
+    for (number, one) in series.iter().enumerate() {
+        let shift = apart * (number as f64 - (series.len() as f64 - 1.0) / 2.0);
+        let ink = colour(one.colour);
+        let mut before: Option<(f64, f64)> = None;
+        for (index, point) in one.points.iter().enumerate() {
+            let Some((value, interval)) = point else {
+                before = None;
+                continue;
+            };
+            let here = (middle(index) + shift, scale.place(*value));
+            if let Some(before) = before.replace(here) {
+                sheet.line(before, here, ink, 1.4);
+            }
+            let setting = settings.get(index).map_or("", String::as_str);
+            let mut tip = format!("{}, {setting}: {}{unit}", one.label, fixed(*value, 1));
+            if let Some(interval) = interval {
+                let (low, high) = (scale.place(interval.low), scale.place(interval.high));
+                sheet.line((here.0, low), (here.0, high), ink, 2.4);
+                for end in [low, high] {
+                    sheet.line((here.0 - 4.0, end), (here.0 + 4.0, end), ink, 2.0);
+                }
+                tip.push_str(&format!(
+                    " ({} to {})",
+                    fixed(interval.low, 1),
+                    fixed(interval.high, 1)
+                ));
+            }
+            sheet.dot(here, ink, &tip);
+        }
+    }
+    let svg = sheet.finish(caption.id, BOTTOM + 30.0, caption.title, caption.text);
+    if series.len() < 2 {
+        return svg;
+    }
+    let labels = series.iter().map(|one| (one.colour, one.label.as_str()));
+    format!("{svg}{}", legend(labels))
+}
+
+/// A statistic along the blocks, between the two limits that end a test.
+pub fn trace(
+    caption: Caption,
+    points: &[(u64, f64)],
+    limits: (f64, f64),
+    names: (&str, &str),
+) -> String {
+    let (low, high) = points.iter().fold(limits, |(low, high), &(_, value)| {
+        (low.min(value), high.max(value))
+    });
+    let room = 0.1 * (high - low);
+    let scale = Scale::exact(low - room, high + room, BOTTOM, TOP);
+    let last = points.last().map_or(1, |&(block, _)| block.max(1));
+    let across = Scale::exact(0.0, last as f64, LEFT, RIGHT - 8.0);
+    let mut sheet = Sheet::default();
+    sheet.upright_axis(&scale, LEFT, RIGHT, "");
+    for (limit, name, below) in [(limits.0, names.0, 1.0), (limits.1, names.1, -0.4)] {
+        let y = scale.place(limit);
+        sheet.level(y, LEFT, RIGHT);
+        sheet.text((LEFT + 4.0, y + below * LETTER), Anchor::Start, INK, name);
+    }
+    let path: Vec<(f64, f64)> = points
+        .iter()
+        .map(|&(block, value)| (across.place(block as f64), scale.place(value)))
+        .collect();
+    sheet.path(&path, colour(0));
+    if let (Some(&end), Some(&(block, value))) = (path.last(), points.last()) {
+        let tip = format!("block {}: {}", thousands(block), fixed(value, 2));
+        sheet.dot(end, colour(0), &tip);
+    }
+    for (block, anchor) in [(0, Anchor::Start), (last, Anchor::End)] {
+        let x = if block == 0 { LEFT } else { RIGHT };
+        let label = format!("block {}", thousands(block));
+        sheet.text((x, BOTTOM + LETTER + 4.0), anchor, QUIET, &label);
+    }
+    sheet.finish(caption.id, BOTTOM + 30.0, caption.title, caption.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CAPTION: Caption = Caption {
+        id: "plot",
+        title: "A title",
+        text: "A text",
+    };
+
+    #[test]
+    fn every_point_is_drawn_and_gaps_are_left() {
+        let interval = Interval {
+            low: 10.0,
+            high: 90.0,
+        };
+        let series = Series {
+            label: "a".to_string(),
+            points: vec![Some((50.0, Some(interval))), None, Some((40.0, None))],
+            colour: 0,
+        };
+        let settings = ["x", "y", "z"].map(String::from);
+        let one = std::slice::from_ref(&series);
+        let svg = lines(CAPTION, &settings, one, "%", (50.0, "fair"));
+        assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
+        assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
+        let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, ""));
+        assert_eq!(both.matches("<li>").count(), 2);
+    }
+
+    #[test]
+    fn a_trace_has_its_limits_and_needs_no_points() {
+        let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
+        let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes"));
+        assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
+        assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
+        let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes"));
+        assert!(
+            !empty.contains("NaN") && !empty.contains("<circle"),
+            "{empty}"
+        );
+    }
+}

@@ -1,0 +1,308 @@
+//! A duel: the verdict of the sequential test, and how it came about.
+
+use super::ReportError;
+use super::curves::trace;
+use super::evidence;
+use super::findings::line_up_warnings;
+use super::page::{Section, Table};
+use super::plots::Caption;
+use super::source::{Row, Source};
+use super::study::Findings;
+use super::tally::Tally;
+use super::words::{CONFIDENCE, capital, fixed, percent, percent_range, share_interval, thousands};
+use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
+use crate::experiment::manifest::Manifest;
+use crate::experiment::summary::SeatResult;
+use crate::stats::Verdict;
+
+/// Most points of the plotted trace.
+const MOST_POINTS: usize = 1000;
+
+/// The test as it went, block by block, in bounded memory.
+struct Course {
+    test: Option<Duel>,
+    first: String,
+    blocks: u64,
+    /// Block number and log-likelihood ratio, every so many blocks.
+    points: Vec<(u64, f64)>,
+    every: u64,
+}
+
+impl Course {
+    fn new(manifest: &Manifest, bounds: DuelBounds) -> Course {
+        let roster = &manifest.roster[0];
+        Course {
+            test: Duel::new(bounds, roster.seats, roster.seatings),
+            first: manifest
+                .experiment
+                .bots
+                .first()
+                .cloned()
+                .unwrap_or_default(),
+            blocks: 0,
+            points: Vec::new(),
+            every: 1,
+        }
+    }
+
+    fn add_block(&mut self, rows: &[Row]) {
+        let Some(test) = &mut self.test else {
+            return;
+        };
+        if test.decided_at().is_some() {
+            return;
+        }
+        let results: Vec<SeatResult> = rows
+            .iter()
+            .map(|row| SeatResult {
+                entrant: usize::from(row.bot != self.first),
+                seat: row.seat,
+                score: row.score,
+                rank: row.rank,
+                win: row.win,
+            })
+            .collect();
+        test.add_step(self.blocks, &results);
+        self.blocks += 1;
+        let decided = test.decided_at().is_some();
+        if !decided && !self.blocks.is_multiple_of(self.every) {
+            return;
+        }
+        if let Some(ratio) = test.record().log_likelihood_ratio {
+            self.points.push((self.blocks, ratio));
+        }
+        if self.points.len() > MOST_POINTS {
+            self.every *= 2;
+            let every = self.every;
+            self.points
+                .retain(|(block, _)| decided || block.is_multiple_of(every));
+        }
+    }
+
+    fn record(&self) -> Option<TestRecord> {
+        self.test.as_ref().map(Duel::record)
+    }
+}
+
+/// What a duel has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let bounds = manifest.experiment.duel.unwrap_or_default();
+    let mut blocks = source.blocks()?;
+    let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
+    let mut course = Course::new(manifest, bounds);
+    while let Some(block) = blocks.next_block()? {
+        tally.add_block(&block);
+        course.add_block(&block);
+    }
+    let record = course.record();
+    let names = Names::of(manifest);
+    let mut more = Vec::new();
+    more.extend(share_sentence(&tally, &names));
+    let mut sections = Vec::new();
+    let mut warnings = Vec::new();
+    if let Some(record) = record {
+        sections.push(test_section(&course, record, bounds, &names));
+        if record.verdict.is_some() {
+            warnings.push(
+                "The run ended because of what it showed: means and shares of a sequential run \
+                 are too far from the middle, and their intervals too narrow. The verdict allows \
+                 for that; for an estimate play a fixed number of games on another seed."
+                    .to_string(),
+            );
+        }
+    }
+    sections.extend(evidence::sections(&tally));
+    warnings.extend(line_up_warnings(&tally, manifest));
+    Ok(Findings {
+        extent: tally.extent(),
+        question: format!(
+            "{}: is {} stronger than {}?",
+            capital(&manifest.experiment.game),
+            names.first,
+            names.second
+        ),
+        answer: verdict(record, bounds, &names),
+        more,
+        sections,
+        warnings,
+    })
+}
+
+struct Names {
+    first: String,
+    second: String,
+}
+
+impl Names {
+    fn of(manifest: &Manifest) -> Names {
+        let bots = &manifest.experiment.bots;
+        Names {
+            first: bots.first().cloned().unwrap_or_default(),
+            second: bots.last().cloned().unwrap_or_default(),
+        }
+    }
+}
+
+fn verdict(record: Option<TestRecord>, bounds: DuelBounds, names: &Names) -> String {
+    let Names { first, second } = names;
+    let Some(record) = record else {
+        return "The bounds of the duel make no sense, so nothing was tested.".to_string();
+    };
+    let blocks = thousands(record.blocks);
+    match record.verdict {
+        Some(Verdict::Passed) => format!(
+            "{} is stronger than {second}: after {blocks} blocks the test is decided for more \
+             than {} normalised Elo (such a verdict is wrong at most {} of the time).",
+            capital(first),
+            bounds.elo0,
+            percent(bounds.alpha)
+        ),
+        Some(Verdict::Failed) => format!(
+            "{} is not stronger than {second} by {} normalised Elo: after {blocks} blocks the \
+             test is decided against it (such a verdict is wrong at most {} of the time).",
+            capital(first),
+            bounds.elo1,
+            percent(bounds.beta)
+        ),
+        None => format!(
+            "Cannot tell: after {blocks} blocks there is no verdict on whether {first} is stronger \
+             than {second}; the log-likelihood ratio, {}, lies between {} and {}.",
+            record
+                .log_likelihood_ratio
+                .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
+            fixed(record.lower_limit, 2),
+            fixed(record.upper_limit, 2)
+        ),
+    }
+}
+
+fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
+    let first = tally.entrants.iter().find(|bot| bot.name == names.first)?;
+    Some(format!(
+        "{} won {} of its games (95\u{a0}% interval {}; the fair share is {}). An interval after \
+         sequential stopping is biased: it leans away from the fair share and is too narrow.",
+        capital(&names.first),
+        percent(first.all.wins.mean()?),
+        percent_range(share_interval(&first.all.wins, CONFIDENCE)),
+        percent(tally.fair_share()),
+    ))
+}
+
+fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: &Names) -> Section {
+    let mut section = Section::new(
+        "test",
+        "The test",
+        "After every block the test weighs how likely the results so far are if the bot is as \
+         strong as the upper bound, against how likely if it is as strong as the lower one. It ends \
+         when the logarithm of this ratio leaves the limits. Normalised Elo is the distance from \
+         the fair share in standard deviations of one game, times 347.4.",
+    );
+    let caption = Caption {
+        id: "plot-test",
+        title: "Log-likelihood ratio along the blocks",
+        text: "A line over blocks between two broken lines: the limits that end the test.",
+    };
+    let limits = (record.lower_limit, record.upper_limit);
+    let passes = format!("{} is stronger", super::svg::shortened(&names.first, 30));
+    let fails = format!(
+        "{} is not stronger",
+        super::svg::shortened(&names.first, 30)
+    );
+    section
+        .plots
+        .push(trace(caption, &course.points, limits, (&fails, &passes)));
+    let mut table = Table::new("lr", &["of the test", "value"]);
+    for (name, value) in [
+        ("lower bound, normalised Elo", fixed(bounds.elo0, 1)),
+        ("upper bound, normalised Elo", fixed(bounds.elo1, 1)),
+        ("a bot at the lower bound passes", percent(bounds.alpha)),
+        ("a bot at the upper bound fails", percent(bounds.beta)),
+        ("lower limit", fixed(record.lower_limit, 3)),
+        ("upper limit", fixed(record.upper_limit, 3)),
+        (
+            "log-likelihood ratio",
+            record
+                .log_likelihood_ratio
+                .map_or("–".to_string(), |ratio| fixed(ratio, 3)),
+        ),
+        ("blocks", thousands(record.blocks)),
+    ] {
+        table.rows.push(vec![name.to_string(), value]);
+    }
+    section.tables.push(table);
+    section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        Names {
+            first: "a".to_string(),
+            second: "b".to_string(),
+        }
+    }
+
+    #[test]
+    fn the_verdict_is_said_in_words() {
+        let mut record = TestRecord {
+            verdict: Some(Verdict::Passed),
+            log_likelihood_ratio: Some(3.0),
+            lower_limit: -2.944,
+            upper_limit: 2.944,
+            blocks: 1234,
+        };
+        let bounds = DuelBounds::default();
+        let told = verdict(Some(record), bounds, &names());
+        assert!(
+            told.starts_with("A is stronger than b: after 1,234 blocks"),
+            "{told}"
+        );
+        record.verdict = Some(Verdict::Failed);
+        let told = verdict(Some(record), bounds, &names());
+        assert!(told.starts_with("A is not stronger than b by 20"), "{told}");
+        record.verdict = None;
+        assert!(verdict(Some(record), bounds, &names()).starts_with("Cannot tell"));
+    }
+
+    #[test]
+    fn a_long_course_keeps_few_points() {
+        let mut course = Course {
+            test: Duel::new(DuelBounds::default(), 2, 2),
+            first: "a".to_string(),
+            blocks: 0,
+            points: Vec::new(),
+            every: 1,
+        };
+        let row = |bot: &str, win| Row {
+            game_id: 1,
+            seed: 1,
+            seat: 0,
+            bot: bot.to_string(),
+            score: 0,
+            rank: 1,
+            win,
+            turns: 1,
+            decisions: 1,
+            categories: Vec::new(),
+            cell: 0,
+        };
+        // Even throughout, which takes long to decide.
+        let wide = DuelBounds {
+            elo1: 2.0,
+            ..DuelBounds::default()
+        };
+        course.test = Duel::new(wide, 2, 2);
+        for block in 0..5000 {
+            let win = f64::from(block % 2);
+            course.add_block(&[row("a", win), row("b", 1.0 - win)]);
+        }
+        assert!(course.points.len() <= MOST_POINTS + 1 && course.points.len() > 400);
+        assert!(course.points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+}

@@ -1,0 +1,265 @@
+//! A gauntlet: one bot against each of the others.
+
+use super::ReportError;
+use super::cells::{Cells, corrected, mirrors};
+use super::evidence::{self, WIN_COLUMNS, win_cells, win_mark};
+use super::findings::wider_than_effect;
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, intervals};
+use super::source::Source;
+use super::strengths::Strengths;
+use super::study::Findings;
+use super::tally::Tally;
+use super::words::{
+    CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, range,
+};
+use crate::experiment::plan::CellSpec;
+use crate::stats::{Differences, mean_interval};
+
+/// The challenger in the cell of one opponent.
+struct Bout {
+    opponent: String,
+    fair: f64,
+    /// Share of wins less the fair share, by block.
+    gain: Differences,
+    /// p-value that allows for the number of opponents.
+    p: f64,
+}
+
+/// What a gauntlet has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let experiment = &manifest.experiment;
+    let mut blocks = source.blocks()?;
+    let mut strengths = Strengths::new(manifest);
+    let mut all = Tally::new(&strengths.names, blocks.categories());
+    let mut cells = Cells::new(manifest, blocks.categories());
+    let mut bouts: Vec<Bout> = experiment
+        .cell
+        .iter()
+        .zip(&manifest.roster)
+        .map(|(cell, roster)| Bout {
+            opponent: opponent(cell),
+            fair: 1.0 / roster.seats.max(1) as f64,
+            gain: Differences::default(),
+            p: f64::NAN,
+        })
+        .collect();
+    while let Some(block) = blocks.next_block()? {
+        all.add_block(&block);
+        strengths.add_block(&block);
+        cells.add_block(&block);
+        for (cell, bout) in bouts.iter_mut().enumerate() {
+            if let Some(means) = cells.block(cell, 0) {
+                bout.gain.push(means.wins - bout.fair);
+            }
+        }
+    }
+    let p_values: Vec<f64> = bouts.iter().map(|bout| bout.gain.p_value()).collect();
+    let (adjusted, method) = corrected(&p_values);
+    for (bout, p) in bouts.iter_mut().zip(adjusted) {
+        bout.p = p;
+    }
+    let cell = experiment.cell.first();
+    let challenger = cell
+        .and_then(|cell| cell.bots.first())
+        .cloned()
+        .unwrap_or_default();
+    let mut sections = vec![shares(&cells, &bouts, &challenger, method)];
+    let rated = strengths.rated();
+    sections.extend(
+        rated
+            .as_ref()
+            .map(|rated| strengths.rating_section(rated, &all)),
+    );
+    sections.extend(evidence::details(&all));
+    let mut warnings: Vec<String> = mirrors(manifest).into_iter().collect();
+    warnings.extend(wider_than_effect(
+        bouts.iter().filter_map(|bout| {
+            let gain = bout.gain.moments;
+            let interval = mean_interval(&gain, CONFIDENCE);
+            Some((bout.opponent.clone(), gain.mean()?, interval))
+        }),
+        "the distance from the fair share",
+    ));
+    warnings.extend(rated.as_ref().and_then(|rated| strengths.unplaced(rated)));
+    warnings.push(format!(
+        "The opponents never met each other: their ratings rest on how each did against \
+         {challenger} alone."
+    ));
+    if bouts.len() > 1 {
+        warnings.push(
+            "Intervals stand each for itself; only the p-values and the sentence at the top allow \
+             for the number of opponents."
+                .to_string(),
+        );
+    }
+    Ok(Findings {
+        extent: cells.extent,
+        question: format!(
+            "{} at {} seats: whom of {} does {challenger} beat?",
+            capital(&experiment.game),
+            number_word(all.seat_count()),
+            count(bouts.len() as u64, "opponent")
+        ),
+        answer: answer(&bouts, &challenger),
+        more: scores(&cells),
+        sections,
+        warnings,
+    })
+}
+
+/// Who holds the other seats of a cell.
+fn opponent(cell: &CellSpec) -> String {
+    cell.bots.last().cloned().unwrap_or_default()
+}
+
+fn answer(bouts: &[Bout], challenger: &str) -> String {
+    let named = |wanted: fn(&Bout) -> bool| -> Vec<String> {
+        let found = bouts.iter().filter(|bout| wanted(bout));
+        found.map(|bout| bout.opponent.clone()).collect()
+    };
+    let gain = |bout: &Bout| bout.gain.moments.mean().unwrap_or(0.0);
+    // A test of its own for each, and all of them together rarely wrong.
+    let above = named(|bout| bout.p < 0.05 && bout.gain.moments.mean() > Some(0.0));
+    let below = named(|bout| bout.p < 0.05 && bout.gain.moments.mean() < Some(0.0));
+    let level = named(|bout| bout.p.is_nan() || bout.p >= 0.05);
+    let mut parts = Vec::new();
+    if !above.is_empty() {
+        parts.push(format!(
+            "wins more than its fair share against {}",
+            listed(&above)
+        ));
+    }
+    if !below.is_empty() {
+        parts.push(format!("wins less than it against {}", listed(&below)));
+    }
+    if !level.is_empty() {
+        parts.push(format!("cannot be told apart from {}", listed(&level)));
+    }
+    if above.is_empty() && below.is_empty() {
+        let widest = bouts
+            .iter()
+            .max_by(|one, other| gain(one).abs().total_cmp(&gain(other).abs()));
+        return widest.map_or(String::new(), |bout| {
+            format!(
+                "Nothing can be told apart: {challenger} is furthest from its fair share against \
+                 {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
+                bout.opponent,
+                super::words::signed(100.0 * gain(bout), 1),
+                range(
+                    mean_interval(&bout.gain.moments, CONFIDENCE)
+                        .map(|interval| super::findings::signed_interval(interval, 100.0)),
+                    1
+                ),
+                p_value(bout.p)
+            )
+        });
+    }
+    format!("{} {}.", capital(challenger), listed(&parts))
+}
+
+fn scores(cells: &Cells) -> Vec<String> {
+    let margins: Vec<f64> = cells
+        .tallies
+        .iter()
+        .filter_map(|tally| tally.entrants.first()?.margins.mean())
+        .collect();
+    let ends = margins.iter().fold(None, |ends: Option<(f64, f64)>, &m| {
+        Some(ends.map_or((m, m), |(low, high)| (low.min(m), high.max(m))))
+    });
+    ends.map(|(low, high)| {
+        format!(
+            "Its mean margin over the best opponent lies between {} and {} points, from opponent \
+             to opponent.",
+            fixed(low, 1),
+            fixed(high, 1)
+        )
+    })
+    .into_iter()
+    .collect()
+}
+
+fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Section {
+    let fair = bouts.first().map_or(0.0, |bout| bout.fair);
+    let mut section = Section::new(
+        "bouts",
+        "Against each opponent",
+        &format!(
+            "Share of wins of {challenger} beside the fair share, {}. p is of the test over blocks \
+             that the share is fair, {method}-adjusted for {}.",
+            percent(fair),
+            count(bouts.len() as u64, "opponent")
+        ),
+    );
+    let names = [
+        &["opponent"],
+        &WIN_COLUMNS[..],
+        &["p", "margin", "95 % interval"],
+    ]
+    .concat();
+    let mut table = Table::new("lrrrrlrrr", &names);
+    let mut marks: Vec<Mark> = Vec::new();
+    for (index, (bout, tally)) in bouts.iter().zip(&cells.tallies).enumerate() {
+        let Some(bot) = tally.entrants.first() else {
+            continue;
+        };
+        marks.extend(win_mark(bout.opponent.clone(), &bot.all.wins, index));
+        let mut row = vec![bout.opponent.clone()];
+        row.extend(win_cells(&bot.all, bout.fair));
+        row.push(p_value(bout.p));
+        row.push(
+            bot.margins
+                .mean()
+                .map_or("–".to_string(), |mean| super::words::signed(mean, 1)),
+        );
+        row.push(range(mean_interval(&bot.margins, CONFIDENCE), 1));
+        table.rows.push(row);
+    }
+    let caption = Caption {
+        id: "plot-bouts",
+        title: "Share of wins against each opponent",
+        text: "One line per opponent: the challenger's share of wins and its interval.",
+    };
+    let label = format!("fair share {}", percent(fair));
+    section
+        .plots
+        .push(intervals(caption, &marks, "%", (100.0 * fair, &label)));
+    section.tables.push(table);
+    section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bout(opponent: &str, gains: &[f64], p: f64) -> Bout {
+        let mut gain = Differences::default();
+        gains.iter().for_each(|&value| gain.push(value));
+        Bout {
+            opponent: opponent.to_string(),
+            fair: 0.5,
+            gain,
+            p,
+        }
+    }
+
+    #[test]
+    fn opponents_are_sorted_by_what_is_known() {
+        let bouts = [
+            bout("b", &[0.4, 0.5], 0.01),
+            bout("c", &[-0.5, -0.4], 0.02),
+            bout("d", &[0.1, 0.5], 0.3),
+        ];
+        assert_eq!(
+            answer(&bouts, "a"),
+            "A wins more than its fair share against b, wins less than it against c and cannot be \
+             told apart from d."
+        );
+        let told = answer(&bouts[2..], "a");
+        assert!(told.starts_with("Nothing can be told apart"), "{told}");
+    }
+}

@@ -1,0 +1,469 @@
+//! A ladder: is every rung harder than the one before?
+//!
+//! What is summed up, and the answer; the sections are in [`rungs`].
+
+use super::ReportError;
+use super::cells::{Cells, mirrors};
+use super::findings::{signed_interval, wider_than_effect};
+use super::rungs;
+use super::source::Source;
+use super::study::Findings;
+use super::tally::{BlockMeans, Entrant, Extent};
+use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range};
+use crate::experiment::manifest::Manifest;
+use crate::stats::{Batches, Differences, Interval, PageTest, Trend, holm, mean_interval};
+
+/// Which cell holds which bot on which rung.
+pub struct Grid {
+    /// The rule option that is climbed.
+    pub option: String,
+    /// Its values.
+    pub values: Vec<String>,
+    /// The bots that climb.
+    pub bots: Vec<String>,
+    /// By bot and rung: the cell, and the number of the bot there.
+    pub cells: Vec<Vec<Option<(usize, usize)>>>,
+    /// Whether there is anyone to win against; else scores are looked at.
+    pub opponents: bool,
+}
+
+impl Grid {
+    /// The grid of a run.
+    pub fn new(manifest: &Manifest) -> Grid {
+        let experiment = &manifest.experiment;
+        let (option, values) = experiment.ladder.as_ref().map_or_else(
+            || (String::new(), Vec::new()),
+            |ladder| (ladder.option.clone(), ladder.values.clone()),
+        );
+        let mut grid = Grid {
+            option,
+            values,
+            bots: Vec::new(),
+            cells: Vec::new(),
+            opponents: manifest.roster.iter().all(|roster| roster.seats > 1),
+        };
+        let cells = experiment.cell.iter().zip(&manifest.roster).enumerate();
+        for (number, (cell, roster)) in cells {
+            let Some(bot) = cell.bots.first() else {
+                continue;
+            };
+            let value = cell.set.get(&grid.option);
+            let rung = grid.values.iter().position(|known| Some(known) == value);
+            let entrant = roster.entrants.iter().position(|name| name == bot);
+            let (Some(rung), Some(entrant)) = (rung, entrant) else {
+                continue;
+            };
+            let place = match grid.bots.iter().position(|known| known == bot) {
+                Some(place) => place,
+                None => {
+                    grid.bots.push(bot.clone());
+                    grid.cells.push(vec![None; grid.values.len()]);
+                    grid.bots.len() - 1
+                }
+            };
+            grid.cells[place][rung] = Some((number, entrant));
+        }
+        grid
+    }
+
+    /// From a rung to the next, as people say it.
+    pub fn step_name(&self, step: usize) -> String {
+        format!("{} → {}", self.values[step], self.values[step + 1])
+    }
+
+    /// The bot of a place on a rung.
+    pub fn climber<'cells>(
+        &self,
+        cells: &'cells Cells,
+        bot: usize,
+        rung: usize,
+    ) -> Option<&'cells Entrant> {
+        let (cell, entrant) = self.cells[bot][rung]?;
+        cells.tallies[cell].entrants.get(entrant)
+    }
+
+    /// What is expected to fall from rung to rung: the share of wins, or the score of who plays alone.
+    fn main(&self, block: &BlockMeans) -> f64 {
+        if self.opponents {
+            block.wins
+        } else {
+            block.score
+        }
+    }
+
+    /// By what numbers of the main measure are multiplied, for people.
+    pub fn factor(&self) -> f64 {
+        if self.opponents { 100.0 } else { 1.0 }
+    }
+}
+
+/// From one rung to the next: what a bot loses.
+#[derive(Clone, Default)]
+pub struct Step {
+    /// Share of wins (or score) on the rung minus that on the next.
+    pub main: Differences,
+    /// The same of the margin.
+    pub margin: Differences,
+    /// p-values that allow for the number of steps.
+    pub main_p: f64,
+    /// The same of the margin.
+    pub margin_p: f64,
+}
+
+impl Step {
+    fn clear(&self) -> bool {
+        self.main_p < 0.05
+    }
+
+    fn harder(&self) -> bool {
+        self.main.moments.mean() > Some(0.0)
+    }
+}
+
+/// One bot from rung to rung, or all of them together.
+#[derive(Clone)]
+pub struct Climb {
+    /// Steps between neighbours.
+    pub steps: Vec<Step>,
+    /// Does the main measure fall from rung to rung?
+    pub main: PageTest,
+    /// Does the margin?
+    pub margin: PageTest,
+}
+
+impl Climb {
+    fn new(rungs: usize) -> Climb {
+        Climb {
+            steps: vec![Step::default(); rungs.saturating_sub(1)],
+            main: PageTest::default(),
+            margin: PageTest::default(),
+        }
+    }
+
+    /// Takes the values of one block on all rungs; NaN where there is none.
+    fn push(&mut self, main: &[f64], margin: &[f64]) {
+        for (rung, step) in self.steps.iter_mut().enumerate() {
+            step.main.push(main[rung] - main[rung + 1]);
+            step.margin.push(margin[rung] - margin[rung + 1]);
+        }
+        let falling = |values: &[f64]| -> Vec<f64> { values.iter().map(|value| -value).collect() };
+        self.main.push(&falling(main));
+        self.margin.push(&falling(margin));
+    }
+}
+
+/// Everything about a ladder.
+pub struct Ladder {
+    /// Which cell is which.
+    pub grid: Grid,
+    /// The cells.
+    pub cells: Cells,
+    /// By bot.
+    pub climbs: Vec<Climb>,
+    /// The mean of all bots, block by block.
+    pub together: Climb,
+    /// By batch of blocks and cell: sum of the shares of wins, number of blocks.
+    pub batches: Batches,
+}
+
+impl Ladder {
+    /// Sums up a run.
+    ///
+    /// # Errors
+    /// [`ReportError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Ladder, ReportError> {
+        let grid = Grid::new(&source.manifest);
+        let rungs = grid.values.len();
+        let mut climbs = vec![Climb::new(rungs); grid.bots.len()];
+        let mut together = Climb::new(rungs);
+        let mut batches = Batches::default();
+        let cells = Cells::read(source, |cells| {
+            let mut sums = (vec![0.0; rungs], vec![0.0; rungs]);
+            let mut wins = Vec::new();
+            for (climb, places) in climbs.iter_mut().zip(&grid.cells) {
+                let (mut main, mut margin) = (vec![f64::NAN; rungs], vec![f64::NAN; rungs]);
+                for (rung, place) in places.iter().enumerate() {
+                    let block = place.and_then(|(cell, entrant)| {
+                        let block = cells.block(cell, entrant)?;
+                        wins.push((2 * cell, block.wins));
+                        wins.push((2 * cell + 1, 1.0));
+                        Some(block)
+                    });
+                    if let Some(block) = block {
+                        main[rung] = grid.main(&block);
+                        margin[rung] = block.margin.unwrap_or(f64::NAN);
+                    }
+                    sums.0[rung] += main[rung];
+                    sums.1[rung] += margin[rung];
+                }
+                climb.push(&main, &margin);
+            }
+            let bots = grid.bots.len().max(1) as f64;
+            let mean = |sums: &[f64]| -> Vec<f64> { sums.iter().map(|sum| sum / bots).collect() };
+            together.push(&mean(&sums.0), &mean(&sums.1));
+            batches.push(&wins);
+        })?;
+        correct(&mut climbs);
+        correct(std::slice::from_mut(&mut together));
+        Ok(Ladder {
+            grid,
+            cells,
+            climbs,
+            together,
+            batches,
+        })
+    }
+}
+
+/// Holm over all steps of all climbs, wins and margins each by themselves.
+fn correct(climbs: &mut [Climb]) {
+    let all = |of: fn(&Step) -> &Differences| -> Vec<f64> {
+        let steps = climbs.iter().flat_map(|climb| &climb.steps);
+        holm(&steps.map(|step| of(step).p_value()).collect::<Vec<f64>>())
+    };
+    let (main, margin) = (all(|step| &step.main), all(|step| &step.margin));
+    let steps = climbs.iter_mut().flat_map(|climb| &mut climb.steps);
+    for (step, (main, margin)) in steps.zip(main.into_iter().zip(margin)) {
+        (step.main_p, step.margin_p) = (main, margin);
+    }
+}
+
+/// What a ladder has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let ladder = Ladder::read(source)?;
+    let grid = &ladder.grid;
+    let extent: Extent = ladder.cells.extent;
+    let who = count(grid.bots.len() as u64, "bot");
+    Ok(Findings {
+        extent,
+        question: format!(
+            "{}: does it get harder from {} to {}, rung by rung, for {who} on the same deals?",
+            capital(&manifest.experiment.game),
+            rung_name(grid, 0),
+            grid.values.last().cloned().unwrap_or_default()
+        ),
+        answer: answer(&ladder),
+        more: exceptions(&ladder),
+        warnings: warnings(&ladder, manifest),
+        sections: rungs::sections(&ladder),
+    })
+}
+
+fn rung_name(grid: &Grid, rung: usize) -> String {
+    let value = grid.values.get(rung).cloned().unwrap_or_default();
+    format!("{} = {value}", grid.option)
+}
+
+/// How much less a bot wins on the next rung, in words.
+fn step_words(grid: &Grid, step: &Step) -> String {
+    let mean = step.main.moments.mean().unwrap_or(0.0);
+    let interval = mean_interval(&step.main.moments, CONFIDENCE);
+    let sign = if mean < 0.0 { -1.0 } else { 1.0 };
+    format!(
+        "{} {} (95\u{a0}% interval {}; p {})",
+        fixed(grid.factor() * mean.abs(), 1),
+        if grid.opponents {
+            "percentage points of wins"
+        } else {
+            "points of score"
+        },
+        range(
+            interval.map(|interval| signed_interval(interval, sign * grid.factor())),
+            1
+        ),
+        p_value(step.main_p)
+    )
+}
+
+/// Is the order right? Judged by all bots together: trend, and every step with Holm's correction.
+fn answer(ladder: &Ladder) -> String {
+    let (grid, climb) = (&ladder.grid, &ladder.together);
+    let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
+        return "The manifest names no rungs, so there is nothing to tell.".to_string();
+    };
+    let Some(trend) = climb.main.trend() else {
+        return format!(
+            "Wins cannot tell: they are the same on every rung from {first} to {last}, on every \
+             deal{}.",
+            margin_words(ladder).map_or(String::new(), |words| format!("; {words}"))
+        );
+    };
+    let names = |wanted: &dyn Fn(&Step) -> bool| -> Vec<String> {
+        let steps = climb.steps.iter().enumerate();
+        steps
+            .filter(|(_, step)| wanted(step))
+            .map(|(step, _)| format!("{} and {}", grid.values[step], grid.values[step + 1]))
+            .collect()
+    };
+    let wrong = climb
+        .steps
+        .iter()
+        .enumerate()
+        .find(|(_, step)| step.clear() && !step.harder());
+    let level = names(&|step| !step.clear());
+    let right = names(&|step| step.clear() && step.harder());
+    let (falls, rises) = (trend.rising() < 0.05, trend.rising() > 0.95);
+    let p = trend_p(trend);
+    if let Some((step, found)) = wrong {
+        let rest = if falls {
+            ", though on the whole it gets harder"
+        } else {
+            ""
+        };
+        return format!(
+            "No, the order is not right{rest}: {} is easier than {} before it, by {}.",
+            grid.values[step + 1],
+            grid.values[step],
+            step_words(grid, found)
+        );
+    }
+    if falls && level.is_empty() {
+        return format!(
+            "Yes, the order is right: from {first} to {last} every rung is harder than the one \
+             before (each of {}, p after Holm's correction below 0.05; Page's trend test p {p}).",
+            count(climb.steps.len() as u64, "step")
+        );
+    }
+    if falls {
+        return format!(
+            "On the whole yes: it gets harder from {first} to {last} (Page's trend test p {p}), \
+             but {} cannot be told apart.",
+            listed(&level)
+        );
+    }
+    if rises {
+        return format!(
+            "No, the order is the wrong way round: it gets easier from {first} to {last} (Page's \
+             trend test p {p}), though no single step is clear."
+        );
+    }
+    if right.is_empty() {
+        return format!(
+            "Cannot tell: there is no clear trend from {first} to {last} (Page's trend test p \
+             {p}), and no step is clear."
+        );
+    }
+    format!(
+        "Only in part: there is no clear trend from {first} to {last} (Page's trend test p {p}), \
+         but the second is harder of {}.",
+        listed(&right)
+    )
+}
+
+/// The p-value of a trend, of the side that it is on if it is clear.
+fn trend_p(trend: Trend) -> String {
+    let rising = trend.rising();
+    if (0.05..=0.95).contains(&rising) {
+        format!("{}, two-sided", p_value(trend.two_sided()))
+    } else {
+        format!("{}, one-sided", p_value(rising.min(1.0 - rising)))
+    }
+}
+
+/// What the margins say of the trend, which is more than wins can tell where a bot wins all or
+/// nothing.
+fn margin_words(ladder: &Ladder) -> Option<String> {
+    let trend = ladder.together.margin.trend()?;
+    let p = trend_p(trend);
+    Some(match trend {
+        trend if trend.rising() < 0.05 => {
+            format!("by margins it gets harder (Page's trend test p {p})")
+        }
+        trend if trend.rising() > 0.95 => {
+            format!("by margins it gets easier (Page's trend test p {p})")
+        }
+        _ => format!("margins show no clear trend either way (Page's trend test p {p})"),
+    })
+}
+
+/// Bots for whom a step goes clearly the other way.
+fn exceptions(ladder: &Ladder) -> Vec<String> {
+    let grid = &ladder.grid;
+    let mut found: Vec<String> = Vec::new();
+    if ladder.together.main.trend().is_some() {
+        let margins = margin_words(ladder);
+        found.extend(margins.map(|words| format!("{}.", capital(&words))));
+    }
+    if grid.bots.len() < 2 {
+        return found;
+    }
+    let before = found.len();
+    for (bot, climb) in grid.bots.iter().zip(&ladder.climbs) {
+        for (number, step) in climb.steps.iter().enumerate() {
+            if step.clear() && !step.harder() {
+                found.push(format!(
+                    "For {bot}, {} is easier than {} before it, by {}.",
+                    grid.values[number + 1],
+                    grid.values[number],
+                    step_words(grid, step)
+                ));
+            }
+        }
+    }
+    if found.len() == before {
+        found.push("For no bot by itself does a step go clearly the other way.".to_string());
+    }
+    found
+}
+
+fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
+    let grid = &ladder.grid;
+    let mut warnings: Vec<String> = mirrors(manifest).into_iter().collect();
+    if grid.opponents {
+        let effects = grid
+            .bots
+            .iter()
+            .zip(&ladder.climbs)
+            .flat_map(|(bot, climb)| {
+                climb
+                    .steps
+                    .iter()
+                    .enumerate()
+                    .filter_map(move |(number, step)| {
+                        let moments = step.main.moments;
+                        let interval: Option<Interval> = mean_interval(&moments, CONFIDENCE);
+                        let name = format!("{bot}, {}", grid.step_name(number));
+                        Some((name, moments.mean()?, interval))
+                    })
+            });
+        warnings.extend(wider_than_effect(effects, "the step"));
+        let mut ends = Vec::new();
+        for (bot, name) in grid.bots.iter().enumerate() {
+            for (rung, value) in grid.values.iter().enumerate() {
+                let climber = grid.climber(&ladder.cells, bot, rung);
+                match climber.and_then(|climber| climber.all.wins.mean()) {
+                    Some(rate) if rate == 0.0 || rate == 1.0 => {
+                        ends.push(format!("{name} on {value} ({})", percent(rate)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !ends.is_empty() {
+            warnings.push(format!(
+                "All games went one way for {}: the spread tells nothing of how rare the other \
+                 outcome is, and on the Rasch scale only a weak prior holds the place.",
+                listed(&ends)
+            ));
+        }
+    }
+    if grid.bots.len() == 1 {
+        warnings.push(
+            "One bot climbs: another may find the same rungs hard in another order. Three bots of \
+             different strength tell more."
+                .to_string(),
+        );
+    }
+    let steps: usize = ladder.climbs.iter().map(|climb| climb.steps.len()).sum();
+    if steps > 1 {
+        warnings.push(format!(
+            "Intervals stand each for itself, without correction; p-values of steps allow for all \
+             {steps} of them (Holm)."
+        ));
+    }
+    warnings
+}

@@ -1,0 +1,547 @@
+//! The sections of a ladder: wins, margins, the order, one scale, where points come from.
+
+use super::cells::Cells;
+use super::curves::{Series, lines};
+use super::evidence::{WIN_COLUMNS, quantile, win_cells};
+use super::findings::signed_interval;
+use super::ladder::{Climb, Grid, Ladder};
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, Stack, intervals, stacks};
+use super::words::{
+    CONFIDENCE, fixed, listed, p_value, percent, range, share_interval, signed, thousands,
+};
+use crate::random::{below, stream};
+use crate::stats::bootstrap::resample;
+use crate::stats::{
+    Encounter, Interval, Moments, Rasch, isotonic, mean_interval, percentile_interval,
+};
+
+/// Resamples behind the intervals of the scale.
+const RESAMPLES: usize = 1000;
+/// Their seed, the same for every run.
+const SEED: u64 = 0x0072_6173_6368;
+/// Standard deviation of the prior on the Rasch scale, in logits: weak.
+const PRIOR: f64 = 10.0;
+
+/// All sections that a ladder gives.
+pub fn sections(ladder: &Ladder) -> Vec<Section> {
+    let mut sections = Vec::new();
+    if ladder.grid.values.len() < 2 || ladder.cells.extent.games == 0 {
+        return sections;
+    }
+    if ladder.grid.opponents {
+        sections.push(wins(ladder));
+    }
+    sections.push(margins(ladder));
+    sections.push(order(ladder));
+    if ladder.grid.opponents {
+        sections.extend(scale(ladder));
+    }
+    sections.extend(sources(ladder));
+    sections
+}
+
+fn mean(moments: &Moments) -> String {
+    moments
+        .mean()
+        .map_or("–".to_string(), |mean| fixed(mean, 1))
+}
+
+/// A line per bot over the rungs.
+fn by_rung(
+    ladder: &Ladder,
+    point: impl Fn(&super::tally::Entrant) -> Option<(f64, Option<Interval>)>,
+) -> Vec<Series> {
+    let grid = &ladder.grid;
+    let bots = grid.bots.iter().enumerate();
+    bots.map(|(bot, name)| Series {
+        label: name.clone(),
+        colour: bot,
+        points: (0..grid.values.len())
+            .map(|rung| point(grid.climber(&ladder.cells, bot, rung)?))
+            .collect(),
+    })
+    .collect()
+}
+
+fn wins(ladder: &Ladder) -> Section {
+    let grid = &ladder.grid;
+    let fair = ladder
+        .cells
+        .tallies
+        .first()
+        .map_or(0.5, |tally| tally.fair_share());
+    let mut section = Section::new(
+        "wins",
+        "Share of wins by rung",
+        &format!(
+            "Rungs are values of the rule option {}, in the order to be tested; bars are 95 % \
+             intervals. The last column is the nearest curve that never rises (isotonic fit): where \
+             it repeats a number, the rungs do not fall as they should.",
+            grid.option
+        ),
+    );
+    let series = by_rung(ladder, |bot| {
+        let interval = share_interval(&bot.all.wins, CONFIDENCE);
+        Some((
+            100.0 * bot.all.wins.mean()?,
+            interval.map(|interval| signed_interval(interval, 100.0)),
+        ))
+    });
+    let caption = Caption {
+        id: "plot-wins",
+        title: "Share of wins by rung",
+        text: "One line per bot over the rungs: share of wins with its interval.",
+    };
+    let label = format!("broken line: fair share {}", percent(fair));
+    section.plots.push(lines(
+        caption,
+        &grid.values,
+        &series,
+        "%",
+        (100.0 * fair, &label),
+    ));
+    let names = [&["bot", "rung"], &WIN_COLUMNS[..], &["never rising"]].concat();
+    let mut table = Table::new("llrrrrlr", &names);
+    for (bot, name) in grid.bots.iter().enumerate() {
+        let climbers: Vec<_> = (0..grid.values.len())
+            .map(|rung| grid.climber(&ladder.cells, bot, rung))
+            .collect();
+        let shares: Option<Vec<(f64, f64)>> = climbers
+            .iter()
+            .map(|climber| {
+                let wins = &(*climber)?.all.wins;
+                Some((-wins.mean()?, wins.count() as f64))
+            })
+            .collect();
+        let curve = shares.map(|shares| isotonic(&shares).fitted);
+        for (rung, climber) in climbers.iter().enumerate() {
+            let Some(climber) = climber else {
+                continue;
+            };
+            let mut row = vec![name.clone(), grid.values[rung].clone()];
+            row.extend(win_cells(&climber.all, fair));
+            row.push(
+                curve
+                    .as_ref()
+                    .map_or("–".to_string(), |curve| percent(-curve[rung])),
+            );
+            table.rows.push(row);
+        }
+    }
+    section.tables.push(table);
+    section
+}
+
+fn margins(ladder: &Ladder) -> Section {
+    let grid = &ladder.grid;
+    let (title, text) = if grid.opponents {
+        (
+            "Margins and scores by rung",
+            "A margin is the bot's score minus that of its best opponent. Quartiles are of single \
+             games.",
+        )
+    } else {
+        (
+            "Scores by rung",
+            "Nobody else is at the table: the score is what there is.",
+        )
+    };
+    let mut section = Section::new("margins", title, text);
+    let opponents = grid.opponents;
+    let measure = move |bot: &super::tally::Entrant| {
+        if opponents {
+            bot.margins
+        } else {
+            bot.all.scores
+        }
+    };
+    let series = by_rung(ladder, |bot| {
+        let moments = measure(bot);
+        Some((moments.mean()?, mean_interval(&moments, CONFIDENCE)))
+    });
+    let caption = Caption {
+        id: "plot-margins",
+        title: if opponents {
+            "Mean margin by rung"
+        } else {
+            "Mean score by rung"
+        },
+        text: "One line per bot over the rungs: the mean with its interval.",
+    };
+    let reference = if opponents {
+        (0.0, "broken line: level")
+    } else {
+        let mut means = series.iter().flat_map(|one| one.points.iter().flatten());
+        (
+            means.next().map_or(0.0, |point| point.0),
+            "broken line: first rung",
+        )
+    };
+    section
+        .plots
+        .push(lines(caption, &grid.values, &series, "", reference));
+    let names = [
+        "bot",
+        "rung",
+        "margin",
+        "95 % interval",
+        "25 %",
+        "median",
+        "75 %",
+        "own score",
+        "95 % interval",
+        "best opponent",
+        "95 % interval",
+    ];
+    let names: Vec<&str> = match opponents {
+        true => names.to_vec(),
+        false => vec![
+            "bot",
+            "rung",
+            "score",
+            "95 % interval",
+            "25 %",
+            "median",
+            "75 %",
+        ],
+    };
+    let mut table = Table::new(&format!("ll{}", "r".repeat(names.len() - 2)), &names);
+    for (bot, name) in grid.bots.iter().enumerate() {
+        for (rung, value) in grid.values.iter().enumerate() {
+            let Some(climber) = grid.climber(&ladder.cells, bot, rung) else {
+                continue;
+            };
+            let moments = measure(climber);
+            let counts = if opponents {
+                &climber.margin_counts
+            } else {
+                &climber.score_counts
+            };
+            let mut row = vec![
+                name.clone(),
+                value.clone(),
+                mean(&moments),
+                range(mean_interval(&moments, CONFIDENCE), 1),
+            ];
+            row.extend([0.25, 0.5, 0.75].map(|share| quantile(counts, share)));
+            if opponents {
+                for moments in [&climber.all.scores, &climber.opponents] {
+                    row.push(mean(moments));
+                    row.push(range(mean_interval(moments, CONFIDENCE), 1));
+                }
+            }
+            table.rows.push(row);
+        }
+    }
+    section.tables.push(table);
+    section
+}
+
+fn order(ladder: &Ladder) -> Section {
+    let grid = &ladder.grid;
+    let measure = if grid.opponents { "wins" } else { "score" };
+    let mut section = Section::new(
+        "order",
+        "Is the order right?",
+        "Page's test asks whether values fall from the first rung to the last, block by block, so \
+         that the deals cancel out; p is of a fall, one-sided. It may find a trend where not every \
+         step goes its way. So the second table tests every step to the next rung, paired by deal \
+         (two-sided; t test, or the exact sign test where fewer than 25 blocks differ), with Holm's \
+         correction for all steps of all bots, and of «all together» for those.",
+    );
+    let mut climbs: Vec<(&str, &Climb)> = grid
+        .bots
+        .iter()
+        .map(String::as_str)
+        .zip(&ladder.climbs)
+        .collect();
+    if grid.bots.len() > 1 {
+        climbs.push(("all together", &ladder.together));
+    }
+    let mut trends = Table::new("llrrrl", &["bot", "of", "blocks", "z", "p", "so"]);
+    let mut steps = Table::new(
+        "llrrrrrr",
+        &[
+            "bot",
+            "step",
+            &format!("{measure} lost"),
+            "95 % interval",
+            "p",
+            "margin lost",
+            "95 % interval",
+            "p",
+        ],
+    );
+    for (name, climb) in climbs {
+        let mut tests = vec![(measure, climb.main)];
+        if grid.opponents {
+            tests.push(("margin", climb.margin));
+        }
+        for (of, test) in tests {
+            let trend = test.trend();
+            let so = match trend {
+                Some(trend) if trend.rising() < 0.05 => "harder",
+                Some(trend) if trend.rising() > 0.95 => "easier",
+                Some(_) => "cannot tell",
+                None => "–",
+            };
+            trends.rows.push(vec![
+                name.to_string(),
+                of.to_string(),
+                thousands(test.blocks()),
+                trend.map_or("–".to_string(), |trend| fixed(trend.z, 2)),
+                trend.map_or("–".to_string(), |trend| p_value(trend.rising())),
+                so.to_string(),
+            ]);
+        }
+        for (number, step) in climb.steps.iter().enumerate() {
+            let main = step.main.moments;
+            let interval = mean_interval(&main, CONFIDENCE);
+            let mut row = vec![
+                name.to_string(),
+                grid.step_name(number),
+                main.mean()
+                    .map_or("–".to_string(), |mean| signed(grid.factor() * mean, 1)),
+                range(
+                    interval.map(|interval| signed_interval(interval, grid.factor())),
+                    1,
+                ),
+                p_value(step.main_p),
+            ];
+            let margin = step.margin.moments;
+            row.extend(match margin.mean() {
+                Some(mean) => [
+                    signed(mean, 1),
+                    range(mean_interval(&margin, CONFIDENCE), 1),
+                    p_value(step.margin_p),
+                ],
+                None => ["–", "–", "–"].map(String::from),
+            });
+            steps.rows.push(row);
+        }
+    }
+    section.tables.push(trends);
+    section.tables.push(steps);
+    section
+}
+
+/// Abilities of the bots, difficulties of the rungs, and the steps between rungs.
+fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
+    let mut encounters = Vec::new();
+    for (bot, rungs) in grid.cells.iter().enumerate() {
+        for (level, place) in rungs.iter().enumerate() {
+            let Some((cell, _)) = place else {
+                continue;
+            };
+            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
+            let games = at(2 * cell + 1);
+            encounters.push(Encounter {
+                bot,
+                level,
+                // Sums of shares may pass the number of blocks by a rounding.
+                wins: at(2 * cell).min(games),
+                games,
+            });
+        }
+    }
+    let (bots, levels) = (grid.bots.len(), grid.values.len());
+    let scale = Rasch::fit(bots, levels, &encounters, PRIOR)?;
+    let abilities = (0..bots).map(|bot| scale.ability(bot));
+    let difficulties = (0..levels).map(|level| scale.difficulty(level));
+    let steps = (0..levels - 1).map(|level| scale.step(level));
+    abilities
+        .chain(difficulties)
+        .chain(steps)
+        .map(|place| Some(place?.value))
+        .collect()
+}
+
+fn scale(ladder: &Ladder) -> Option<Section> {
+    let grid = &ladder.grid;
+    let best = fit(grid, &ladder.batches.total())?;
+    let mut draws: Vec<Vec<f64>> = vec![Vec::with_capacity(RESAMPLES); best.len()];
+    let mut rng = stream(SEED, &[]);
+    let drawn = resample(
+        ladder.batches.len(),
+        RESAMPLES,
+        |bound| below(&mut rng, bound),
+        |counts| {
+            let fitted = fit(grid, &ladder.batches.weighted(counts))?;
+            for (values, value) in draws.iter_mut().zip(fitted) {
+                values.push(value);
+            }
+            Some(0.0)
+        },
+    );
+    // One batch drawn again and again says nothing of chance.
+    let sound = ladder.batches.len() > 1 && drawn.len() * 20 >= RESAMPLES * 19;
+    let interval = |index: usize| -> Option<Interval> {
+        sound
+            .then(|| percentile_interval(&draws[index], CONFIDENCE))
+            .flatten()
+    };
+    let mut section = Section::new(
+        "scale",
+        "Bots and rungs on one scale",
+        "Rasch scale: the logit of the share of wins is the ability of the bot minus the \
+         difficulty of the rung. Zero is the mean difficulty; a bot wins half of its games on a rung \
+         at its own height, and 73 % one unit below it. Intervals are from 1,000 bootstrap resamples \
+         of the blocks, all rungs of a deal together.",
+    );
+    let (bots, levels) = (grid.bots.len(), grid.values.len());
+    let mut marks = Vec::new();
+    let mut table = Table::new("llrr", &["what", "name", "place", "95 % interval"]);
+    for (index, &value) in best.iter().enumerate() {
+        let (what, name) = if index < bots {
+            ("bot", grid.bots[index].clone())
+        } else if index < bots + levels {
+            ("rung", grid.values[index - bots].clone())
+        } else {
+            ("step", grid.step_name(index - bots - levels))
+        };
+        table.rows.push(vec![
+            what.to_string(),
+            name.clone(),
+            signed(value, 2),
+            range(interval(index), 2),
+        ]);
+        if index < bots + levels {
+            marks.push(Mark {
+                label: format!("{what} {name}"),
+                value,
+                interval: interval(index),
+                colour: if index < bots { index } else { 8 },
+            });
+        }
+    }
+    marks.sort_by(|one, other| other.value.total_cmp(&one.value));
+    let caption = Caption {
+        id: "plot-scale",
+        title: "Bots and rungs on one scale",
+        text: "One line per bot and rung, the highest first: place and interval in logits.",
+    };
+    section
+        .plots
+        .push(intervals(caption, &marks, "", (0.0, "mean of rungs")));
+    section.tables.push(table);
+    Some(section)
+}
+
+/// Who sits opposite: automas change their names from rung to rung, behind a colon.
+fn family(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(family, _)| family)
+}
+
+/// Mean points by category of the other seats of a cell, and whose they are.
+fn others(cells: &Cells, cell: usize, climber: usize) -> Option<(String, Vec<f64>)> {
+    let tally = &cells.tallies[cell];
+    let mut names: Vec<String> = Vec::new();
+    let mut sums = vec![0.0; tally.categories.len()];
+    let mut games = 0.0;
+    for (entrant, bot) in tally.entrants.iter().enumerate() {
+        if entrant == climber || bot.all.games == 0 {
+            continue;
+        }
+        let name = family(&bot.name).to_string();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        games += bot.all.games as f64;
+        for (sum, moments) in sums.iter_mut().zip(&bot.categories) {
+            *sum += moments.mean().unwrap_or(0.0) * moments.count() as f64;
+        }
+    }
+    sums.iter_mut().for_each(|sum| *sum /= games);
+    (games > 0.0).then(|| (listed(&names), sums))
+}
+
+fn sources(ladder: &Ladder) -> Option<Section> {
+    let grid = &ladder.grid;
+    let categories = &ladder.cells.tallies.first()?.categories;
+    if categories.is_empty() {
+        return None;
+    }
+    let mut section = Section::new(
+        "categories",
+        "Where points come from, by rung",
+        "Mean points by score category, of the bot that climbs and of the other seats; they sum to \
+         the mean score.",
+    );
+    for (bot, name) in grid.bots.iter().enumerate() {
+        let mut bars: Vec<Stack> = Vec::new();
+        for (rung, value) in grid.values.iter().enumerate() {
+            let Some((cell, entrant)) = grid.cells[bot][rung] else {
+                continue;
+            };
+            let climber = &ladder.cells.tallies[cell].entrants[entrant];
+            if climber.all.games == 0 {
+                continue;
+            }
+            bars.push(Stack {
+                label: format!("{name}, {value}"),
+                parts: climber
+                    .categories
+                    .iter()
+                    .map(|moments| moments.mean().unwrap_or(0.0))
+                    .collect(),
+            });
+            if let Some((names, parts)) = others(&ladder.cells, cell, entrant) {
+                bars.push(Stack {
+                    label: format!("{names}, {value}"),
+                    parts,
+                });
+            }
+        }
+        let id = format!("plot-categories-{}", bot + 1);
+        let title = format!("Mean points by category and rung: {name} and the other seats");
+        let caption = Caption {
+            id: &id,
+            title: &title,
+            text: "Two bars per rung, of the bot and of the other seats, made of mean points.",
+        };
+        section.plots.push(stacks(caption, &bars, categories));
+        let columns: Vec<&str> = std::iter::once("category")
+            .chain(bars.iter().map(|bar| bar.label.as_str()))
+            .collect();
+        let alignment = format!("l{}", "r".repeat(bars.len()));
+        let mut table = Table::new(&alignment, &columns);
+        for (index, category) in categories.iter().enumerate() {
+            let mut row = vec![category.clone()];
+            row.extend(bars.iter().map(|bar| fixed(bar.parts[index], 2)));
+            table.rows.push(row);
+        }
+        section.tables.push(table);
+    }
+    Some(section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn automas_keep_their_family_name() {
+        assert_eq!((family("jean:hard"), family("greedy")), ("jean", "greedy"));
+    }
+
+    /// One bot: the scale is the logits of its shares, up to the prior.
+    #[test]
+    fn one_bot_is_placed_by_its_logits() {
+        let grid = Grid {
+            option: "level".to_string(),
+            values: ["a", "b"].map(String::from).to_vec(),
+            bots: vec!["x".to_string()],
+            cells: vec![vec![Some((0, 0)), Some((1, 0))]],
+            opponents: true,
+        };
+        let fitted = fit(&grid, &[800.0, 1000.0, 500.0, 1000.0]).unwrap();
+        let step = 4f64.ln();
+        for (found, wanted) in fitted
+            .iter()
+            .zip([step / 2.0, -step / 2.0, step / 2.0, step])
+        {
+            assert!((found - wanted).abs() < 0.01, "{fitted:?}");
+        }
+    }
+}

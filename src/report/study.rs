@@ -1,0 +1,69 @@
+//! What every kind of study has to say, and the page that it becomes.
+
+use super::findings::{common_warnings, data_sentence, notices};
+use super::method;
+use super::page::{Page, Section};
+use super::source::Source;
+use super::tally::Extent;
+use super::words::{capital, listed};
+use crate::experiment::plan::Kind;
+
+/// What a kind of study has to say.
+pub struct Findings {
+    /// How much was played.
+    pub extent: Extent,
+    /// The question.
+    pub question: String,
+    /// The answer in one sentence.
+    pub answer: String,
+    /// What else belongs to the answer.
+    pub more: Vec<String>,
+    /// The evidence.
+    pub sections: Vec<Section>,
+    /// What limits the conclusions, besides what limits those of any run.
+    pub warnings: Vec<String>,
+}
+
+/// The page of a study.
+pub fn page(source: &Source, found: Findings) -> Page {
+    let manifest = &source.manifest;
+    let experiment = &manifest.experiment;
+    let mut more = found.more;
+    more.push(data_sentence(manifest));
+    if !manifest.more_data.is_empty() {
+        more.push(format!(
+            "Cells differ in their component data: {} further data sets were played.",
+            manifest.more_data.len()
+        ));
+    }
+    let mut warnings = common_warnings(found.extent, manifest);
+    if found.extent.games > 0 {
+        warnings.extend(found.warnings);
+    }
+    let mut sections = if found.extent.games > 0 {
+        found.sections
+    } else {
+        Vec::new()
+    };
+    sections.extend(method::sections(found.extent, manifest, warnings));
+    Page {
+        title: format!(
+            "{}{}: {}",
+            capital(&experiment.game),
+            match experiment.kind {
+                Kind::Simulate => String::new(),
+                kind => format!(", {}", kind.name()),
+            },
+            listed(&experiment.bots)
+        ),
+        question: found.question,
+        answer: if found.extent.games > 0 {
+            found.answer
+        } else {
+            "No whole block of games has been played yet, so there is nothing to tell.".to_string()
+        },
+        more,
+        notices: notices(found.extent, manifest),
+        sections,
+    }
+}

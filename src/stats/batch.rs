@@ -1,0 +1,144 @@
+//! Sums over batches of consecutive blocks: what a bootstrap over blocks needs, in bounded memory.
+//!
+//! Up to [`MOST_BATCHES`] blocks every batch is one block. Then neighbours are joined and batches
+//! hold two blocks, then four, and so on (batch means: Law & Kelton, *Simulation modeling and
+//! analysis*, on output analysis). Blocks are independent and alike, so batches are, too, and
+//! drawing batches again instead of blocks gives the same spread; what is lost are some degrees of
+//! freedom, of which hundreds are left.
+
+/// Most batches that are kept; when they are full, neighbours are joined.
+pub const MOST_BATCHES: usize = 512;
+
+/// Sums by batch; fed block by block.
+///
+/// ```
+/// let mut batches = portolan::stats::Batches::default();
+/// batches.push(&[(0, 1.0), (2, 5.0)]);
+/// batches.push(&[(0, 3.0)]);
+/// assert_eq!(batches.len(), 2);
+/// assert_eq!(batches.weighted(&[2, 1]), [5.0, 0.0, 10.0]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Batches {
+    /// Blocks in a full batch.
+    size: u64,
+    /// Blocks in the last batch.
+    filled: u64,
+    sums: Vec<Vec<f64>>,
+    width: usize,
+}
+
+impl Default for Batches {
+    fn default() -> Batches {
+        Batches {
+            size: 1,
+            filled: 1,
+            sums: Vec::new(),
+            width: 0,
+        }
+    }
+}
+
+impl Batches {
+    /// Takes what the next block adds to which sums, by their numbers.
+    pub fn push(&mut self, block: &[(usize, f64)]) {
+        if self.filled == self.size {
+            if self.sums.len() == MOST_BATCHES {
+                self.join();
+            }
+            self.sums.push(vec![0.0; self.width]);
+            self.filled = 0;
+        }
+        self.filled += 1;
+        if let Some(most) = block.iter().map(|&(number, _)| number + 1).max() {
+            self.width = self.width.max(most);
+        }
+        if let Some(open) = self.sums.last_mut() {
+            open.resize(self.width, 0.0);
+            for &(number, value) in block {
+                open[number] += value;
+            }
+        }
+    }
+
+    fn join(&mut self) {
+        let joined = self.sums.chunks(2).map(|pair| {
+            let mut sum = pair[0].clone();
+            for other in &pair[1..] {
+                sum.resize(sum.len().max(other.len()), 0.0);
+                for (a, b) in sum.iter_mut().zip(other) {
+                    *a += b;
+                }
+            }
+            sum
+        });
+        self.sums = joined.collect();
+        self.size *= 2;
+    }
+
+    /// Number of batches.
+    pub fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Whether no block was taken.
+    pub fn is_empty(&self) -> bool {
+        self.sums.is_empty()
+    }
+
+    /// Blocks in a batch; the last one may have fewer.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The sums if every batch is taken so many times.
+    pub fn weighted(&self, counts: &[u32]) -> Vec<f64> {
+        let mut total = vec![0.0; self.width];
+        for (batch, &count) in self
+            .sums
+            .iter()
+            .zip(counts)
+            .filter(|(_, count)| **count > 0)
+        {
+            for (sum, value) in total.iter_mut().zip(batch) {
+                *sum += f64::from(count) * value;
+            }
+        }
+        total
+    }
+
+    /// The sums over all blocks.
+    pub fn total(&self) -> Vec<f64> {
+        self.weighted(&vec![1; self.len()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_stays_bounded_and_nothing_is_lost() {
+        let mut batches = Batches::default();
+        for block in 0..5000u32 {
+            batches.push(&[(0, 1.0), (1, f64::from(block))]);
+            assert!(batches.len() <= MOST_BATCHES);
+        }
+        assert!(batches.len() > MOST_BATCHES / 2, "{}", batches.len());
+        assert_eq!(batches.size(), 16);
+        assert_eq!(batches.total(), [5000.0, 12_497_500.0]);
+        // Batches are runs of consecutive blocks.
+        let mut first = vec![0; batches.len()];
+        first[0] = 1;
+        assert_eq!(batches.weighted(&first), [16.0, 120.0]);
+    }
+
+    #[test]
+    fn sums_that_appear_late_are_kept() {
+        let mut batches = Batches::default();
+        batches.push(&[]);
+        batches.push(&[(3, 2.0)]);
+        assert_eq!(batches.weighted(&[5, 2]), [0.0, 0.0, 0.0, 4.0]);
+        assert!(Batches::default().is_empty());
+    }
+}

@@ -1,0 +1,539 @@
+//! `portolan report` of every kind of experiment: each answers its own question, with figures that
+//! come out as they were planted, of merged parts and of unfinished runs alike.
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use portolan::experiment::manifest::Manifest;
+use portolan::experiment::results::FileRecord;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::cargo_bin("portolan")
+        .unwrap()
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Plays an experiment file; its folder.
+fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
+    let file = folder.path().join(format!("{name}.toml"));
+    std::fs::write(&file, spec).unwrap();
+    let out = folder.path().join(name);
+    let arguments = ["run", text(&file), "--out", text(&out), "--quiet"];
+    let output = run(&[&arguments, more].concat());
+    assert!(output.status.success(), "{output:?}");
+    out
+}
+
+/// Reports, which must succeed: what is printed, the Markdown and the HTML page.
+fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
+    let output = run(&[&["report"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
+    let read = |ending| plain(std::fs::read_to_string(stem.with_extension(ending)).unwrap());
+    let printed = plain(String::from_utf8(output.stdout).unwrap());
+    (printed, read("md"), read("html"))
+}
+
+fn has_all(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no \"{part}\" in {text}");
+    }
+}
+
+/// The cells of the first table line that begins with these.
+fn line<'text>(markdown: &'text str, begins: &[&str]) -> Vec<&'text str> {
+    let start = format!("| {} |", begins.join(" | "));
+    let found = markdown.lines().find(|line| line.starts_with(&start));
+    let found = found.unwrap_or_else(|| panic!("no line {start} in {markdown}"));
+    found.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+fn number(text: &str) -> f64 {
+    let plain = text.replace('−', "-").replace(['+', '%', ' '], "");
+    plain.parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers = 2\n\
+     bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 12\nevents = \"none\"\n";
+
+#[test]
+fn a_tournament_names_the_strongest_and_rates_all() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", TOURNAMENT, &[]);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains("strongest of three bots") || printed.contains("top is not separated"),
+        "{printed}"
+    );
+    has_all(
+        &markdown,
+        &[
+            "## Ratings",
+            "## Head to head",
+            "## Line-ups covered",
+            "3 line-ups of two bots",
+            "## Seats",
+            "Holm-adjusted for all 3 pairs",
+            "Random always finished ahead of all others, or always behind",
+            "Fewer than 30 blocks (12)",
+        ],
+    );
+    has_all(
+        &html,
+        &["plot-ratings-title", "plot-wins-title", "plot-seats-title"],
+    );
+    // The page and summary.csv rate alike, and name the same shares.
+    let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
+    let header = summary.headers().unwrap().clone();
+    assert_eq!(
+        header.iter().skip(12).collect::<Vec<_>>(),
+        ["cell", "rating", "rating_low", "rating_high"]
+    );
+    let mut rated = 0;
+    for row in summary.records().map(Result::unwrap) {
+        if row[1].is_empty() && row[12].is_empty() {
+            let told = line(&markdown, &[&row[0]]);
+            let rating: f64 = row[13].parse().unwrap();
+            assert!((number(told[1]) - rating).abs() <= 0.5, "{told:?} {row:?}");
+            let wins: f64 = row[8].parse().unwrap();
+            assert!(
+                (number(told[4]) - 100.0 * wins).abs() < 0.06,
+                "{told:?} {row:?}"
+            );
+            rated += 1;
+        } else {
+            assert!(row[13].is_empty(), "{row:?}");
+        }
+    }
+    assert_eq!(rated, 3);
+    // Greedy against random: always ahead, so the square says 100 % and the reverse 0.
+    let square = line(&markdown, &["random"]);
+    assert!(square.len() > 1);
+    has_all(&markdown, &["| greedy | random | 24 | 100.0 % |"]);
+}
+
+/// A page without what tells of the folder's own making.
+fn without_command(markdown: &str) -> String {
+    let end = markdown.find("## How to repeat this").unwrap();
+    markdown[..end].to_string()
+}
+
+#[test]
+fn merged_parts_have_the_report_and_ratings_of_the_whole() {
+    let folder = TempDir::new().unwrap();
+    let whole = play(&folder, "whole", TOURNAMENT, &[]);
+    let one = play(&folder, "one", TOURNAMENT, &["--shard", "1/2"]);
+    let two = play(&folder, "two", TOURNAMENT, &["--shard", "2/2"]);
+    let merged = folder.path().join("merged");
+    let output = run(&["merge", text(&one), text(&two), "--out", text(&merged)]);
+    assert!(output.status.success(), "{output:?}");
+    let read = |out: &Path| std::fs::read_to_string(out.join("summary.csv")).unwrap();
+    assert_eq!(read(&whole), read(&merged));
+    let (_, of_whole, _) = report(&[text(&whole)], &whole.join("report"));
+    let (_, of_merged, _) = report(&[text(&merged)], &merged.join("report"));
+    assert_eq!(without_command(&of_whole), without_command(&of_merged));
+    let (printed, _, _) = report(&[text(&one)], &one.join("report"));
+    assert!(
+        printed.contains("This is part 1/2 of an experiment"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", TOURNAMENT, &[]);
+    let games = out.join("games.csv");
+    let content = std::fs::read(&games).unwrap();
+    // 144 rows; half a block is cut off with the rest.
+    std::fs::write(
+        out.join("games.csv.partial"),
+        &content[..content.len() * 6 / 10],
+    )
+    .unwrap();
+    std::fs::remove_file(&games).unwrap();
+    let mut manifest = Manifest::read(&out).unwrap().unwrap();
+    manifest.status = portolan::experiment::manifest::Status::Running;
+    manifest.write(&out).unwrap();
+    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains("this report is of 42 of 72 games"),
+        "{printed}"
+    );
+    assert!(
+        markdown.contains("| blocks | 7 of 12 planned |"),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn a_gauntlet_sets_the_challenger_against_each() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"gauntlet\"\ngame = \"maracaibo\"\nchallenger = \"greedy\"\nplayers = 2\n\
+                bots = [\"random\", \"engine\"]\nblocks = 10\nevents = \"none\"\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains("Greedy wins more than its fair share against random"),
+        "{printed}"
+    );
+    has_all(
+        &markdown,
+        &[
+            "## Against each opponent",
+            "Holm-adjusted for 2 opponents",
+            "The opponents never met each other",
+        ],
+    );
+    let random = line(&markdown, &["random", "20"]);
+    // Ten blocks, all won: exact sign test 2 · 2⁻¹⁰, times two opponents.
+    assert_eq!((random[2], random[6]), ("100.0 %", "0.004"));
+    assert!(html.contains("plot-bouts-title"));
+}
+
+#[test]
+fn a_sweep_compares_places_whatever_their_bots_are_called() {
+    let folder = TempDir::new().unwrap();
+    let weights = "[sweep.parameters.greedy]\n";
+    let spec = format!(
+        "kind = \"sweep\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 8\n\
+         events = \"none\"\n{weights}weights.doubloons = [1, 2, 5]\n"
+    );
+    let out = play(&folder, "run", &spec, &[]);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    has_all(
+        &markdown,
+        &[
+            "## The settings",
+            "## Effects",
+            "Holm-adjusted for 4 comparisons",
+            "Plots along",
+        ],
+    );
+    has_all(&html, &["plot-effects-title", "plot-score-effects-title"]);
+    // The difference of mean scores is that of the summary, where the bots have their own names.
+    let mut summary = csv::Reader::from_path(out.join("summary.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = summary.records().map(Result::unwrap).collect();
+    let score = |cell: &str| -> f64 {
+        let of_cell = |row: &&csv::StringRecord| {
+            &row[12] == cell && row[1].is_empty() && row[0].starts_with("greedy")
+        };
+        rows.iter().find(of_cell).unwrap()[4].parse().unwrap()
+    };
+    let manifest = Manifest::read(&out).unwrap().unwrap();
+    let (first, last) = (
+        &manifest.roster[0].entrants[0],
+        &manifest.experiment.cell[2].name,
+    );
+    assert_ne!(first, &manifest.roster[2].entrants[0]);
+    let told = line(&markdown, &[first, last]);
+    assert!(
+        (number(told[6]) - (score("3") - score("1"))).abs() < 0.06,
+        "{told:?}"
+    );
+    assert!(!printed.contains("NaN") && !markdown.contains("NaN"));
+}
+
+#[test]
+fn a_duel_tells_its_verdict_and_shows_the_test() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"duel\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n\
+                games = 2000\nevents = \"none\"\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains("Greedy is stronger than random"),
+        "{printed}"
+    );
+    let test = Manifest::read(&out).unwrap().unwrap().test.unwrap();
+    let ratio = number(line(&markdown, &["log-likelihood ratio"])[1]);
+    assert!(
+        (ratio - test.log_likelihood_ratio.unwrap()).abs() < 6e-4,
+        "{ratio} {test:?}"
+    );
+    assert_eq!(line(&markdown, &["blocks"])[1], test.blocks.to_string());
+    has_all(
+        &markdown,
+        &[
+            "interval after sequential stopping is biased",
+            "## The test",
+        ],
+    );
+    assert!(html.contains("plot-test-title"));
+}
+
+const LADDER: &str = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\n\
+     bots = [\"greedy\", \"engine\"]\nopponent = \"random\"\nblocks = 1\nevents = \"none\"\n\
+     [ladder]\noption = \"scenario\"\nvalues = [\"75\", \"76\", \"77\"]\n";
+
+/// Abilities of the bots that are planted, in logits.
+const ABILITIES: [f64; 2] = [0.8, -0.4];
+
+/// Replaces the games of a ladder by planted ones: bots win with their chances on rungs of this
+/// difficulty, margins are 10 either way, and the luck of the deal is shared by all cells.
+fn plant(out: &Path, difficulties: [f64; 3], blocks: u64) {
+    let mut manifest = Manifest::read(out).unwrap().unwrap();
+    let before = std::fs::read_to_string(out.join("games.csv")).unwrap();
+    let header = before.lines().next().unwrap();
+    let categories = manifest.score_categories.len();
+    let mut rows = format!("{header}\n");
+    let mut state = 5u64;
+    let mut chance = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    for block in 0..blocks {
+        let luck = chance();
+        for cell in 0..6u64 {
+            let (bot, rung) = (cell as usize / 3, cell as usize % 3);
+            let logit: f64 = ABILITIES[bot] - difficulties[rung];
+            let wanted = 1.0 / (1.0 + (-logit).exp());
+            for seating in 0..2u64 {
+                let id = 12 * block + 2 * cell + seating + 1;
+                // Half of the games follow the deal's luck, half their own.
+                let draw = if seating == 0 { luck } else { chance() };
+                let won = draw < wanted;
+                for seat in 0..2u64 {
+                    let climbs = seat == seating;
+                    let name = if climbs {
+                        ["greedy", "engine"][bot]
+                    } else {
+                        "random"
+                    };
+                    let first = climbs == won;
+                    let score = if first { 60 } else { 50 };
+                    rows.push_str(&format!(
+                        "{id},{},maracaibo,2,{},{name},{score},{},{},9,30,{score}",
+                        block + 7,
+                        seat + 1,
+                        if first { 1 } else { 2 },
+                        u8::from(first)
+                    ));
+                    rows.push_str(&",0".repeat(categories - 1));
+                    rows.push_str(&format!(",{}\n", cell + 1));
+                }
+            }
+        }
+    }
+    std::fs::write(out.join("games.csv"), &rows).unwrap();
+    let games = manifest
+        .file
+        .iter_mut()
+        .find(|file| file.name == "games.csv");
+    *games.unwrap() = FileRecord::of("games.csv", &rows);
+    (manifest.blocks_planned, manifest.blocks_done) = (blocks, blocks);
+    (manifest.games_planned, manifest.games_done) = (12 * blocks, 12 * blocks);
+    manifest.write(out).unwrap();
+}
+
+#[test]
+fn a_planted_ladder_comes_out_as_planted() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    let difficulties = [-1.0, 0.0, 1.0];
+    plant(&out, difficulties, 1500);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains("Yes, the order is right: from 75 to 77 every rung is harder"),
+        "{printed}"
+    );
+    for (bot, ability) in ["greedy", "engine"].into_iter().zip(ABILITIES) {
+        for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
+            let wanted = 100.0 / (1.0 + (difficulty - ability).exp());
+            let wins = line(&markdown, &[bot, rung, "3,000"]);
+            assert!((number(wins[3]) - wanted).abs() < 3.5, "{wins:?} {wanted}");
+            // Won by 10 or lost by 10; the best opponent has 110 less the own score.
+            let margins = markdown.split("## Margins").nth(1).unwrap();
+            let margin = line(margins, &[bot, rung]);
+            assert!(
+                (number(margin[2]) - (wanted / 5.0 - 10.0)).abs() < 0.7,
+                "{margin:?}"
+            );
+            assert!((number(margin[7]) + number(margin[9]) - 110.0).abs() < 0.11);
+        }
+        let place = line(&markdown, &["bot", bot]);
+        assert!((number(place[2]) - ability).abs() < 0.15, "{place:?}");
+    }
+    for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
+        let place = line(&markdown, &["rung", rung]);
+        assert!((number(place[2]) - difficulty).abs() < 0.12, "{place:?}");
+        let ends: Vec<f64> = place[3].split(" to ").map(number).collect();
+        assert!(ends[0] < difficulty && difficulty < ends[1], "{place:?}");
+        assert!(ends[1] - ends[0] < 0.3, "{place:?}");
+    }
+    for part in ["wins", "margins", "scale", "categories-1", "categories-2"] {
+        assert!(html.contains(&format!("plot-{part}-title")), "{part}");
+    }
+    let all = line(&markdown, &["all together", "wins", "1,500"]);
+    assert_eq!(&all[4..], ["< 0.001", "harder"]);
+}
+
+#[test]
+fn a_ladder_in_the_wrong_order_is_told() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    plant(&out, [-1.0, 1.0, 0.0], 400);
+    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
+    assert!(
+        printed.contains(
+            "No, the order is not right, though on the whole it gets harder: 77 is easier than 76"
+        ),
+        "{printed}"
+    );
+    assert!(
+        markdown.contains("For greedy, 77 is easier than 76 before it"),
+        "{markdown}"
+    );
+    plant(&out, [0.0, 0.0, 0.0], 60);
+    let (printed, _, _) = report(&[text(&out), "--force"], &out.join("report"));
+    assert!(
+        printed.contains("Cannot tell: there is no clear trend"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn runs_with_cells_are_compared_where_their_names_match() {
+    let folder = TempDir::new().unwrap();
+    let before = play(&folder, "before", TOURNAMENT, &[]);
+    let other = TOURNAMENT.replace("\"engine\"", "\"explorer\"");
+    let after = play(&folder, "after", &other, &["--games", "16"]);
+    let arguments = [text(&before), text(&after), "--compare"];
+    let (_, markdown, _) = report(&arguments, &before.join("compare"));
+    // The cell that both have was played on the same deals by the same bots: no difference.
+    let greedy = line(&markdown, &["greedy in greedy+random", "after", "0.0"]);
+    assert_eq!((greedy[3], greedy[7]), ("0.0 to 0.0", "the same"));
+    has_all(
+        &markdown,
+        &["2 cells of before cannot be compared, because after has none of the same name"],
+    );
+    let ladder = play(&folder, "ladder", LADDER, &[]);
+    let stem = folder.path().join("none");
+    let arguments = [
+        text(&before),
+        text(&ladder),
+        "--compare",
+        "--out",
+        text(&stem),
+    ];
+    let (printed, _, _) = report(&arguments, &stem);
+    has_all(
+        &printed,
+        &["no cell of the same name in common (before is a tournament of 3 cells, ladder a ladder"],
+    );
+}
+
+/// Alone against an automa whose name tells its level: its points stand under one name.
+#[test]
+fn an_automa_is_one_opponent_on_all_rungs() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    plant(&out, [-1.0, 0.0, 1.0], 300);
+    let mut manifest = Manifest::read(&out).unwrap().unwrap();
+    let levels = ["easy", "normal", "hard"];
+    for (cell, roster) in manifest.roster.iter_mut().enumerate() {
+        roster.entrants[1] = format!("jean:{}", levels[cell % 3]);
+        manifest.experiment.cell[cell].bots.truncate(1);
+    }
+    let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
+    let renamed: Vec<String> = games
+        .lines()
+        .map(|row| {
+            let cell = row
+                .rsplit(',')
+                .next()
+                .and_then(|cell| cell.parse::<usize>().ok());
+            cell.map_or(row.to_string(), |cell| {
+                row.replace("random", &format!("jean:{}", levels[(cell - 1) % 3]))
+            })
+        })
+        .collect();
+    let renamed = format!("{}\n", renamed.join("\n"));
+    std::fs::write(out.join("games.csv"), &renamed).unwrap();
+    let record = manifest
+        .file
+        .iter_mut()
+        .find(|file| file.name == "games.csv");
+    *record.unwrap() = FileRecord::of("games.csv", &renamed);
+    manifest.write(&out).unwrap();
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(printed.contains("Yes, the order is right"), "{printed}");
+    has_all(
+        &markdown,
+        &["| greedy, 75 | jean, 75 | greedy, 76 | jean, 76 |"],
+    );
+    assert!(html.contains("jean, 77 · 5"), "{html}");
+    assert!(!markdown.contains("jean:easy, 75"));
+}
+
+/// The trailing column `cell` is no score category, whether the manifest names them or not.
+#[test]
+fn the_cell_is_no_score_category() {
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    let mut manifest = Manifest::read(&out).unwrap().unwrap();
+    assert!(manifest.score_categories.len() > 3);
+    let (_, told, _) = report(&[text(&out)], &out.join("report"));
+    assert!(!told.contains("| cell | 1"), "{told}");
+    manifest.score_categories.clear();
+    manifest.write(&out).unwrap();
+    let (_, guessed, _) = report(&[text(&out), "--force"], &out.join("report"));
+    assert_eq!(told, guessed);
+    manifest.score_categories = vec!["luck".to_string()];
+    manifest.write(&out).unwrap();
+    let output = run(&["report", text(&out), "--force"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("but the manifest tells of luck"), "{error}");
+}
+
+/// A page of many cells in a browser without a network: all that was drawn is shown.
+#[test]
+fn a_page_of_many_cells_opens_in_a_browser_offline() {
+    let version = std::process::Command::new("chromium")
+        .arg("--version")
+        .output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no chromium on the PATH");
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let out = play(&folder, "run", LADDER, &[]);
+    plant(&out, [-1.0, 0.0, 1.0], 40);
+    let (_, _, html) = report(&[text(&out)], &out.join("report"));
+    for forbidden in ["http", "<script", "src=", "@import", "url(", "NaN", "inf\""] {
+        assert!(!html.contains(forbidden), "{forbidden}");
+    }
+    let page = out.join("report.html").canonicalize().unwrap();
+    let profile = folder.path().join("profile");
+    let output = std::process::Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .args(["--disable-background-networking", "--no-first-run"])
+        .args([
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--window-size=400,900",
+        ])
+        .arg(format!("--user-data-dir={}", text(&profile)))
+        .arg(format!("file://{}", text(&page)))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    for mark in ["<svg ", "<table>", "<rect ", "<circle ", "<section "] {
+        let (shown, written) = (shown.matches(mark).count(), html.matches(mark).count());
+        assert!(
+            written > 0 && shown == written,
+            "{mark}: {shown} of {written}"
+        );
+    }
+}
