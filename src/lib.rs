@@ -25,3 +25,4 @@ pub mod perturbation;
 pub mod random;
 pub mod report;
 pub mod stats;
+pub mod study;

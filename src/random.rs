@@ -68,6 +68,12 @@ pub fn deal_seed(master_seed: u64, block: u64) -> u64 {
     derive_seed(master_seed, &[block]) >> 1
 }
 
+/// The generator of random designs: what is played, before any deal.
+pub fn design_stream(master_seed: u64) -> Rng {
+    // No block has this number.
+    stream(master_seed, &[u64::MAX, 0])
+}
+
 /// A generator for the sub-stream at `path` below `seed`.
 pub fn stream(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))

@@ -243,6 +243,36 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "\"duel\" is for kind = \"duel\"",
         ),
         ("ladder", "players = 2", "line 1: [ladder] is missing"),
+        ("mixture", "players = 1", "line 1: [mixture] is missing"),
+        (
+            "mixture",
+            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\"]\nsmallest = 1\n\
+             largest = 3\ndraws = 2",
+            "line 5: [mixture]: smallest = 1 and largest = 3; expected 1 to 2",
+        ),
+        (
+            "mixture",
+            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\"]\nsmallest = 1\n\
+             largest = 2\ndraws = 2",
+            "draws = 2; expected 2 to 1, half of all mixtures",
+        ),
+        (
+            "mixture",
+            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"A1\"]\nsmallest = 1\n\
+             largest = 2\ndraws = 2",
+            "item \"A1\" is named twice",
+        ),
+        (
+            "mixture",
+            "players = 1\n[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"B1\", \"D1\"]\nsmallest = 1\n\
+             largest = 2\ndraws = 3",
+            "\"D1\" is none",
+        ),
+        (
+            "simulate",
+            "opponent = \"engine\"",
+            "is for kind = \"ladder\" or \"mixture\"",
+        ),
         (
             "ladder",
             "players = 2\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
@@ -251,7 +281,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "ladder",
             "players = 2\nopponent = \"random\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]",
-            "line 5: \"random\" climbs the ladder",
+            "line 5: \"random\" is in bots and cannot be",
         ),
         (
             "ladder",
@@ -388,4 +418,52 @@ fn a_sweep_changes_parameters_of_bots() {
     };
     assert_eq!(scores("greedy").len(), 4);
     assert_ne!(scores("greedy"), scores("greedy(weights.score=50)"));
+}
+
+#[test]
+fn the_composition_nearest_to_a_target_is_played() {
+    let folder = TempDir::new().unwrap();
+    let text = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 6\nevents = \"none\"\n\
+                bots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
+                items = [\"A1\", \"A2\", \"A3\", \"C1\", \"C2\", \"C3\"]\nsmallest = 2\nlargest = 4\n\
+                draws = 16\ncomposition = \"jean_deck\"\n";
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let arguments = [
+        "run",
+        "mine.toml",
+        "--target",
+        "0.4",
+        "--target-games",
+        "20",
+    ];
+    let printed = succeeds(folder.path(), &arguments);
+    // Cards of letter C are the hard ones, and the two letters are all that there is.
+    let items: Vec<char> = printed
+        .lines()
+        .skip_while(|line| !line.starts_with("item"))
+        .skip(1)
+        .take(6)
+        .filter_map(|line| line.chars().next())
+        .collect();
+    assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{printed}");
+    let chosen =
+        std::fs::read_to_string(folder.path().join("results/mine-target-greedy/games.csv"));
+    let rows = chosen.unwrap();
+    assert_eq!(rows.lines().count(), 1 + 2 * 20);
+    assert!(printed.contains("results/mine-target-greedy"), "{printed}");
+    let seed = |rows: &str| {
+        rows.lines()
+            .nth(1)
+            .map(|row| row.split(',').nth(1).map(str::to_string))
+    };
+    let study = std::fs::read_to_string(folder.path().join("results/mine/games.csv")).unwrap();
+    assert_ne!(seed(&rows), seed(&study));
+
+    let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
+    let simulate = simulate.split("[mixture]").next().unwrap();
+    std::fs::write(folder.path().join("other.toml"), simulate).unwrap();
+    let refused = portolan(folder.path(), &["run", "other.toml", "--target", "0.4"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(told.contains("kind = \"mixture\""), "{told}");
 }

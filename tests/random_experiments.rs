@@ -97,6 +97,10 @@ impl Draw {
                 let bots = self.bots(2);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
             }
+            "mixture" => {
+                let bots = self.bots(2);
+                let _ = writeln!(text, "players = 1\nbots = {}", quoted(&bots));
+            }
             "ladder" => {
                 let bots = self.bots(2);
                 let _ = writeln!(text, "players = {players}\nbots = {}", quoted(&bots));
@@ -121,6 +125,10 @@ impl Draw {
         let _ = writeln!(text, "[set]\nprestige = \"{prestige}\"");
         match kind {
             "ladder" => text.push_str("[ladder]\noption = \"scenario\"\nvalues = [75, 76, 77]\n"),
+            "mixture" => text.push_str(
+                "[mixture]\noption = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"B1\", \"B2\", \"C1\"]\n\
+                 smallest = 1\nlargest = 4\ndraws = 9\n",
+            ),
             "sweep" => text.push_str(
                 "[sweep.set]\nlegacy = [\"none\", \"L1,L4\"]\n\
                  [sweep.parameters.engine.weights]\nscore = [0.5, 2]\n",
@@ -236,6 +244,11 @@ fn sweep() {
 #[test]
 fn ladder() {
     same_bytes_however_played("ladder", "", KILLS);
+}
+
+#[test]
+fn mixture() {
+    same_bytes_however_played("mixture", "", KILLS);
 }
 
 #[test]

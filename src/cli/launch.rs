@@ -70,20 +70,45 @@ fn threads(wished: Option<usize>) -> usize {
 
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
-    pub fn play(self, resolved: Resolved, name: &str) -> Result<(), Failure> {
-        let Resolved {
-            mut experiment,
-            setups,
-            data,
-        } = resolved;
-        let out = self.out.unwrap_or_else(|| {
+    pub fn play(&self, resolved: Resolved, name: &str) -> Result<Played, Failure> {
+        let out = self.out.clone().unwrap_or_else(|| {
             PathBuf::from(match self.shard {
                 None => format!("results/{name}"),
                 Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
             })
         });
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let outcome = self.carry_out(resolved, &out, &stop)?;
+        Ok(Played { outcome, out, stop })
+    }
+
+    /// Plays another experiment after one that is complete, into the folder beside it whose name ends
+    /// with `-suffix`.
+    pub fn play_beside(
+        &self,
+        played: &Played,
+        resolved: Resolved,
+        suffix: &str,
+    ) -> Result<Outcome, Failure> {
+        let mut name = played.out.file_name().unwrap_or_default().to_os_string();
+        name.push(format!("-{suffix}"));
+        self.carry_out(resolved, &played.out.with_file_name(name), &played.stop)
+    }
+
+    fn carry_out(
+        &self,
+        resolved: Resolved,
+        out: &Path,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, Failure> {
+        let Resolved {
+            mut experiment,
+            setups,
+            data,
+        } = resolved;
         experiment.compress |= self.compress;
-        let mut request = Request::new(experiment, data, out);
+        let mut request = Request::new(experiment, data, out.to_path_buf());
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
             (_, true) => Mode::Resume,
@@ -95,11 +120,9 @@ impl Launch {
         request.parquet = self.parquet;
         request.threads = threads(self.threads);
         request.command = command_line("portolan", &[]);
-        let stop = Arc::new(AtomicBool::new(false));
-        stop_on_signal(Arc::clone(&stop))?;
         let play = Play {
             request: &request,
-            stop: &stop,
+            stop,
             quiet: self.quiet,
         };
         let outcome = open_all(&setups, play)?.map_err(|error| match error {
@@ -110,12 +133,23 @@ impl Launch {
             other => other.into(),
         })?;
         print(&match self.format {
-            Format::Table => table(&outcome, &request.out),
+            Format::Table => table(&outcome, &request.out)?,
             Format::Json => json(&outcome.summary),
             Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
         })?;
-        conclude(&outcome.manifest, &request.out)
+        conclude(&outcome.manifest, &request.out)?;
+        Ok(outcome)
     }
+}
+
+/// What was played.
+pub struct Played {
+    /// How the run ended.
+    pub outcome: Outcome,
+    /// Its results folder.
+    pub out: PathBuf,
+    /// Set when the program is to stop.
+    stop: Arc<AtomicBool>,
 }
 
 /// Stops the run at the first signal, the program at the second.

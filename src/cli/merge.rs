@@ -50,7 +50,7 @@ impl Merge {
         let command = command_line("portolan", &[]);
         let outcome = merge(&folders, &self.out, mode, self.parquet, &command)?;
         print(&match self.format {
-            Format::Table => table(&outcome, &self.out),
+            Format::Table => table(&outcome, &self.out)?,
             Format::Json => json(&outcome.summary),
             Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
         })?;

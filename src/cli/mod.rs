@@ -8,6 +8,7 @@ mod data;
 mod games;
 mod launch;
 mod merge;
+mod mixture;
 mod outcome;
 mod perf;
 mod play;

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::mixture::item_tables;
 use super::table::{aligned, thousands};
+use crate::experiment::RunError;
 use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
 use crate::experiment::ratings::ANCHOR;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
 use crate::stats::Verdict;
+use crate::study::mixture::read;
 
 /// The rows for programs.
 pub fn json(rows: &[SummaryRow]) -> String {
@@ -18,8 +21,26 @@ pub fn json(rows: &[SummaryRow]) -> String {
     text
 }
 
-/// The rows for people, and remarks.
-pub fn table(outcome: &Outcome, out: &Path) -> String {
+/// What came out for people, and remarks: the summary, or of a mixture experiment what its items are
+/// worth.
+///
+/// # Errors
+/// [`RunError`] if the results cannot be read again.
+pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
+    let mut text = match &outcome.manifest.experiment.mixture {
+        Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
+        None => summary_table(outcome),
+    };
+    text.push('\n');
+    for remark in remarks(outcome) {
+        text.push_str(&remark);
+        text.push('\n');
+    }
+    text.push_str(&format!("Files: {}\n", out.display()));
+    Ok(text)
+}
+
+fn summary_table(outcome: &Outcome) -> String {
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.kind.has_cells();
@@ -79,14 +100,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> String {
         header.push("rating");
     }
     let alignment = if cells { "llrrrrrr" } else { "lrrrrrr" };
-    let mut text = aligned(&alignment[..header.len()], &header, rows);
-    text.push('\n');
-    for remark in remarks(outcome) {
-        text.push_str(&remark);
-        text.push('\n');
-    }
-    text.push_str(&format!("Files: {}\n", out.display()));
-    text
+    aligned(&alignment[..header.len()], &header, rows)
 }
 
 /// How a duel ended, in one sentence.
@@ -150,7 +164,13 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         remarks.push(verdict(&experiment.bots, test, bounds));
     }
     let blocks = manifest.blocks_done;
-    remarks.push(if blocks < 2 {
+    let mixtures = experiment.kind == Kind::Mixture;
+    remarks.push(if mixtures && blocks > 1 {
+        format!(
+            "95% intervals: bootstrap over mixtures and {} deals at once.",
+            thousands(blocks)
+        )
+    } else if blocks < 2 {
         "No intervals: they come from the spread between blocks, and there are fewer than two."
             .to_string()
     } else {
@@ -173,7 +193,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
-    if places.len() == 1 {
+    if places.values().any(|&times| times > 1) && places.len() == 1 {
         remarks.push("One bot in every seat: only the seats can differ, not the bots.".to_string());
     } else if places.values().any(|&times| times > 1) {
         remarks.push("A bot with several places counts once per place in every game.".to_string());
@@ -181,7 +201,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     if let Some(row) = outcome
         .summary
         .iter()
-        .find(|row| row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
+        .find(|row| !mixtures && row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
     {
         let what = if row.win_rate == 0.0 {
             "won no"

@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Failure;
-use super::launch::Launch;
-use crate::experiment::spec::{Length, MOST_GAMES, read_file, resolve};
+use super::launch::{Launch, Played};
+use super::mixture::nearest_table;
+use super::{Failure, tell};
+use crate::experiment::plan::Kind;
+use crate::experiment::spec::{Length, MOST_GAMES, Wish, read_file, resolve};
+use crate::study::mixture::read;
 
 /// Play the experiment that a file describes.
 ///
@@ -17,6 +20,7 @@ use crate::experiment::spec::{Length, MOST_GAMES, read_file, resolve};
   portolan run experiments/strategies-2p.toml
   portolan run experiments/strategies-2p.toml --games 600 --out results/quick
   portolan run experiments/strategies-2p.toml --resume     go on after Ctrl-C or a crash
+  portolan run experiments/jean-decks.toml --target 0.5    which deck gives an even game
 
 The smallest file:
   kind = \"simulate\"
@@ -33,8 +37,24 @@ pub struct Run {
     /// Master seed instead of the file's
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
+    /// Of a mixture experiment: list the compositions nearest to this win rate (between 0 and 1), and
+    /// play the nearest one on fresh deals, into folders whose names end in -target-BOT
+    #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
+    target: Option<f64>,
+    /// Games that check the composition nearest to the target
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
+          value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    target_games: u64,
     #[command(flatten)]
     launch: Launch,
+}
+
+/// Reads a share of wins.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("expected a share between 0 and 1, such as 0.5".to_string()),
+    }
 }
 
 impl Run {
@@ -47,8 +67,57 @@ impl Run {
         if let Some(seed) = self.seed {
             wish.seed = seed;
         }
+        let composition = wish
+            .mixture
+            .as_ref()
+            .and_then(|mixture| mixture.composition.clone());
+        if self.target.is_some() && composition.is_none() {
+            return Err(Failure::usage(
+                "--target is for an experiment with kind = \"mixture\" whose [mixture] names a \
+                 composition option",
+            ));
+        }
         let resolved = resolve(&wish)?;
         let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        self.launch.play(resolved, &name)
+        let played = self.launch.play(resolved, &name)?;
+        match (self.target, composition) {
+            (Some(target), Some(option)) => self.check_target(&wish, &played, target, &option),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays, for every bot, the composition whose expected win rate is nearest to the target.
+    fn check_target(
+        &self,
+        wish: &Wish,
+        played: &Played,
+        target: f64,
+        option: &str,
+    ) -> Result<(), Failure> {
+        for bot in read(&played.out, &played.outcome.manifest)? {
+            let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
+                tell(&format!("the games of {} tell no items apart", bot.bot));
+                continue;
+            };
+            tell(&nearest_table(&bot, target));
+            // The seats beside the bot are held as in the study; the deals are fresh.
+            let cells = &played.outcome.manifest.experiment.cell;
+            let line_up = cells
+                .iter()
+                .find(|cell| cell.bots.first() == Some(&bot.bot));
+            let mut fresh = Wish {
+                kind: Kind::Simulate,
+                bots: line_up.map_or(Vec::new(), |cell| cell.bots.clone()),
+                length: Length::Games(self.target_games),
+                seed: (wish.seed + 1) & (i64::MAX as u64),
+                opponent: None,
+                mixture: None,
+                ..wish.clone()
+            };
+            fresh.set.insert(option.to_string(), best);
+            self.launch
+                .play_beside(played, resolve(&fresh)?, &format!("target-{}", bot.bot))?;
+        }
+        Ok(())
     }
 }

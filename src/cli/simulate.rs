@@ -81,6 +81,7 @@ impl Simulate {
             challenger: None,
             opponent: None,
             ladder: None,
+            mixture: None,
             duel: None,
             cells: Vec::new(),
             places: BTreeMap::new(),
@@ -90,6 +91,7 @@ impl Simulate {
             "{}-{}p-seed{}",
             experiment.game, experiment.players, experiment.seed
         );
-        self.launch.play(resolved, &name)
+        self.launch.play(resolved, &name)?;
+        Ok(())
     }
 }

@@ -48,6 +48,9 @@ pub struct Experiment {
     /// Of a ladder: its rungs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Ladder>,
+    /// Of a mixture experiment: what is mixed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixture: Option<Mixture>,
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
@@ -72,6 +75,8 @@ pub enum Kind {
     Sweep,
     /// Several bots on every rung of an ordered rule option, on the same deals.
     Ladder,
+    /// Several bots against random mixtures of items, on the same deals.
+    Mixture,
 }
 
 impl Kind {
@@ -84,6 +89,7 @@ impl Kind {
             Kind::Duel => "duel",
             Kind::Sweep => "sweep",
             Kind::Ladder => "ladder",
+            Kind::Mixture => "mixture",
         }
     }
 
@@ -122,6 +128,65 @@ pub struct Ladder {
     pub option: String,
     /// Its values, in the order that is to be tested: the first is thought easiest for the bots.
     pub values: Vec<String>,
+}
+
+/// What a mixture experiment mixes: a rule option takes a set of items, such as the cards of a deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mixture {
+    /// Rule option that takes items joined with `+`.
+    pub option: String,
+    /// Items; those whose names begin with the same letters are of one group.
+    pub items: Vec<String>,
+    /// Fewest items in a mixture.
+    pub smallest: usize,
+    /// Most items in a mixture.
+    pub largest: usize,
+    /// Random mixtures, none twice.
+    pub draws: usize,
+    /// Rule option that takes how many random items there are of each group, such as `4A2B1C`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub composition: Option<String>,
+}
+
+impl Mixture {
+    /// The groups in the order in which they first appear, and the group of every item.
+    pub fn groups(&self) -> (Vec<String>, Vec<usize>) {
+        let mut groups: Vec<String> = Vec::new();
+        let of_item = self
+            .items
+            .iter()
+            .map(|item| {
+                let letters: String = item.chars().take_while(|c| c.is_alphabetic()).collect();
+                groups
+                    .iter()
+                    .position(|group| *group == letters)
+                    .unwrap_or_else(|| {
+                        groups.push(letters);
+                        groups.len() - 1
+                    })
+            })
+            .collect();
+        (groups, of_item)
+    }
+
+    /// How many items of each group a mixture may have: every composition of an accepted size.
+    pub fn compositions(&self) -> Vec<Vec<usize>> {
+        let (groups, group_of) = self.groups();
+        let mut found = vec![Vec::new()];
+        for group in 0..groups.len() {
+            let most = group_of.iter().filter(|&&of| of == group).count();
+            found = found
+                .into_iter()
+                .flat_map(|counts: Vec<usize>| {
+                    (0..=most).map(move |count| [counts.as_slice(), &[count]].concat())
+                })
+                .collect();
+        }
+        let sizes = self.smallest..=self.largest;
+        found.retain(|counts| sizes.contains(&counts.iter().sum()));
+        found
+    }
 }
 
 /// Which events a run writes.

@@ -286,6 +286,7 @@ mod tests {
             bot: vec![BotSpec::random(), greedy],
             duel: None,
             ladder: None,
+            mixture: None,
             cell: Vec::new(),
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());

@@ -10,7 +10,7 @@
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
@@ -32,6 +32,7 @@ pub mod gauntlet;
 pub mod ladder;
 pub mod luck;
 pub mod method;
+pub mod mixture;
 pub mod page;
 pub mod plots;
 pub mod rungs;
@@ -68,6 +69,7 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
         Kind::Gauntlet => gauntlet::findings(&source),
         Kind::Sweep => sweep::findings(&source),
         Kind::Ladder => ladder::findings(&source),
+        Kind::Mixture => mixture::findings(&source),
     }?;
     Ok(study::page(&source, found))
 }

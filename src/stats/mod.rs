@@ -11,6 +11,7 @@
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
+//! | [`regression`] | how an outcome depends on several quantities at once |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 //! | [`layout`] | who sits where in a block |
@@ -26,6 +27,7 @@ pub mod multiplicity;
 pub mod paired;
 pub mod plackett_luce;
 pub mod rasch;
+pub mod regression;
 pub mod sprt;
 pub mod trend;
 pub mod variance;

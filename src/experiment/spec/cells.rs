@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::mixtures::mixtures;
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
@@ -15,19 +16,28 @@ pub const MOST_CELLS: usize = 10_000;
 /// # Errors
 /// [`SpecError`] if it says too little, too much, or what is for another kind.
 pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError> {
-    let given = [
-        ("challenger", wish.challenger.is_some(), Kind::Gauntlet),
-        ("opponent", wish.opponent.is_some(), Kind::Ladder),
-        ("ladder", wish.ladder.is_some(), Kind::Ladder),
-        ("duel", wish.duel.is_some(), Kind::Duel),
+    let given: [(&str, bool, &[Kind]); 5] = [
+        ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
+        (
+            "opponent",
+            wish.opponent.is_some(),
+            &[Kind::Ladder, Kind::Mixture],
+        ),
+        ("ladder", wish.ladder.is_some(), &[Kind::Ladder]),
+        ("mixture", wish.mixture.is_some(), &[Kind::Mixture]),
+        ("duel", wish.duel.is_some(), &[Kind::Duel]),
     ];
-    if let Some((key, _, kind)) = given
+    if let Some((key, _, kinds)) = given
         .iter()
-        .find(|(_, given, kind)| *given && wish.kind != *kind)
+        .find(|(_, given, kinds)| *given && !kinds.contains(&wish.kind))
     {
+        let kinds: Vec<String> = kinds
+            .iter()
+            .map(|kind| format!("{:?}", kind.name()))
+            .collect();
         return Err(wish.at(key)(format!(
-            "key \"{key}\" is for kind = \"{}\"",
-            kind.name()
+            "key \"{key}\" is for kind = {}",
+            kinds.join(" or ")
         )));
     }
     if !wish.cells.is_empty() && wish.kind != Kind::Sweep {
@@ -90,6 +100,22 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
             once_each(wish)?;
             rungs(wish, players)?
         }
+        Kind::Mixture => {
+            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+            once_each(wish)?;
+            let opponents = opponents(wish, players)?;
+            let (option, mixtures) = mixtures(wish)?;
+            let cell = |bot: &String, mixture: &String| CellWish {
+                name: format!("{bot} {mixture}"),
+                bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+                set: BTreeMap::from([(option.clone(), mixture.clone())]),
+                ..CellWish::default()
+            };
+            wish.bots
+                .iter()
+                .flat_map(|bot| mixtures.iter().map(move |mixture| cell(bot, mixture)))
+                .collect()
+        }
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {
         return Ok(cells);
@@ -135,6 +161,22 @@ fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
             ladder.option
         )));
     }
+    let opponents = opponents(wish, players)?;
+    let on_rung = |bot: &String, value: &String| CellWish {
+        name: format!("{bot} {}={value}", ladder.option),
+        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+        set: BTreeMap::from([(ladder.option.clone(), value.clone())]),
+        ..CellWish::default()
+    };
+    Ok(wish
+        .bots
+        .iter()
+        .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
+        .collect())
+}
+
+/// Who holds the other seats, where one bot at a time is looked at.
+fn opponents(wish: &Wish, players: usize) -> Result<Vec<String>, SpecError> {
     let opponents = match (&wish.opponent, players) {
         (None, 1) => Vec::new(),
         (Some(_), 1) => {
@@ -151,20 +193,10 @@ fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
     };
     if let Some(opponent) = opponents.first().filter(|name| wish.bots.contains(name)) {
         return Err(wish.at("opponent")(format!(
-            "\"{opponent}\" climbs the ladder and cannot be the opponent, too"
+            "\"{opponent}\" is in bots and cannot be the opponent, too"
         )));
     }
-    let on_rung = |bot: &String, value: &String| CellWish {
-        name: format!("{bot} {}={value}", ladder.option),
-        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
-        set: BTreeMap::from([(ladder.option.clone(), value.clone())]),
-        ..CellWish::default()
-    };
-    Ok(wish
-        .bots
-        .iter()
-        .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
-        .collect())
+    Ok(opponents)
 }
 
 fn meeting(bots: Vec<String>) -> CellWish {

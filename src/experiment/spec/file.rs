@@ -15,7 +15,7 @@ use super::parameters::{joined, leaves, nested, parameter_name};
 use super::{CellWish, Length, SpecError, Wish};
 use crate::bots::file::{explain, place};
 use crate::experiment::duel::DuelBounds;
-use crate::experiment::plan::{EventLevel, Kind, Ladder};
+use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
 
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;
@@ -49,6 +49,7 @@ struct Raw {
     challenger: Option<Spanned<String>>,
     opponent: Option<Spanned<String>>,
     ladder: Option<Spanned<RawLadder>>,
+    mixture: Option<Spanned<Mixture>>,
     duel: Option<Spanned<DuelBounds>>,
     sweep: Option<RawSweep>,
     #[serde(default)]
@@ -107,6 +108,7 @@ struct Read {
     challenger: Option<String>,
     opponent: Option<String>,
     ladder: Option<Ladder>,
+    mixture: Option<Mixture>,
     duel: Option<DuelBounds>,
     cells: Vec<CellWish>,
     places: BTreeMap<String, String>,
@@ -149,6 +151,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         challenger: read.challenger,
         opponent: read.opponent,
         ladder: read.ladder,
+        mixture: read.mixture,
         duel: read.duel,
         cells: read.cells,
         places: read.places,
@@ -232,6 +235,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
             values: values.map_err(|problem| layer.wrong("ladder", &problem))?,
         });
     }
+    layer.lay("mixture", raw.mixture, &mut read.mixture);
     layer.lay("duel", raw.duel, &mut read.duel);
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));

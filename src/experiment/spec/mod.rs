@@ -6,11 +6,13 @@
 //! | [`mod@file`] | reading experiment files |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`mixtures`] | the random mixtures of a mixture experiment |
 //! | [`parameters`] | parameters of bots that an experiment changes |
 //! | [`parts`] | bots and component data by name |
 
 pub mod cells;
 pub mod file;
+pub mod mixtures;
 pub mod parameters;
 pub mod parts;
 pub mod resolve;
@@ -25,7 +27,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::experiment::duel::DuelBounds;
-use crate::experiment::plan::{EventLevel, Kind, Ladder};
+use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
 
 /// Most games that may be asked for.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
@@ -84,10 +86,12 @@ pub struct Wish {
     pub set: BTreeMap<String, String>,
     /// Of a gauntlet: who meets each of the bots.
     pub challenger: Option<String>,
-    /// Of a ladder for more than one player: who holds the other seats.
+    /// Of a ladder or a mixture experiment for more than one player: who holds the other seats.
     pub opponent: Option<String>,
     /// Of a ladder: its rungs.
     pub ladder: Option<Ladder>,
+    /// Of a mixture experiment: what is mixed.
+    pub mixture: Option<Mixture>,
     /// Of a duel: what is decided between.
     pub duel: Option<DuelBounds>,
     /// Of a sweep: what each cell has of its own.

@@ -92,6 +92,7 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             set: wish.set.clone(),
             duel: duel(wish)?,
             ladder: wish.ladder.clone(),
+            mixture: wish.mixture.clone(),
             bot,
             cell: if alone {
                 Vec::new()

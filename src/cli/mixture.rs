@@ -1,0 +1,86 @@
+//! What a mixture experiment says, for people, and the composition nearest to a wished win rate.
+
+use super::table::{aligned, thousands};
+use crate::experiment::plan::Mixture;
+use crate::study::mixture::{BotMixtures, Composition, Estimate};
+
+/// Compositions that are listed as nearest to a target.
+const LISTED: usize = 5;
+
+/// What each item is worth against each bot.
+pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
+    let mut text = String::new();
+    for bot in found {
+        text.push_str(&format!(
+            "{} won {} of the games against {} mixtures, by {} points.\n",
+            bot.bot,
+            percent(&bot.win),
+            thousands(mixture.draws as u64),
+            points(&bot.margin)
+        ));
+        let rows = bot
+            .items
+            .iter()
+            .map(|value| {
+                vec![
+                    value.item.clone(),
+                    thousands(value.mixtures as u64),
+                    points(&value.margin),
+                    percent(&value.win),
+                ]
+            })
+            .collect();
+        let header = ["item", "mixtures", "margin", "wins"];
+        text.push_str(&aligned("lrrr", &header, rows));
+        text.push('\n');
+    }
+    text.push_str(
+        "Margin and wins: what one copy in place of an average item changes for the bot, with 95% \
+         intervals; hardest items first.\n",
+    );
+    text
+}
+
+/// The compositions whose expected win rate is nearest to a target.
+pub fn nearest_table(bot: &BotMixtures, target: f64) -> String {
+    let rows = bot.nearest(target).into_iter().take(LISTED).map(row);
+    let mut text = format!(
+        "Compositions for {} nearest to a win rate of {:.1}%:\n",
+        bot.bot,
+        100.0 * target
+    );
+    let header = ["composition", "expected wins", "expected margin"];
+    text.push_str(&aligned("lrr", &header, rows.collect()));
+    text
+}
+
+fn row(composition: &Composition) -> Vec<String> {
+    vec![
+        composition.text.clone(),
+        percent(&composition.win),
+        points(&composition.margin),
+    ]
+}
+
+fn percent(estimate: &Estimate) -> String {
+    let share = |value: f64| format!("{:.1}", 100.0 * value);
+    match estimate.interval {
+        Some(interval) => format!(
+            "{}% ({} to {})",
+            share(estimate.value),
+            share(interval.low),
+            share(interval.high)
+        ),
+        None => format!("{}%", share(estimate.value)),
+    }
+}
+
+fn points(estimate: &Estimate) -> String {
+    match estimate.interval {
+        Some(interval) => format!(
+            "{:.2} ({:.2} to {:.2})",
+            estimate.value, interval.low, interval.high
+        ),
+        None => format!("{:.2}", estimate.value),
+    }
+}

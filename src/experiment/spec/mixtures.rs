@@ -1,0 +1,128 @@
+//! The random mixtures of a mixture experiment.
+
+use std::collections::BTreeSet;
+
+use super::{SpecError, Wish};
+use crate::experiment::plan::Mixture;
+use crate::random::{below, design_stream};
+
+/// Most items that can be mixed.
+const MOST_ITEMS: usize = 64;
+
+/// Most compositions by groups, of any size.
+const MOST_COMPOSITIONS: f64 = 10_000.0;
+
+/// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: first a
+/// size, then how many items of each group, then which, each uniform among what is possible; none
+/// twice. So mixtures of one group only come up often enough to be known, not extrapolated.
+///
+/// # Errors
+/// [`SpecError`] if there are no such mixtures, or not so many.
+pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
+    let Some(mixture) = &wish.mixture else {
+        return Err(wish.at("kind")(
+            "[mixture] is missing; expected option, items, smallest, largest and draws",
+        ));
+    };
+    let at = wish.at("mixture");
+    let wrong = |problem: String| Err(at(format!("[mixture]: {problem}")));
+    let Mixture {
+        option,
+        items,
+        smallest,
+        largest,
+        draws,
+        composition,
+    } = mixture;
+    if !(2..=MOST_ITEMS).contains(&items.len()) {
+        return wrong(format!("{} items; expected 2 to {MOST_ITEMS}", items.len()));
+    }
+    if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index])) {
+        return wrong(format!("item \"{}\" is named twice", items[twice]));
+    }
+    if *smallest < 1 || smallest > largest || *largest > items.len() {
+        return wrong(format!(
+            "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+            items.len()
+        ));
+    }
+    let fixed = [Some(option), composition.as_ref()];
+    if let Some(set) = fixed
+        .into_iter()
+        .flatten()
+        .find(|option| wish.set.contains_key(*option))
+    {
+        return Err(wish.at(&format!("set.{set}"))(format!(
+            "option \"{set}\" is what the mixtures vary; expected it in one place only"
+        )));
+    }
+    let (groups, group_of) = mixture.groups();
+    let most: Vec<usize> = (0..groups.len())
+        .map(|group| group_of.iter().filter(|&&of| of == group).count())
+        .collect();
+    let ways: f64 = most.iter().map(|&most| most as f64 + 1.0).product();
+    if ways > MOST_COMPOSITIONS {
+        return wrong(format!(
+            "the items are of {} groups (by the letters that their names begin with), with more than \
+             {MOST_COMPOSITIONS} compositions; expected fewer groups",
+            groups.len()
+        ));
+    }
+    let compositions = mixture.compositions();
+    let possible: f64 = (*smallest..=*largest)
+        .map(|size| subsets(items.len(), size))
+        .sum();
+    // Well below all that there are, so that drawing until they differ soon comes to an end.
+    if *draws < 2 || *draws as f64 > possible / 2.0 {
+        return wrong(format!(
+            "draws = {draws}; expected 2 to {:.0}, half of all mixtures of these sizes",
+            (possible / 2.0).floor()
+        ));
+    }
+    let mut rng = design_stream(wish.seed);
+    let mut drawn = BTreeSet::new();
+    let mut texts = Vec::new();
+    while texts.len() < *draws {
+        let size = smallest + below(&mut rng, (largest - smallest + 1) as u32) as usize;
+        let of_size: Vec<&Vec<usize>> = compositions
+            .iter()
+            .filter(|counts| counts.iter().sum::<usize>() == size)
+            .collect();
+        let counts = of_size[below(&mut rng, of_size.len() as u32) as usize];
+        let mut chosen: Vec<usize> = (0..items.len()).collect();
+        for (group, &count) in counts.iter().enumerate() {
+            let mut left = most[group];
+            while left > count {
+                let members: Vec<usize> = (0..chosen.len())
+                    .filter(|&place| group_of[chosen[place]] == group)
+                    .collect();
+                chosen.remove(members[below(&mut rng, members.len() as u32) as usize]);
+                left -= 1;
+            }
+        }
+        let names: Vec<&str> = chosen.iter().map(|&item| items[item].as_str()).collect();
+        let text = names.join("+");
+        if drawn.insert(text.clone()) {
+            texts.push(text);
+        }
+    }
+    Ok((option.clone(), texts))
+}
+
+/// Number of ways to choose so many of all.
+fn subsets(all: usize, chosen: usize) -> f64 {
+    (0..chosen)
+        .map(|index| (all - index) as f64 / (index + 1) as f64)
+        .product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_to_choose() {
+        assert_eq!(subsets(5, 0), 1.0);
+        assert!((subsets(15, 5) - 3003.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,247 @@
+//! A mixture experiment: what each item is worth, and what to expect of each composition.
+
+use super::ReportError;
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, intervals};
+use super::source::{Row, Source};
+use super::study::Findings;
+use super::tally::Extent;
+use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
+use crate::experiment::plan::Mixture;
+use crate::study::mixture::{BotMixtures, Collector, Estimate, SeatOutcome};
+
+/// Compositions that are listed: those nearest to an even game.
+const LISTED: usize = 12;
+
+/// What a mixture experiment has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let mut blocks = source.blocks()?;
+    let mut extent = Extent {
+        blocks: 0,
+        games: 0,
+    };
+    let mut collector = Collector::new(manifest);
+    while let Some(block) = blocks.next_block()? {
+        extent.blocks += 1;
+        for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
+            extent.games += 1;
+            let seats: Vec<SeatOutcome> = game
+                .iter()
+                .map(|row| SeatOutcome {
+                    bot: row.bot.clone(),
+                    score: row.score,
+                    win: row.win,
+                })
+                .collect();
+            if let Some(collector) = &mut collector {
+                collector.add_game(game[0].game_id, game[0].cell, &seats);
+            }
+        }
+    }
+    let found: Vec<BotMixtures> = collector
+        .map_or(Vec::new(), Collector::finish)
+        .into_iter()
+        .filter(|bot| !bot.items.is_empty())
+        .collect();
+    let experiment = &manifest.experiment;
+    let mut sections = Vec::new();
+    if let Some(mixture) = &experiment.mixture {
+        for bot in &found {
+            sections.push(items(mixture, bot));
+            sections.push(compositions(bot));
+        }
+    }
+    Ok(Findings {
+        extent,
+        question: format!(
+            "Which of the items that option \u{201c}{}\u{201d} takes make it hard for {}?",
+            experiment
+                .mixture
+                .as_ref()
+                .map_or("", |mixture| &mixture.option),
+            listed(&found.iter().map(|bot| bot.bot.clone()).collect::<Vec<_>>())
+        ),
+        answer: found.first().map_or_else(
+            || "The games do not tell the items apart.".to_string(),
+            answer,
+        ),
+        more: found.iter().skip(1).map(answer).collect(),
+        sections,
+        warnings: warnings(&found),
+    })
+}
+
+/// The items whose interval is clear of an average one, hardest and easiest.
+fn answer(bot: &BotMixtures) -> String {
+    let named = |clear: &dyn Fn(&Estimate) -> bool| -> Vec<String> {
+        bot.items
+            .iter()
+            .filter(|item| clear(&item.margin))
+            .map(|item| item.item.clone())
+            .collect()
+    };
+    let hard = named(&|margin| margin.interval.is_some_and(|interval| interval.high < 0.0));
+    let easy = named(&|margin| margin.interval.is_some_and(|interval| interval.low > 0.0));
+    let Some((hardest, easiest)) = bot.items.first().zip(bot.items.last()) else {
+        return String::new();
+    };
+    if hard.is_empty() && easy.is_empty() {
+        return format!(
+            "Against {} no item can be told from an average one.",
+            bot.bot
+        );
+    }
+    format!(
+        "For {}, {} is the hardest (in place of an average item {} points, 95\u{a0}% interval {}) and {} \
+         the easiest ({} points, {}); harder than average are {}, easier {}.",
+        bot.bot,
+        hardest.item,
+        signed(hardest.margin.value, 1),
+        range(hardest.margin.interval, 1),
+        easiest.item,
+        signed(easiest.margin.value, 1),
+        range(easiest.margin.interval, 1),
+        if hard.is_empty() {
+            "none".to_string()
+        } else {
+            listed(&hard)
+        },
+        if easy.is_empty() {
+            "none".to_string()
+        } else {
+            listed(&easy)
+        },
+    )
+}
+
+fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
+    let id = format!("items-{}", bot.bot);
+    let title = format!("What each item is worth against {}", bot.bot);
+    let mut section = Section::new(
+        &id,
+        &capital(&title),
+        &format!(
+            "What one copy in place of an average item changes in the margin of {} (own score minus best \
+             other) and in its share of wins, in a mixture of average size; below 0 the item makes it \
+             harder. From {}, each of {} to {} items, on the same deals.",
+            bot.bot,
+            count(mixture.draws as u64, "random mixture"),
+            mixture.smallest,
+            mixture.largest
+        ),
+    );
+    let marks: Vec<Mark> = bot
+        .items
+        .iter()
+        .map(|item| Mark {
+            label: item.item.clone(),
+            value: item.margin.value,
+            interval: item.margin.interval,
+            colour: 0,
+        })
+        .collect();
+    section.plots.push(intervals(
+        Caption {
+            id: &format!("plot-{id}"),
+            title: &title,
+            text: "Change of the margin by item, with 95% intervals, hardest item first.",
+        },
+        &marks,
+        "points",
+        (0.0, "average item"),
+    ));
+    let mut table = Table::new(
+        "lrrrrr",
+        &[
+            "item",
+            "mixtures",
+            "margin",
+            "95% interval",
+            "wins",
+            "95% interval",
+        ],
+    );
+    table.rows = bot
+        .items
+        .iter()
+        .map(|item| {
+            vec![
+                item.item.clone(),
+                item.mixtures.to_string(),
+                signed(item.margin.value, 2),
+                range(item.margin.interval, 2),
+                percent(item.win.value),
+                percent_range(item.win.interval),
+            ]
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}
+
+fn compositions(bot: &BotMixtures) -> Section {
+    let mut section = Section::new(
+        &format!("compositions-{}", bot.bot),
+        &format!("Compositions nearest to an even game for {}", bot.bot),
+        &format!(
+            "Expected from a fit on the shares of the groups and their products; over all mixtures {} won \
+             {} of its games, by {} points. A composition's expectation is no measurement: `--target` \
+             of `portolan run` plays the nearest one.",
+            bot.bot,
+            percent(bot.win.value),
+            signed(bot.margin.value, 1)
+        ),
+    );
+    let mut table = Table::new(
+        "lrrrr",
+        &[
+            "composition",
+            "expected wins",
+            "95% interval",
+            "expected margin",
+            "95% interval",
+        ],
+    );
+    table.rows = bot
+        .nearest(0.5)
+        .into_iter()
+        .take(LISTED)
+        .map(|composition| {
+            vec![
+                composition.text.clone(),
+                percent(composition.win.value),
+                percent_range(composition.win.interval),
+                fixed(composition.margin.value, 1),
+                range(composition.margin.interval, 1),
+            ]
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}
+
+fn warnings(found: &[BotMixtures]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let items: usize = found.iter().map(|bot| bot.items.len()).sum();
+    if items > 1 {
+        warnings.push(format!(
+            "{} are compared, each with an interval of its own: about one in twenty misses its value.",
+            count(items as u64, "item effect")
+        ));
+    }
+    for bot in found
+        .iter()
+        .filter(|bot| bot.win.value < 0.02 || bot.win.value > 0.98)
+    {
+        warnings.push(format!(
+            "{} won {} of its games: shares of wins tell little here, margins more.",
+            bot.bot,
+            percent(bot.win.value)
+        ));
+    }
+    warnings
+}

@@ -1,0 +1,630 @@
+//! What each item of a mixture is worth, and which composition gives a wished win rate.
+//!
+//! All mixtures are played on the same deals, so that means over deals compare them without the luck
+//! of the deal. An item's share is one in so many items; outcomes are modelled as mixtures are in
+//! experimental design (Scheffé, *Experiments with mixtures*, 1958): without a constant, because
+//! shares sum to one. Intervals come from drawing mixtures and deals again at once (Owen, *The
+//! pigeonhole bootstrap*, 2007), which errs on the wide side.
+
+use std::path::Path;
+
+use crate::experiment::RunError;
+use crate::experiment::manifest::Manifest;
+use crate::experiment::plan::Mixture;
+use crate::experiment::results::{GAMES, STREAMED};
+use crate::experiment::table;
+use crate::random::{below, design_stream};
+use crate::stats::bootstrap::multinomial_weights;
+use crate::stats::regression::{chance, least_squares, linear, logistic};
+use crate::stats::{Interval, percentile_interval};
+
+/// Blocks are gathered into at most so many batches, which keeps memory flat.
+const MOST_BATCHES: u64 = 200;
+
+/// Resamples of mixtures and deals.
+const RESAMPLES: usize = 400;
+
+const CONFIDENCE: f64 = 0.95;
+
+/// A number with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// Its 95% interval, if there is enough to make one of.
+    pub interval: Option<Interval>,
+}
+
+/// What one item is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ItemValue {
+    /// Item.
+    pub item: String,
+    /// Mixtures that have it.
+    pub mixtures: usize,
+    /// What one copy in place of an average item changes in the bot's margin, in a mixture of average
+    /// size: below 0 the item makes it harder.
+    pub margin: Estimate,
+    /// The same for the share of wins: the mean change of the fitted probabilities.
+    pub win: Estimate,
+}
+
+/// A composition by groups, and what the fit expects of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Composition {
+    /// So many items of each group.
+    pub counts: Vec<usize>,
+    /// As the rule option takes it, such as `4A2B1C`.
+    pub text: String,
+    /// Expected share of wins.
+    pub win: Estimate,
+    /// Expected margin.
+    pub margin: Estimate,
+}
+
+/// What the mixtures did to one bot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotMixtures {
+    /// Bot.
+    pub bot: String,
+    /// Share of wins over all mixtures.
+    pub win: Estimate,
+    /// Margin, own score minus best other, over all mixtures.
+    pub margin: Estimate,
+    /// Items, hardest first.
+    pub items: Vec<ItemValue>,
+    /// Every composition with sizes as in the experiment, in the order of their counts.
+    pub compositions: Vec<Composition>,
+}
+
+/// Sums over the games of one mixture in one batch of blocks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    games: f64,
+    wins: f64,
+    margins: f64,
+}
+
+/// The outcomes of a bot: by mixture, then by batch.
+type Outcomes = Vec<Vec<Sums>>;
+
+/// One seat of a game, as far as it is needed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatOutcome {
+    /// Who sat there.
+    pub bot: String,
+    /// Final score.
+    pub score: i32,
+    /// Share of the win.
+    pub win: f64,
+}
+
+/// The outcomes of a mixture experiment while they come in.
+pub struct Collector<'run> {
+    manifest: &'run Manifest,
+    mixture: &'run Mixture,
+    bots: Vec<String>,
+    batches: usize,
+    outcomes: Vec<Outcomes>,
+}
+
+impl<'run> Collector<'run> {
+    /// Nothing yet; `None` if the run is no mixture experiment.
+    pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
+        let mixture = manifest.experiment.mixture.as_ref()?;
+        let bots: Vec<String> = manifest
+            .experiment
+            .cell
+            .chunks(mixture.draws.max(1))
+            .filter_map(|cells| cells[0].bots.first().cloned())
+            .collect();
+        let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
+        Some(Collector {
+            manifest,
+            mixture,
+            batches,
+            outcomes: vec![vec![vec![Sums::default(); batches]; mixture.draws]; bots.len()],
+            bots,
+        })
+    }
+
+    /// Takes a game: its number, its cell from 0 and its seats.
+    pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
+        let (bot, draw) = (cell / self.mixture.draws, cell % self.mixture.draws);
+        let Some(name) = self.bots.get(bot) else {
+            return;
+        };
+        let best = |own: bool| {
+            let side = seats.iter().filter(|seat| (seat.bot == *name) == own);
+            side.map(|seat| seat.score).max()
+        };
+        let (Some(own), Some(other)) = (best(true), best(false)) else {
+            return;
+        };
+        let block = game_id.saturating_sub(1) / self.manifest.block_size.max(1);
+        let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
+        sums.games += 1.0;
+        sums.margins += f64::from(own - other);
+        sums.wins += seats
+            .iter()
+            .filter(|seat| seat.bot == *name)
+            .map(|seat| seat.win)
+            .sum::<f64>();
+    }
+
+    /// What the outcomes say, bot by bot.
+    pub fn finish(self) -> Vec<BotMixtures> {
+        let experiment = &self.manifest.experiment;
+        let texts = experiment.cell.iter().take(self.mixture.draws);
+        let texts = texts.map(|cell| {
+            cell.set
+                .get(&self.mixture.option)
+                .map_or("", String::as_str)
+        });
+        let design = Design::new(self.mixture, texts);
+        self.bots
+            .into_iter()
+            .zip(&self.outcomes)
+            .map(|(bot, outcomes)| design.fit(bot, outcomes, experiment.seed))
+            .collect()
+    }
+}
+
+/// Reads what a finished or stopped mixture experiment says, bot by bot; nothing of any other run.
+///
+/// # Errors
+/// [`RunError`] if `games.csv` cannot be read or is none of this run.
+pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
+    let Some(mut collector) = Collector::new(manifest) else {
+        return Ok(Vec::new());
+    };
+    each_game(folder, manifest, |game_id, cell, seats| {
+        collector.add_game(game_id, cell, seats);
+    })?;
+    Ok(collector.finish())
+}
+
+/// Hands every game of `games.csv` to `take`: its number, its cell from 0 and its seats.
+fn each_game(
+    folder: &Path,
+    manifest: &Manifest,
+    mut take: impl FnMut(u64, usize, &[SeatOutcome]),
+) -> Result<(), RunError> {
+    let path = folder.join(&manifest.whole_table(folder, STREAMED[GAMES])?.name);
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.clone(),
+        problem,
+    };
+    let mut reader = csv::Reader::from_reader(table::open(&path).map_err(RunError::file(&path))?);
+    let mut record = csv::StringRecord::new();
+    let mut game: Option<(u64, usize, Vec<SeatOutcome>)> = None;
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| damaged(error.to_string()))?
+    {
+        let row = || {
+            let id: u64 = record.get(0)?.parse().ok().filter(|&id| id > 0)?;
+            let cell: usize = record.get(record.len() - 1)?.parse().ok()?;
+            let seat = SeatOutcome {
+                bot: record.get(5)?.to_string(),
+                score: record.get(6)?.parse().ok()?,
+                win: record.get(8)?.parse().ok()?,
+            };
+            Some((id, cell.checked_sub(1)?, seat))
+        };
+        let (id, cell, seat) = row()
+            .filter(|(_, cell, _)| *cell < manifest.experiment.cell.len())
+            .ok_or_else(|| {
+                let line = record.position().map_or(0, csv::Position::line);
+                damaged(format!("line {line} is no row of this run"))
+            })?;
+        match &mut game {
+            Some((known, _, seats)) if *known == id => seats.push(seat),
+            _ => {
+                if let Some((id, cell, seats)) = game.replace((id, cell, vec![seat])) {
+                    take(id, cell, &seats);
+                }
+            }
+        }
+    }
+    if let Some((id, cell, seats)) = game {
+        take(id, cell, &seats);
+    }
+    Ok(())
+}
+
+/// Which items each mixture has.
+struct Design<'run> {
+    mixture: &'run Mixture,
+    groups: Vec<String>,
+    group_of: Vec<usize>,
+    /// By mixture: for every item, whether it is in.
+    has: Vec<Vec<bool>>,
+}
+
+/// Coefficients of the three fits.
+struct Fit {
+    margin_by_item: Vec<f64>,
+    win_by_item: Vec<f64>,
+    margin_by_group: Vec<f64>,
+    win_by_group: Vec<f64>,
+}
+
+impl<'run> Design<'run> {
+    fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Design<'run> {
+        let (groups, group_of) = mixture.groups();
+        let has = texts
+            .map(|text| {
+                let names: Vec<&str> = text.split('+').collect();
+                mixture
+                    .items
+                    .iter()
+                    .map(|item| names.contains(&item.as_str()))
+                    .collect()
+            })
+            .collect();
+        Design {
+            mixture,
+            groups,
+            group_of,
+            has,
+        }
+    }
+
+    fn size(&self, index: usize) -> f64 {
+        self.has[index].iter().filter(|&&has| has).count() as f64
+    }
+
+    /// Share of every item in a mixture.
+    fn item_shares(&self, index: usize) -> Vec<f64> {
+        let size = self.size(index);
+        let share = |&has: &bool| if has { 1.0 / size } else { 0.0 };
+        self.has[index].iter().map(share).collect()
+    }
+
+    /// Shares of the groups, and the product of every two of them: how far groups help each other.
+    fn group_terms(&self, counts: &[usize]) -> Vec<f64> {
+        let size: usize = counts.iter().sum();
+        let shares: Vec<f64> = counts
+            .iter()
+            .map(|&count| count as f64 / size as f64)
+            .collect();
+        let mut terms = shares.clone();
+        for (index, one) in shares.iter().enumerate() {
+            terms.extend(shares[..index].iter().map(|other| one * other));
+        }
+        terms
+    }
+
+    fn group_counts(&self, index: usize) -> Vec<usize> {
+        let mut counts = vec![0; self.groups.len()];
+        for (&group, _) in self
+            .group_of
+            .iter()
+            .zip(&self.has[index])
+            .filter(|(_, has)| **has)
+        {
+            counts[group] += 1;
+        }
+        counts
+    }
+
+    fn text(&self, counts: &[usize]) -> String {
+        counts
+            .iter()
+            .zip(&self.groups)
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, group)| format!("{count}{group}"))
+            .collect()
+    }
+
+    /// The fits, each mixture and each batch counted as often as the weights say.
+    fn fits(&self, outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<Fit> {
+        let mut items = Vec::new();
+        let mut groups = Vec::new();
+        let (mut margins, mut wins, mut trials, mut ones) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (index, of_batch) in outcomes.iter().enumerate() {
+            let mut sums = Sums::default();
+            for (batch, &times) in of_batch.iter().zip(batches) {
+                sums.games += f64::from(times) * batch.games;
+                sums.wins += f64::from(times) * batch.wins;
+                sums.margins += f64::from(times) * batch.margins;
+            }
+            if sums.games == 0.0 || mixtures[index] == 0 {
+                continue;
+            }
+            items.push(self.item_shares(index));
+            groups.push(self.group_terms(&self.group_counts(index)));
+            margins.push(sums.margins / sums.games);
+            wins.push(sums.wins / sums.games);
+            trials.push(f64::from(mixtures[index]) * sums.games);
+            ones.push(f64::from(mixtures[index]));
+        }
+        Some(Fit {
+            margin_by_item: least_squares(&items, &margins, &ones)?,
+            win_by_item: logistic(&items, &wins, &trials)?,
+            margin_by_group: least_squares(&groups, &margins, &ones)?,
+            win_by_group: logistic(&groups, &wins, &trials)?,
+        })
+    }
+
+    /// What a fit says of items and compositions.
+    fn figures(&self, fit: &Fit, compositions: &[Vec<usize>]) -> Figures {
+        let count = self.has.len() as f64;
+        let shares: Vec<Vec<f64>> = (0..self.has.len())
+            .map(|index| self.item_shares(index))
+            .collect();
+        let size = (0..self.has.len())
+            .map(|index| self.size(index))
+            .sum::<f64>()
+            / count;
+        let items = fit.margin_by_item.len();
+        let mean_margin = fit.margin_by_item.iter().sum::<f64>() / items as f64;
+        let mean_win = fit.win_by_item.iter().sum::<f64>() / items as f64;
+        // The slope of the chance at the mixtures played turns logits into shares of wins.
+        let slope = shares
+            .iter()
+            .map(|row| chance(row, &fit.win_by_item))
+            .map(|p| p * (1.0 - p))
+            .sum::<f64>()
+            / count;
+        let terms: Vec<Vec<f64>> = compositions
+            .iter()
+            .map(|counts| self.group_terms(counts))
+            .collect();
+        Figures {
+            item_margins: fit
+                .margin_by_item
+                .iter()
+                .map(|value| (value - mean_margin) / size)
+                .collect(),
+            item_wins: fit
+                .win_by_item
+                .iter()
+                .map(|value| slope * (value - mean_win) / size)
+                .collect(),
+            margins: terms
+                .iter()
+                .map(|row| linear(row, &fit.margin_by_group))
+                .collect(),
+            wins: terms
+                .iter()
+                .map(|row| chance(row, &fit.win_by_group))
+                .collect(),
+            ..Figures::default()
+        }
+    }
+
+    fn fit(&self, bot: String, outcomes: &Outcomes, seed: u64) -> BotMixtures {
+        let (draws, batches) = (outcomes.len(), outcomes[0].len());
+        let compositions = self.mixture.compositions();
+        let once = (vec![1; draws], vec![1; batches]);
+        let figures = |mixtures: &[u32], batches: &[u32]| {
+            let fit = self.fits(outcomes, mixtures, batches)?;
+            let (win, margin) = overall(outcomes, mixtures, batches)?;
+            Some(Figures {
+                win,
+                margin,
+                ..self.figures(&fit, &compositions)
+            })
+        };
+        let Some(found) = figures(&once.0, &once.1) else {
+            return BotMixtures::unknown(bot);
+        };
+        let mut rng = design_stream(seed);
+        let mut uniform = |bound: u32| below(&mut rng, bound);
+        let (mut mixtures, mut blocks) = once;
+        let resamples: Vec<Figures> = (0..RESAMPLES)
+            .filter_map(|_| {
+                multinomial_weights(&mut mixtures, &mut uniform);
+                multinomial_weights(&mut blocks, &mut uniform);
+                figures(&mixtures, &blocks)
+            })
+            .collect();
+        let estimate = |value: f64, of: &dyn Fn(&Figures) -> f64| {
+            let values: Vec<f64> = resamples.iter().map(of).collect();
+            let enough = draws > 1 && batches > 1;
+            Estimate {
+                value,
+                interval: percentile_interval(&values, CONFIDENCE).filter(|_| enough),
+            }
+        };
+        let mut items: Vec<ItemValue> = self
+            .mixture
+            .items
+            .iter()
+            .enumerate()
+            .map(|(item, name)| ItemValue {
+                item: name.clone(),
+                mixtures: self.has.iter().filter(|has| has[item]).count(),
+                margin: estimate(found.item_margins[item], &|f| f.item_margins[item]),
+                win: estimate(found.item_wins[item], &|f| f.item_wins[item]),
+            })
+            .collect();
+        items.sort_by(|a, b| a.margin.value.total_cmp(&b.margin.value));
+        BotMixtures {
+            bot,
+            win: estimate(found.win, &|f| f.win),
+            margin: estimate(found.margin, &|f| f.margin),
+            items,
+            compositions: compositions
+                .iter()
+                .enumerate()
+                .map(|(index, counts)| Composition {
+                    counts: counts.clone(),
+                    text: self.text(counts),
+                    win: estimate(found.wins[index], &|f| f.wins[index]),
+                    margin: estimate(found.margins[index], &|f| f.margins[index]),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What a fit says.
+#[derive(Default)]
+struct Figures {
+    win: f64,
+    margin: f64,
+    item_margins: Vec<f64>,
+    item_wins: Vec<f64>,
+    margins: Vec<f64>,
+    wins: Vec<f64>,
+}
+
+/// Share of wins and mean margin over all games.
+fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f64, f64)> {
+    let mut all = Sums::default();
+    for (of_batch, &mixture) in outcomes.iter().zip(mixtures) {
+        for (sums, &batch) in of_batch.iter().zip(batches) {
+            let times = f64::from(mixture) * f64::from(batch);
+            all.games += times * sums.games;
+            all.wins += times * sums.wins;
+            all.margins += times * sums.margins;
+        }
+    }
+    (all.games > 0.0).then(|| (all.wins / all.games, all.margins / all.games))
+}
+
+impl BotMixtures {
+    /// Nothing can be said: there are no games, or they do not tell the items apart.
+    fn unknown(bot: String) -> BotMixtures {
+        let nothing = Estimate {
+            value: f64::NAN,
+            interval: None,
+        };
+        BotMixtures {
+            bot,
+            win: nothing,
+            margin: nothing,
+            items: Vec::new(),
+            compositions: Vec::new(),
+        }
+    }
+
+    /// The compositions whose expected share of wins is nearest to a target, nearest first; of two
+    /// equally near, the smaller one.
+    pub fn nearest(&self, target: f64) -> Vec<&Composition> {
+        let mut found: Vec<&Composition> = self.compositions.iter().collect();
+        let size = |composition: &Composition| composition.counts.iter().sum::<usize>();
+        found.sort_by(|a, b| {
+            (a.win.value - target)
+                .abs()
+                .total_cmp(&(b.win.value - target).abs())
+                .then(size(a).cmp(&size(b)))
+        });
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mixture() -> Mixture {
+        Mixture {
+            option: "deck".to_string(),
+            items: ["A1", "A2", "A3", "B1", "B2", "B3"]
+                .map(str::to_string)
+                .to_vec(),
+            smallest: 2,
+            largest: 4,
+            draws: 24,
+            composition: Some("counts".to_string()),
+        }
+    }
+
+    /// Decks of which B items cost the bot 30 points each as the only card, A items give it 10.
+    fn planted() -> (Vec<String>, Outcomes) {
+        let items = mixture().items;
+        let mut rng = design_stream(9);
+        let mut texts = Vec::new();
+        let mut outcomes = Vec::new();
+        for draw in 0..24 {
+            let size = 2 + draw % 3;
+            let mut names: Vec<&String> = items.iter().collect();
+            while names.len() > size {
+                names.remove(below(&mut rng, names.len() as u32) as usize);
+            }
+            let worth = |name: &&String| if name.starts_with('A') { 10.0 } else { -30.0 };
+            let margin = names.iter().map(worth).sum::<f64>() / size as f64;
+            texts.push(
+                names
+                    .iter()
+                    .map(|name| name.as_str())
+                    .collect::<Vec<_>>()
+                    .join("+"),
+            );
+            let batch = |number: usize| {
+                // The deal moves all mixtures together; every game has noise of its own.
+                let noise = f64::from(below(&mut rng, 9)) - 4.0 + (number % 5) as f64 - 2.0;
+                Sums {
+                    games: 1.0,
+                    wins: 1.0 / (1.0 + (-margin / 10.0).exp()),
+                    margins: margin + noise,
+                }
+            };
+            outcomes.push((0..40).map(batch).collect());
+        }
+        (texts, outcomes)
+    }
+
+    #[test]
+    fn planted_values_are_found() {
+        let mixture = mixture();
+        let (texts, outcomes) = planted();
+        let design = Design::new(&mixture, texts.iter().map(String::as_str));
+        let found = design.fit("bot".to_string(), &outcomes, 1);
+        for value in &found.items {
+            // In place of an average item (−10) in a mixture of three.
+            let wanted = if value.item.starts_with('A') {
+                20.0
+            } else {
+                -20.0
+            } / 3.0;
+            assert!((value.margin.value - wanted).abs() < 1.0, "{value:?}");
+            let interval = value.margin.interval.unwrap();
+            assert!(interval.low < wanted && wanted < interval.high, "{value:?}");
+            assert!((value.win.value > 0.0) == (wanted > 0.0), "{value:?}");
+        }
+        assert!(found.items[0].item.starts_with('B'));
+        for composition in &found.compositions {
+            let [a, b] = [composition.counts[0] as f64, composition.counts[1] as f64];
+            let margin = (10.0 * a - 30.0 * b) / (a + b);
+            let win = 1.0 / (1.0 + (-margin / 10.0f64).exp());
+            assert!(
+                (composition.margin.value - margin).abs() < 2.0,
+                "{composition:?}"
+            );
+            assert!(
+                (composition.win.value - win).abs() < 0.02,
+                "{composition:?}"
+            );
+        }
+        let best = found.nearest(0.5)[0];
+        assert_eq!(best.text, "3A1B");
+    }
+
+    #[test]
+    fn compositions_are_those_of_the_sizes_played() {
+        let mixture = mixture();
+        let design = Design::new(&mixture, std::iter::empty());
+        let texts: Vec<String> = mixture
+            .compositions()
+            .iter()
+            .map(|counts| design.text(counts))
+            .collect();
+        assert!(texts.contains(&"2B".to_string()) && texts.contains(&"3A1B".to_string()));
+        assert!(!texts.contains(&"3A2B".to_string()));
+        assert_eq!(texts.len(), 3 + 4 + 3);
+    }
+
+    #[test]
+    fn no_games_say_nothing() {
+        let mixture = mixture();
+        let design = Design::new(&mixture, ["A1+B1", "A2+B2"].into_iter());
+        let nothing = vec![vec![Sums::default(); 3]; 2];
+        assert!(design.fit("bot".to_string(), &nothing, 1).items.is_empty());
+    }
+}
