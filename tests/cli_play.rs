@@ -80,6 +80,24 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
 
+/// M-24, A-36: alone against Jean, whose turns nobody decides.
+#[test]
+fn a_solo_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
+    let folder = TempDir::new().unwrap();
+    let solo = "--players 1 --bots human --set level=hard --seed 7";
+    let whole = play(folder.path(), solo, &first_moves(TO_THE_END));
+    let half = first_moves(60) + "save half.log\n";
+    let begun = play(folder.path(), solo, &half);
+    assert!(!begun.contains(OVER));
+    assert!(begun.contains("jean:hard"), "{begun}");
+    let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
+    assert_eq!(ending(&rest), ending(&whole));
+    let end = ending(&whole);
+    for part in ["1 human  2 jean:hard", "jean_income", " wins."] {
+        assert!(end.contains(part), "no \"{part}\" in: {end}");
+    }
+}
+
 #[test]
 fn categories_sum_to_the_score_and_the_best_wins() {
     let folder = TempDir::new().unwrap();

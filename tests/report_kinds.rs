@@ -537,3 +537,61 @@ fn a_page_of_many_cells_opens_in_a_browser_offline() {
         );
     }
 }
+
+/// M-24.2: the levels of the solo opponent as they are played, not planted.
+#[test]
+fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 60\nevents = \"none\"\n\
+                bots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
+                values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let greedy = line(&markdown, &["bot", "greedy"]);
+    let random = line(&markdown, &["bot", "random"]);
+    let levels = ["very-easy", "easy", "very-hard"];
+    let places = levels.map(|level| number(line(&markdown, &["rung", level])[2]));
+    assert!(places[0] < places[1] && places[1] < places[2], "{places:?}");
+    assert!(number(greedy[2]) > number(random[2]));
+    assert!(greedy[3].contains(" to "), "{greedy:?}");
+    // It never won: only the prior holds its place.
+    assert_eq!(random[3], "–");
+    has_all(
+        &markdown,
+        &["greedy, very-easy | jean, very-easy", "jean_income"],
+    );
+}
+
+#[test]
+fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 8\nevents = \"none\"\n\
+                bots = [\"greedy\", \"engine\"]\n[mixture]\noption = \"jean_cards\"\n\
+                items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\nlargest = 4\n\
+                draws = 16\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+    assert!(printed.contains("is the hardest"), "{printed}");
+    for bot in ["greedy", "engine"] {
+        let section = format!("## What each item is worth against {bot}");
+        let items: Vec<char> = markdown
+            .split(&section)
+            .nth(1)
+            .unwrap()
+            .lines()
+            .filter_map(|line| line.strip_prefix("| "))
+            .skip(2)
+            .take(6)
+            .filter_map(|line| line.chars().next())
+            .collect();
+        assert_eq!(items, ['C', 'C', 'C', 'A', 'A', 'A'], "{markdown}");
+        has_all(&html, &[&format!("plot-items-{bot}-title")]);
+    }
+    // A run of which only a part is played is told as far as it goes.
+    let part = play(&folder, "part", spec, &["--shard", "1/2"]);
+    let (_, markdown, _) = report(&[text(&part)], &part.join("report"));
+    assert!(
+        markdown.contains("## What each item is worth"),
+        "{markdown}"
+    );
+}

@@ -357,9 +357,34 @@ fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
         .collect()
 }
 
+/// Which bots and rungs, numbered as in [`fit`], saw wins and losses; of the others only the prior
+/// holds the place.
+fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
+    let (bots, levels) = (grid.bots.len(), grid.values.len());
+    let mut totals = vec![(0.0, 0.0); bots + levels];
+    for (bot, rungs) in grid.cells.iter().enumerate() {
+        for (level, place) in rungs.iter().enumerate() {
+            let Some((cell, _)) = place else {
+                continue;
+            };
+            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
+            for index in [bot, bots + level] {
+                totals[index].0 += at(2 * cell);
+                totals[index].1 += at(2 * cell + 1);
+            }
+        }
+    }
+    totals
+        .into_iter()
+        .map(|(wins, games)| wins > 0.0 && wins < games)
+        .collect()
+}
+
 fn scale(ladder: &Ladder) -> Option<Section> {
     let grid = &ladder.grid;
-    let best = fit(grid, &ladder.batches.total())?;
+    let sums = ladder.batches.total();
+    let best = fit(grid, &sums)?;
+    let informed = informed(grid, &sums);
     let mut draws: Vec<Vec<f64>> = vec![Vec::with_capacity(RESAMPLES); best.len()];
     let mut rng = stream(SEED, &[]);
     let drawn = resample(
@@ -377,7 +402,7 @@ fn scale(ladder: &Ladder) -> Option<Section> {
     // One batch drawn again and again says nothing of chance.
     let sound = ladder.batches.len() > 1 && drawn.len() * 20 >= RESAMPLES * 19;
     let interval = |index: usize| -> Option<Interval> {
-        sound
+        (sound && informed.get(index).copied().unwrap_or(true))
             .then(|| percentile_interval(&draws[index], CONFIDENCE))
             .flatten()
     };
@@ -387,7 +412,8 @@ fn scale(ladder: &Ladder) -> Option<Section> {
         "Rasch scale: the logit of the share of wins is the ability of the bot minus the \
          difficulty of the rung. Zero is the mean difficulty; a bot wins half of its games on a rung \
          at its own height, and 73 % one unit below it. Intervals are from 1,000 bootstrap resamples \
-         of the blocks, all rungs of a deal together.",
+         of the blocks, all rungs of a deal together; who won all or none has none, because only a weak \
+         prior holds that place.",
     );
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut marks = Vec::new();
