@@ -27,13 +27,15 @@ pub struct Variation {
     pub copies: Option<&'static str>,
     /// What a note on provenance calls these columns when it says that they are invented.
     pub called: &'static [&'static str],
+    /// What a note on provenance calls the facts beside which these columns are stand-ins.
+    pub beside: &'static [&'static str],
 }
 
 /// How cells vary.
 #[derive(Clone, Copy, Debug)]
 pub enum Change {
     /// One number in the cell becomes larger or smaller. 0 means "none": it stays 0, and no other
-    /// number becomes 0.
+    /// number becomes 0; a small one moves only as far up as it could down.
     Shift {
         /// By how much at most.
         by: u32,
@@ -60,6 +62,7 @@ impl Variation {
             change: Change::Shift { by, least: 1 },
             copies: None,
             called: &[],
+            beside: &[],
         }
     }
 
@@ -75,6 +78,7 @@ impl Variation {
             },
             copies: None,
             called: &[],
+            beside: &[],
         }
     }
 
@@ -95,6 +99,12 @@ impl Variation {
     /// The same, also in rows whose note says that what goes by one of these names is invented.
     pub const fn called(mut self, names: &'static [&'static str]) -> Variation {
         self.called = names;
+        self
+    }
+
+    /// The same, also in rows whose note names nothing but these as facts.
+    pub const fn beside(mut self, facts: &'static [&'static str]) -> Variation {
+        self.beside = facts;
         self
     }
 
@@ -272,7 +282,9 @@ fn shifts(
     numbers(cell)
         .into_iter()
         .flat_map(|(range, value)| {
-            (value.saturating_sub(by).max(1)..=value.saturating_add(by))
+            // As far up as down, so that the sets are not richer on the whole.
+            let reach = by.min(value.saturating_sub(1));
+            (value - reach..=value.saturating_add(reach))
                 .filter(move |&new| value >= least && new != value)
                 .map(move |new| {
                     let mut text = cell.clone();
@@ -405,28 +417,34 @@ impl Table {
             .into_iter()
             .filter(|((cells, _), rows)| {
                 varies(variation.change, cells[0])
-                    && rows
-                        .iter()
-                        .all(|&row| self.is_invented(row, variation.called))
+                    && rows.iter().all(|&row| self.is_invented(row, variation))
             })
             .map(|(_, rows)| rows)
             .collect()
     }
 
-    /// Whether the columns that notes call by these names are stand-ins in a row.
-    fn is_invented(&self, row: usize, called: &[&str]) -> bool {
+    /// Whether the columns of a variation are stand-ins in a row.
+    fn is_invented(&self, row: usize, variation: &Variation) -> bool {
         let provenance = self
             .place("provenance")
             .map_or("", |place| self.rows[row].cells[place].trim());
         let (class, note) = provenance.split_once(';').unwrap_or((provenance, ""));
+        let fact = |part: &str| {
+            let part = part.trim();
+            [" rulebook", " public"]
+                .into_iter()
+                .find_map(|source| part.strip_suffix(source))
+                .is_some_and(|name| variation.beside.contains(&name.trim()))
+        };
         class.trim() == "reconstructed"
             && (note.trim().is_empty()
+                || note.split(';').all(fact)
                 || note
                     .split(';')
                     .filter_map(|part| part.trim().strip_suffix(" invented"))
                     .flat_map(|names| names.split(','))
                     .flat_map(|names| names.split(" and "))
-                    .any(|name| called.contains(&name.trim())))
+                    .any(|name| variation.called.contains(&name.trim())))
     }
 
     /// Replaces cells in all rows of a unit.

@@ -119,6 +119,39 @@ fn paths_are_meant_from_the_file() {
 }
 
 #[test]
+fn rule_options_and_data_of_the_command_line_come_on_top() {
+    let folder = TempDir::new().unwrap();
+    let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"random\"]\n\
+                blocks = 1\n[set]\nscenario = 76\nprestige = \"open\"\n";
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    succeeds(folder.path(), &["data", "perturb", "maracaibo", "other"]);
+    let changed = [
+        "--set",
+        "scenario=77",
+        "--set",
+        "legacy=L11",
+        "--data",
+        "other",
+    ];
+    let arguments = [&["run", "mine.toml", "--quiet"], changed.as_slice()].concat();
+    succeeds(folder.path(), &arguments);
+    let manifest = std::fs::read_to_string(folder.path().join("results/mine/manifest.toml"));
+    let manifest: toml::Table = manifest.unwrap().parse().unwrap();
+    let set = manifest["experiment"]["set"].as_table().unwrap();
+    let value = |option: &str| set[option].as_str().unwrap();
+    assert_eq!(value("scenario"), "77");
+    assert_eq!((value("legacy"), value("prestige")), ("L11", "open"));
+    assert_eq!(manifest["data"]["folder"].as_str(), Some("other"));
+    let refused = portolan(
+        folder.path(),
+        &["run", "mine.toml", "--set", "scenario=9", "--force"],
+    );
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.starts_with("error: option scenario=9"), "{told}");
+}
+
+#[test]
 fn mistakes_are_told_with_their_line_and_nothing_is_written() {
     let start = "kind = \"simulate\"\ngame = \"maracaibo\"\n";
     for (text, wanted) in [

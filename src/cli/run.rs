@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::launch::{Launch, Played};
 use super::mixture::nearest_table;
+use super::setup::Rules;
 use super::{Failure, tell};
 use crate::experiment::plan::Kind;
 use crate::experiment::spec::{Length, MOST_GAMES, Wish, read_file, resolve};
@@ -20,6 +21,7 @@ use crate::study::mixture::read;
   portolan run experiments/strategies-2p.toml
   portolan run experiments/strategies-2p.toml --games 600 --out results/quick
   portolan run experiments/strategies-2p.toml --resume     go on after Ctrl-C or a crash
+  portolan run experiments/strategies-2p.toml --set legacy=L1,L4 --data mine
   portolan run experiments/jean-decks.toml --target 0.5    which deck gives an even game
 
 The smallest file:
@@ -46,6 +48,8 @@ pub struct Run {
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
     #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
     launch: Launch,
 }
 
@@ -66,6 +70,15 @@ impl Run {
         }
         if let Some(seed) = self.seed {
             wish.seed = seed;
+        }
+        // Given at the command line, the mistakes in them are not the file's.
+        if let Some(folder) = self.rules.data_folder() {
+            wish.data = Some(folder.to_path_buf());
+            wish.places.remove("data");
+        }
+        for (option, value) in self.rules.options()? {
+            wish.places.remove(&format!("set.{option}"));
+            wish.set.insert(option, value);
         }
         let composition = wish
             .mixture

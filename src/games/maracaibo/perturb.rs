@@ -1,13 +1,15 @@
 //! What may vary in stand-ins of the component data. `docs/maracaibo-data.md` tells it for people.
 //!
-//! Counts that the rules give stay because cells trade places; other numbers move by one, costs of
-//! cards by up to two, and gains of one stay. What joins rows to each other (the map, borders, quests on the explorer
-//! track, numbers of markers) stays.
+//! Counts that the rules give stay because cells trade places; other numbers move by one, costs by up
+//! to two, and numbers of one stay. What joins rows to each other (the map, borders, quests on the
+//! explorer track, numbers of markers) stays.
 
 use crate::perturbation::Variation;
 
 const CARDS: &str = "project_cards.csv";
 const CAREERS: &str = "careers.csv";
+const CITIES: &str = "city_tiles.csv";
+const PRESTIGE: &str = "prestige_buildings.csv";
 const TOKENS: &str = "combat_tokens.csv";
 const QUESTS: &str = "quest_tiles.csv";
 const EXPLORER: &str = "explorer_track.csv";
@@ -32,6 +34,11 @@ pub(super) const VARIATIONS: &[Variation] = &[
     Variation::shift(CARDS, &["immediate", "village_action", "combat_action"], 1)
         .for_copies("name")
         .from(2),
+    Variation::exchange(CITIES, &["market"])
+        .among("players")
+        .beside(&["action"]),
+    Variation::exchange(PRESTIGE, &["synergy"]).beside(&["effect"]),
+    Variation::shift(PRESTIGE, &["cost"], 2).beside(&["effect"]),
     Variation::exchange(TOKENS, &["france_cv", "france_effect"]),
     Variation::exchange(TOKENS, &["spain_cv", "spain_effect"]),
     Variation::exchange(TOKENS, &["england_cv", "england_effect"]),
