@@ -103,12 +103,12 @@ impl Cartagena {
                 continue;
             }
             let mut longest = 0;
-            self.movable(state, seat, |place| {
+            for place in Walk(self.movable(state, seat)) {
                 if let Some(target) = self.forward(state, seat, place, symbol, 1) {
                     let spaces = self.path.progress(target) - self.path.progress(place);
                     longest = longest.max(spaces);
                 }
-            });
+            }
             best = best.max(longest);
             sum += longest;
             symbols += 1.0;

@@ -1,7 +1,6 @@
 //! Hindrance: discarding down to seven cards (CA-7).
 
-use super::cards::Kind;
-use super::components::SYMBOLS;
+use super::cards::{Kind, symbol};
 use super::events::EventKind;
 use super::play::Play;
 use super::state::Phase;
@@ -29,8 +28,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn hindered(&mut self, card: Kind) {
         let seat = Seat::from(self.state.other);
         self.discard_from(seat, card);
-        let symbol = u16::from(card) % SYMBOLS as u16;
-        let event = super::events::event(self.state, seat, EventKind::Discarded, symbol, 0);
+        let item = u16::from(symbol(card));
+        let event = super::events::event(self.state, seat, EventKind::Discarded, item, 0);
         self.log.push(event);
         self.state.discarded = card;
         let enough = self.state.hands[seat].len() <= self.game.components.hand_limit;

@@ -16,7 +16,7 @@
 //! The tile on a chest space is drawn when it is turned up, so that there is nothing to resample.
 
 use super::Cartagena;
-use super::cards::{Cards, KINDS, Kind};
+use super::cards::{Cards, Kind, all_kinds};
 use super::state::{Knowledge, State};
 use crate::game::{MAX_SEATS, Rng, Seat};
 use crate::random::below;
@@ -107,7 +107,7 @@ impl State {
         } else {
             self.knowledge[observer].hands[seat]
         };
-        debug_assert!((0..KINDS as Kind).all(|kind| known.of(kind) <= hand.of(kind)));
+        debug_assert!(all_kinds().all(|kind| known.of(kind) <= hand.of(kind)));
         (known, hand.len() - known.len())
     }
 }

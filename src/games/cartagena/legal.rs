@@ -2,169 +2,178 @@
 
 use super::Cartagena;
 use super::action::{Action, ActionKind, NO_CARD, Payment};
-use super::cards::{Cards, KINDS, Kind, kind};
+use super::cards::{Cards, all_kinds, is_black, kind, symbol};
 use super::components::{CHEST, HOOK, LANTERN, PARROT, PISTOL, RUM, SYMBOLS, Symbol};
-use super::path::{HOME, Place, SLOOP, Walk};
+use super::path::{Spaces, Walk};
 use super::state::{Phase, State};
 use crate::game::Seat;
 
 /// Actions that a hook pair takes.
 pub const HOOK_ACTIONS: u8 = 2;
 
-impl Cartagena {
-    /// Calls `offer` with every legal action.
+/// Takes the legal actions one by one or, where only the place differs, together.
+pub trait Offers {
+    /// An action.
+    fn offer(&mut self, action: Action);
+
+    /// The same action from each of several places.
+    fn offer_from(&mut self, action: Action, places: Spaces);
+}
+
+impl Offers for Vec<Action> {
     #[inline]
-    pub(super) fn list(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    fn offer(&mut self, action: Action) {
+        self.push(action);
+    }
+
+    #[inline]
+    fn offer_from(&mut self, action: Action, places: Spaces) {
+        for place in Walk(places) {
+            self.push(Action { b: place, ..action });
+        }
+    }
+}
+
+/// Whether an action is among the legal ones.
+#[cfg(debug_assertions)]
+struct Sought {
+    action: Action,
+    found: bool,
+}
+
+#[cfg(debug_assertions)]
+impl Offers for Sought {
+    fn offer(&mut self, action: Action) {
+        self.found |= self.action == action;
+    }
+
+    fn offer_from(&mut self, action: Action, places: Spaces) {
+        for place in Walk(places) {
+            self.offer(Action { b: place, ..action });
+        }
+    }
+}
+
+impl Cartagena {
+    /// Offers every legal action.
+    #[inline]
+    pub(super) fn list(&self, state: &State, offers: &mut impl Offers) {
         match state.phase {
-            Phase::Turn => self.list_turn(state, offer),
+            Phase::Turn => self.list_turn(state, offers),
             Phase::Won | Phase::Capped => {}
-            _ => self.list_choice(state, offer),
+            _ => self.list_choice(state, offers),
         }
     }
 
     #[inline]
-    fn list_turn(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    fn list_turn(&self, state: &State, offers: &mut impl Offers) {
         let seat = Seat::from(state.active);
-        let mut any = false;
-        let mut action = |action: Action| {
-            any = true;
-            offer(action);
-        };
-        self.list_plays(state, seat, &mut action);
-        self.list_backward(state, seat, &mut action);
+        let mut any = self.list_plays(state, seat, offers);
+        let back = self.backward_from(state, seat);
+        offers.offer_from(Action::new(ActionKind::Back, 0, 0), back);
+        any |= back != 0;
         if self.options.morgan {
-            self.list_morgan(state, seat, &mut action);
+            any |= self.list_morgan(state, seat, offers);
         }
         if self.options.magician {
-            self.list_powers(state, seat, &mut action);
+            any |= self.list_powers(state, seat, offers);
         }
         let may_sail = self.can_sail(state, seat);
         if may_sail {
-            action(Action::new(ActionKind::Sail, 0, 0));
+            offers.offer(Action::new(ActionKind::Sail, 0, 0));
+            any = true;
         }
         if state.fresh {
             if may_sail && self.is_captain(state, seat) {
-                offer(Action::new(ActionKind::Captain, 0, 0));
+                offers.offer(Action::new(ActionKind::Captain, 0, 0));
             }
             // CA-2.15, A-28.
             if state.hands[seat].is_empty() {
-                offer(Action::new(ActionKind::Rest, 0, 0));
+                offers.offer(Action::new(ActionKind::Rest, 0, 0));
                 return;
             }
         }
         // not before an action, unless there is none.
         if state.acted || !any {
-            offer(Action::new(ActionKind::End, 0, 0));
+            offers.offer(Action::new(ActionKind::End, 0, 0));
         }
     }
 
-    /// CA-2.7: a card and a pirate.
+    /// CA-2.7: a card and a pirate. Returns whether there is such a move.
     #[inline]
-    fn list_plays(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
-        let hand = &state.hands[seat];
-        let kinds = if self.options.hindrance {
-            KINDS
-        } else {
-            SYMBOLS
-        } as Kind;
-        for card in 0..kinds {
-            if hand.of(card) == 0 {
-                continue;
+    fn list_plays(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
+        let movable = self.movable(state, seat);
+        let mut all = 0;
+        for black in [false, true] {
+            for symbol in Walk(state.hands[seat].symbols(black)) {
+                let places = self.movable_by(state, seat, movable, symbol);
+                let action = Action::paid(ActionKind::Play, symbol, 0, Payment::single(black));
+                offers.offer_from(action, places);
+                all |= places;
             }
-            let (symbol, payment) = match card {
-                0..6 => (card, Payment::single(false)),
-                _ => (card - SYMBOLS as u8, Payment::single(true)),
-            };
-            self.list_moves(state, seat, symbol, |place| {
-                offer(Action::paid(ActionKind::Play, symbol, place, payment));
-            });
         }
+        all != 0
     }
 
     /// The places from which a card with this symbol moves a pirate.
     #[inline]
-    fn list_moves(&self, state: &State, seat: Seat, symbol: Symbol, mut visit: impl FnMut(Place)) {
-        if self.path.full_escape {
-            self.movable(state, seat, |place| {
-                if self.forward(state, seat, place, symbol, 1).is_some() {
-                    visit(place);
-                }
-            });
-        } else {
-            // CA-2.8: there is always the goal.
-            self.movable(state, seat, visit);
-        }
+    fn movable_by(&self, state: &State, seat: Seat, movable: Spaces, symbol: Symbol) -> Spaces {
+        let free = state.symbols[usize::from(symbol)] & !state.crowd.taken();
+        self.movable_to(state, seat, movable, free)
     }
 
+    /// CA-6.1: the pirates of the others. Returns whether there is such a move.
     #[inline]
-    fn list_backward(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
-        let mut from = |place: Place| {
-            if self.backward(state, place).is_some() {
-                offer(Action::new(ActionKind::Back, 0, place));
-            }
-        };
-        let pirates = &state.pirates[seat];
-        for space in Walk(pirates.path.taken()) {
-            from(space);
-        }
-        // CA-5.11: not from the sloop while it lies at Tortuga.
-        if pirates.aboard > 0 && !state.at_tortuga {
-            from(SLOOP);
-        }
-        if pirates.home > 0 {
-            from(HOME);
-        }
-    }
-
-    /// CA-6.1: the pirates of the others.
-    fn list_morgan(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
+    fn list_morgan(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
+        let mut all = 0;
         for other in (0..usize::from(state.seats)).filter(|&other| other != seat) {
-            self.movable(state, other, |place| {
-                if self.morgan_target(state, other, place).is_some() {
-                    offer(Action::new(ActionKind::Morgan, other as u8, place));
-                }
-            });
+            let places = self.morgan_from(state, other);
+            offers.offer_from(Action::new(ActionKind::Morgan, other as u8, 0), places);
+            all |= places;
         }
+        all != 0
     }
 
-    /// CA-8.3: the powers of the cards.
-    fn list_powers(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
+    /// CA-8.3: the powers of the cards. Returns whether one can be used.
+    fn list_powers(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
         let hand = &state.hands[seat];
         let allowed = |symbol: Symbol| self.options.powers[usize::from(symbol)];
+        let mut any = false;
+        let mut offer = |action: Action| {
+            any = true;
+            offers.offer(action);
+        };
         if allowed(PISTOL) {
-            let armed = |payment| {
+            self.payments(hand, PISTOL, |payment| {
                 for other in (0..usize::from(state.seats)).filter(|&other| other != seat) {
                     // there must be something to take.
                     if !state.hands[other].is_empty() {
                         offer(Action::paid(ActionKind::Pistol, other as u8, 0, payment));
                     }
                 }
-            };
-            self.payments(hand, PISTOL, armed);
-        }
-        if allowed(RUM) {
-            self.payments(hand, RUM, |payment| {
-                offer(Action::paid(ActionKind::Rum, 0, 0, payment));
             });
         }
-        if allowed(LANTERN) {
-            self.payments(hand, LANTERN, |payment| {
-                offer(Action::paid(ActionKind::Lantern, 0, 0, payment));
-            });
+        for (symbol, kind) in [(RUM, ActionKind::Rum), (LANTERN, ActionKind::Lantern)] {
+            if allowed(symbol) {
+                self.payments(hand, symbol, |payment| {
+                    offer(Action::paid(kind, 0, 0, payment));
+                });
+            }
         }
         if allowed(PARROT) {
+            let movable = self.movable(state, seat);
             parrot_pairs(hand, |payment| {
                 // any other symbol.
-                for symbol in (0..SYMBOLS as u8).filter(|&symbol| symbol != PARROT) {
-                    self.list_moves(state, seat, symbol, |place| {
+                for symbol in (0..SYMBOLS as Symbol).filter(|&symbol| symbol != PARROT) {
+                    for place in Walk(self.movable_by(state, seat, movable, symbol)) {
                         offer(Action::paid(ActionKind::Parrots, symbol, place, payment));
-                    });
+                    }
                 }
             });
         }
         if allowed(HOOK) && state.actions_left >= HOOK_ACTIONS {
             self.payments(hand, HOOK, |payment| {
-                self.list_hooks(state, seat, payment, offer);
+                self.list_hooks(state, seat, payment, &mut offer);
             });
         }
         if allowed(CHEST) {
@@ -177,6 +186,7 @@ impl Cartagena {
                 });
             }
         }
+        any
     }
 
     /// The hook's second card and the two pirates, after the first payment.
@@ -191,8 +201,8 @@ impl Cartagena {
         Action::paid(ActionKind::Hook, NO_CARD, 0, first).first_cards(|card| rest.remove(card));
         let own = state.pirates[seat].path;
         for second in rest.kinds() {
-            let symbol = super::cards::symbol(second);
-            let payment = first.and_second(super::cards::is_black(second));
+            let symbol = symbol(second);
+            let payment = first.and_second(is_black(second));
             for space in Walk(own.pairs()) {
                 // CA-11.3: both or none.
                 if self.forward(state, seat, space, symbol, 2).is_some() {
@@ -228,10 +238,10 @@ impl Cartagena {
     }
 
     /// The choices that follow an action.
-    fn list_choice(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    fn list_choice(&self, state: &State, offers: &mut impl Offers) {
         let mut each = |kind: ActionKind, cards: &Cards| {
             for card in cards.kinds() {
-                offer(Action::new(kind, card, NO_CARD));
+                offers.offer(Action::new(kind, card, NO_CARD));
             }
         };
         match state.phase {
@@ -243,7 +253,7 @@ impl Cartagena {
                 for first in state.drawn.kinds() {
                     for second in state.drawn.kinds().filter(|&second| second >= first) {
                         if second > first || state.drawn.of(first) >= 2 {
-                            offer(Action::new(ActionKind::Keep, first, second));
+                            offers.offer(Action::new(ActionKind::Keep, first, second));
                         }
                     }
                 }
@@ -253,9 +263,9 @@ impl Cartagena {
                 let hand = &state.hands[usize::from(state.other)];
                 let excess = hand.len() - self.components.hand_limit;
                 for card in hand.kinds().filter(|&card| card >= state.discarded) {
-                    let from_here: u8 = (card..KINDS as Kind).map(|kind| hand.of(kind)).sum();
-                    if from_here >= excess {
-                        offer(Action::new(ActionKind::Discard, card, NO_CARD));
+                    let later = all_kinds().filter(|&later| later >= card);
+                    if later.map(|later| hand.of(later)).sum::<u8>() >= excess {
+                        offers.offer(Action::new(ActionKind::Discard, card, NO_CARD));
                     }
                 }
             }
@@ -266,10 +276,13 @@ impl Cartagena {
     /// Panics if an action is not legal.
     #[cfg(debug_assertions)]
     pub(super) fn assert_legal(&self, state: &State, action: Action) {
-        let mut legal = false;
-        self.list(state, &mut |other| legal |= other == action);
+        let mut sought = Sought {
+            action,
+            found: false,
+        };
+        self.list(state, &mut sought);
         assert!(
-            legal,
+            sought.found,
             "{action:?} (\"{}\") is not legal in {:?}",
             {
                 let mut text = String::new();

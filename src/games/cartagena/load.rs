@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::cards::MOST_CARDS;
 use super::components::{Components, EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Side, TILE_KINDS};
 use super::options::STRIPS;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
@@ -307,7 +308,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     checker.symbols(&boards.symbols);
     let deck = &boards.deck;
     checker.provenance("deck", &deck.provenance);
-    let cards = checker.number("deck.cards_per_symbol", &deck.cards_per_symbol, 10, 40, "CA-1.3");
+    let cards = checker.number("deck.cards_per_symbol", &deck.cards_per_symbol, 10, MOST_CARDS / SYMBOLS as u8, "CA-1.3");
     let components = Components {
         cards_per_symbol: cards,
         black_per_symbol: checker.number(

@@ -160,7 +160,7 @@ impl Game for Cartagena {
     #[inline]
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
-        self.list(state, &mut |action| actions.push(action));
+        self.list(state, actions);
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::Cartagena;
 use super::events::EventKind;
-use super::path::{Place, START};
+use super::path::{Place, START, Spaces, bit};
 use super::play::Play;
 use super::state::State;
 use crate::game::{Chance, EventLog, Seat};
@@ -11,15 +11,15 @@ use crate::game::{Chance, EventLog, Seat};
 const CARDS_AT_END: u8 = 2;
 
 impl Cartagena {
-    /// CA-6.1 to CA-6.3: where Morgan brings a pirate of another player, if anywhere.
+    /// CA-6.1 to CA-6.3: the places from which Morgan can move a pirate of this seat.
     #[inline]
-    pub(super) fn morgan_target(&self, state: &State, other: Seat, place: Place) -> Option<Place> {
+    pub(super) fn morgan_from(&self, state: &State, other: Seat) -> Spaces {
+        let mut movable = self.movable(state, other);
         //
-        if place == START && !self.options.morgan_jail {
-            return None;
+        if !self.options.morgan_jail {
+            movable &= !bit(START);
         }
-        self.joins_ahead(state, place)
-            .or_else(|| self.goes_to_end(state, other, place, 1))
+        self.movable_to(state, other, movable, state.crowd.open())
     }
 }
 
@@ -29,8 +29,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let owner = Seat::from(other);
         let target = self
             .game
-            .morgan_target(self.state, owner, place)
-            .expect("the move is legal");
+            .joins_ahead(self.state, place)
+            .unwrap_or_else(|| self.game.path.end(place));
         let cards = match self.state.crowd_at(target) {
             Some(pirates) => pirates,
             None => CARDS_AT_END,

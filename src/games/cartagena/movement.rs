@@ -2,7 +2,7 @@
 
 use super::Cartagena;
 use super::components::Symbol;
-use super::path::{HOME, Place, SLOOP, Walk};
+use super::path::{HOME, Place, SLOOP, START, Spaces, after_first, before_last, bit};
 use super::state::State;
 use crate::game::Seat;
 
@@ -53,18 +53,47 @@ impl Cartagena {
         (ahead != 0).then(|| ahead.trailing_zeros() as Place)
     }
 
-    /// Calls `visit` with every place from which pirates of a seat may move forward (CA-2.9).
+    /// CA-2.9: the places from which pirates of a seat may move forward, if something is ahead.
     #[inline]
-    pub(super) fn movable(&self, state: &State, seat: Seat, mut visit: impl FnMut(Place)) {
+    pub(super) fn movable(&self, state: &State, seat: Seat) -> Spaces {
         let pirates = &state.pirates[seat];
-        if pirates.start > 0 {
-            visit(super::path::START);
+        let ashore = pirates.aboard > 0 && state.at_tortuga;
+        pirates.path.taken()
+            | Spaces::from(pirates.start > 0) << START
+            | Spaces::from(ashore) << SLOOP
+    }
+
+    /// Of the places of a seat's pirates, those from which one can move forward to one of
+    /// `targets`, or to the end of its path.
+    #[inline]
+    pub(super) fn movable_to(
+        &self,
+        state: &State,
+        seat: Seat,
+        movable: Spaces,
+        targets: Spaces,
+    ) -> Spaces {
+        // CA-2.8: there is always the goal, except that the sloop may be away or full.
+        if !self.path.full_escape || self.can_board(state, seat, 1) {
+            return movable;
         }
-        for space in Walk(pirates.path.taken()) {
-            visit(space);
+        let tunnel = self.path.first_spaces() | bit(START);
+        movable & (!tunnel | before_last(targets & tunnel))
+    }
+
+    /// CA-2.10, CA-5.11: the places from which a seat can move a pirate back.
+    #[inline]
+    pub(super) fn backward_from(&self, state: &State, seat: Seat) -> Spaces {
+        let pirates = &state.pirates[seat];
+        let open = state.crowd.open();
+        let home = Spaces::from(pirates.home > 0) << HOME;
+        if !self.path.full_escape {
+            return (pirates.path.taken() | home) & after_first(open);
         }
-        if pirates.aboard > 0 && state.at_tortuga {
-            visit(SLOOP);
-        }
+        let (tunnel, island) = (self.path.first_spaces(), self.path.island_spaces());
+        let aboard = Spaces::from(pirates.aboard > 0 && !state.at_tortuga) << SLOOP;
+        let on_path = pirates.path.taken();
+        (on_path & tunnel | aboard) & after_first(open & tunnel)
+            | (on_path & island | home) & after_first(open & island)
     }
 }

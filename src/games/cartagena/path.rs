@@ -20,13 +20,29 @@ pub const SLOOP: Place = MAX_SPACES + 1;
 /// The goal: the sloop of the base game, the cove otherwise.
 pub const HOME: Place = MAX_SPACES + 2;
 
-/// A set of spaces.
+/// A set of places.
 pub type Spaces = u64;
 
 /// The space as a set.
 #[inline]
 pub fn bit(space: Place) -> Spaces {
     1 << space
+}
+
+/// All places after the first of a set; none if the set is empty.
+#[inline]
+pub fn after_first(set: Spaces) -> Spaces {
+    let first = set & set.wrapping_neg();
+    !(first | first.wrapping_sub(1))
+}
+
+/// All places before the last of a set; none if the set is empty.
+#[inline]
+pub fn before_last(set: Spaces) -> Spaces {
+    match set {
+        0 => 0,
+        _ => bit((u64::BITS - 1 - set.leading_zeros()) as Place) - 1,
+    }
 }
 
 /// The spaces of a set, from the first on.
@@ -119,6 +135,12 @@ impl Path {
     #[inline]
     pub fn on_island(&self, space: Place) -> bool {
         self.second & bit(space) != 0
+    }
+
+    /// The spaces of the island of the full escape.
+    #[inline]
+    pub fn island_spaces(&self) -> Spaces {
+        self.second
     }
 
     /// The spaces of the first path.
