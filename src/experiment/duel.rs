@@ -163,7 +163,11 @@ mod tests {
     #[test]
     fn a_game_that_nobody_won_is_a_draw() {
         let block = |first: f64, second: f64| {
-            [[result(0, first), result(1, second)], [result(0, 1.0), result(1, 0.0)]].concat()
+            [
+                [result(0, first), result(1, second)],
+                [result(0, 1.0), result(1, 0.0)],
+            ]
+            .concat()
         };
         let mut drawn = Duel::new(DuelBounds::default(), 2, 2).unwrap();
         let mut capped = drawn.clone();

@@ -20,8 +20,10 @@ pub struct Action {
     pub payment: Payment,
 }
 
-/// Kinds of action; the notation of each is in its description. Cards with black background have
-/// ` black` behind them, only with hindrance.
+/// Kinds of action; the notation of each is in its description. With hindrance, ` black` at the end
+/// tells that the card has a black background, ` 1 black` or ` 2 black` how many of two parrots have
+/// one, and ` +black` that the hook's second card has one; ` by parrots` stands for a power that two
+/// parrots pay for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ActionKind {
@@ -226,12 +228,12 @@ impl Cartagena {
         }
         match (payment.is_parrots(), payment.black()) {
             (_, 0) => {}
-            (true, 2) => text.push_str(" two black"),
-            (true, _) => text.push_str(" one black"),
+            (true, 2) => text.push_str(" 2 black"),
+            (true, _) => text.push_str(" 1 black"),
             (false, _) => text.push_str(" black"),
         }
         if payment.second_black() {
-            text.push_str(" second black");
+            text.push_str(" +black");
         }
     }
 }

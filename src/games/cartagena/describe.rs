@@ -57,7 +57,11 @@ impl Cartagena {
                 _ => top.iter().rev().map(|&card| kind_name(card)).collect(),
             };
             let from = seer + 1;
-            writeln!(text, "  on top of the pile, put there by seat {from}: {}", names.join(", "))?;
+            writeln!(
+                text,
+                "  on top of the pile, put there by seat {from}: {}",
+                names.join(", ")
+            )?;
         }
         if !state.drawn.is_empty() {
             let names = match observer {
@@ -83,7 +87,12 @@ impl Cartagena {
         }
         for (name, symbol) in SYMBOL_NAMES.iter().zip(state.symbols) {
             let free = symbol & !state.crowd.taken();
-            writeln!(text, "  {name:<8} {:<28} empty: {}", spaces(symbol), spaces(free))?;
+            writeln!(
+                text,
+                "  {name:<8} {:<28} empty: {}",
+                spaces(symbol),
+                spaces(free)
+            )?;
         }
         for seat in 0..self.players {
             self.write_player(state, seat, observer, text)?;

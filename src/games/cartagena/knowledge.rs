@@ -17,7 +17,7 @@
 
 use super::Cartagena;
 use super::cards::{Cards, Kind, all_kinds};
-use super::state::{Knowledge, State};
+use super::state::{Knowledge, Phase, State};
 use crate::game::{MAX_SEATS, Rng, Seat};
 use crate::random::below;
 
@@ -71,11 +71,14 @@ impl Cartagena {
         }
         state.pile = unseen;
 
-        // What the others know is theirs.
+        // What the others know is theirs; only who is looking at a hand certainly sees it.
         for (seat, others) in state.knowledge.iter_mut().enumerate() {
             if seat != observer {
                 *others = Knowledge::default();
             }
+        }
+        if state.phase == Phase::Pistol && !own_choice {
+            state.show_hand();
         }
     }
 }
@@ -99,6 +102,14 @@ fn move_random(from: &mut Cards, to: &mut Cards, number: u8, rng: &mut Rng) {
 }
 
 impl State {
+    /// Pistol: the player whose turn it is sees a hand.
+    pub(super) fn show_hand(&mut self) {
+        let (seat, victim) = (Seat::from(self.active), Seat::from(self.other));
+        let knowledge = &mut self.knowledge[seat];
+        knowledge.hands[victim] = self.hands[victim];
+        knowledge.together = knowledge.together.at_least(&knowledge.each_hand());
+    }
+
     /// The cards of a hand that `observer` is sure of, and the number of the others.
     pub(super) fn known_hand(&self, seat: Seat, observer: Seat) -> (Cards, u8) {
         let hand = self.hands[seat];

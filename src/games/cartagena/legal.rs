@@ -137,7 +137,11 @@ impl Cartagena {
     /// CA-8.3: the powers of the cards. Returns whether one can be used.
     fn list_powers(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
         let hand = &state.hands[seat];
-        let allowed = |symbol: Symbol| self.options.powers[usize::from(symbol)];
+        let limited = self
+            .options
+            .powers_for
+            .is_none_or(|limited| limited == seat);
+        let allowed = |symbol: Symbol| !limited || self.options.powers[usize::from(symbol)];
         let mut any = false;
         let mut offer = |action: Action| {
             any = true;

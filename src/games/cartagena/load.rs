@@ -136,12 +136,7 @@ impl Checker<'_> {
         let found = names.get_ref();
         if found.len() != SYMBOLS {
             let expected = "six symbols, each once (CA-1.1)";
-            self.wrong(
-                names,
-                key,
-                &format!("{} symbols", found.len()),
-                expected,
-            );
+            self.wrong(names, key, &format!("{} symbols", found.len()), expected);
             return side;
         }
         for (index, name) in found.iter().enumerate() {
@@ -179,7 +174,8 @@ impl Checker<'_> {
             }
         }
         if found.len() < least {
-            let expected = format!("at least {least} strips, so that there are enough for every length");
+            let expected =
+                format!("at least {least} strips, so that there are enough for every length");
             self.wrong(order, key, &format!("{} strips", found.len()), &expected);
             return Vec::new();
         }
@@ -198,7 +194,11 @@ impl Checker<'_> {
         }
         if rows.len() < SYMBOLS {
             let found = format!("{} rows", rows.len());
-            self.missing("symbols", found, "a row for each of the six symbols (CA-1.2)");
+            self.missing(
+                "symbols",
+                found,
+                "a row for each of the six symbols (CA-1.2)",
+            );
         }
     }
 
@@ -221,10 +221,15 @@ impl Checker<'_> {
             let count = self.number("chest_tiles.count", &row.count, 1, TILES, "CA-1.4");
             tiles[kind] = tiles[kind].saturating_add(count);
         }
-        let of_cards = tiles[..EMPTY].iter().fold(0u8, |sum, &count| sum.saturating_add(count));
+        let of_cards = tiles[..EMPTY]
+            .iter()
+            .fold(0u8, |sum, &count| sum.saturating_add(count));
         let counts = (of_cards, tiles[EMPTY], tiles[SNAKE]);
         if counts != (CARD_TILES, 1, 1) {
-            let found = format!("{} with cards, {} empty, {} snakes", counts.0, counts.1, counts.2);
+            let found = format!(
+                "{} with cards, {} empty, {} snakes",
+                counts.0, counts.1, counts.2
+            );
             let expected = "6 tiles with cards, 1 empty, 1 snake (CA-8.4)";
             self.missing("chest_tiles", found, expected);
         }
@@ -249,7 +254,11 @@ impl Checker<'_> {
         }
         if rows.len() < STRIPS {
             let found = format!("{} rows", rows.len());
-            self.missing("strips", found, "a row for each of the eight strips (CA-1.1)");
+            self.missing(
+                "strips",
+                found,
+                "a row for each of the eight strips (CA-1.1)",
+            );
         }
         strips
     }
@@ -308,7 +317,13 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     checker.symbols(&boards.symbols);
     let deck = &boards.deck;
     checker.provenance("deck", &deck.provenance);
-    let cards = checker.number("deck.cards_per_symbol", &deck.cards_per_symbol, 10, MOST_CARDS / SYMBOLS as u8, "CA-1.3");
+    let cards = checker.number(
+        "deck.cards_per_symbol",
+        &deck.cards_per_symbol,
+        10,
+        MOST_CARDS / SYMBOLS as u8,
+        "CA-1.3",
+    );
     let components = Components {
         cards_per_symbol: cards,
         black_per_symbol: checker.number(

@@ -44,13 +44,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Pistol: the whole hand is seen.
     fn look_at(&mut self, other: u8) {
-        let (seat, victim) = (self.active(), Seat::from(other));
-        let state = &mut *self.state;
-        state.phase = Phase::Pistol;
-        state.other = other;
-        let knowledge = &mut state.knowledge[seat];
-        knowledge.hands[victim] = state.hands[victim];
-        knowledge.together = knowledge.together.at_least(&knowledge.each_hand());
+        self.state.phase = Phase::Pistol;
+        self.state.other = other;
+        self.state.show_hand();
     }
 
     /// Pistol: one card changes hands, and its owner draws another.

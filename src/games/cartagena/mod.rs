@@ -91,7 +91,7 @@ impl Cartagena {
     /// # Errors
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
-        let options = Options::read(&setup.options)?;
+        let options = Options::read(&setup.options, setup.players)?;
         let components = load::load(&setup.data).map_err(SetupError::Data)?;
         Ok(Cartagena {
             deck: Cartagena::all_cards(&components, options.hindrance),

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::components::{SYMBOL_NAMES, SYMBOLS};
+use crate::game::{MAX_SEATS, Seat};
 use crate::games::{OptionSpec, SetupError, did_you_mean};
 
 /// Strips in the box (CA-1.1); as each shows one side only, no game has more (CA-3.3).
@@ -89,6 +90,12 @@ pub static OPTIONS: &[OptionSpec] = &[
         default: "all",
         meaning: "powers that the Black Magician gives; fewer than all is a device for studies, not a rule (CA-8.3)",
     },
+    OptionSpec {
+        name: "powers_for",
+        accepts: "all, or a seat from 1 on",
+        default: "all",
+        meaning: "whom powers limits: everybody, or one seat, while the others have all powers; for studies",
+    },
 ];
 
 /// The part of the story that is played.
@@ -146,6 +153,8 @@ pub struct Options {
     pub parrot_power: bool,
     /// Powers in play, by symbol.
     pub powers: [bool; SYMBOLS],
+    /// The only seat that is limited to them, if it is not everybody.
+    pub powers_for: Option<Seat>,
 }
 
 impl Options {
@@ -154,7 +163,7 @@ impl Options {
     /// # Errors
     /// [`SetupError::OptionValue`] for the first value, or combination of values, that is not
     /// accepted.
-    pub fn read(given: &BTreeMap<String, String>) -> Result<Options, SetupError> {
+    pub fn read(given: &BTreeMap<String, String>, players: usize) -> Result<Options, SetupError> {
         let value = |name: &str| -> &str {
             let spec = OPTIONS
                 .iter()
@@ -207,7 +216,15 @@ impl Options {
             hook_pair_mixed: flag("hook_pair", "mixed", "own")?,
             parrot_power: flag("parrot_power", "on", "off")?,
             powers: powers(value("powers"))?,
+            powers_for: match value("powers_for") {
+                "all" => None,
+                seat => Some(usize::from(number("powers_for", seat, 1, MAX_SEATS as u16)?) - 1),
+            },
         };
+        if options.powers_for.is_some_and(|seat| seat >= players) {
+            let expected = format!("all, or a seat from 1 to {players}");
+            return Err(refused("powers_for", value("powers_for"), &expected));
+        }
         let differs = |name: &str| {
             let default = OPTIONS.iter().find(|option| option.name == name);
             default.is_some_and(|option| value(name) != option.default)
@@ -224,7 +241,7 @@ impl Options {
                 "modules=morgan: it is a reading of that module (CA-6.1)",
             ),
             (
-                &["hook_pair", "parrot_power", "powers"],
+                &["hook_pair", "parrot_power", "powers", "powers_for"],
                 magician,
                 "modules=black-magician: cards have powers only there (CA-8.1)",
             ),

@@ -62,10 +62,7 @@ impl Cartagena {
     }
 
     /// CA-1.3: all cards. A black background counts only with hindrance.
-    pub(super) fn all_cards(
-        components: &super::components::Components,
-        hindrance: bool,
-    ) -> Cards {
+    pub(super) fn all_cards(components: &super::components::Components, hindrance: bool) -> Cards {
         let mut cards = Cards::NONE;
         let black = if hindrance {
             components.black_per_symbol
