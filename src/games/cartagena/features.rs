@@ -3,11 +3,11 @@
 use super::Cartagena;
 use super::components::{SYMBOLS, Symbol};
 use super::path::{HOME, SLOOP, Walk};
-use super::state::State;
+use super::state::{Phase, State};
 use crate::game::Seat;
 
 /// Names of the features.
-pub const FEATURE_NAMES: [&str; 18] = [
+pub const FEATURE_NAMES: [&str; 19] = [
     "won",
     "lost",
     "home",
@@ -16,6 +16,7 @@ pub const FEATURE_NAMES: [&str; 18] = [
     "hindmost",
     "hand",
     "hand_above_6",
+    "pending_cards",
     "symbols",
     "best_jump",
     "jumps",
@@ -41,6 +42,7 @@ impl Cartagena {
     /// | `progress` | strips that all own pirates have covered |
     /// | `hindmost` | strips that the hindmost own pirate has covered |
     /// | `hand`, `hand_above_6` | own cards up to six, and above |
+    /// | `pending_cards` | cards that the seat will get by a choice under way (pistol, rum, lantern) |
     /// | `symbols` | different symbols in the own hand |
     /// | `best_jump`, `jumps` | strips of the longest forward move in hand; sum over the symbols in hand |
     /// | `back_cards`, `back_loss` | cards of the best backward move, and the strips that it gives up |
@@ -80,6 +82,7 @@ impl Cartagena {
             strips(hindmost),
             f32::from(held.min(FULL_HAND)),
             f32::from(held.saturating_sub(FULL_HAND)),
+            f32::from(pending_cards(state, seat)),
             symbols,
             strips(best_jump),
             strips(jumps),
@@ -141,5 +144,18 @@ impl Cartagena {
             } else {
                 waiting && own.aboard < super::sloop::BERTHS
             }
+    }
+}
+
+/// CA-8.3: cards that a seat has still to take or keep. Without them a look one step ahead would see
+/// only what such a power costs.
+fn pending_cards(state: &State, seat: Seat) -> u8 {
+    if seat != Seat::from(state.active) {
+        return 0;
+    }
+    match state.phase {
+        Phase::Pistol | Phase::LanternKeep => 1,
+        Phase::RumKeep => 2,
+        _ => 0,
     }
 }
