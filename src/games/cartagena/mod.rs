@@ -1,6 +1,6 @@
 //! Cartagena (Leo Colovini; the edition with eight double-sided strips) for two to five players.
 //!
-//! The files follow the rulebook: movement (with [`play`] for the turns), sloop, Morgan, hindrance,
+//! The files follow the rulebook: movement (with `play` for the turns), sloop, Morgan, hindrance,
 //! Black Magician. Rules are cited by the ids of the project's rules specification (`CA-…` rules,
 //! `A-…` rulings).
 //!
