@@ -141,6 +141,12 @@ pub trait Game: Send + Sync + Sized + 'static {
             .collect()
     }
 
+    /// Whether a game that is over was stopped without an outcome, by a cap on its length. Nobody
+    /// has won it, whatever the ranks are.
+    fn capped(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// Number of turns that `seat` has begun.
     fn turns(&self, state: &Self::State, seat: Seat) -> u32;
 

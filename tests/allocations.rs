@@ -1,6 +1,9 @@
 //! No heap allocation per decision: once the caller's list of actions has grown, whole games are
 //! dealt, listed, copied and played without the allocator.
 
+#[path = "cartagena/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
@@ -12,10 +15,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use eager::{Temper, choose};
-use portolan::game::Game;
-use portolan::games::maracaibo::Maracaibo;
-use portolan::games::maracaibo::action::Action;
-use portolan::random::{Streams, stream};
+use portolan::game::{Game, Rng};
+use portolan::random::{Streams, below, stream};
 use support::rules;
 
 thread_local! {
@@ -57,7 +58,12 @@ fn allocations() -> u64 {
 
 /// Plays a game, copying the position before every decision; returns the number of
 /// allocations, the deal included.
-fn play(game: &Maracaibo, seed: u64, temper: Temper, actions: &mut Vec<Action>) -> u64 {
+fn play<G: Game>(
+    game: &G,
+    seed: u64,
+    actions: &mut Vec<G::Action>,
+    choose: impl Fn(&[G::Action], &mut Rng) -> G::Action,
+) -> u64 {
     let mut chance = Streams::new(seed);
     let mut rng = stream(seed, &[2]);
     let before = allocations();
@@ -67,7 +73,7 @@ fn play(game: &Maracaibo, seed: u64, temper: Temper, actions: &mut Vec<Action>) 
         if actions.is_empty() {
             break;
         }
-        let action = choose(temper, actions, &mut rng);
+        let action = choose(actions, &mut rng);
         let mut next = state.clone();
         game.apply(&mut next, action, &mut chance, &mut ());
         state = next;
@@ -93,13 +99,45 @@ fn decisions_do_not_allocate() {
                 // The first time the list of actions grows to the longest of these games.
                 let mut all_games = || -> u64 {
                     (0..40)
-                        .map(|seed| play(&game, seed, temper, &mut actions))
+                        .map(|seed| {
+                            play(&game, seed, &mut actions, |actions, rng| {
+                                choose(temper, actions, rng)
+                            })
+                        })
                         .sum()
                 };
                 all_games();
                 let after_warm_up = all_games();
                 assert_eq!(after_warm_up, 0, "{players} players, {temper:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn decisions_of_cartagena_do_not_allocate() {
+    for options in [
+        &["story=escape"][..],
+        &[
+            "story=full-escape",
+            "modules=morgan,hindrance,black-magician",
+            "parrot_power=on",
+        ],
+    ] {
+        for players in 2..=5 {
+            let game = cartagena_support::rules(players, options);
+            let mut actions = Vec::new();
+            let mut all_games = || -> u64 {
+                (0..20)
+                    .map(|seed| {
+                        play(&game, seed, &mut actions, |actions, rng| {
+                            actions[below(rng, actions.len() as u32) as usize]
+                        })
+                    })
+                    .sum()
+            };
+            all_games();
+            assert_eq!(all_games(), 0, "{players} players, {options:?}");
         }
     }
 }

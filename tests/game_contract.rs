@@ -1,5 +1,8 @@
 //! Every game keeps the promises of the `Game` trait.
 
+#[path = "cartagena/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod cartagena_support;
 mod contract;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
@@ -48,5 +51,40 @@ fn maracaibo_with_eager_players() {
                 choose(temper, actions, rng)
             });
         }
+    }
+}
+
+/// Every story and module, for every number of players; the cap keeps random games short.
+#[test]
+fn cartagena_in_every_combination() {
+    let stories = ["story=escape", "story=tortuga", "story=full-escape"];
+    let modules = [
+        "modules=none",
+        "modules=morgan",
+        "modules=hindrance",
+        "modules=black-magician",
+        "modules=morgan,hindrance,black-magician",
+    ];
+    for (index, modules) in modules.into_iter().enumerate() {
+        for players in 2..=5 {
+            let story = stories[(index + players) % 3];
+            let options = [story, modules, "pirates=4", "turn_cap=25"];
+            let game = cartagena_support::rules(players, &options);
+            keeps_the_contract(&game, 0..3);
+        }
+    }
+}
+
+/// Few cards in hand and all powers: what is put back, given and taken stays secret.
+#[test]
+fn cartagena_with_every_reading_of_the_powers() {
+    for players in [2, 3, 5] {
+        let options = [
+            "modules=hindrance,black-magician",
+            "parrot_power=on",
+            "hook_pair=mixed",
+            "turn_cap=20",
+        ];
+        keeps_the_contract(&cartagena_support::rules(players, &options), 0..4);
     }
 }

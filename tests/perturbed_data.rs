@@ -179,14 +179,21 @@ fn what_trades_places_is_all_there() {
 fn numbers_that_move_keep_their_mean() {
     let points = |set: &DataSet| -> i64 {
         let (_, cards) = records(set.text("project_cards.csv"));
-        cards.iter().map(|card| card[8].parse::<i64>().unwrap()).sum()
+        cards
+            .iter()
+            .map(|card| card[8].parse::<i64>().unwrap())
+            .sum()
     };
     let before = points(&embedded());
     let moved: Vec<i64> = (0..20)
         .map(|seed| points(&varied(seed, 1.0).data) - before)
         .collect();
     let mean = moved.iter().sum::<i64>() as f64 / 20.0;
-    let spread = moved.iter().map(|&sum| (sum as f64 - mean).powi(2)).sum::<f64>() / 19.0;
+    let spread = moved
+        .iter()
+        .map(|&sum| (sum as f64 - mean).powi(2))
+        .sum::<f64>()
+        / 19.0;
     assert!(spread > 1.0, "{moved:?}");
     assert!(mean.abs() < 4.0 * (spread / 20.0).sqrt(), "{moved:?}");
 }

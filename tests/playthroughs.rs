@@ -1,9 +1,12 @@
-//! Recorded games of Maracaibo, one per number of players, that have to be played again word for
+//! Recorded games, of Maracaibo one per number of players, that have to be played again word for
 //! word: any change of rules, randomness, notation or scoring shows as a readable difference.
 //!
 //! After an intended change: `PORTOLAN_BLESS=1 cargo test --test playthroughs`, and read the
 //! difference before committing it.
 
+#[path = "cartagena/support.rs"]
+#[allow(dead_code)]
+mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code)]
 mod eager;
@@ -16,15 +19,13 @@ use std::path::{Path, PathBuf};
 
 use eager::{Temper, choose};
 use portolan::game::Game;
-use portolan::games::maracaibo::Maracaibo;
-use portolan::games::maracaibo::state::{Phase, State};
-use portolan::random::{Streams, stream};
+use portolan::games::maracaibo::state::Phase;
+use portolan::random::{Streams, below, stream};
 use support::rules;
 
 const SEED: u64 = 1492;
 
-fn file_of(players: usize) -> PathBuf {
-    let name = format!("maracaibo-{players}p.txt");
+fn file_of(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/playthroughs")
         .join(name)
@@ -62,8 +63,42 @@ fn record(players: usize) -> String {
     text
 }
 
+/// A game of Cartagena with every module, in the full escape.
+fn record_cartagena() -> String {
+    let options = [
+        "story=full-escape",
+        "modules=morgan,hindrance,black-magician",
+        "pirates=4",
+    ];
+    let game = cartagena_support::rules(3, &options);
+    let mut text = format!(
+        "# Cartagena, 3 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
+         # after every round of turns, and the places at the end.\n\
+         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n",
+        options.join(", ")
+    );
+    let mut chance = Streams::new(SEED);
+    let mut rng = stream(SEED, &[2]);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    while let Some(seat) = game.to_move(&state) {
+        game.legal_actions(&state, &mut actions);
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
+        let turn = game.turns(&state, 0);
+        game.apply(&mut state, action, &mut chance, &mut ());
+        if turn != game.turns(&state, 0) {
+            let _ = write!(text, "\n{}\n", game.describe(&state, None));
+        }
+    }
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    write_points(&game, &state, &mut text);
+    text
+}
+
 /// One line per category with the points of every seat.
-fn write_points(game: &Maracaibo, state: &State, text: &mut String) {
+fn write_points<G: Game>(game: &G, state: &G::State, text: &mut String) {
     let names = game.score_categories();
     let points: Vec<Vec<i32>> = (0..game.seats())
         .map(|seat| {
@@ -92,8 +127,11 @@ fn write_points(game: &Maracaibo, state: &State, text: &mut String) {
 }
 
 fn check(players: usize) {
-    let file = file_of(players);
-    let played = record(players);
+    compare(&format!("maracaibo-{players}p.txt"), record(players));
+}
+
+fn compare(name: &str, played: String) {
+    let file = file_of(name);
     if std::env::var_os("PORTOLAN_BLESS").is_some() {
         std::fs::write(&file, played).expect("the playthrough can be written");
         return;
@@ -125,4 +163,9 @@ fn three_players() {
 #[test]
 fn four_players() {
     check(4);
+}
+
+#[test]
+fn cartagena_with_every_module() {
+    compare("cartagena-3p.txt", record_cartagena());
 }

@@ -297,6 +297,21 @@ fn crashed_games_are_told() {
 }
 
 #[test]
+fn capped_games_are_told() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "20", "7");
+    replace(
+        &run.join("manifest.toml"),
+        "games_crashed = 0",
+        "games_crashed = 0\ngames_capped = 3",
+    );
+    let (printed, _, html) = report(&[text(&run)], &run.join("report"));
+    for page in [printed, html] {
+        assert!(page.contains("3 of 20 games were capped"), "{page}");
+    }
+}
+
+#[test]
 fn what_is_no_results_folder_is_refused() {
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing");

@@ -1,5 +1,5 @@
-//! Every rule, worked example and optional ruling of Maracaibo, solo game included, is cited by
-//! the doc comment of a test, as `/// M-6.3, A-41: …`.
+//! Every rule, worked example and optional ruling of the games is cited by the doc comment of a
+//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, and of Cartagena.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -42,11 +42,14 @@ const OPTIONAL_RULINGS: &[u32] = &[1, 4, 6, 17, 45, 53, 57, 59, 65, 66];
 /// Rulings about Jean.
 const SOLO_RULINGS: &[u32] = &[28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 67, 68, 69, 70];
 
-fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
+/// Ids of rulings are those of one game, so its tests are read and no other game's.
+fn cited(folder: &Path, skip: &str, ids: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            cited(&path, ids);
+            if path.file_name().is_none_or(|name| name != skip) {
+                cited(&path, skip, ids);
+            }
         } else if path.extension().is_some_and(|extension| extension == "rs")
             && path.file_name().is_some_and(|name| name != "rule_ids.rs")
         {
@@ -64,10 +67,11 @@ fn cited(folder: &Path, ids: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_rule_has_a_test_that_cites_it() {
+fn every_rule_of_maracaibo_has_a_test_that_cites_it() {
     let mut ids = BTreeSet::new();
     cited(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
+        "cartagena",
         &mut ids,
     );
     let rules = CHAPTERS
@@ -94,6 +98,41 @@ fn every_rule_has_a_test_that_cites_it() {
                 .chain(SOLO_RULINGS)
                 .map(|number| format!("A-{number}")),
         )
+        .filter(|id| !ids.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "no test cites {missing:?}");
+}
+
+/// Chapters of the rules of Cartagena and the number of their last rule; chapters 9 and 10 are
+/// examples and remarks.
+const CARTAGENA_CHAPTERS: &[(u32, u32)] = &[
+    (1, 6),
+    (2, 16),
+    (3, 3),
+    (4, 2),
+    (5, 11),
+    (6, 6),
+    (7, 3),
+    (8, 6),
+    (11, 4),
+];
+
+/// The printed examples, by number and letter.
+const CARTAGENA_EXAMPLES: &[&str] = &[
+    "1", "2", "3", "4", "5", "6", "7a", "7b", "8c", "8d", "9e", "9f", "9g",
+];
+
+#[test]
+fn every_rule_of_cartagena_has_a_test_that_cites_it() {
+    let mut ids = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cartagena");
+    cited(&folder, "", &mut ids);
+    let rules = CARTAGENA_CHAPTERS
+        .iter()
+        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("CA-{chapter}.{rule}")));
+    let missing: Vec<String> = rules
+        .chain(CARTAGENA_EXAMPLES.iter().map(|id| format!("EX-{id}")))
+        .chain((1..=35).map(|ruling| format!("A-{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");

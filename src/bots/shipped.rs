@@ -16,4 +16,9 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("admiral", include_str!("../../bots/admiral.toml")),
     ("shipwright", include_str!("../../bots/shipwright.toml")),
     ("engine", include_str!("../../bots/engine.toml")),
+    (
+        "cartagena-greedy",
+        include_str!("../../bots/cartagena-greedy.toml"),
+    ),
+    ("racer", include_str!("../../bots/racer.toml")),
 ];

@@ -185,8 +185,9 @@ fn vary(
 ) -> Result<(), Failure> {
     if entry.variations.is_empty() {
         return Err(Failure::usage(format!(
-            "no component data of {} are stand-ins: there is nothing to vary",
-            entry.name
+            "{name} names no component data to vary; what is unknown may vary by a rule option: \
+             portolan games {name}",
+            name = entry.name
         )));
     }
     no_file(folder)?;

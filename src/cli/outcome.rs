@@ -198,6 +198,14 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     } else if places.values().any(|&times| times > 1) {
         remarks.push("A bot with several places counts once per place in every game.".to_string());
     }
+    if manifest.games_capped > 0 {
+        remarks.push(format!(
+            "Capped: {} of {} games were stopped for their length and have no winner; win rates sum \
+             to less than 100%.",
+            thousands(manifest.games_capped),
+            thousands(manifest.games_done)
+        ));
+    }
     if let Some(row) = outcome
         .summary
         .iter()

@@ -30,7 +30,7 @@ pub struct SeatRecord {
     pub score: i32,
     /// Place, 1 is best.
     pub rank: u8,
-    /// 1, shared among all on rank 1.
+    /// 1, shared among all on rank 1; 0 for everybody in a capped game.
     pub win: f64,
     /// Turns begun.
     pub turns: u32,
@@ -65,6 +65,7 @@ impl GameRecord {
         self.categories.resize(width * self.seats.len(), 0);
         let ranks = game.ranks(state);
         let winners = ranks.iter().filter(|&&rank| rank == 1).count();
+        let capped = game.capped(state);
         for (seat, record) in self.seats.iter_mut().enumerate() {
             let categories = &mut self.categories[seat * width..(seat + 1) * width];
             game.score_breakdown(state, seat, categories);
@@ -77,7 +78,7 @@ impl GameRecord {
             );
             record.rank = ranks[seat];
             record.win = match ranks[seat] {
-                1 => 1.0 / winners as f64,
+                1 if !capped => 1.0 / winners as f64,
                 _ => 0.0,
             };
             record.turns = game.turns(state, seat);

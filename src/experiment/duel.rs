@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::summary::SeatResult;
+use crate::experiment::summary::{SeatResult, nobody_won};
 use crate::stats::{Sprt, SprtBounds, Verdict};
 
 /// What a duel decides between, and how often it may be wrong.
@@ -66,6 +66,7 @@ pub struct TestRecord {
 #[derive(Clone, Debug)]
 pub struct Duel {
     sprt: Sprt,
+    seats: usize,
     /// The step whose block gave the verdict.
     decided_at: Option<u64>,
 }
@@ -81,16 +82,22 @@ impl Duel {
         };
         Some(Duel {
             sprt: sprt?,
+            seats,
             decided_at: None,
         })
     }
 
-    /// Takes the results of the next step. A block in which every game crashed says nothing.
+    /// Takes the results of the next step. A block in which every game crashed says nothing; a game
+    /// that nobody has won counts as won by all in equal shares.
     pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+        let fair_share = 1.0 / self.seats as f64;
         let wins: Vec<f64> = results
-            .iter()
-            .filter(|result| result.entrant == 0)
-            .map(|result| result.win)
+            .chunks(self.seats)
+            .flat_map(|game| {
+                let nobody = nobody_won(game);
+                let first = game.iter().filter(|result| result.entrant == 0);
+                first.map(move |result| if nobody { fair_share } else { result.win })
+            })
             .collect();
         if wins.is_empty() || self.decided_at.is_some() {
             return;
@@ -152,6 +159,24 @@ mod tests {
         assert_eq!(better.record().blocks, decided + 1);
         better.add_step(1000, &[result(0, 0.0)]);
         assert_eq!(better.decided_at(), Some(decided));
+    }
+
+    #[test]
+    fn a_game_that_nobody_won_is_a_draw() {
+        let block = |first: f64, second: f64| {
+            [
+                [result(0, first), result(1, second)],
+                [result(0, 1.0), result(1, 0.0)],
+            ]
+            .concat()
+        };
+        let mut drawn = Duel::new(DuelBounds::default(), 2, 2).unwrap();
+        let mut capped = drawn.clone();
+        for step in 0..20 {
+            drawn.add_step(step, &block(0.5, 0.5));
+            capped.add_step(step, &block(0.0, 0.0));
+        }
+        assert_eq!(drawn.record(), capped.record());
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub struct Manifest {
     pub games_done: u64,
     /// Games that panicked; they are in `crashes.csv`.
     pub games_crashed: u64,
+    /// Games that a cap on their length ended; nobody has won them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_capped: u64,
     /// Blocks that the run is to have.
     pub blocks_planned: u64,
     /// Blocks in the files.
@@ -80,6 +83,10 @@ pub struct Manifest {
     /// The files and what they hold.
     #[serde(default)]
     pub file: Vec<FileRecord>,
+}
+
+fn is_none(games: &u64) -> bool {
+    *games == 0
 }
 
 /// The component data of a run.

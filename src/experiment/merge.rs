@@ -123,6 +123,7 @@ pub fn merge(
         manifest.games_done = end.game - manifest.games_crashed;
         manifest.blocks_done = end.blocks;
     }
+    manifest.games_capped = summary.capped();
     manifest.test = summary.test_record();
     if kind.has_cells() {
         let text = cells_csv(&manifest.experiment);

@@ -95,6 +95,7 @@ impl Request {
             games_planned: blocks * plan.block_size(),
             games_done: 0,
             games_crashed: 0,
+            games_capped: 0,
             blocks_planned: blocks,
             blocks_done: 0,
             block_size: plan.block_size(),
@@ -448,6 +449,29 @@ mod tests {
         .unwrap();
         let met = met.unwrap().to_string();
         assert!(met.contains("another run is using it"), "{met}");
+    }
+
+    #[test]
+    fn nobody_wins_a_capped_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.capped_on = Some(4);
+        let out = folder.path().join("run");
+        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
+        let rows: Vec<&str> = games.lines().skip(1).collect();
+        let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
+        let capped = rows.chunks(2).filter(|game| {
+            assert!(game.iter().any(|row| column(row, 7) == "1"), "ranks stay");
+            game.iter().all(|row| column(row, 8) == "0")
+        });
+        let capped = capped.count() as u64;
+        assert!((1..200).contains(&capped));
+        assert_eq!((manifest.games_capped, manifest.games_done), (capped, 400));
+        toy.capped_on = None;
+        let out = folder.path().join("other");
+        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        assert_eq!(manifest.games_capped, 0);
     }
 
     #[test]

@@ -173,6 +173,7 @@ impl Session {
         };
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
+        manifest.games_capped = summary.capped();
         manifest.blocks_done = (self.at.next_step - steps.start) / width;
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;

@@ -93,6 +93,11 @@ pub struct SeatResult {
     pub win: f64,
 }
 
+/// Whether these results of all seats of one game are those of a capped game.
+pub fn nobody_won(game: &[SeatResult]) -> bool {
+    game.iter().all(|result| result.win == 0.0)
+}
+
 /// One line of the summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummaryRow {
@@ -144,6 +149,7 @@ pub struct Summary {
     cells: Vec<Table>,
     totals: Option<Totals>,
     duel: Option<Duel>,
+    capped: u64,
 }
 
 /// All cells together.
@@ -240,7 +246,13 @@ impl Summary {
             cells: rosters.iter().cloned().map(Table::new).collect(),
             totals: kind.has_totals().then(|| Totals::new(rosters)),
             duel: None,
+            capped: 0,
         }
+    }
+
+    /// Number of games that a cap on their length ended: nobody has won them.
+    pub fn capped(&self) -> u64 {
+        self.capped
     }
 
     /// The same summary, ending with the block that decides a duel: what comes after is ignored.
@@ -272,6 +284,8 @@ impl Summary {
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
         let table = &mut self.cells[cell];
+        let games = results.chunks(table.roster.seats);
+        self.capped += games.filter(|game| nobody_won(game)).count() as u64;
         for result in results {
             table.add(result.entrant, result);
         }

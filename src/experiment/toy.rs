@@ -9,6 +9,8 @@ pub(crate) struct Toy {
     players: usize,
     /// Panic when a game's first draw is this.
     pub panic_on: Option<u32>,
+    /// Stopped by a cap when a game's first draw is this.
+    pub capped_on: Option<u32>,
     /// Panic when this item is to be named.
     pub nameless_item: Option<u16>,
 }
@@ -18,6 +20,7 @@ impl Toy {
         Toy {
             players,
             panic_on: None,
+            capped_on: None,
             nameless_item: None,
         }
     }
@@ -109,6 +112,10 @@ impl Game for Toy {
 
     fn score(&self, state: &Position, seat: Seat) -> i32 {
         state.scores[seat].iter().sum()
+    }
+
+    fn capped(&self, state: &Position) -> bool {
+        self.capped_on == Some(state.first_draw)
     }
 
     fn turns(&self, state: &Position, seat: Seat) -> u32 {

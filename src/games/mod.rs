@@ -1,5 +1,6 @@
 //! The games, and the registry through which everything above reaches them by name.
 
+pub mod cartagena;
 pub mod maracaibo;
 
 use std::collections::BTreeMap;
@@ -152,7 +153,7 @@ impl<V: Visitor> TableVisitor for Only<V> {
 }
 
 /// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY];
+pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY];
 
 /// The entry of a game.
 ///
@@ -197,6 +198,7 @@ pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::
     }
     match entry.name {
         "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
+        "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
         other => unreachable!("{other} is registered without a constructor"),
     }
 }

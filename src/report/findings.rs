@@ -256,6 +256,14 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
             if crashed == 1 { "it" } else { "them" },
         ));
     }
+    if manifest.games_capped > 0 {
+        notices.push(format!(
+            "{} of {} games were capped, that is stopped for their length without a winner: win \
+             rates sum to less than 100%, and ranks say who was ahead.",
+            thousands(manifest.games_capped),
+            thousands(manifest.games_done),
+        ));
+    }
     notices
 }
 

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
+
+All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
+95 % intervals of block means, because the games of a block share a deal.
+"""
+
+import argparse
+import csv
+import math
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+
+def block_means(path, column, seat, bot):
+    """By cell: deal -> mean of the column over the rows of the seat and bot asked for."""
+    values = defaultdict(lambda: defaultdict(list))
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            if seat is not None and int(row["seat"]) != seat:
+                continue
+            if bot is not None and row["bot"] != bot:
+                continue
+            values[int(row["cell"])][row["seed"]].append(float(row[column]))
+    return {
+        cell: {deal: math.fsum(games) / len(games) for deal, games in deals.items()}
+        for cell, deals in values.items()
+    }
+
+
+def interval(values):
+    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    values = list(values)
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return mean, math.nan
+    variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, 1.96 * math.sqrt(variance / len(values))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="results folder of a study with cells")
+    parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
+    parser.add_argument("--seat", type=int, help="only this seat, from 1")
+    parser.add_argument("--bot", help="only this bot")
+    arguments = parser.parse_args()
+    try:
+        with (arguments.run / "cells.csv").open(newline="") as file:
+            names = {int(row["cell"]): row["name"] for row in csv.DictReader(file)}
+        games = arguments.run / "games.csv"
+        cells = block_means(games, arguments.column, arguments.seat, arguments.bot)
+    except (OSError, KeyError) as error:
+        sys.exit(f"{arguments.run}: no study with cells and this column: {error}")
+    if 1 not in cells:
+        sys.exit(f"{arguments.run}: no row of that seat and bot in the first cell")
+    print(f"| cell | {arguments.column} | difference to the first |")
+    print("| --- | ---: | ---: |")
+    for cell, deals in sorted(cells.items()):
+        mean, half = interval(deals.values())
+        line = f"| {names[cell]} | {mean:.3f} ± {half:.3f} |"
+        if cell > 1:
+            shared = [deal for deal in deals if deal in cells[1]]
+            mean, half = interval(deals[deal] - cells[1][deal] for deal in shared)
+            line += f" {mean:+.3f} ± {half:.3f} |"
+        else:
+            line += " |"
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

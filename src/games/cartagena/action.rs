@@ -1,0 +1,242 @@
+//! Actions: four bytes each, and their notation.
+
+use std::fmt::Write;
+
+use super::Cartagena;
+use super::cards::{Kind, kind, kind_name};
+use super::components::{CHEST, HOOK, LANTERN, PARROT, PISTOL, RUM, SYMBOL_NAMES, Symbol};
+use super::path::{HOME, Place, SLOOP, START};
+
+/// One choice. What `a` and `b` mean depends on the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// Kind.
+    pub kind: ActionKind,
+    /// Symbol, seat or kind of card, by kind of action.
+    pub a: u8,
+    /// Place or second card, by kind of action.
+    pub b: u8,
+    /// With which cards it is paid.
+    pub payment: Payment,
+}
+
+/// Kinds of action; the notation of each is in its description. With hindrance, ` black` at the end
+/// tells that the card has a black background, ` 1 black` or ` 2 black` how many of two parrots have
+/// one, and ` +black` that the hook's second card has one; ` by parrots` stands for a power that two
+/// parrots pay for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum ActionKind {
+    /// `play rum 7`, `play rum start`: forward move with a card (CA-2.7).
+    Play,
+    /// `back 21`, `back home`: backward move (CA-2.10).
+    Back,
+    /// `morgan 2 7`: moves a pirate of seat 2 (CA-6.1).
+    Morgan,
+    /// `sail`: the sloop, as an action (CA-5.3).
+    Sail,
+    /// `captain`: the sloop, before the actions (CA-5.9).
+    Captain,
+    /// `rest`: a whole turn for one card (CA-2.15).
+    Rest,
+    /// `end`: no further action.
+    End,
+    /// `pistol 2`: look at the hand of seat 2.
+    Pistol,
+    /// `rum`: a round for everybody.
+    Rum,
+    /// `lantern`.
+    Lantern,
+    /// `parrots rum 7`: two parrots as a rum card.
+    Parrots,
+    /// `hook rum 7`: two pirates on 7, with a second card; `hook rum 7 with 2`: one of them of seat 2.
+    Hook,
+    /// `chest 14`: turn up the tile there.
+    Chest,
+    /// `take rum`: from the hand that is looked at.
+    Take,
+    /// `keep rum and hook` after rum, `keep rum` after lantern.
+    Keep,
+    /// `give rum`: to the next player.
+    Give,
+    /// `put rum`: back on the pile.
+    Put,
+    /// `discard rum`.
+    Discard,
+}
+
+/// The cards that an action takes, beyond their symbols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Payment(u8);
+
+impl Payment {
+    const PARROTS: u8 = 4;
+    const SECOND_BLACK: u8 = 8;
+
+    /// One card, or the first of two, with black background or not.
+    #[inline]
+    pub fn single(black: bool) -> Payment {
+        Payment(u8::from(black))
+    }
+
+    /// Two parrots, so many of them black.
+    #[inline]
+    pub fn parrots(black: u8) -> Payment {
+        Payment(Payment::PARROTS | black)
+    }
+
+    /// The same with a second card.
+    #[inline]
+    pub fn and_second(self, black: bool) -> Payment {
+        Payment(self.0 | if black { Payment::SECOND_BLACK } else { 0 })
+    }
+
+    /// Hook: the other pirate belongs to this seat.
+    #[inline]
+    pub fn with_pirate_of(self, seat: u8) -> Payment {
+        Payment(self.0 | (seat + 1) << 4)
+    }
+
+    /// The seat of the other pirate, if it is not an own one.
+    #[inline]
+    pub fn other_pirate(self) -> Option<u8> {
+        (self.0 >> 4).checked_sub(1)
+    }
+
+    #[inline]
+    fn is_parrots(self) -> bool {
+        self.0 & Payment::PARROTS != 0
+    }
+
+    #[inline]
+    fn black(self) -> u8 {
+        self.0 & 3
+    }
+
+    #[inline]
+    fn second_black(self) -> bool {
+        self.0 & Payment::SECOND_BLACK != 0
+    }
+}
+
+impl Action {
+    /// An action without cards.
+    #[inline]
+    pub fn new(kind: ActionKind, a: u8, b: u8) -> Action {
+        Action::paid(kind, a, b, Payment::default())
+    }
+
+    /// An action with cards.
+    #[inline]
+    pub fn paid(kind: ActionKind, a: u8, b: u8, payment: Payment) -> Action {
+        Action {
+            kind,
+            a,
+            b,
+            payment,
+        }
+    }
+
+    /// The symbol whose power the action is, or that is played for a move.
+    #[inline]
+    pub fn symbol(self) -> Option<Symbol> {
+        Some(match self.kind {
+            ActionKind::Play => self.a,
+            ActionKind::Pistol => PISTOL,
+            ActionKind::Rum => RUM,
+            ActionKind::Lantern => LANTERN,
+            ActionKind::Parrots => PARROT,
+            ActionKind::Hook => HOOK,
+            ActionKind::Chest => CHEST,
+            _ => return None,
+        })
+    }
+
+    /// Calls `pay` with the kind of every card that the action takes from the hand.
+    #[inline]
+    pub fn cards(self, mut pay: impl FnMut(Kind)) {
+        self.first_cards(&mut pay);
+        if self.kind == ActionKind::Hook {
+            pay(kind(self.a, self.payment.second_black()));
+        }
+    }
+
+    /// The same without the hook's second card.
+    #[inline]
+    pub fn first_cards(self, mut pay: impl FnMut(Kind)) {
+        let Some(symbol) = self.symbol() else {
+            return;
+        };
+        if self.payment.is_parrots() {
+            let black = self.payment.black();
+            pay(kind(PARROT, black >= 1));
+            pay(kind(PARROT, black >= 2));
+        } else {
+            pay(kind(symbol, self.payment.black() > 0));
+        }
+    }
+}
+
+/// A place in notation.
+pub fn place_name(place: Place) -> String {
+    match place {
+        START => "start".to_string(),
+        SLOOP => "sloop".to_string(),
+        HOME => "home".to_string(),
+        space => space.to_string(),
+    }
+}
+
+impl Cartagena {
+    /// Writes the notation of an action (see [`ActionKind`]).
+    pub(super) fn write_notation(&self, action: Action, text: &mut String) {
+        let symbol = |symbol: u8| SYMBOL_NAMES[usize::from(symbol)];
+        let (a, b) = (action.a, action.b);
+        // Writing to a String cannot fail.
+        let _ = match action.kind {
+            ActionKind::Play => write!(text, "play {} {}", symbol(a), place_name(b)),
+            ActionKind::Back => write!(text, "back {}", place_name(b)),
+            ActionKind::Morgan => write!(text, "morgan {} {}", a + 1, place_name(b)),
+            ActionKind::Sail => write!(text, "sail"),
+            ActionKind::Captain => write!(text, "captain"),
+            ActionKind::Rest => write!(text, "rest"),
+            ActionKind::End => write!(text, "end"),
+            ActionKind::Pistol => write!(text, "pistol {}", a + 1),
+            ActionKind::Rum => write!(text, "rum"),
+            ActionKind::Lantern => write!(text, "lantern"),
+            ActionKind::Parrots => write!(text, "parrots {} {}", symbol(a), place_name(b)),
+            ActionKind::Hook => {
+                let _ = write!(text, "hook {} {b}", symbol(a));
+                match action.payment.other_pirate() {
+                    Some(seat) => write!(text, " with {}", seat + 1),
+                    None => Ok(()),
+                }
+            }
+            ActionKind::Chest => write!(text, "chest {b}"),
+            ActionKind::Take => write!(text, "take {}", kind_name(a)),
+            ActionKind::Keep if b != NO_CARD => {
+                write!(text, "keep {} and {}", kind_name(a), kind_name(b))
+            }
+            ActionKind::Keep => write!(text, "keep {}", kind_name(a)),
+            ActionKind::Give => write!(text, "give {}", kind_name(a)),
+            ActionKind::Put => write!(text, "put {}", kind_name(a)),
+            ActionKind::Discard => write!(text, "discard {}", kind_name(a)),
+        };
+        let payment = action.payment;
+        if payment.is_parrots() && action.kind != ActionKind::Parrots {
+            text.push_str(" by parrots");
+        }
+        match (payment.is_parrots(), payment.black()) {
+            (_, 0) => {}
+            (true, 2) => text.push_str(" 2 black"),
+            (true, _) => text.push_str(" 1 black"),
+            (false, _) => text.push_str(" black"),
+        }
+        if payment.second_black() {
+            text.push_str(" +black");
+        }
+    }
+}
+
+/// In [`ActionKind::Keep`]: there is no second card.
+pub const NO_CARD: u8 = u8::MAX;

@@ -1,0 +1,80 @@
+//! The draw pile (CA-2.16).
+//!
+//! The pile is a multiset from which a random card is drawn, which is the same as a shuffled pile;
+//! only the cards that a lantern put back on top have an order.
+
+use super::cards::{Cards, Kind};
+use super::play::Play;
+use crate::game::{Chance, EventLog, Purpose, Seat};
+
+/// Random numbers for the draw pile.
+pub const PILE: Purpose = Purpose(1);
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// A seat draws so many cards, or as many as there are.
+    #[inline]
+    pub fn draw_cards(&mut self, seat: u8, number: u8) {
+        let seat = Seat::from(seat);
+        for _ in 0..number {
+            let from_top = self.state.top_len > 0;
+            let Some(card) = self.draw() else {
+                return;
+            };
+            self.state.hands[seat].add(card);
+            let seer = Seat::from(self.state.top_known_to);
+            if from_top && seer != seat {
+                self.state.knowledge[seer].hands[seat].add(card);
+                self.state.knowledge[seer].together.add(card);
+            }
+        }
+    }
+
+    /// A card from the pile; `None` if pile and discards are empty.
+    #[inline]
+    pub fn draw(&mut self) -> Option<Kind> {
+        let state = &mut *self.state;
+        if state.top_len > 0 {
+            state.top_len -= 1;
+            return Some(std::mem::take(&mut state.top[usize::from(state.top_len)]));
+        }
+        let mut cards = state.pile.len();
+        if cards == 0 {
+            self.reshuffle();
+            cards = self.state.pile.len();
+            if cards == 0 {
+                return None;
+            }
+        }
+        let card = self
+            .state
+            .pile
+            .at(self.chance.below(PILE, u32::from(cards)));
+        self.state.pile.remove(card);
+        Some(card)
+    }
+
+    /// CA-2.16: the discards become the pile. They are open, so that everybody now knows which
+    /// cards all others have together.
+    #[cold]
+    fn reshuffle(&mut self) {
+        let state = &mut *self.state;
+        state.pile = std::mem::replace(&mut state.discards, Cards::NONE);
+        let seats = usize::from(state.seats);
+        for observer in 0..seats {
+            let mut together = Cards::NONE;
+            for seat in (0..seats).filter(|&seat| seat != observer) {
+                together = together.plus(&state.hands[seat]);
+            }
+            // Cards that somebody has drawn but not yet kept, given or put back are among the
+            // hidden ones, and nobody else knows which they are.
+            if observer != Seat::from(state.active) && !state.drawn.is_empty() {
+                let sure = state.knowledge[observer].each_hand();
+                together = together
+                    .plus(&state.drawn)
+                    .less_each(state.drawn.len())
+                    .at_least(&sure);
+            }
+            state.knowledge[observer].together = together;
+        }
+    }
+}

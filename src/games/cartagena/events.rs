@@ -1,0 +1,76 @@
+//! Events that later studies count.
+
+use super::Cartagena;
+use super::components::{SYMBOL_NAMES, TILE_NAMES};
+use super::state::State;
+use crate::game::{Event, Seat};
+
+/// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum EventKind {
+    /// Card played for a move; item: symbol; value: spaces advanced.
+    Played,
+    /// Backward move; value: cards due.
+    Back,
+    /// Morgan; item: seat of the pirate; value: cards due.
+    Morgan,
+    /// Sloop sailed with an action; item: where to.
+    Sailed,
+    /// Sloop sailed by its captain; item: where to.
+    Captain,
+    /// Turn rested.
+    Rested,
+    /// Power of a card used; item: symbol.
+    Power,
+    /// Chest tile turned up; item: tile.
+    Chest,
+    /// Card discarded for hindrance; item: symbol.
+    Discarded,
+    /// The game was won; value: turns of the winner.
+    Won,
+    /// The game was stopped by the turn cap; value: own pirates at the goal.
+    Capped,
+}
+
+/// Names of the event kinds.
+pub const EVENT_NAMES: [&str; 11] = [
+    "played",
+    "back",
+    "morgan",
+    "sailed",
+    "captain",
+    "rested",
+    "power",
+    "chest",
+    "discarded",
+    "won",
+    "capped",
+];
+
+/// An event that happened to a seat.
+pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) -> Event {
+    let turn = state.turns[seat];
+    Event {
+        seat: seat as u8,
+        round: u8::try_from(turn).unwrap_or(u8::MAX),
+        turn,
+        kind: kind as u8,
+        item,
+        value,
+    }
+}
+
+impl Cartagena {
+    /// Label of an event's item.
+    pub(super) fn event_label(&self, event: &Event) -> String {
+        let item = usize::from(event.item);
+        match EVENT_NAMES[usize::from(event.kind)] {
+            "played" | "power" | "discarded" => SYMBOL_NAMES[item].to_string(),
+            "chest" => TILE_NAMES[item].to_string(),
+            "morgan" => format!("seat {}", item + 1),
+            "sailed" | "captain" => ["cartagena", "tortuga"][item].to_string(),
+            _ => "none".to_string(),
+        }
+    }
+}

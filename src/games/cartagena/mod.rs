@@ -1,0 +1,236 @@
+//! Cartagena (Leo Colovini; the edition with eight double-sided strips) for two to five players.
+//!
+//! The files follow the rulebook: movement (with `play` for the turns), sloop, Morgan, hindrance,
+//! Black Magician. Rules are cited by the ids of the project's rules specification (`CA-…` rules,
+//! `A-…` rulings).
+//!
+//! # Decision model
+//! One decision is one choice by one seat from a list; what follows without a choice is carried
+//! out at once.
+//!
+//! * **Starting player**: always seat 1 (CA-2.4 leaves it open). Experiments play every deal in every
+//!   seating, so no bot gains by it, and what the first seat is worth can be seen.
+//! * **An action** of a turn is one decision: card and pirate, pirate to move back, pirate of
+//!   another player for Morgan, the sloop, or a power with its cards and its aim. After an action
+//!   the turn may be ended; after the third one it ends by itself.
+//! * **The captain's sail** (CA-5.9) and **resting** (CA-2.15) stand in the list of the first action;
+//!   whoever takes something else has waived them for this turn.
+//! * **Pistol**: the opponent, then the card, because the choice needs what the look revealed.
+//! * **Rum**: the pair to keep, then card by card who gets what, clockwise. **Lantern**: the card to
+//!   keep, then card by card from the lowest to the topmost.
+//! * **Hindrance**: player by player in turn order, card by card, in ascending order of kinds, so
+//!   that every set of cards can be dropped in exactly one way. What was dropped is seen at once.
+//!
+//! What was folded together, and why no strategic option is lost:
+//! * Cards of one kind, and pirates of one colour in one place, are interchangeable and offered
+//!   once. Cards with black background are a kind of their own only with hindrance.
+//! * Drawing is compulsory and has no choice in it.
+//! * Giving and putting back without a choice (all cards left are of one kind) is carried out at
+//!   once. Every other list is put to the player, even with one legal action.
+
+pub mod action;
+pub mod cards;
+pub mod components;
+mod describe;
+mod draw;
+mod events;
+mod features;
+mod hindrance;
+mod knowledge;
+mod legal;
+pub mod load;
+mod magician;
+mod morgan;
+mod movement;
+pub mod options;
+pub mod path;
+mod play;
+mod ranking;
+mod setup;
+mod sloop;
+pub mod state;
+
+use action::{Action, ActionKind};
+use cards::Cards;
+use components::Components;
+use options::Options;
+use path::Path;
+use play::Play;
+use state::{Phase, State};
+
+use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::games::{GameEntry, GameSetup, SetupError};
+
+/// Cartagena in the registry.
+pub static ENTRY: GameEntry = GameEntry {
+    name: "cartagena",
+    title: "Cartagena",
+    summary: "Leo Colovini, edition of 2017: lead six pirates out of jail, over each other's shoulders",
+    players: 2..=5,
+    options: options::OPTIONS,
+    files: load::FILES,
+    check: load::check,
+    // What is unknown, the order of the symbols, varies by the option `layout`.
+    variations: &[],
+    provenance: load::provenance,
+};
+
+/// The rules with components and options chosen.
+#[derive(Clone, Debug)]
+pub struct Cartagena {
+    components: Components,
+    options: Options,
+    path: Path,
+    deck: Cards,
+    players: usize,
+}
+
+impl Cartagena {
+    /// Sets up the rules.
+    ///
+    /// # Errors
+    /// [`SetupError`] if an option or the data set is not accepted.
+    pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
+        let options = Options::read(&setup.options, setup.players)?;
+        let components = load::load(&setup.data).map_err(SetupError::Data)?;
+        Ok(Cartagena {
+            deck: Cartagena::all_cards(&components, options.hindrance),
+            path: Path::new(&options),
+            components,
+            options,
+            players: setup.players,
+        })
+    }
+
+    /// The components.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The rule options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How the spaces are numbered.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All cards of the game.
+    pub fn deck(&self) -> &Cards {
+        &self.deck
+    }
+}
+
+impl Game for Cartagena {
+    type State = State;
+    type Action = Action;
+
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    /// pirates at the goal.
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["home"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
+        self.deal(chance)
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        state.decides()
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.list(state, actions);
+    }
+
+    #[inline]
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        log: &mut L,
+    ) {
+        #[cfg(debug_assertions)]
+        self.assert_legal(state, action);
+        Play {
+            game: self,
+            state,
+            chance,
+            log,
+        }
+        .apply(action);
+    }
+
+    fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        self.resample_hidden(state, observer, rng);
+    }
+
+    fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
+        categories[0] = self.score(state, seat);
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        i32::from(state.pirates[seat].home)
+    }
+
+    fn ranks(&self, state: &State) -> Vec<u8> {
+        self.places(state)
+    }
+
+    fn capped(&self, state: &State) -> bool {
+        state.phase == Phase::Capped
+    }
+
+    fn turns(&self, state: &State, seat: Seat) -> u32 {
+        u32::from(state.turns[seat])
+    }
+
+    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
+        self.write_notation(action, text);
+    }
+
+    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
+        self.describe_position(state, observer)
+    }
+
+    /// cards drawn for rum or a lantern are seen by the player only, a card given by its
+    /// receiver, a card taken by its owner.
+    fn hidden_from(&self, state: &State, action: Action, observer: Seat) -> bool {
+        let other = observer != Seat::from(state.other);
+        observer != Seat::from(state.active)
+            && match action.kind {
+                ActionKind::Take | ActionKind::Give => other,
+                ActionKind::Keep | ActionKind::Put => true,
+                _ => false,
+            }
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &features::FEATURE_NAMES
+    }
+
+    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.fill_features(state, seat, values);
+    }
+}

@@ -1,0 +1,211 @@
+//! Places, paths and strips (CA-1.1, CA-2.1, CA-5.1).
+//!
+//! Sets of spaces are bits of a `u64`: space k is bit k, so that the next empty space of a symbol
+//! is one count of zeros away.
+
+use super::components::{SYMBOLS, Side};
+use super::options::{Layout, Options, Story};
+use super::{Cartagena, state::MAX_SPACES};
+use crate::game::{Chance, Purpose};
+
+/// Random numbers for the order and direction of the strips.
+pub const STRIP_ORDER: Purpose = Purpose(0);
+
+/// A place of a pirate: [`START`], a space from 1 on, [`SLOOP`] or [`HOME`].
+pub type Place = u8;
+/// Jail or sunken sloop.
+pub const START: Place = 0;
+/// The sloop of the full escape.
+pub const SLOOP: Place = MAX_SPACES + 1;
+/// The goal: the sloop of the base game, the cove otherwise.
+pub const HOME: Place = MAX_SPACES + 2;
+
+/// A set of places.
+pub type Spaces = u64;
+
+/// The space as a set.
+#[inline]
+pub fn bit(space: Place) -> Spaces {
+    1 << space
+}
+
+/// All places after the first of a set; none if the set is empty.
+#[inline]
+pub fn after_first(set: Spaces) -> Spaces {
+    let first = set & set.wrapping_neg();
+    !(first | first.wrapping_sub(1))
+}
+
+/// All places before the last of a set; none if the set is empty.
+#[inline]
+pub fn before_last(set: Spaces) -> Spaces {
+    match set {
+        0 => 0,
+        _ => bit((u64::BITS - 1 - set.leading_zeros()) as Place) - 1,
+    }
+}
+
+/// The spaces of a set, from the first on.
+pub struct Walk(pub Spaces);
+
+impl Iterator for Walk {
+    type Item = Place;
+
+    #[inline]
+    fn next(&mut self) -> Option<Place> {
+        if self.0 == 0 {
+            return None;
+        }
+        let space = self.0.trailing_zeros() as Place;
+        self.0 &= self.0 - 1;
+        Some(space)
+    }
+}
+
+/// How spaces are numbered.
+#[derive(Clone, Copy, Debug)]
+pub struct Path {
+    /// Whether the sloop lies between two paths.
+    pub full_escape: bool,
+    /// Last space of the first path.
+    pub first_length: Place,
+    /// Last space of all.
+    pub length: Place,
+    /// Spaces of the first path.
+    first: Spaces,
+    /// Spaces of the island of the full escape.
+    second: Spaces,
+}
+
+impl Path {
+    /// The path of a game with these options.
+    pub fn new(options: &Options) -> Path {
+        let first_length = (options.strips * SYMBOLS) as Place;
+        let length = first_length + (options.island_strips * SYMBOLS) as Place;
+        let up_to = |space: Place| (bit(space + 1) - 1) & !1;
+        Path {
+            full_escape: options.story == Story::FullEscape,
+            first_length,
+            length,
+            first: up_to(first_length),
+            second: up_to(length) & !up_to(first_length),
+        }
+    }
+
+    /// All spaces on the same path as a place; the sloop belongs to the tunnel.
+    #[inline]
+    fn around(&self, place: Place) -> Spaces {
+        if self.full_escape && place > self.first_length && place != SLOOP {
+            self.second
+        } else {
+            self.first
+        }
+    }
+
+    /// Spaces that a pirate in this place has ahead.
+    #[inline]
+    pub fn ahead(&self, place: Place) -> Spaces {
+        match place {
+            SLOOP => self.second,
+            HOME => 0,
+            _ => self.around(place) & !(bit(place + 1) - 1),
+        }
+    }
+
+    /// Spaces that a pirate in this place has behind.
+    #[inline]
+    pub fn behind(&self, place: Place) -> Spaces {
+        match place {
+            SLOOP | HOME => self.around(place),
+            _ => self.around(place) & (bit(place) - 1),
+        }
+    }
+
+    /// Where a pirate goes that finds no space ahead.
+    #[inline]
+    pub fn end(&self, place: Place) -> Place {
+        if self.full_escape && place <= self.first_length {
+            SLOOP
+        } else {
+            HOME
+        }
+    }
+
+    /// Whether a space lies on the island of the full escape.
+    #[inline]
+    pub fn on_island(&self, space: Place) -> bool {
+        self.second & bit(space) != 0
+    }
+
+    /// The spaces of the island of the full escape.
+    #[inline]
+    pub fn island_spaces(&self) -> Spaces {
+        self.second
+    }
+
+    /// The spaces of the first path.
+    #[inline]
+    pub fn first_spaces(&self) -> Spaces {
+        self.first
+    }
+
+    /// how far a place is from the start.
+    #[inline]
+    pub fn progress(&self, place: Place) -> u16 {
+        u16::from(match place {
+            SLOOP => self.first_length,
+            HOME => self.length + 1,
+            space => space,
+        })
+    }
+}
+
+impl Cartagena {
+    /// CA-2.2, A-1: lays the strips; the spaces of every symbol.
+    pub(super) fn lay_strips<C: Chance>(&self, chance: &mut C) -> [Spaces; SYMBOLS] {
+        let mut symbols = [0; SYMBOLS];
+        let mut lay = |number: usize, side: Side| {
+            for (position, symbol) in side.into_iter().enumerate() {
+                symbols[usize::from(symbol)] |= bit((number * SYMBOLS + position + 1) as Place);
+            }
+        };
+        let (first, second) = (self.options.strips, self.options.island_strips);
+        let mut order: [u8; 8] = std::array::from_fn(|strip| strip as u8);
+        if self.options.layout == Layout::ShuffledStrips {
+            for last in (1..order.len()).rev() {
+                order.swap(last, chance.below(STRIP_ORDER, last as u32 + 1) as usize);
+            }
+        }
+        for number in 0..first + second {
+            let on_island = number >= first || self.options.story == Story::Tortuga;
+            let face = usize::from(on_island);
+            let mut side = match self.options.layout {
+                Layout::Fixed => {
+                    let [path, tunnel, island] = &self.components.fixed;
+                    let strip = match (self.path.full_escape, number >= first) {
+                        (false, _) => path[number],
+                        (true, false) => tunnel[number],
+                        (true, true) => island[number - first],
+                    };
+                    self.components.strips[usize::from(strip)][face]
+                }
+                _ => self.components.strips[usize::from(order[number])][face],
+            };
+            match self.options.layout {
+                Layout::Fixed => {}
+                Layout::ShuffledStrips => {
+                    if chance.below(STRIP_ORDER, 2) == 1 {
+                        side.reverse();
+                    }
+                }
+                Layout::RandomSymbols => {
+                    for last in (1..side.len()).rev() {
+                        side.swap(last, chance.below(STRIP_ORDER, last as u32 + 1) as usize);
+                    }
+                }
+            }
+            lay(number, side);
+        }
+        symbols
+    }
+}
