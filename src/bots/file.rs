@@ -273,4 +273,29 @@ mod tests {
             .unwrap();
         assert_eq!((child.weights["a"], child.weights["b"]), (1.0, 3.0));
     }
+
+    #[test]
+    fn a_bot_of_another_kind_inherits_what_it_has_use_for() {
+        let parent = BotFile::parse(
+            "p",
+            "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n",
+        )
+        .and_then(|file| file.resolve("p", "p", None))
+        .unwrap();
+        let child = |text: &str| {
+            BotFile::parse("c", text)
+                .and_then(|file| file.resolve("c", "c", Some(parent.clone())))
+                .unwrap()
+        };
+        let flat = child("kind = \"flat\"\nepsilon = 1\n");
+        assert_eq!(
+            flat.parameters.keys().collect::<Vec<_>>(),
+            ["epsilon", "iterations"]
+        );
+        assert_eq!(flat.parameters["epsilon"], Value::Number(1.0));
+        assert!(child("kind = \"greedy\"\n").parameters.is_empty());
+        let faster = child("iterations = 3\n");
+        assert_eq!(faster.parameters["iterations"], Value::Whole(3));
+        assert_eq!(faster.parameters["widening"], Value::Number(2.0));
+    }
 }

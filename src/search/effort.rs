@@ -14,6 +14,15 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// Adds what another searcher has spent.
+    pub fn add(&mut self, other: Effort) {
+        self.iterations += other.iterations;
+        self.time += other.time;
+        if let Some(leaves) = other.in_leaves {
+            *self.in_leaves.get_or_insert_default() += leaves;
+        }
+    }
+
     /// Time beside rollouts and evaluations, as a share of theirs.
     pub fn overhead(&self) -> Option<f64> {
         let leaves = self.in_leaves.filter(|leaves| !leaves.is_zero())?;
@@ -34,6 +43,12 @@ mod tests {
         };
         assert_eq!(effort.overhead(), None);
         effort.in_leaves = Some(Duration::from_millis(100));
+        assert!((effort.overhead().unwrap() - 0.2).abs() < 1e-12);
+        effort.add(effort);
+        assert_eq!(
+            (effort.iterations, effort.time),
+            (20, Duration::from_millis(240))
+        );
         assert!((effort.overhead().unwrap() - 0.2).abs() < 1e-12);
     }
 }

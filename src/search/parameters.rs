@@ -152,6 +152,10 @@ pub static PARAMETERS: &[Parameter] = &[
                 "turns",
                 "until rollout_length more turns have begun, of any seat: 1 ends the turn under way",
             ),
+            (
+                "own_turns",
+                "until the searching seat has begun rollout_length more turns",
+            ),
             ("game", "to the end of the game"),
         ]),
         word("game"),

@@ -37,8 +37,10 @@ words! {
     Reach {
         /// Decisions.
         Decisions,
-        /// Turns begun.
+        /// Turns begun by any seat.
         Turns,
+        /// Turns begun by the searching seat.
+        OwnTurns,
         /// To the end.
         Game,
     }

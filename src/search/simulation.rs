@@ -141,7 +141,7 @@ impl<G: Game> Simulation<G> {
         rng: &mut Rng,
     ) -> Rewards {
         let began = self.watched.map(|_| Instant::now());
-        self.roll_out(game, world, rng);
+        self.roll_out(game, world, observer, rng);
         let mut rewards = self.evaluate(game, world);
         if self.settings.opponents == Opponents::Paranoid {
             let own = rewards[observer];
@@ -155,26 +155,20 @@ impl<G: Game> Simulation<G> {
         rewards
     }
 
-    fn roll_out(&mut self, game: &G, world: &mut G::State, rng: &mut Rng) {
-        let turns_begun = |world: &G::State| -> u32 {
-            (0..game.seats()).map(|seat| game.turns(world, seat)).sum()
-        };
-        let length = self.settings.rollout_length;
+    fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
         let reach = self.settings.rollout;
-        let last_turn = match reach {
-            Reach::Turns => turns_begun(world) + length,
-            _ => 0,
+        let gone = |world: &G::State, decisions: u32| match reach {
+            Reach::Game => 0,
+            Reach::Decisions => decisions,
+            Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
+            Reach::OwnTurns => game.turns(world, observer),
+        };
+        let end = match reach {
+            Reach::Game => u32::MAX,
+            _ => gone(world, 0) + self.settings.rollout_length,
         };
         let mut decisions = 0;
-        loop {
-            let far_enough = match reach {
-                Reach::Game => false,
-                Reach::Decisions => decisions == length,
-                Reach::Turns => turns_begun(world) >= last_turn,
-            };
-            if far_enough {
-                return;
-            }
+        while gone(world, decisions) < end {
             let Some(seat) = game.to_move(world) else {
                 return;
             };
