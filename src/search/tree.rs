@@ -98,11 +98,6 @@ impl<A: Copy + Eq> Tree<A> {
         self.nodes.push(Node::new(0, None));
     }
 
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// A node.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node<A> {
@@ -226,7 +221,7 @@ mod tests {
         assert_eq!(look(1, &[4]), [(4, 4, 1, true)]);
         assert_eq!(look(0, &[7]), [(3, 7, 2, false)]);
         assert_eq!(tree.children(ROOT).collect::<Vec<_>>(), [1, 2, 3, 4]);
-        assert_eq!(tree.len(), 5);
+        assert_eq!(tree.nodes.len(), 5);
     }
 
     #[test]
