@@ -1,6 +1,7 @@
 //! The `Game` trait: what a game promises to every room above it, and the words they share.
 
 use std::fmt::{Debug, Write};
+use std::hash::Hash;
 
 use thiserror::Error;
 
@@ -73,7 +74,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// One position: a flat copy without heap or references.
     type State: Clone + Send + Sync;
     /// One choice: small and `Copy`.
-    type Action: Copy + Eq + Debug + Send + Sync;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// Name on the command line, such as `maracaibo`.
     fn name(&self) -> &'static str;
@@ -129,16 +130,22 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The score of `seat`: the sum of its categories.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
 
-    /// The place of every seat, 1 is best, ties share the better place. By score unless the game
-    /// says otherwise.
+    /// Fills the place of every seat, 1 is best, ties share the better place. By score unless the
+    /// game says otherwise.
+    fn fill_ranks(&self, state: &Self::State, ranks: &mut [u8]) {
+        for (seat, rank) in ranks.iter_mut().enumerate() {
+            let own = self.score(state, seat);
+            let better = (0..self.seats()).filter(|&other| self.score(state, other) > own);
+            *rank = 1 + better.count() as u8;
+        }
+    }
+
+    /// The places that [`Game::fill_ranks`] fills, as a new list. A game that ranks otherwise than by
+    /// score says so there, not here.
     fn ranks(&self, state: &Self::State) -> Vec<u8> {
-        let scores: Vec<i32> = (0..self.seats())
-            .map(|seat| self.score(state, seat))
-            .collect();
-        scores
-            .iter()
-            .map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u8)
-            .collect()
+        let mut ranks = vec![0; self.seats()];
+        self.fill_ranks(state, &mut ranks);
+        ranks
     }
 
     /// Whether a game that is over was stopped without an outcome, by a cap on its length. Nobody

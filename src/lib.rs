@@ -8,6 +8,7 @@
 //! | [`report`] | results folder in, Markdown and one HTML page out |
 //! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
 //! | [`bots`] | what chooses a move |
+//! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
@@ -24,5 +25,6 @@ pub mod games;
 pub mod perturbation;
 pub mod random;
 pub mod report;
+pub mod search;
 pub mod stats;
 pub mod study;

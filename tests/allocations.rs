@@ -1,5 +1,5 @@
 //! No heap allocation per decision: once the caller's list of actions has grown, whole games are
-//! dealt, listed, copied and played without the allocator.
+//! dealt, listed, copied and played without the allocator. Nor in a search that has grown its tree.
 
 #[path = "cartagena/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
@@ -15,6 +15,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use eager::{Temper, choose};
+use portolan::bots::{BotKind, BotSpec};
 use portolan::game::{Game, Rng};
 use portolan::random::{Streams, below, stream};
 use support::rules;
@@ -139,5 +140,63 @@ fn decisions_of_cartagena_do_not_allocate() {
             all_games();
             assert_eq!(all_games(), 0, "{players} players, {options:?}");
         }
+    }
+}
+
+/// Searches the same positions twice; what the second time allocates.
+fn allocations_of_search(kind: BotKind, parameters: &str) -> u64 {
+    let game = rules(3, &[]);
+    let mut bot = BotSpec {
+        kind,
+        parameters: toml::from_str(parameters).unwrap(),
+        weights: [("score".to_string(), 1.0)].into(),
+        ..BotSpec::random()
+    }
+    .build(&game)
+    .unwrap();
+    let mut actions = Vec::new();
+    let mut pass = || {
+        let mut chance = Streams::new(3);
+        let mut rng = stream(3, &[4]);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut spent = 0;
+        for decision in 0.. {
+            game.legal_actions(&state, &mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            if decision % 20 == 0 && actions.len() > 1 {
+                let before = allocations();
+                bot.choose(&game, &state, &actions, &mut rng);
+                spent += allocations() - before;
+            }
+            let action = choose(Temper::Even, &actions, &mut rng);
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+        spent
+    };
+    assert!(pass() > 0, "the first time memory grows");
+    pass()
+}
+
+#[test]
+fn a_warm_search_does_not_allocate() {
+    for objective in ["win", "rank", "score", "lead"] {
+        let parameters = format!("iterations = 60\nobjective = \"{objective}\"");
+        assert_eq!(allocations_of_search(BotKind::Mcts, &parameters), 0);
+        assert_eq!(allocations_of_search(BotKind::Flat, &parameters), 0);
+    }
+    for parameters in [
+        "iterations = 300\nrollout = \"own_turns\"\nrollout_length = 1\npolicy = \"epsilon\"",
+        "iterations = 300\npolicy = \"mast\"\nhistory = 1",
+        "iterations = 300\nrollout = \"decisions\"\nbias = 1\nwidening = 2\nevaluation = \"features\"",
+        "iterations = 100\nrollout = \"turns\"\nrollout_length = 2\npolicy = \"boltzmann\"",
+        "iterations = 100\nopponents = \"self_only\"\nformula = \"ucb1\"",
+    ] {
+        assert_eq!(
+            allocations_of_search(BotKind::Mcts, parameters),
+            0,
+            "{parameters}"
+        );
     }
 }

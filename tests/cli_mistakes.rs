@@ -191,6 +191,36 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
         ),
         ("kind = \"greedy\"\n", "no weights"),
         (
+            "kind = \"mcts\"\niteratoins = 5\n",
+            "mine.toml, line 2: unknown field `iteratoins`",
+        ),
+        (
+            "kind = \"mcts\"\niteratoins = 5\n",
+            "(did you mean \"iterations\"?)",
+        ),
+        (
+            "kind = \"mcts\"\nformula = \"ucb2\"\n",
+            "mine.toml, line 2: formula = \"ucb2\" is not accepted (did you mean \"ucb1\"?): \
+             expected one of \"ucb1\", \"ucb1_tuned\"",
+        ),
+        (
+            "kind = \"mcts\"\nabout = \"x\"\niterations = 0\n",
+            "line 3: iterations = 0 is not accepted: expected a whole number from 1",
+        ),
+        (
+            "kind = \"mcts\"\niterations = [5]\n",
+            "line 2: expected a number or a text",
+        ),
+        (
+            "kind = \"flat\"\nwidening = 5\n",
+            "kind \"flat\" has no parameter \"widening\"",
+        ),
+        (
+            "kind = \"greedy\"\niterations = 5\n",
+            "kind \"greedy\" has no parameter \"iterations\"",
+        ),
+        ("kind = \"mcts\"\nbias = 1\n", "no weights"),
+        (
             "kind = \"random\"\ngame = \"chess\"\n",
             "plays chess, not maracaibo",
         ),

@@ -263,6 +263,95 @@ fn perf_json_keeps_its_names() {
         assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
     }
     assert!(measured["iterations_per_second"].is_null());
+    assert!(measured["overhead"].is_null());
+}
+
+#[test]
+fn perf_tells_what_a_search_costs() {
+    let folder = TempDir::new().unwrap();
+    let bot = "kind = \"mcts\"\niterations = 4\n";
+    std::fs::write(folder.path().join("mine.toml"), bot).unwrap();
+    let arguments = [
+        "perf",
+        "maracaibo",
+        "--seconds",
+        "0.05",
+        "--bot",
+        "mine.toml",
+    ];
+    let table = portolan(folder.path(), &arguments);
+    assert!(table.contains("iterations a second"), "{table}");
+    let printed = portolan(
+        folder.path(),
+        &[&arguments[..], &["--format", "json"]].concat(),
+    );
+    let measured: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    for name in ["iterations_per_second", "overhead"] {
+        assert!(measured[name].as_f64().unwrap() > 0.0, "{name}");
+    }
+}
+
+#[test]
+fn bots_explains_the_parameters_of_a_kind() {
+    let folder = TempDir::new().unwrap();
+    let told = portolan(folder.path(), &["bots", "--explain", "mcts"]);
+    for part in [
+        "iterations",
+        "a whole number from 1 to 1000000000",
+        "\"ucb1_tuned\"",
+        "widening",
+    ] {
+        assert!(told.contains(part), "no {part} in:\n{told}");
+    }
+    let flat = portolan(folder.path(), &["bots", "--explain", "flat"]);
+    assert!(
+        flat.contains("iterations") && !flat.contains("widening"),
+        "{flat}"
+    );
+    assert!(portolan(folder.path(), &["bots", "--explain", "random"]).contains("no parameters"));
+    assert!(portolan(folder.path(), &["bots", "mcts"]).contains("parameters:"));
+}
+
+/// Searches are in the manifest with every parameter, and only those on time do not repeat.
+#[test]
+fn a_search_is_recorded_and_repeats_itself() {
+    let folder = TempDir::new().unwrap();
+    for (name, budget) in [("counted", "iterations = 5"), ("timed", "milliseconds = 1")] {
+        let bot = format!(
+            "kind = \"mcts\"\ninherits = \"greedy\"\n{budget}\nrollout = \"decisions\"\nexploration = 1\n"
+        );
+        std::fs::write(folder.path().join(format!("{name}.toml")), bot).unwrap();
+    }
+    let run = |bot: &str, out: &str, more: &[&str]| {
+        let bots = format!("{bot}.toml,greedy");
+        let line = [
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--bots",
+            &bots,
+            "--games",
+            "4",
+            "--quiet",
+        ];
+        portolan(folder.path(), &[&line[..], &["--out", out], more].concat());
+        std::fs::read_to_string(folder.path().join(out).join("manifest.toml")).unwrap()
+    };
+    let manifest = run("counted", "a", &["--threads", "1"]);
+    assert!(manifest.contains("reproducible = true"), "{manifest}");
+    for line in [
+        "iterations = 5",
+        "rollout = \"decisions\"",
+        "exploration = 1.0",
+    ] {
+        assert!(manifest.contains(line), "no {line} in {manifest}");
+    }
+    run("counted", "b", &["--threads", "2"]);
+    let games = |out: &str| std::fs::read(folder.path().join(out).join("games.csv")).unwrap();
+    assert_eq!(games("a"), games("b"));
+    // The manifest reads back: the run is complete and nothing is played again.
+    run("counted", "a", &["--resume"]);
+    assert!(run("timed", "c", &[]).contains("reproducible = false"));
 }
 
 #[test]

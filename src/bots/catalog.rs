@@ -151,6 +151,7 @@ fn look_up(
             kind: BotKind::Greedy,
             game: None,
             about: "one step ahead, for the score alone".to_string(),
+            parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
         });
     }

@@ -11,18 +11,24 @@
 //! [weights]
 //! feature = 1.5
 //! ```
+//!
+//! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use toml::Spanned;
 
 use super::spec::{BotError, BotKind, BotSpec};
 use crate::games::did_you_mean;
+use crate::search::parameters::{
+    self, PARAMETERS, Parameter, ParameterError, Value, check_all, parameter,
+};
 
 /// What a bot file says, before what it inherits is filled in.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct BotFile {
     /// How the bot chooses; may come from the bot it inherits from.
     pub kind: Option<BotKind>,
@@ -33,8 +39,73 @@ pub struct BotFile {
     /// The bot that it starts from.
     pub inherits: Option<String>,
     /// Weights by feature.
-    #[serde(default)]
     pub weights: BTreeMap<String, f64>,
+    /// Parameters of a search, each with its place in the text.
+    pub parameters: BTreeMap<String, Spanned<Value>>,
+}
+
+/// Keys of a bot file beside the parameters of searches.
+const KEYS: [&str; 5] = ["kind", "game", "about", "inherits", "weights"];
+
+/// A key of a bot file.
+enum Key {
+    Named(&'static str),
+    Parameter(&'static Parameter),
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let named = KEYS.into_iter().find(|key| *key == text).map(Key::Named);
+        named
+            .or_else(|| parameter(&text).map(Key::Parameter))
+            .ok_or_else(|| {
+                let names = PARAMETERS.iter().map(|parameter| parameter.name);
+                let known: Vec<String> = KEYS
+                    .into_iter()
+                    .chain(names)
+                    .map(|key| format!("`{key}`"))
+                    .collect();
+                D::Error::custom(format!(
+                    "unknown field `{text}`, expected one of {}",
+                    known.join(", ")
+                ))
+            })
+    }
+}
+
+impl<'de> Deserialize<'de> for BotFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BotFile, D::Error> {
+        struct Keys;
+
+        impl<'de> Visitor<'de> for Keys {
+            type Value = BotFile;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a bot file")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<BotFile, M::Error> {
+                let mut file = BotFile::default();
+                while let Some(key) = map.next_key()? {
+                    match key {
+                        Key::Named("kind") => file.kind = Some(map.next_value()?),
+                        Key::Named("game") => file.game = Some(map.next_value()?),
+                        Key::Named("about") => file.about = Some(map.next_value()?),
+                        Key::Named("inherits") => file.inherits = Some(map.next_value()?),
+                        Key::Named(_) => file.weights = map.next_value()?,
+                        Key::Parameter(parameter) => {
+                            let name = parameter.name.to_string();
+                            file.parameters.insert(name, map.next_value()?);
+                        }
+                    }
+                }
+                Ok(file)
+            }
+        }
+
+        deserializer.deserialize_map(Keys)
+    }
 }
 
 impl BotFile {
@@ -56,13 +127,26 @@ impl BotFile {
                 problem: format!("weight {feature} = {weight} is not a finite number"),
             });
         }
+        for (name, value) in &read.parameters {
+            let Some(parameter) = parameter(name) else {
+                continue;
+            };
+            if let Err(ParameterError(problem)) = parameter.check(value.get_ref()) {
+                return Err(BotError::Invalid {
+                    file: file.to_string(),
+                    place: place(text, Some(value.span())),
+                    problem,
+                });
+            }
+        }
         Ok(read)
     }
 
     /// The bot that the file describes, starting from `parent` if it inherits.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] if neither says how the bot chooses.
+    /// [`BotError::Invalid`] if neither says how the bot chooses, or the file sets a parameter that
+    /// its kind does not have.
     pub fn resolve(
         self,
         name: &str,
@@ -78,18 +162,50 @@ impl BotFile {
                 BotKind::NAMES.join(", ")
             ),
         })?;
-        let (game, about, mut weights) = match parent {
-            Some(parent) => (parent.game, parent.about, parent.weights),
-            None => (None, String::new(), BTreeMap::new()),
+        let (game, about, mut parameters, mut weights) = match parent {
+            Some(parent) => (parent.game, parent.about, parent.parameters, parent.weights),
+            None => Default::default(),
         };
+        let own = self.parameters.into_iter();
+        let own = own
+            .map(|(name, value)| (name, value.into_inner()))
+            .collect();
+        // A bot of another kind takes over what it has use for.
+        parameters.retain(|name, _| has_parameter(kind, name));
+        parameters.extend(check_own(kind, &own).map_err(|problem| BotError::Invalid {
+            file: file.to_string(),
+            place: String::new(),
+            problem,
+        })?);
         weights.extend(self.weights);
         Ok(BotSpec {
             name: name.to_string(),
             kind,
             game: self.game.or(game),
             about: self.about.unwrap_or(about),
+            parameters,
             weights,
         })
+    }
+}
+
+fn has_parameter(kind: BotKind, name: &str) -> bool {
+    kind.method()
+        .is_some_and(|method| parameters::names(method).any(|known| known == name))
+}
+
+/// The parameters that a file sets for a bot of this kind.
+fn check_own(
+    kind: BotKind,
+    own: &BTreeMap<String, Value>,
+) -> Result<BTreeMap<String, Value>, String> {
+    match (kind.method(), own.keys().next()) {
+        (Some(method), _) => check_all(method, own).map_err(|ParameterError(problem)| problem),
+        (None, None) => Ok(BTreeMap::new()),
+        (None, Some(name)) => Err(format!(
+            "kind \"{}\" has no parameter \"{name}\"; only bots that search have any",
+            kind.name()
+        )),
     }
 }
 
@@ -156,5 +272,30 @@ mod tests {
             .and_then(|file| file.resolve("c", "c", Some(parent)))
             .unwrap();
         assert_eq!((child.weights["a"], child.weights["b"]), (1.0, 3.0));
+    }
+
+    #[test]
+    fn a_bot_of_another_kind_inherits_what_it_has_use_for() {
+        let parent = BotFile::parse(
+            "p",
+            "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n",
+        )
+        .and_then(|file| file.resolve("p", "p", None))
+        .unwrap();
+        let child = |text: &str| {
+            BotFile::parse("c", text)
+                .and_then(|file| file.resolve("c", "c", Some(parent.clone())))
+                .unwrap()
+        };
+        let flat = child("kind = \"flat\"\nepsilon = 1\n");
+        assert_eq!(
+            flat.parameters.keys().collect::<Vec<_>>(),
+            ["epsilon", "iterations"]
+        );
+        assert_eq!(flat.parameters["epsilon"], Value::Number(1.0));
+        assert!(child("kind = \"greedy\"\n").parameters.is_empty());
+        let faster = child("iterations = 3\n");
+        assert_eq!(faster.parameters["iterations"], Value::Whole(3));
+        assert_eq!(faster.parameters["widening"], Value::Number(2.0));
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`random`], [`greedy`] | the kinds of bot |
+//! | [`random`], [`greedy`], [`searcher`] | the kinds of bot |
 //! | [`spec`] | what a bot is, and how it becomes a player |
 //! | [`mod@file`] | reading bot files |
 //! | [`catalog`] | which bots there are, and finding one by name |
@@ -15,6 +15,7 @@ pub mod catalog;
 pub mod file;
 pub mod greedy;
 pub mod random;
+pub mod searcher;
 pub mod shipped;
 pub mod spec;
 
@@ -22,6 +23,7 @@ pub use catalog::find;
 pub use spec::{BotError, BotKind, BotSpec};
 
 use crate::game::{Game, Rng};
+use crate::search::effort::Effort;
 
 /// A player: picks one of the legal actions.
 pub trait Bot<G: Game>: Send {
@@ -30,10 +32,26 @@ pub trait Bot<G: Game>: Send {
     /// The choice may depend only on what that seat knows: it must stay the same when `state` is
     /// replaced by a determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
+
+    /// What its searches have cost; `None` for a bot that does not search.
+    fn effort(&self) -> Option<Effort> {
+        None
+    }
+
+    /// Measures from now on how long its searches spend in rollouts and evaluations.
+    fn watch_leaves(&mut self) {}
 }
 
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
         (**self).choose(game, state, legal, rng)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        (**self).effort()
+    }
+
+    fn watch_leaves(&mut self) {
+        (**self).watch_leaves();
     }
 }

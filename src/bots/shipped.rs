@@ -12,6 +12,8 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "maracaibo-greedy",
         include_str!("../../bots/maracaibo-greedy.toml"),
     ),
+    ("mcts", include_str!("../../bots/mcts.toml")),
+    ("flat", include_str!("../../bots/flat.toml")),
     ("explorer", include_str!("../../bots/explorer.toml")),
     ("admiral", include_str!("../../bots/admiral.toml")),
     ("shipwright", include_str!("../../bots/shipwright.toml")),

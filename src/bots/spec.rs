@@ -11,6 +11,10 @@ use super::greedy::Greedy;
 use super::random::Random;
 use crate::game::Game;
 use crate::games::did_you_mean;
+use crate::search::flat::Flat;
+use crate::search::mcts::Mcts;
+use crate::search::parameters::{Method, ParameterError, Value};
+use crate::search::settings::{Budget, Settings};
 
 /// Kinds of bot that the program can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,17 +24,43 @@ pub enum BotKind {
     Random,
     /// One step ahead, by weights of features.
     Greedy,
+    /// Monte Carlo tree search.
+    Mcts,
+    /// Flat Monte Carlo.
+    Flat,
 }
 
 impl BotKind {
     /// Every kind, for messages.
-    pub const NAMES: &[&str] = &["random", "greedy"];
+    pub const NAMES: &[&str] = &["random", "greedy", "mcts", "flat"];
 
     /// Its name in bot files.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
             BotKind::Greedy => "greedy",
+            BotKind::Mcts => Method::Mcts.name(),
+            BotKind::Flat => Method::Flat.name(),
+        }
+    }
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<BotKind> {
+        let all = [
+            BotKind::Random,
+            BotKind::Greedy,
+            BotKind::Mcts,
+            BotKind::Flat,
+        ];
+        all.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// How it searches, if it does.
+    pub fn method(self) -> Option<Method> {
+        match self {
+            BotKind::Random | BotKind::Greedy => None,
+            BotKind::Mcts => Some(Method::Mcts),
+            BotKind::Flat => Some(Method::Flat),
         }
     }
 }
@@ -49,6 +79,9 @@ pub struct BotSpec {
     pub game: Option<String>,
     /// One line for people.
     pub about: String,
+    /// Parameters of its search, as far as they are set.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, Value>,
     /// Weights by feature; features that are not named weigh nothing.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub weights: BTreeMap<String, f64>,
@@ -128,6 +161,14 @@ pub enum BotError {
         /// All features.
         known: String,
     },
+    /// A parameter of a search is not accepted.
+    #[error("bot \"{bot}\": {problem}")]
+    Parameter {
+        /// Bot.
+        bot: String,
+        /// What is wrong and what would be accepted.
+        problem: String,
+    },
     /// There is nothing to weigh.
     #[error(
         "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
@@ -150,23 +191,62 @@ impl BotSpec {
             kind: BotKind::Random,
             game: None,
             about: "any legal action, each with the same probability".to_string(),
+            parameters: BTreeMap::new(),
             weights: BTreeMap::new(),
         }
+    }
+
+    /// Whether it chooses the same again from the same position and random numbers: all bots do but
+    /// those that search for a time.
+    pub fn is_reproducible(&self) -> bool {
+        let budget = self.kind.method().and_then(|method| {
+            let settings = Settings::read(method, &self.parameters).ok()?;
+            Some(settings.budget)
+        });
+        !matches!(budget, Some(Budget::Time(_)))
     }
 
     /// The player of `game` that this bot is.
     ///
     /// # Errors
-    /// [`BotError`] if the game lacks a feature that the bot weighs.
+    /// [`BotError`] if the game lacks a feature that the bot weighs, weights are needed and there are
+    /// none, or a parameter is not accepted.
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
-        match self.kind {
-            BotKind::Random => Ok(Box::new(Random)),
-            BotKind::Greedy => Ok(Box::new(Greedy::new(game, self.feature_weights(game)?))),
-        }
+        Ok(match self.kind {
+            BotKind::Random => Box::new(Random),
+            BotKind::Greedy => Box::new(Greedy::new(game, self.feature_weights(game, true)?)),
+            BotKind::Mcts => {
+                let (settings, weights) = self.search(game, Method::Mcts)?;
+                Box::new(Mcts::new(game, settings, weights))
+            }
+            BotKind::Flat => {
+                let (settings, weights) = self.search(game, Method::Flat)?;
+                Box::new(Flat::new(game, settings, weights))
+            }
+        })
     }
 
-    fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
+    /// Settings and weights of a bot that searches.
+    fn search<G: Game>(&self, game: &G, method: Method) -> Result<(Settings, Vec<f32>), BotError> {
+        let settings = Settings::read(method, &self.parameters);
+        let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
+            bot: self.name.clone(),
+            problem,
+        })?;
+        let weights = self.feature_weights(game, settings.needs_weights())?;
+        Ok((settings, weights))
+    }
+
+    /// One weight per feature of the game; `needed` if there must be some.
+    fn feature_weights<G: Game>(&self, game: &G, needed: bool) -> Result<Vec<f32>, BotError> {
         let features = game.feature_names();
+        if needed && self.weights.is_empty() {
+            return Err(BotError::NoWeights {
+                bot: self.name.clone(),
+                game: game.name(),
+                known: features.join(", "),
+            });
+        }
         if let Some(unknown) = self
             .weights
             .keys()
@@ -177,13 +257,6 @@ impl BotSpec {
                 feature: unknown.clone(),
                 game: game.name(),
                 suggestion: did_you_mean(unknown, features.iter().copied()),
-                known: features.join(", "),
-            });
-        }
-        if self.weights.is_empty() {
-            return Err(BotError::NoWeights {
-                bot: self.name.clone(),
-                game: game.name(),
                 known: features.join(", "),
             });
         }

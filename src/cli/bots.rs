@@ -5,9 +5,10 @@ use clap::Args;
 use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::bots::{BotKind, BotSpec, catalog, find};
-use crate::games::{GAMES, entry};
+use crate::games::{GAMES, did_you_mean, entry};
+use crate::search::parameters::{Accepts, Method, PARAMETERS};
 
-/// List the bots, or show one.
+/// List the bots, show one, or explain the parameters of a kind.
 ///
 /// Bots are built in, shipped with the program, or files `bots/NAME.toml` in the working folder.
 #[derive(Args)]
@@ -16,12 +17,14 @@ use crate::games::{GAMES, entry};
   portolan bots --game maracaibo
   portolan bots greedy
   portolan bots path/to/mine.toml
+  portolan bots --explain mcts
 
 A bot file:
-  kind = \"greedy\"
+  kind = \"greedy\"          random, greedy, mcts or flat
   game = \"maracaibo\"
   about = \"One line\"
-  inherits = \"greedy\"       optional: start from another bot
+  inherits = \"greedy\"      optional: start from another bot
+  iterations = 1000        parameters of a search, as --explain lists them
   [weights]
   feature = 1.5")]
 pub struct Bots {
@@ -30,6 +33,9 @@ pub struct Bots {
     /// Only bots of this game
     #[arg(long)]
     game: Option<String>,
+    /// List the parameters of a kind of bot: names, ranges, defaults, meanings
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["name", "game"])]
+    explain: Option<String>,
 }
 
 impl Bots {
@@ -39,6 +45,9 @@ impl Bots {
             Some(game) => Some(entry(game)?.name),
             None => None,
         };
+        if let Some(kind) = &self.explain {
+            return print(&explain(kind)?);
+        }
         match &self.name {
             Some(name) => print(&show(name, game)?),
             None => print(&list(game)),
@@ -98,11 +107,70 @@ fn details(bot: &BotSpec) -> String {
         bot.kind.name(),
         bot.game.as_deref().unwrap_or("every game"),
     );
-    if bot.kind == BotKind::Greedy {
+    if !bot.parameters.is_empty() {
+        text.push_str("  parameters:\n");
+        for (name, value) in &bot.parameters {
+            text.push_str(&format!("    {name} = {value}\n"));
+        }
+    }
+    if !bot.weights.is_empty() {
         text.push_str("  weights:\n");
         for (feature, weight) in &bot.weights {
             text.push_str(&format!("    {feature} = {weight}\n"));
         }
     }
     text
+}
+
+/// The parameters of a kind.
+fn explain(kind: &str) -> Result<String, Failure> {
+    let Some(found) = BotKind::named(kind) else {
+        return Err(Failure::usage(format!(
+            "--explain {kind}: there is no such kind of bot{}; kinds: {}",
+            did_you_mean(kind, BotKind::NAMES.iter().copied()),
+            BotKind::NAMES.join(", ")
+        )));
+    };
+    let weights =
+        "[weights] has one number per feature of the game; `portolan bots greedy` shows some";
+    Ok(match (found, found.method()) {
+        (_, Some(method)) => format!("{}\n{weights}.\n", parameters(method)),
+        (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
+        (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
+    })
+}
+
+fn parameters(method: Method) -> String {
+    let mut rows = Vec::new();
+    for parameter in PARAMETERS
+        .iter()
+        .filter(|parameter| parameter.is_of(method))
+    {
+        let range = match parameter.accepts {
+            Accepts::OneOf(_) => "one of:".to_string(),
+            accepts => accepts.to_string(),
+        };
+        rows.push(vec![
+            parameter.name.to_string(),
+            range,
+            parameter.default.to_string(),
+            parameter.meaning.to_string(),
+        ]);
+        if let Accepts::OneOf(words) = parameter.accepts {
+            for (word, meaning) in words {
+                let word = format!("  \"{word}\"");
+                rows.push(vec![
+                    String::new(),
+                    word,
+                    String::new(),
+                    meaning.to_string(),
+                ]);
+            }
+        }
+    }
+    aligned(
+        "llll",
+        &["parameter", "accepts", "default", "meaning"],
+        rows,
+    )
 }

@@ -15,13 +15,19 @@ use crate::bots::{Bot, BotError, BotKind, BotSpec, find};
 use crate::game::{Game, Rng};
 use crate::games::{Visitor, entry, open};
 use crate::random::{Streams, bot_stream, deal_seed};
+use crate::search::effort::Effort;
 
 /// Measure how fast a game is played, by one bot in every seat.
+///
+/// Of a bot that searches also: iterations a second of one thread, and what the search costs beside
+/// its rollouts and evaluations, as a share of them. That share is measured in a second pass of a
+/// quarter of the time.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan perf maracaibo
   portolan perf maracaibo --players 4 --threads 2 --seconds 5
-  portolan perf maracaibo --bot greedy --format json")]
+  portolan perf maracaibo --bot greedy --format json
+  portolan perf maracaibo --bot mcts --seconds 10")]
 pub struct Perf {
     /// Game to measure
     game: String,
@@ -59,8 +65,10 @@ struct Measured {
     decisions_per_game: f64,
     state_bytes: usize,
     clone_ns: f64,
-    /// Of search bots only.
+    /// Of search bots only, of one thread, in the time that they search.
     iterations_per_second: Option<f64>,
+    /// Of search bots only: time beside rollouts and evaluations, as a share of theirs.
+    overhead: Option<f64>,
 }
 
 impl Perf {
@@ -122,8 +130,24 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
                 ("bytes of a state", thousands(measured.state_bytes as u64)),
                 ("ns to clone a state", format!("{:.1}", measured.clone_ns)),
             ];
+            let search = [
+                (
+                    "iterations a second (one thread)",
+                    measured.iterations_per_second.map(whole),
+                ),
+                (
+                    "search beside its rollouts",
+                    measured
+                        .overhead
+                        .map(|share| format!("{:.0}%", 100.0 * share)),
+                ),
+            ];
+            let search = search
+                .into_iter()
+                .filter_map(|(what, value)| Some((what, value?)));
             let rows = rows
                 .into_iter()
+                .chain(search)
                 .map(|(what, value)| vec![what.to_string(), value])
                 .collect();
             let title = format!(
@@ -151,8 +175,19 @@ impl Visitor for Measure {
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let (tally, seconds) = match self.bot.kind {
             // Without the indirection that other bots go through.
-            BotKind::Random => self.play_all(&game, || Ok(Random))?,
-            _ => self.play_all(&game, || self.bot.build(&game))?,
+            BotKind::Random => self.play_all(&game, self.time, || Ok(Random))?,
+            _ => self.play_all(&game, self.time, || self.bot.build(&game))?,
+        };
+        let overhead = match tally.effort {
+            None => None,
+            Some(_) => {
+                let (watched, _) = self.play_all(&game, self.time / 4, || {
+                    let mut bot = self.bot.build(&game)?;
+                    bot.watch_leaves();
+                    Ok(bot)
+                })?;
+                watched.effort.and_then(|effort| effort.overhead())
+            }
         };
         let decisions = tally.decisions as f64;
         Ok(Measured {
@@ -167,7 +202,10 @@ impl Visitor for Measure {
             decisions_per_game: decisions / tally.games as f64,
             state_bytes: size_of::<G::State>(),
             clone_ns: clone_time(&game),
-            iterations_per_second: None,
+            iterations_per_second: tally
+                .effort
+                .map(|effort| effort.iterations as f64 / effort.time.as_secs_f64()),
+            overhead,
         })
     }
 }
@@ -179,13 +217,16 @@ struct Tally {
     decisions: u64,
     /// Legal actions that were offered.
     actions: u64,
+    /// What searches cost.
+    effort: Option<Effort>,
 }
 
 impl Measure {
-    /// Plays on every thread until the time is over; the tally, and the seconds it took.
+    /// Plays on every thread until the time is over, whole games, one at least; the tally, and the seconds it took.
     fn play_all<G: Game, B: Bot<G>>(
         &self,
         game: &G,
+        time: Duration,
         build: impl Fn() -> Result<B, BotError>,
     ) -> Result<(Tally, f64), BotError> {
         let bots = (0..self.threads)
@@ -200,10 +241,11 @@ impl Measure {
                     scope.spawn(move || {
                         let mut tally = Tally::default();
                         let mut legal = Vec::new();
-                        while tally.games == 0 || began.elapsed() < self.time {
+                        while tally.games == 0 || began.elapsed() < time {
                             let seed = deal_seed(thread as u64, tally.games);
                             play(game, &mut bot, seed, &mut legal, &mut tally, |_| {});
                         }
+                        tally.effort = bot.effort();
                         tally
                     })
                 })
@@ -223,6 +265,9 @@ impl Measure {
             all.games += tally.games;
             all.decisions += tally.decisions;
             all.actions += tally.actions;
+            if let Some(effort) = tally.effort {
+                all.effort.get_or_insert_default().add(effort);
+            }
         }
         Ok((all, seconds))
     }

@@ -91,7 +91,7 @@ impl Request {
             version: VERSION.to_string(),
             revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
             status: Status::Running,
-            reproducible: true,
+            reproducible: self.experiment.bot.iter().all(BotSpec::is_reproducible),
             games_planned: blocks * plan.block_size(),
             games_done: 0,
             games_crashed: 0,

@@ -138,6 +138,9 @@ fn check_scores<G: Game>(game: &G, state: &G::State) {
     }
     let ranks = game.ranks(state);
     assert_eq!(ranks.len(), game.seats());
+    let mut filled = vec![0; game.seats()];
+    game.fill_ranks(state, &mut filled);
+    assert_eq!(ranks, filled, "searches see other places than results");
     for &rank in &ranks {
         let better = ranks.iter().filter(|&&other| other < rank).count();
         assert_eq!(usize::from(rank), better + 1, "{ranks:?}");

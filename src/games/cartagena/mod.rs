@@ -194,8 +194,8 @@ impl Game for Cartagena {
         i32::from(state.pirates[seat].home)
     }
 
-    fn ranks(&self, state: &State) -> Vec<u8> {
-        self.places(state)
+    fn fill_ranks(&self, state: &State, ranks: &mut [u8]) {
+        self.fill_places(state, ranks);
     }
 
     fn capped(&self, state: &State) -> bool {

@@ -33,18 +33,17 @@ impl Cartagena {
     }
 
     /// Places: the winner, then by pirates at the goal, then by progress.
-    pub(super) fn places(&self, state: &State) -> Vec<u8> {
-        let keys: Vec<(bool, u8, u16)> = (0..self.players)
-            .map(|seat| {
-                (
-                    self.has_won(state, seat),
-                    state.pirates[seat].home,
-                    self.progress(state, seat),
-                )
-            })
-            .collect();
-        keys.iter()
-            .map(|own| 1 + keys.iter().filter(|other| *other > own).count() as u8)
-            .collect()
+    pub(super) fn fill_places(&self, state: &State, places: &mut [u8]) {
+        let key = |seat: Seat| {
+            (
+                self.has_won(state, seat),
+                state.pirates[seat].home,
+                self.progress(state, seat),
+            )
+        };
+        for (seat, place) in places.iter_mut().enumerate() {
+            let own = key(seat);
+            *place = 1 + (0..self.players).filter(|&other| key(other) > own).count() as u8;
+        }
     }
 }

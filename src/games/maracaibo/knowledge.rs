@@ -7,19 +7,55 @@
 //! drawn once, and during set-up every choice of the others.
 
 use super::Maracaibo;
-use super::components::{CardId, GOODS, NONE};
+use super::components::{CardId, CardSet, GOODS, NONE};
 use super::setup::B_CARDS_IN_PILE;
-use super::state::{MAX_PLAYERS, Phase, Player, State};
+use super::state::{DECK_ROOM, MAX_PLAYERS, Phase, Player, State};
 use crate::game::{Rng, Seat};
 use crate::random::shuffle;
 
-/// The cards of one origin that the observer cannot place: those that came back into the pile in
-/// the same shuffle could each lie in any place of that origin.
-struct HiddenCards {
-    /// 0 for cards never shuffled back.
-    shuffle: u8,
-    cards: Vec<CardId>,
+/// Room for careers and for prestige buildings.
+const MAX_TILES: usize = 32;
+
+/// Up to `ROOM` hidden components.
+struct Hidden<const ROOM: usize> {
+    items: [u8; ROOM],
+    len: usize,
 }
+
+impl<const ROOM: usize> Hidden<ROOM> {
+    fn new(items: impl Iterator<Item = u8>) -> Self {
+        let mut hidden = Hidden {
+            items: [NONE; ROOM],
+            len: 0,
+        };
+        for item in items {
+            hidden.items[hidden.len] = item;
+            hidden.len += 1;
+        }
+        hidden
+    }
+
+    fn items(&mut self) -> &mut [u8] {
+        &mut self.items[..self.len]
+    }
+
+    fn pop(&mut self) -> Option<u8> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.items[self.len])
+    }
+
+    /// Takes one out; the others keep their order.
+    fn remove(&mut self, index: usize) -> u8 {
+        let item = self.items[index];
+        self.items.copy_within(index + 1..self.len, index);
+        self.len -= 1;
+        item
+    }
+}
+
+/// The cards of one origin that the observer cannot place: those that came back into the pile in
+/// the same shuffle (0 for never) could each lie in any place of that origin.
+type HiddenCards = Hidden<DECK_ROOM>;
 
 impl Maracaibo {
     /// Replaces what `observer` cannot know by a random world that fits what it knows.
@@ -28,10 +64,10 @@ impl Maracaibo {
         self.resample_careers(state, observer, rng);
         resample_prestige(self.components.prestige.len() as u8, state, rng);
         let tokens = usize::from(state.tokens_len);
-        state.tokens[..tokens].sort_unstable();
+        sort_tiles(&mut state.tokens[..tokens]);
         state.tokens[tokens..].fill(NONE);
         let quests = usize::from(state.quest_pile_len);
-        state.quest_pile[..quests].sort_unstable();
+        sort_tiles(&mut state.quest_pile[..quests]);
         state.quest_pile[quests..].fill(NONE);
         if self.opponent.is_some() {
             self.resample_automa(state, rng);
@@ -54,40 +90,45 @@ impl Maracaibo {
                 seen = seen.union(player.set_aside.iter().copied().filter(is_card).collect());
             }
         }
-        let mut origins: Vec<HiddenCards> = (0..=state.shuffles)
-            .map(|shuffle| HiddenCards {
-                shuffle,
-                cards: Vec::new(),
-            })
-            .collect();
-        let all = self.board.a_cards.union(self.board.b_cards);
-        for card in all.minus(seen).iter() {
-            let shuffle = state.recycled[usize::from(card)];
-            origins[usize::from(shuffle)].cards.push(card);
+        let unseen = self.board.a_cards.union(self.board.b_cards).minus(seen);
+        for number in 0..=state.shuffles {
+            let recycled = &state.recycled;
+            let origin = unseen
+                .iter()
+                .filter(|&card| recycled[usize::from(card)] == number);
+            let cards = HiddenCards::new(origin);
+            self.redeal(state, observer, number, cards, rng);
         }
-        for origin in &mut origins {
-            self.redeal(state, observer, origin, rng);
+        for seat in (0..seats).filter(|&seat| seat != observer) {
+            self.recount_hand(&mut state.players[seat]);
         }
         let pile = usize::from(state.pile_len);
-        state.pile[..pile].sort_unstable();
+        let in_order: CardSet = state.pile[..pile].iter().copied().collect();
+        for (place, card) in state.pile.iter_mut().zip(in_order.iter()) {
+            *place = card;
+        }
         state.pile[pile..].fill(NONE);
     }
 
     /// Deals the cards of one origin anew to the places they can be in.
-    fn redeal(&self, state: &mut State, observer: Seat, origin: &mut HiddenCards, rng: &mut Rng) {
+    fn redeal(
+        &self,
+        state: &mut State,
+        observer: Seat,
+        number: u8,
+        mut cards: HiddenCards,
+        rng: &mut Rng,
+    ) {
         let setup = state.phase == Phase::Setup;
-        let number = origin.shuffle;
-        let cards = &mut origin.cards;
-        shuffle(rng, cards);
+        shuffle(rng, cards.items());
         if number == 0 {
-            self.leave_out_unused(cards);
+            self.leave_out_unused(&mut cards);
         }
-        let others: Vec<Seat> = (0..usize::from(state.seats))
-            .filter(|&seat| seat != observer)
-            .collect();
+        let seats = usize::from(state.seats);
+        let others = || (0..seats).filter(|&seat| seat != observer);
         let mut missing = [0; MAX_PLAYERS];
-        for &seat in &others {
-            let recycled = state.recycled;
+        for seat in others() {
+            let recycled = &state.recycled;
             let player = &mut state.players[seat];
             let hidden = player.hand.minus(player.hand_public);
             for card in hidden.iter() {
@@ -99,7 +140,7 @@ impl Maracaibo {
         }
         // What was dealt at set-up and is certainly still held are A cards; they go out first, so
         // that there are enough of them.
-        for &seat in &others {
+        for seat in others() {
             let player = &mut state.players[seat];
             let certain = match (number, setup) {
                 (0, true) => missing[seat],
@@ -107,46 +148,50 @@ impl Maracaibo {
                 _ => 0,
             };
             for _ in 0..certain {
-                player.hand.insert(self.pick_a_card(cards));
+                player.hand.insert(self.pick_a_card(&mut cards));
             }
             missing[seat] -= certain;
             if setup {
                 let choices = player.planned.iter_mut().chain(&mut player.set_aside);
                 for choice in choices.filter(|choice| is_card(choice)) {
-                    *choice = self.pick_a_card(cards);
+                    *choice = self.pick_a_card(&mut cards);
                 }
             }
         }
-        for &seat in &others {
+        for seat in others() {
             let player = &mut state.players[seat];
             for _ in 0..missing[seat] {
                 player
                     .hand
                     .insert(cards.pop().expect("every hidden card has a place"));
             }
-            self.recount_hand(player);
         }
         if number == state.shuffles {
             let pile = usize::from(state.pile_len);
-            state.pile[..pile].copy_from_slice(&cards[..pile]);
+            state.pile[..pile].copy_from_slice(&cards.items()[..pile]);
         }
     }
 
     /// Of the cards never seen, leaves out as many B cards as left the game at set-up (M-1.5).
-    fn leave_out_unused(&self, cards: &mut Vec<CardId>) {
+    fn leave_out_unused(&self, cards: &mut HiddenCards) {
         let mut unused = self.board.b_cards.len() - B_CARDS_IN_PILE;
         // The cards are in random order, so the first B cards are random ones.
-        cards.retain(|&card| {
-            let leave = unused > 0 && !self.components[card].a_card;
+        let mut kept = 0;
+        for index in 0..cards.len {
+            let card = cards.items[index];
+            let leave = unused > 0 && self.board.b_cards.contains(card);
             unused -= usize::from(leave);
-            !leave
-        });
+            cards.items[kept] = card;
+            kept += usize::from(!leave);
+        }
+        cards.len = kept;
     }
 
-    fn pick_a_card(&self, cards: &mut Vec<CardId>) -> CardId {
+    fn pick_a_card(&self, cards: &mut HiddenCards) -> CardId {
         let index = cards
+            .items()
             .iter()
-            .rposition(|&card| self.components[card].a_card)
+            .rposition(|&card| self.board.a_cards.contains(card))
             .expect("as many A cards are unseen as are certainly held");
         cards.remove(index)
     }
@@ -164,14 +209,14 @@ impl Maracaibo {
     /// Careers that others were dealt: during set-up both, afterwards the one not chosen.
     fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let setup = state.phase == Phase::Setup;
-        let mut known = state.players[observer].careers_dealt.to_vec();
-        if !setup {
-            known.extend(state.seated().iter().map(|player| player.career));
-        }
-        let mut unknown: Vec<u8> = (0..self.components.careers.len() as u8)
-            .filter(|career| !known.contains(career))
-            .collect();
-        shuffle(rng, &mut unknown);
+        let own = state.players[observer].careers_dealt;
+        let known = |career: &u8| {
+            let chosen = || state.seated().iter().any(|player| player.career == *career);
+            own.contains(career) || (!setup && chosen())
+        };
+        let careers = 0..self.components.careers.len() as u8;
+        let mut unknown = Hidden::<MAX_TILES>::new(careers.filter(|career| !known(career)));
+        shuffle(rng, unknown.items());
         let mut next = || unknown.pop().expect("every seat was dealt two careers");
         for seat in (0..self.players).filter(|&seat| seat != observer) {
             let player = &mut state.players[seat];
@@ -190,13 +235,21 @@ impl Maracaibo {
 /// Prestige buildings that are face down or out of the game.
 fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
     let shown = usize::from(state.prestige_shown);
-    let mut unknown: Vec<u8> = (0..buildings)
-        .filter(|building| !state.prestige[..shown].contains(building))
-        .collect();
-    shuffle(rng, &mut unknown);
-    let hidden = &mut state.prestige[shown..];
-    for (space, building) in hidden.iter_mut().zip(unknown) {
-        *space = building;
+    let (open, hidden) = state.prestige.split_at_mut(shown);
+    let mut unknown =
+        Hidden::<MAX_TILES>::new((0..buildings).filter(|building| !open.contains(building)));
+    shuffle(rng, unknown.items());
+    for (space, building) in hidden.iter_mut().zip(unknown.items()) {
+        *space = *building;
+    }
+}
+
+/// Sorts tiles of different numbers below 32.
+fn sort_tiles(tiles: &mut [u8]) {
+    let mut bits = tiles.iter().fold(0u32, |bits, &tile| bits | 1 << tile);
+    for tile in tiles {
+        *tile = bits.trailing_zeros() as u8;
+        bits &= bits.wrapping_sub(1);
     }
 }
 

@@ -1,0 +1,147 @@
+//! How well each action did anywhere in a search: what MAST and progressive history look up.
+
+use std::hash::{Hash, Hasher};
+
+/// Entries of a new table; it doubles when half full.
+const FIRST_CAPACITY: usize = 256;
+
+/// One action of one seat.
+#[derive(Clone, Copy, Debug)]
+struct Entry<A> {
+    action: A,
+    seat: u8,
+    count: u32,
+    sum: f64,
+}
+
+/// A table of means by seat and action: open addressing with linear probing. It keeps its memory
+/// when it is cleared.
+#[derive(Clone, Debug)]
+pub struct ActionTable<A> {
+    entries: Vec<Option<Entry<A>>>,
+    used: usize,
+}
+
+impl<A: Copy + Eq + Hash> ActionTable<A> {
+    /// An empty table.
+    pub fn new() -> ActionTable<A> {
+        ActionTable {
+            entries: vec![None; FIRST_CAPACITY],
+            used: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(None);
+        self.used = 0;
+    }
+
+    /// Mean reward of the seat where it took the action; `None` if it never did.
+    #[inline]
+    pub fn mean(&self, seat: u8, action: A) -> Option<f64> {
+        let entry = self.entries[self.slot(seat, action)].as_ref()?;
+        Some(entry.sum / f64::from(entry.count))
+    }
+
+    /// Adds what the seat was rewarded with after taking the action.
+    pub fn add(&mut self, seat: u8, action: A, reward: f64) {
+        let slot = self.slot(seat, action);
+        if let Some(entry) = &mut self.entries[slot] {
+            entry.count += 1;
+            entry.sum += reward;
+            return;
+        }
+        self.entries[slot] = Some(Entry {
+            action,
+            seat,
+            count: 1,
+            sum: reward,
+        });
+        self.used += 1;
+        if self.used * 2 > self.entries.len() {
+            self.grow();
+        }
+    }
+
+    /// Where the action is, or would be put.
+    #[inline]
+    fn slot(&self, seat: u8, action: A) -> usize {
+        let mut hash = Mix(u64::from(seat));
+        action.hash(&mut hash);
+        let mask = self.entries.len() - 1;
+        let mut slot = (hash.finish() >> 32) as usize & mask;
+        while let Some(entry) = &self.entries[slot]
+            && (entry.seat != seat || entry.action != action)
+        {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let doubled = vec![None; self.entries.len() * 2];
+        let before = std::mem::replace(&mut self.entries, doubled);
+        for entry in before.into_iter().flatten() {
+            let slot = self.slot(entry.seat, entry.action);
+            self.entries[slot] = Some(entry);
+        }
+    }
+}
+
+impl<A: Copy + Eq + Hash> Default for ActionTable<A> {
+    fn default() -> Self {
+        ActionTable::new()
+    }
+}
+
+/// A multiplicative hash of the few bytes of an action.
+struct Mix(u64);
+
+impl Hasher for Mix {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        // An odd constant near 2^64 / golden ratio (Knuth, TAOCP 3, 6.4).
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_by_seat_and_action_survive_growth() {
+        let mut table = ActionTable::new();
+        for round in 0..3u32 {
+            for action in 0..1000u16 {
+                table.add(0, action, f64::from(action));
+                table.add(1, action, f64::from(round));
+            }
+        }
+        for action in 0..1000u16 {
+            assert_eq!(table.mean(0, action), Some(f64::from(action)));
+            assert_eq!(table.mean(1, action), Some(1.0));
+            assert_eq!(table.mean(2, action), None);
+        }
+        table.clear();
+        assert_eq!(table.mean(0, 5), None);
+    }
+}

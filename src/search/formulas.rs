@@ -1,0 +1,140 @@
+//! The formulas of selection, each as published, on rewards rescaled to 0–1.
+
+/// A reward on the scale from the least (0) to the greatest (1) seen; a half while all were equal.
+#[inline]
+pub fn rescale(reward: f64, low: f64, high: f64) -> f64 {
+    if high > low {
+        (reward - low) / (high - low)
+    } else {
+        0.5
+    }
+}
+
+/// Variance of rescaled rewards, from the sums of `count` raw ones and of their squares.
+#[inline]
+pub fn variance(sum: f64, squares: f64, count: f64, low: f64, high: f64) -> f64 {
+    if high > low {
+        let mean = sum / count;
+        let width = high - low;
+        // Rounding may bring it below 0.
+        ((squares / count - mean * mean) / (width * width)).max(0.0)
+    } else {
+        0.0
+    }
+}
+
+/// Exploration of UCB1: c √(ln n / n_a). Auer, Cesa-Bianchi & Fischer, *Finite-time analysis of the
+/// multiarmed bandit problem*, 2002, has c = √2.
+#[inline]
+pub fn ucb1(exploration: f64, ln_trials: f64, visits: f64) -> f64 {
+    exploration * (ln_trials / visits).sqrt()
+}
+
+/// Exploration of UCB1-Tuned: c √(ln n / n_a · min(1/4, σ² + √(2 ln n / n_a))), the same paper with
+/// c = 1. 1/4 is the greatest variance that rewards between 0 and 1 can have.
+#[inline]
+pub fn ucb1_tuned(exploration: f64, ln_trials: f64, visits: f64, variance: f64) -> f64 {
+    let ratio = ln_trials / visits;
+    exploration * (ratio * (variance + (2.0 * ratio).sqrt()).min(0.25)).sqrt()
+}
+
+/// Value of an action that has not been tried, before exploration: the mean of its tried siblings
+/// less a loss. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, has a
+/// constant; relative to the parent it needs no scale of its own.
+#[inline]
+pub fn first_play(parent: f64, loss: f64) -> f64 {
+    parent - loss
+}
+
+/// How many actions are considered after so many visits: ⌈k n^α⌉, at least one. Coulom, *Computing
+/// Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for Monte-Carlo tree
+/// search*, 2008.
+#[inline]
+pub fn widened(initial: f64, exponent: f64, visits: u32) -> usize {
+    ((initial * f64::from(visits.max(1)).powf(exponent)).ceil() as usize).max(1)
+}
+
+/// Progressive bias: w H / (n_a + 1), H between 0 and 1. Chaslot et al. 2008.
+#[inline]
+pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
+    weight * heuristic / (visits + 1.0)
+}
+
+/// Progressive history: W · (mean of the action anywhere) / (n_a (1 − mean here) + 1). Nijssen &
+/// Winands, *Enhancements for multi-player Monte-Carlo tree search*, 2011.
+#[inline]
+pub fn progressive_history(weight: f64, anywhere: f64, mean: f64, visits: f64) -> f64 {
+    weight * anywhere / (visits * (1.0 - mean) + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-6, "{value}, not {expected}");
+    }
+
+    #[test]
+    fn rescaling_by_hand() {
+        near(rescale(15.0, -5.0, 35.0), 0.5);
+        near(rescale(-5.0, -5.0, 35.0), 0.0);
+        near(rescale(35.0, -5.0, 35.0), 1.0);
+        near(rescale(7.0, 7.0, 7.0), 0.5);
+        // Nothing seen yet.
+        near(rescale(7.0, f64::INFINITY, f64::NEG_INFINITY), 0.5);
+    }
+
+    #[test]
+    fn variance_by_hand() {
+        // 2, 4, 6 on the scale from 0 to 10: 0.2, 0.4, 0.6 with variance 0.08 / 3.
+        near(variance(12.0, 56.0, 3.0, 0.0, 10.0), 0.08 / 3.0);
+        near(variance(12.0, 48.0, 3.0, 4.0, 4.0), 0.0);
+    }
+
+    #[test]
+    fn ucb1_by_hand() {
+        // ln 100 = 4.605170; / 25 = 0.184207; root 0.429193; times √2 = 0.606971.
+        near(ucb1(2f64.sqrt(), 100f64.ln(), 25.0), 0.606_971);
+        near(ucb1(1.0, 0.0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn ucb1_tuned_by_hand() {
+        // √(2 · 0.184207) = 0.606971 > 1/4, so √(0.184207 / 4) = 0.214597.
+        near(ucb1_tuned(1.0, 100f64.ln(), 25.0, 0.1), 0.214_597);
+        // ln 100 / 1000 = 0.004605170; √0.009210340 = 0.095970; + 0.01 = 0.105970;
+        // √(0.004605170 · 0.105970) = 0.022091.
+        near(ucb1_tuned(1.0, 100f64.ln(), 1000.0, 0.01), 0.022_091);
+        near(ucb1_tuned(2.0, 100f64.ln(), 1000.0, 0.01), 0.044_182);
+    }
+
+    #[test]
+    fn first_play_by_hand() {
+        near(first_play(0.6, 0.25), 0.35);
+        near(first_play(0.6, -0.1), 0.7);
+    }
+
+    #[test]
+    fn widening_by_hand() {
+        assert_eq!(widened(2.0, 0.5, 0), 2);
+        assert_eq!(widened(2.0, 0.5, 1), 2);
+        assert_eq!(widened(2.0, 0.5, 4), 4);
+        assert_eq!(widened(2.0, 0.5, 5), 5);
+        assert_eq!(widened(0.1, 0.0, 1000), 1);
+        assert_eq!(widened(1.0, 1.0, 7), 7);
+    }
+
+    #[test]
+    fn progressive_bias_by_hand() {
+        near(progressive_bias(3.0, 0.5, 0.0), 1.5);
+        near(progressive_bias(3.0, 0.5, 2.0), 0.5);
+    }
+
+    #[test]
+    fn progressive_history_by_hand() {
+        // 4 · 0.6 / (10 · 0.3 + 1)
+        near(progressive_history(4.0, 0.6, 0.7, 10.0), 0.6);
+        near(progressive_history(4.0, 0.6, 0.0, 0.0), 2.4);
+    }
+}

@@ -1,0 +1,32 @@
+//! Searches over imagined worlds, for any game.
+//!
+//! A search belongs to the seat that decides: before anything else it replaces what that seat
+//! cannot know by a random world that fits what it knows ([`Game::determinize`](crate::game::Game)),
+//! afresh in every iteration. It runs on one thread and draws all its chance from the generator that
+//! it is given, so that the same position and generator give the same choice.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`parameters`] | the table of parameters: names, ranges, defaults, meanings |
+//! | [`settings`] | parameters turned into what a search works with |
+//! | [`mcts`] | Monte Carlo tree search |
+//! | [`flat`] | flat Monte Carlo, the baseline |
+//! | [`tree`] | nodes in one list |
+//! | [`formulas`] | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
+//! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
+//! | [`reward`] | objectives as reward vectors |
+//! | [`heuristic`] | weighted features |
+//! | [`actions`] | how well actions did anywhere in a search |
+//! | [`effort`] | what searches cost |
+
+pub mod actions;
+pub mod effort;
+pub mod flat;
+pub mod formulas;
+pub mod heuristic;
+pub mod mcts;
+pub mod parameters;
+pub mod reward;
+pub mod settings;
+pub mod simulation;
+pub mod tree;

@@ -1,0 +1,93 @@
+//! What the seats are after, as one reward per seat: the vectors of max^n.
+
+use super::settings::Objective;
+use crate::game::{MAX_SEATS, Seat};
+
+/// One reward per seat; those beyond the game's seats are 0.
+pub type Rewards = [f64; MAX_SEATS];
+
+/// The rewards where every seat's position is worth so much and stands at this place (1 is best).
+pub fn rewards(objective: Objective, worths: &[f64], places: &[u8]) -> Rewards {
+    let seats = worths.len();
+    let mut rewards = [0.0; MAX_SEATS];
+    for seat in 0..seats {
+        rewards[seat] = match objective {
+            Objective::Score => worths[seat],
+            Objective::Lead => {
+                let others = (0..seats).filter(|&other| other != seat);
+                let best = others
+                    .map(|other| worths[other])
+                    .fold(f64::NEG_INFINITY, f64::max);
+                if best > f64::NEG_INFINITY {
+                    worths[seat] - best
+                } else {
+                    worths[seat]
+                }
+            }
+            Objective::Win if places[seat] > 1 => 0.0,
+            Objective::Win => 1.0 / sharing(places, seat),
+            Objective::Rank if seats == 1 => 1.0,
+            Objective::Rank => {
+                // Those who share a place share the mean of the places that they take up.
+                let mean = f64::from(places[seat]) + (sharing(places, seat) - 1.0) / 2.0;
+                (seats as f64 - mean) / (seats as f64 - 1.0)
+            }
+        };
+    }
+    rewards
+}
+
+/// How many seats share a seat's place.
+fn sharing(places: &[u8], seat: Seat) -> f64 {
+    places
+        .iter()
+        .filter(|&&place| place == places[seat])
+        .count() as f64
+}
+
+/// The place of every seat by worth.
+pub fn places_by_worth(worths: &[f64], places: &mut [u8]) {
+    for (place, own) in places.iter_mut().zip(worths) {
+        *place = 1 + worths.iter().filter(|&other| other > own).count() as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_worth(objective: Objective, worths: &[f64]) -> Vec<f64> {
+        let mut places = vec![0; worths.len()];
+        places_by_worth(worths, &mut places);
+        rewards(objective, worths, &places)[..worths.len()].to_vec()
+    }
+
+    #[test]
+    fn every_objective_by_hand() {
+        let worths = [10.0, 40.0, 25.0];
+        assert_eq!(by_worth(Objective::Win, &worths), [0.0, 1.0, 0.0]);
+        assert_eq!(by_worth(Objective::Rank, &worths), [0.0, 1.0, 0.5]);
+        assert_eq!(by_worth(Objective::Score, &worths), worths);
+        assert_eq!(by_worth(Objective::Lead, &worths), [-30.0, 15.0, -15.0]);
+    }
+
+    #[test]
+    fn ties_share() {
+        let worths = [40.0, 40.0, 25.0, 25.0];
+        assert_eq!(by_worth(Objective::Win, &worths), [0.5, 0.5, 0.0, 0.0]);
+        let [high, low] = [2.5 / 3.0, 0.5 / 3.0];
+        assert_eq!(by_worth(Objective::Rank, &worths), [high, high, low, low]);
+    }
+
+    #[test]
+    fn alone_the_lead_is_the_score() {
+        assert_eq!(by_worth(Objective::Lead, &[12.0]), [12.0]);
+        assert_eq!(by_worth(Objective::Rank, &[12.0]), [1.0]);
+    }
+
+    #[test]
+    fn places_come_from_the_game_not_from_worth() {
+        let tie_broken = rewards(Objective::Win, &[9.0, 9.0], &[2, 1]);
+        assert_eq!(tie_broken[..2], [0.0, 1.0]);
+    }
+}

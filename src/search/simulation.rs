@@ -1,0 +1,285 @@
+//! From a leaf to rewards: a rollout of tunable length, then an evaluation.
+
+use std::time::{Duration, Instant};
+
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+use super::actions::ActionTable;
+use super::formulas::rescale;
+use super::heuristic::Heuristic;
+use super::reward::{Rewards, places_by_worth, rewards};
+use super::settings::{Evaluation, Opponents, Policy, Reach, Settings};
+use crate::game::{Game, MAX_SEATS, Rng, Seat};
+use crate::random::{below, unit};
+
+/// Plays imagined worlds on, and keeps what a search learns of actions on the way.
+pub struct Simulation<G: Game> {
+    settings: Settings,
+    /// What positions are worth.
+    pub heuristic: Heuristic<G>,
+    /// How well actions did in this search, if anything asks for it.
+    actions: ActionTable<G::Action>,
+    /// Actions of the iteration under way, with their seats, if they are recorded.
+    played: Vec<(u8, G::Action)>,
+    /// Least and greatest reward of every seat in this search.
+    ranges: [(f64, f64); MAX_SEATS],
+    /// Buffer: legal actions of the imagined position.
+    pub legal: Vec<G::Action>,
+    /// Buffer: what each of them is worth to the policy.
+    values: Vec<f64>,
+    /// Time spent in rollouts and evaluations, if it is measured.
+    pub watched: Option<Duration>,
+}
+
+impl<G: Game> Simulation<G> {
+    /// A simulation with these settings.
+    pub fn new(settings: Settings, heuristic: Heuristic<G>) -> Simulation<G> {
+        Simulation {
+            settings,
+            heuristic,
+            actions: ActionTable::new(),
+            played: Vec::new(),
+            ranges: [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS],
+            legal: Vec::new(),
+            values: Vec::new(),
+            watched: None,
+        }
+    }
+
+    /// Forgets what earlier searches learnt.
+    pub fn begin(&mut self) {
+        self.played.clear();
+        self.ranges = [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS];
+        if self.settings.records_actions() {
+            self.actions.clear();
+        }
+    }
+
+    /// How well an action of a seat did anywhere in this search, from 0 to 1; a half if unknown.
+    #[inline]
+    pub fn anywhere(&self, seat: Seat, action: G::Action) -> f64 {
+        let (low, high) = self.ranges[seat];
+        self.actions
+            .mean(seat as u8, action)
+            .map_or(0.5, |mean| rescale(mean, low, high))
+    }
+
+    /// Carries out an action in the imagined world.
+    #[inline]
+    pub fn apply(
+        &mut self,
+        game: &G,
+        world: &mut G::State,
+        seat: Seat,
+        action: G::Action,
+        rng: &mut Rng,
+    ) {
+        if self.settings.records_actions() {
+            self.played.push((seat as u8, action));
+        }
+        game.apply(world, action, rng, &mut ());
+    }
+
+    /// Carries out one of the legal actions in the buffer as the rollout policy has it.
+    pub fn follow_policy(&mut self, game: &G, world: &mut G::State, seat: Seat, rng: &mut Rng) {
+        let index = match self.legal.len() {
+            1 => {
+                // Nothing to learn from.
+                game.apply(world, self.legal[0], rng, &mut ());
+                return;
+            }
+            _ => self.pick(game, world, seat, rng),
+        };
+        self.apply(game, world, seat, self.legal[index], rng);
+    }
+
+    fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
+        let any = |rng: &mut Rng| below(rng, self.legal.len() as u32) as usize;
+        match self.settings.policy {
+            Policy::Random => any(rng),
+            Policy::Epsilon | Policy::Mast if unit(rng) < self.settings.epsilon => any(rng),
+            Policy::Epsilon => {
+                self.look_ahead(game, world, seat, rng);
+                greatest(&self.values, rng)
+            }
+            Policy::Boltzmann => {
+                self.look_ahead(game, world, seat, rng);
+                softmax(&mut self.values, self.settings.temperature, rng)
+            }
+            Policy::Mast => {
+                self.values.clear();
+                let (low, high) = self.ranges[seat];
+                for &action in &self.legal {
+                    let mean = self.actions.mean(seat as u8, action);
+                    // What was never played is taken for the best.
+                    self.values
+                        .push(mean.map_or(1.0, |mean| rescale(mean, low, high)));
+                }
+                greatest(&self.values, rng)
+            }
+        }
+    }
+
+    /// Fills the buffer of values with those one step ahead.
+    fn look_ahead(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) {
+        let luck = Rng::seed_from_u64(rng.next_u64());
+        self.values.clear();
+        for &action in &self.legal {
+            let value = self
+                .heuristic
+                .one_step_ahead(game, world, action, seat, &luck);
+            self.values.push(f64::from(value));
+        }
+    }
+
+    /// Plays on from a leaf as far as the settings say, and returns the rewards there.
+    pub fn finish(
+        &mut self,
+        game: &G,
+        world: &mut G::State,
+        observer: Seat,
+        rng: &mut Rng,
+    ) -> Rewards {
+        let began = self.watched.map(|_| Instant::now());
+        self.roll_out(game, world, observer, rng);
+        let mut rewards = self.evaluate(game, world);
+        if self.settings.opponents == Opponents::Paranoid {
+            let own = rewards[observer];
+            rewards.fill(-own);
+            rewards[observer] = own;
+        }
+        self.learn(&rewards);
+        if let (Some(began), Some(watched)) = (began, &mut self.watched) {
+            *watched += began.elapsed();
+        }
+        rewards
+    }
+
+    fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
+        let reach = self.settings.rollout;
+        let gone = |world: &G::State, decisions: u32| match reach {
+            Reach::Game => 0,
+            Reach::Decisions => decisions,
+            Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
+            Reach::OwnTurns => game.turns(world, observer),
+        };
+        let end = match reach {
+            Reach::Game => u32::MAX,
+            _ => gone(world, 0) + self.settings.rollout_length,
+        };
+        let mut decisions = 0;
+        while gone(world, decisions) < end {
+            let Some(seat) = game.to_move(world) else {
+                return;
+            };
+            game.legal_actions(world, &mut self.legal);
+            self.follow_policy(game, world, seat, rng);
+            decisions += 1;
+        }
+    }
+
+    fn evaluate(&mut self, game: &G, world: &G::State) -> Rewards {
+        let seats = game.seats();
+        let over = game.to_move(world).is_none();
+        let mut worths = [0.0; MAX_SEATS];
+        for (seat, worth) in worths[..seats].iter_mut().enumerate() {
+            *worth = if over || self.settings.evaluation == Evaluation::Score {
+                f64::from(game.score(world, seat))
+            } else {
+                f64::from(self.heuristic.value(game, world, seat))
+            };
+        }
+        let mut places = [0; MAX_SEATS];
+        if over && game.capped(world) {
+            // Nobody has won it, so nobody is first.
+            places[..seats].fill(seats as u8);
+        } else if over {
+            game.fill_ranks(world, &mut places[..seats]);
+        } else {
+            places_by_worth(&worths[..seats], &mut places[..seats]);
+        }
+        rewards(self.settings.objective, &worths[..seats], &places[..seats])
+    }
+
+    /// Credits the recorded actions with the rewards.
+    fn learn(&mut self, rewards: &Rewards) {
+        for (range, &reward) in self.ranges.iter_mut().zip(rewards) {
+            *range = (range.0.min(reward), range.1.max(reward));
+        }
+        for (seat, action) in self.played.drain(..) {
+            self.actions.add(seat, action, rewards[usize::from(seat)]);
+        }
+    }
+}
+
+/// Index of the greatest value, by lot among equals.
+fn greatest(values: &[f64], rng: &mut Rng) -> usize {
+    let (mut best, mut equals) = (0, 1);
+    for (index, value) in values.iter().enumerate().skip(1) {
+        if *value > values[best] {
+            (best, equals) = (index, 1);
+        } else if *value == values[best] {
+            // The n-th of n equals replaces the others with probability 1/n.
+            equals += 1;
+            if below(rng, equals) == 0 {
+                best = index;
+            }
+        }
+    }
+    best
+}
+
+/// An index with probability proportional to exp(value / temperature).
+fn softmax(values: &mut [f64], temperature: f64, rng: &mut Rng) -> usize {
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut total = 0.0;
+    for value in values.iter_mut() {
+        *value = ((*value - greatest) / temperature).exp();
+        total += *value;
+    }
+    let mut left = unit(rng) * total;
+    for (index, value) in values.iter().enumerate() {
+        left -= value;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    values.len() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::stream;
+
+    fn frequencies(mut draw: impl FnMut(&mut Rng) -> usize) -> [f64; 3] {
+        let mut rng = stream(5, &[]);
+        let mut counts = [0.0; 3];
+        for _ in 0..30_000 {
+            counts[draw(&mut rng)] += 1.0 / 30_000.0;
+        }
+        counts
+    }
+
+    #[test]
+    fn softmax_by_hand() {
+        // e^0 : e^-ln 2 : e^-ln 4 at temperature 1 are 4 : 2 : 1.
+        let values = [4f64.ln(), 2f64.ln(), 0.0];
+        let found = frequencies(|rng| softmax(&mut values.clone(), 1.0, rng));
+        for (found, wanted) in found.iter().zip([4.0 / 7.0, 2.0 / 7.0, 1.0 / 7.0]) {
+            assert!((found - wanted).abs() < 0.012, "{found} for {wanted}");
+        }
+        // At half the temperature 16 : 4 : 1.
+        let found = frequencies(|rng| softmax(&mut values.clone(), 0.5, rng));
+        assert!((found[0] - 16.0 / 21.0).abs() < 0.012, "{found:?}");
+    }
+
+    #[test]
+    fn equals_are_chosen_by_lot() {
+        let found = frequencies(|rng| greatest(&[2.0, 1.0, 2.0], rng));
+        assert!(
+            (found[0] - 0.5).abs() < 0.012 && found[1] == 0.0,
+            "{found:?}"
+        );
+    }
+}

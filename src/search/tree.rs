@@ -1,0 +1,236 @@
+//! The tree: nodes in one list that keeps its memory between moves, linked by 32-bit indices.
+
+use crate::game::Seat;
+
+/// Index of a node.
+pub type NodeId = u32;
+/// The node of the position that is searched.
+pub const ROOT: NodeId = 0;
+/// No node.
+const NOBODY: NodeId = u32::MAX;
+
+/// What is known of a decision that was reached by the same actions: an information set as the
+/// searching seat tells them apart by the actions that it saw.
+///
+/// A node holds the rewards of the seat whose action led to it, because only that seat compares it
+/// with its siblings.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<A> {
+    /// Sum of rewards.
+    pub sum: f64,
+    /// Sum of their squares.
+    pub squares: f64,
+    /// Least reward.
+    pub low: f32,
+    /// Greatest reward.
+    pub high: f32,
+    /// Value one step ahead when the node was made; 0 if actions are not ordered.
+    pub prior: f32,
+    /// Iterations through it.
+    pub visits: u32,
+    /// Iterations through its parent in which its action was legal.
+    pub available: u32,
+    /// First child.
+    first: NodeId,
+    /// Next sibling.
+    next: NodeId,
+    /// Seat that took the action.
+    pub seat: u8,
+    /// The action that led here; `None` for the root.
+    pub action: Option<A>,
+}
+
+impl<A> Node<A> {
+    fn new(seat: u8, action: Option<A>) -> Node<A> {
+        Node {
+            sum: 0.0,
+            squares: 0.0,
+            low: f32::INFINITY,
+            high: f32::NEG_INFINITY,
+            prior: 0.0,
+            visits: 0,
+            available: 0,
+            first: NOBODY,
+            next: NOBODY,
+            seat,
+            action,
+        }
+    }
+
+    /// Mean reward; only of visited nodes.
+    #[inline]
+    pub fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits)
+    }
+
+    /// Adds an iteration that ended with this reward.
+    #[inline]
+    pub fn update(&mut self, reward: f64) {
+        self.visits += 1;
+        self.sum += reward;
+        self.squares += reward * reward;
+        self.low = self.low.min(reward as f32);
+        self.high = self.high.max(reward as f32);
+    }
+}
+
+/// All nodes of a search.
+#[derive(Clone, Debug)]
+pub struct Tree<A> {
+    nodes: Vec<Node<A>>,
+}
+
+impl<A: Copy + Eq> Tree<A> {
+    /// Bytes that a node may take.
+    const NODE_BYTES: usize = 64;
+
+    /// A tree with nothing but a root.
+    pub fn new() -> Tree<A> {
+        const { assert!(size_of::<Node<A>>() <= Self::NODE_BYTES) };
+        let mut tree = Tree { nodes: Vec::new() };
+        tree.clear();
+        tree
+    }
+
+    /// Forgets all but an unvisited root.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(0, None));
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node<A> {
+        &self.nodes[id as usize]
+    }
+
+    /// A node to be changed.
+    #[inline]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<A> {
+        &mut self.nodes[id as usize]
+    }
+
+    /// The children of a node, in the order in which they were made.
+    pub fn children(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let some = |id: NodeId| (id != NOBODY).then_some(id);
+        std::iter::successors(some(self.node(parent).first), move |&id| {
+            some(self.node(id).next)
+        })
+    }
+
+    /// Calls `each` with the child of `parent` for every action of `seat`, and with whether it was
+    /// made only now; all of them were available once more.
+    ///
+    /// Actions mostly come in the order in which their nodes were made, so that looking for one
+    /// begins behind the one before.
+    #[inline]
+    pub fn for_each_child(
+        &mut self,
+        parent: NodeId,
+        seat: Seat,
+        actions: &[A],
+        mut each: impl FnMut(NodeId, &mut Node<A>, bool),
+    ) {
+        let seat = seat as u8;
+        let mut behind = NOBODY;
+        for &action in actions {
+            let found = self.find(parent, behind, seat, action);
+            let id = found.unwrap_or_else(|| self.append(parent, seat, action));
+            let node = &mut self.nodes[id as usize];
+            node.available += 1;
+            each(id, node, found.is_none());
+            behind = id;
+        }
+    }
+
+    /// The child with this action: looked for behind the sibling `behind` first, then from the
+    /// first one.
+    #[inline]
+    fn find(&self, parent: NodeId, behind: NodeId, seat: u8, action: A) -> Option<NodeId> {
+        let is_it = |id: NodeId| {
+            let node = self.node(id);
+            node.action == Some(action) && node.seat == seat
+        };
+        if behind != NOBODY {
+            let mut id = self.node(behind).next;
+            while id != NOBODY {
+                if is_it(id) {
+                    return Some(id);
+                }
+                id = self.node(id).next;
+            }
+        }
+        let mut id = self.node(parent).first;
+        while id != NOBODY {
+            if is_it(id) {
+                return Some(id);
+            }
+            if id == behind {
+                return None;
+            }
+            id = self.node(id).next;
+        }
+        None
+    }
+
+    fn append(&mut self, parent: NodeId, seat: u8, action: A) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        let last = self.children(parent).last();
+        self.nodes.push(Node::new(seat, Some(action)));
+        match last {
+            None => self.node_mut(parent).first = id,
+            Some(last) => self.node_mut(last).next = id,
+        }
+        id
+    }
+}
+
+impl<A: Copy + Eq> Default for Tree<A> {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::maracaibo::action::Action;
+
+    #[test]
+    fn a_node_of_maracaibo_fits_a_cache_line() {
+        assert!(size_of::<Node<Action>>() <= 64);
+    }
+
+    /// What was offered when, and to whom.
+    #[test]
+    fn children_are_found_again_in_any_order() {
+        let mut tree: Tree<u8> = Tree::new();
+        let mut look = |seat: usize, actions: &[u8]| {
+            let mut seen = Vec::new();
+            tree.for_each_child(ROOT, seat, actions, |id, node, new| {
+                assert_eq!(usize::from(node.seat), seat);
+                seen.push((id, node.action.unwrap(), node.available, new));
+            });
+            seen
+        };
+        assert_eq!(look(0, &[4, 5]), [(1, 4, 1, true), (2, 5, 1, true)]);
+        assert_eq!(
+            look(0, &[5, 7, 4]),
+            [(2, 5, 2, false), (3, 7, 1, true), (1, 4, 2, false)]
+        );
+        assert_eq!(look(1, &[4]), [(4, 4, 1, true)]);
+        assert_eq!(look(0, &[7]), [(3, 7, 2, false)]);
+        assert_eq!(tree.children(ROOT).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(tree.nodes.len(), 5);
+    }
+
+    #[test]
+    fn an_update_keeps_mean_and_range() {
+        let mut node: Node<u8> = Node::new(0, None);
+        for reward in [3.0, -1.0, 4.0] {
+            node.update(reward);
+        }
+        assert_eq!((node.visits, node.mean()), (3, 2.0));
+        assert_eq!((node.low, node.high, node.squares), (-1.0, 4.0, 26.0));
+    }
+}
