@@ -211,7 +211,7 @@ pub static PARAMETERS: &[Parameter] = &[
             ("features", "the weighted features"),
         ]),
         word("score"),
-        "what a seat's position is worth where a rollout ends before the game does",
+        "what a seat's position is worth at the end of a rollout, and of the game",
     ),
     line(
         "tree",

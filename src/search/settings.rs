@@ -64,7 +64,8 @@ words! {
 }
 
 words! {
-    /// What a position is worth where the rollout ends before the game.
+    /// What a position is worth where the rollout ends; at the end of the game it is the same, so that
+    /// both are on one scale.
     Evaluation {
         /// The score so far.
         Score,

@@ -183,7 +183,7 @@ impl<G: Game> Simulation<G> {
         let over = game.to_move(world).is_none();
         let mut worths = [0.0; MAX_SEATS];
         for (seat, worth) in worths[..seats].iter_mut().enumerate() {
-            *worth = if over || self.settings.evaluation == Evaluation::Score {
+            *worth = if self.settings.evaluation == Evaluation::Score {
                 f64::from(game.score(world, seat))
             } else {
                 f64::from(self.heuristic.value(game, world, seat))
