@@ -8,7 +8,8 @@ use super::study::Findings;
 use super::tally::Extent;
 use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
 use crate::experiment::plan::Mixture;
-use crate::study::mixture::{BotMixtures, Collector, Estimate, SeatOutcome};
+use crate::study::mixture::{BotMixtures, Collector, Estimate};
+use crate::study::outcomes::SeatOutcome;
 
 /// Compositions that are listed: those nearest to an even game.
 const LISTED: usize = 12;
