@@ -20,6 +20,7 @@ mod scores;
 mod setup;
 mod simulate;
 mod table;
+mod tune;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -68,6 +69,8 @@ enum Verb {
     Replay(replay::Replay),
     /// Write what a run showed as a page for people
     Report(report::Report),
+    /// Find better parameters and weights for a bot
+    Tune(tune::Tune),
     /// Measure how fast a game is played
     Perf(perf::Perf),
 }
@@ -158,6 +161,7 @@ pub fn main() -> ExitCode {
         Verb::Play(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
+        Verb::Tune(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
     match result {
