@@ -26,5 +26,9 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "cartagena-greedy",
         include_str!("../../bots/cartagena-greedy.toml"),
     ),
+    (
+        "cartagena-tuned",
+        include_str!("../../bots/cartagena-tuned.toml"),
+    ),
     ("racer", include_str!("../../bots/racer.toml")),
 ];

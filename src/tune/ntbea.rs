@@ -264,7 +264,10 @@ mod tests {
             let off = |(&here, there): (&usize, usize)| (here as f64 - there as f64).powi(2);
             -point.iter().zip(best).map(off).sum::<f64>()
         };
-        assert_eq!(maximised(&[5; 5], 500, 4.0, f), best);
+        assert_eq!(f(&[0; 5]), -30.0);
+        let found = maximised(&[5; 5], 500, 4.0, f);
+        assert!(f(&found) >= -2.0, "{found:?}");
+        assert_eq!(maximised(&[5; 5], 500, 0.0, f), best);
     }
 
     /// Worth something only together (a 2-tuple): each value alone says little.
