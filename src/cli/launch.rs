@@ -64,7 +64,7 @@ pub fn thread_count(text: &str) -> Result<usize, String> {
 }
 
 /// One thread per processor unless told otherwise.
-fn threads(wished: Option<usize>) -> usize {
+pub fn threads(wished: Option<usize>) -> usize {
     wished.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
