@@ -45,14 +45,17 @@ pub enum Recorded {
     /// To be played again by its bots.
     Numbered(Numbered),
     /// Written down move by move.
-    Log {
-        /// What is played.
-        setup: GameSetup,
-        /// The moves.
-        log: GameLog,
-        /// What errors call the log.
-        file: String,
-    },
+    Log(Box<LogFile>),
+}
+
+/// A log, and what it takes to play it.
+pub struct LogFile {
+    /// What is played.
+    pub setup: GameSetup,
+    /// The moves.
+    pub log: GameLog,
+    /// What errors call the log.
+    pub file: String,
 }
 
 /// A game to be played again: its set-up, its bots, and which one.
@@ -161,7 +164,7 @@ impl Source {
             options: log.set.clone(),
             data,
         };
-        Ok(Recorded::Log { setup, log, file })
+        Ok(Recorded::Log(Box::new(LogFile { setup, log, file })))
     }
 }
 

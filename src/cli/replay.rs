@@ -59,7 +59,10 @@ impl Replay {
         };
         let told = match self.source.read()? {
             Recorded::Numbered(numbered) => play_numbered(&numbered, style)?,
-            Recorded::Log { setup, log, file } => open(&setup, PlayLog { log, file, style })??,
+            Recorded::Log(read) => {
+                let (log, file) = (read.log, read.file);
+                open(&read.setup, PlayLog { log, file, style })??
+            }
         };
         print(&told.text)?;
         if let Some(path) = &self.record {

@@ -167,8 +167,10 @@ impl<'a, G: Game> Solver<'a, G> {
         action: G::Action,
     ) -> Result<Exact, Refusal> {
         let game = self.game;
-        let unseen =
-            (0..game.seats()).find(|&seat| seat != mover && game.hidden_from(state, action, seat));
+        // An automa plays by the rules, whatever it sees.
+        let unseen = (0..game.seats())
+            .filter(|&seat| seat != mover && game.automa(seat).is_none())
+            .find(|&seat| game.hidden_from(state, action, seat));
         if let Some(seat) = unseen {
             return Err(Refusal::Hidden(seat));
         }

@@ -170,7 +170,7 @@ fn near_the_end_a_position_is_solved_exactly() {
     }
     let early = refused(
         folder.path(),
-        &format!("{solo} --move 3 --exhaustive {QUICK}"),
+        &format!("{solo} --move {} --exhaustive {QUICK}", last - 12),
     );
     assert!(
         early.contains("--exhaustive: too much of the game is left"),
@@ -221,7 +221,7 @@ fn mistakes_say_what_would_be_accepted() {
             "expected a number from 1 to 10000",
         ),
         ("--log nothing.log".to_string(), "nothing.log: "),
-        ("--move 3".to_string(), "--game <GAME>|--log <FILE>"),
+        ("--move 3".to_string(), "--run <DIR>"),
     ] {
         let told = refused(at, &arguments);
         assert!(told.contains(wanted), "{arguments}: {told}");

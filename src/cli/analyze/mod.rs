@@ -86,7 +86,7 @@ impl Analyze {
                 let (setup, log) = moves_of(&numbered)?;
                 (setup, log, format!("game {}", numbered.game_id))
             }
-            Recorded::Log { setup, log, file } => (setup, log, file),
+            Recorded::Log(read) => (read.setup, read.log, read.file),
         };
         let bot = self.analyst(&setup.game)?;
         let pool = rayon::ThreadPoolBuilder::new()
