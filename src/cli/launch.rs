@@ -196,6 +196,13 @@ impl Play<'_> {
                 thousands(plan.blocks)
             ));
         }
+        let bots = &self.request.experiment.bot;
+        for bot in bots.iter().filter(|bot| bot.is_cheating()) {
+            tell(&format!(
+                "warning: {} sees what is hidden from its seat (information = \"cheating\")",
+                bot.name
+            ));
+        }
         tell(&format!("results go to {}", self.request.out.display()));
         if progress.done > 0 {
             tell(&format!("{} games are there", thousands(progress.done)));

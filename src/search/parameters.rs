@@ -218,6 +218,19 @@ pub static PARAMETERS: &[Parameter] = &[
         "what a seat's position is worth at the end of a rollout, and of the game",
     ),
     line(
+        "information",
+        true,
+        Accepts::OneOf(&[
+            ("fair", "what its seat knows"),
+            (
+                "cheating",
+                "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
+            ),
+        ]),
+        word("fair"),
+        "what the search sees",
+    ),
+    line(
         "tree",
         false,
         Accepts::OneOf(&[
