@@ -146,11 +146,7 @@ fn shards_that_do_not_fit_are_refused() {
     let shard = |index: u64| folder.join(format!("shards/{index}"));
     // Missing.
     std::fs::rename(shard(3), folder.join("away")).unwrap();
-    merge_refused(
-        folder,
-        &[],
-        &["missing shards of 4: 3", "to be run again: 3"],
-    );
+    merge_refused(folder, &[], &["missing shards of 4: 3", "\nrun again: 3"]);
     // Twice.
     merge_refused(
         folder,
@@ -187,11 +183,11 @@ fn shards_that_do_not_fit_are_refused() {
     let games = shard(2).join("games.csv");
     let bytes = std::fs::read(&games).unwrap();
     std::fs::write(&games, &bytes[..bytes.len() - 9]).unwrap();
-    merge_refused(folder, &[], &["shards/2/games.csv: ", "to be run again: 2"]);
+    merge_refused(folder, &[], &["shards/2/games.csv: ", "\nrun again: 2"]);
     let mut changed = bytes.clone();
     *changed.last_mut().unwrap() = b' ';
     std::fs::write(&games, &changed).unwrap();
-    merge_refused(folder, &[], &["SHA-256", "to be run again: 2"]);
+    merge_refused(folder, &[], &["SHA-256", "\nrun again: 2"]);
     std::fs::write(&games, &bytes).unwrap();
     // Nothing there at all, and a target that is a shard.
     merge_refused(folder, &["nowhere"], &["nowhere: holds no manifest.toml"]);

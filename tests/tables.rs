@@ -211,7 +211,7 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
     bytes[middle] ^= 1;
     std::fs::write(&games, bytes).unwrap();
     let told = fails(folder, 2, &["merge", "shards", "--out", "again"]);
-    assert!(told.contains("to be run again: 2"), "{told}");
+    assert!(told.contains("\nrun again: 2"), "{told}");
 }
 
 /// Some sessions are told to stop first, so that kills also meet runs that compress or expand.

@@ -228,6 +228,12 @@ impl TableVisitor for Play<'_> {
             display.show(progress);
         });
         display.finish();
+        if let (Some(shard), Ok(_), false) = (self.request.shard, &outcome, begun) {
+            tell(&format!(
+                "shard {shard} is complete in {}: nothing to do",
+                self.request.out.display()
+            ));
+        }
         outcome
     }
 }
@@ -280,7 +286,8 @@ pub fn resume_command() -> String {
     command_line(&program, &["--resume"])
 }
 
-fn quote(word: &str) -> String {
+/// A word as a shell takes it.
+pub fn quote(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=,./:+@%~".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()

@@ -12,6 +12,7 @@ mod merge;
 mod mixture;
 mod outcome;
 mod perf;
+mod plan;
 mod play;
 mod progress;
 mod recorded;
@@ -59,6 +60,8 @@ enum Verb {
     Simulate(simulate::Simulate),
     /// Play the experiment that a file describes
     Run(run::Run),
+    /// Tell what the shards of an experiment will cost
+    Plan(plan::Plan),
     /// Put the shards of a run together
     Merge(merge::Merge),
     /// List the games, or show one: players, rule options, components
@@ -162,6 +165,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.verb {
         Verb::Simulate(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
+        Verb::Plan(verb) => verb.run(),
         Verb::Merge(verb) => verb.run(),
         Verb::Games(verb) => verb.run(),
         Verb::Bots(verb) => verb.run(),

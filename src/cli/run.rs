@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::launch::{Launch, Played};
+use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::setup::Rules;
 use super::{Failure, tell};
@@ -31,14 +31,8 @@ The smallest file:
 
 Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
 pub struct Run {
-    /// Experiment file
-    file: PathBuf,
-    /// Games to play instead of as many as the file says, rounded up to whole blocks
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
-    games: Option<u64>,
-    /// Master seed instead of the file's
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
-    seed: Option<u64>,
+    #[command(flatten)]
+    asked: Asked,
     /// Of a mixture experiment: list the compositions nearest to this win rate (between 0 and 1), and
     /// play the nearest one on fresh deals, into folders whose names end in -target-BOT
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
@@ -48,22 +42,27 @@ pub struct Run {
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
     #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
     launch: Launch,
 }
 
-/// Reads a share of wins.
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
-        _ => Err("expected a share between 0 and 1, such as 0.5".to_string()),
-    }
+/// An experiment file, and what is asked for instead of what it says.
+#[derive(Args)]
+pub struct Asked {
+    /// Experiment file
+    file: PathBuf,
+    /// Games to play instead of as many as the file says, rounded up to whole blocks
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+    /// Master seed instead of the file's
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
 }
 
-impl Run {
-    /// Carries out the verb.
-    pub fn run(self) -> Result<(), Failure> {
+impl Asked {
+    /// What is wanted, all in all.
+    pub fn wish(&self) -> Result<Wish, Failure> {
         let mut wish = read_file(&self.file)?;
         if let Some(games) = self.games {
             wish.length = Length::Games(games);
@@ -80,6 +79,49 @@ impl Run {
             wish.places.remove(&format!("set.{option}"));
             wish.set.insert(option, value);
         }
+        Ok(wish)
+    }
+
+    /// The file as a shell takes it.
+    pub fn file(&self) -> String {
+        quote(&self.file.to_string_lossy())
+    }
+
+    /// The name of the file without its end.
+    pub fn file_stem(&self) -> String {
+        let name = self.file.file_stem().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// The options as a shell takes them, each after a space.
+    pub fn options(&self) -> String {
+        let mut words = Vec::new();
+        if let Some(games) = self.games {
+            words.extend(["--games".to_string(), games.to_string()]);
+        }
+        if let Some(seed) = self.seed {
+            words.extend(["--seed".to_string(), seed.to_string()]);
+        }
+        words.extend(self.rules.words());
+        words
+            .iter()
+            .map(|word| format!(" {}", quote(word)))
+            .collect()
+    }
+}
+
+/// Reads a share of wins.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("expected a share between 0 and 1, such as 0.5".to_string()),
+    }
+}
+
+impl Run {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let wish = self.asked.wish()?;
         let composition = wish
             .mixture
             .as_ref()
@@ -91,8 +133,7 @@ impl Run {
             ));
         }
         let resolved = resolve(&wish)?;
-        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        let played = self.launch.play(resolved, &name)?;
+        let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {
             (Some(target), Some(option)) => self.check_target(&wish, &played, target, &option),
             _ => Ok(()),

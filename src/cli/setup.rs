@@ -50,6 +50,18 @@ impl Rules {
         Ok(options)
     }
 
+    /// The options as they were given.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        for (option, value) in &self.set {
+            words.extend(["--set".to_string(), format!("{option}={value}")]);
+        }
+        if let Some(folder) = &self.data {
+            words.extend(["--data".to_string(), folder.display().to_string()]);
+        }
+        words
+    }
+
     /// The game as these options ask for it; whether the game accepts them shows when it is opened.
     pub fn setup(&self, game: &str, players: usize) -> Result<GameSetup, Failure> {
         let entry = entry(game)?;

@@ -8,7 +8,7 @@ use crate::experiment::cells::CELLS;
 use crate::experiment::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::parquet::PARQUET;
-use crate::experiment::results::{STREAMED, remove_if_there};
+use crate::experiment::results::{FileRecord, STREAMED, remove_if_there};
 use crate::experiment::table::compressed_name;
 
 /// Name of `summary.csv`.
@@ -183,6 +183,16 @@ impl Folder {
             return Ok(Start::Beginning);
         };
         self.same_run(&manifest.differences(wanted))?;
+        // A shard is begun again where a machine or a copy has spoiled it: what starts shards has
+        // no other way to mend it than the command that played it.
+        let spoiled = |file: &FileRecord| file.check(&self.path).is_err();
+        if manifest.status == Status::Complete
+            && wanted.shard.is_some()
+            && manifest.file.iter().any(spoiled)
+        {
+            self.clear()?;
+            return Ok(Start::Beginning);
+        }
         if manifest.status == Status::Complete {
             Checkpoint::remove(&self.path)?;
             return Ok(Start::Complete(Box::new(manifest)));

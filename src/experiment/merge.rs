@@ -22,7 +22,7 @@ use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::table;
 
 /// One shard: its folder and its manifest.
-type Part = (PathBuf, Manifest);
+pub type Part = (PathBuf, Manifest);
 
 /// The folders of shards that are meant: those given, and where one of them is no results folder,
 /// the results folders in it.
@@ -76,10 +76,18 @@ pub fn merge(
     if parquet {
         parquet::require()?;
     }
-    let parts = check(folders, out)?;
-    let Some((_, first)) = parts.first() else {
-        return Err(RunError::Shards(vec!["no shards are given".to_string()]));
-    };
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    if let Some(shard) = folders.iter().find(|folder| {
+        let target = real(out);
+        target.is_some() && target == real(folder)
+    }) {
+        return Err(RunError::Shards(vec![format!(
+            "{}: is a shard and cannot be the folder of the merged run, too",
+            shard.display()
+        )]));
+    }
+    let parts = check(folders)?;
+    let (_, first) = &parts[0];
     let mut manifest = Manifest {
         shard: None,
         status: Status::Running,
@@ -103,7 +111,14 @@ pub fn merge(
     }
     for (folder, part) in &parts {
         let games = part.whole_table(folder, STREAMED[GAMES])?;
-        summary.add_file(&folder.join(&games.name))?;
+        let rows = summary.add_file(&folder.join(&games.name))?;
+        if rows != games.rows {
+            return Err(RunError::Shards(vec![format!(
+                "{}: {rows} rows found, but the manifest tells of {}",
+                folder.join(&games.name).display(),
+                games.rows
+            )]));
+        }
     }
     // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
     let end = summary.decided_at().map(|step| End {
@@ -193,28 +208,35 @@ fn first_line(path: &Path) -> Result<Vec<u8>, RunError> {
     Ok(line)
 }
 
-/// The shards in order, if they are all there, whole, once each and of one experiment.
-fn check(folders: &[PathBuf], out: &Path) -> Result<Vec<Part>, RunError> {
+/// The shards in order, if they are all there, whole, once each and of one experiment. Nothing is
+/// written.
+///
+/// # Errors
+/// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line
+/// is `run again: ` and their numbers with commas between, for programs to read.
+pub fn check(folders: &[PathBuf]) -> Result<Vec<Part>, RunError> {
     let mut problems = Vec::new();
-    let mut found: BTreeMap<u64, Part> = BTreeMap::new();
-    let mut again: Vec<u64> = Vec::new();
-    let mut reference: Option<(Manifest, Shard)> = None;
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let mut read: Vec<(&Path, Manifest, Shard)> = Vec::new();
     for folder in folders {
         let mut refuse = |problem: &str| problems.push(format!("{}: {problem}", folder.display()));
-        if real(out).is_some_and(|out| Some(out) == real(folder)) {
-            refuse("is a shard and cannot be the folder of the merged run, too");
-            continue;
+        match Manifest::read(folder) {
+            Err(error) => problems.push(error.to_string()),
+            Ok(None) => refuse(&format!("holds no {MANIFEST}: it is no shard")),
+            Ok(Some(manifest)) => match manifest.shard {
+                None => refuse("holds a whole run, not a shard of one"),
+                Some(shard) => read.push((folder, manifest, shard)),
+            },
         }
-        let Some(manifest) = Manifest::read(folder)? else {
-            refuse(&format!("holds no {MANIFEST}: it is no shard"));
-            continue;
+    }
+    let mut found: BTreeMap<u64, Part> = BTreeMap::new();
+    let mut again: Vec<u64> = Vec::new();
+    let reference = most_common(&read).map(|at| (read[at].0, read[at].1.clone(), read[at].2));
+    let count = reference.as_ref().map_or(0, |(_, _, shard)| shard.count);
+    for (folder, manifest, shard) in read {
+        let mut refuse = |problem: &str| problems.push(format!("{}: {problem}", folder.display()));
+        let Some((path, first, first_shard)) = &reference else {
+            break;
         };
-        let Some(shard) = manifest.shard else {
-            refuse("holds a whole run, not a shard of one");
-            continue;
-        };
-        let (first, first_shard) = reference.get_or_insert_with(|| (manifest.clone(), shard));
         let mut differences = manifest.experiment_differences(first);
         if shard.count != first_shard.count {
             differences.push(format!(
@@ -225,7 +247,7 @@ fn check(folders: &[PathBuf], out: &Path) -> Result<Vec<Part>, RunError> {
         if !differences.is_empty() {
             refuse(&format!(
                 "belongs to another run than {}: {}",
-                folders[0].display(),
+                path.display(),
                 differences.join("; ")
             ));
             continue;
@@ -237,38 +259,74 @@ fn check(folders: &[PathBuf], out: &Path) -> Result<Vec<Part>, RunError> {
         if manifest.status != Status::Complete {
             refuse(&format!("shard {shard} is not finished"));
             again.push(shard.index);
+        } else {
+            let damage: Vec<String> = damage(folder, &manifest);
+            if !damage.is_empty() {
+                again.push(shard.index);
+            }
+            problems.extend(damage);
         }
-        let whole = manifest.status != Status::Complete
-            || manifest.file.iter().all(|file| match file.check(folder) {
-                Ok(()) => true,
-                Err(error) => {
-                    problems.push(error.to_string());
-                    false
-                }
-            });
-        if !whole {
-            again.push(shard.index);
-        }
-        found.insert(shard.index, (folder.clone(), manifest));
+        found.insert(shard.index, (folder.to_path_buf(), manifest));
     }
-    if let Some((_, Shard { count, .. })) = reference {
-        let missing: Vec<u64> = (1..=count)
-            .filter(|index| !found.contains_key(index))
-            .collect();
-        if !missing.is_empty() {
-            problems.push(format!("missing shards of {count}: {}", list(&missing)));
-        }
-        again.extend(missing);
-        again.sort_unstable();
-        if !again.is_empty() {
-            problems.push(format!("to be run again: {}", list(&again)));
-        }
+    let missing: Vec<u64> = (1..=count)
+        .filter(|index| !found.contains_key(index))
+        .collect();
+    if !missing.is_empty() {
+        problems.push(format!("missing shards of {count}: {}", list(&missing)));
+    }
+    again.extend(missing);
+    again.sort_unstable();
+    if !again.is_empty() {
+        problems.push(format!("run again: {}", list(&again)));
+    }
+    if found.is_empty() && problems.is_empty() {
+        problems.push("no shards are given".to_string());
     }
     if problems.is_empty() {
         Ok(found.into_values().collect())
     } else {
         Err(RunError::Shards(problems))
     }
+}
+
+/// The first shard of the run that most of the shards belong to: a stray one is then told as such,
+/// wherever it stands in the list.
+fn most_common(shards: &[(&Path, Manifest, Shard)]) -> Option<usize> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, (_, manifest, shard)) in shards.iter().enumerate() {
+        let known = runs.iter_mut().find(|(first, _)| {
+            let (_, other, other_shard) = &shards[*first];
+            shard.count == other_shard.count
+                && (&manifest.version, &manifest.revision) == (&other.version, &other.revision)
+                && manifest.experiment == other.experiment
+        });
+        match known {
+            Some((_, times)) => *times += 1,
+            None => runs.push((at, 1)),
+        }
+    }
+    let most = runs.iter().map(|(_, times)| *times).max()?;
+    runs.iter()
+        .find(|(_, times)| *times == most)
+        .map(|(first, _)| *first)
+}
+
+/// What is wrong with the files of a complete shard.
+fn damage(folder: &Path, manifest: &Manifest) -> Vec<String> {
+    let files = manifest.file.iter();
+    let mut problems: Vec<String> = files
+        .filter_map(|file| file.check(folder).err())
+        .map(|error| error.to_string())
+        .collect();
+    let games = manifest.games_done + manifest.games_crashed;
+    if games != manifest.games_planned {
+        problems.push(format!(
+            "{}: tells of {games} games, but the shard has {}",
+            folder.join(MANIFEST).display(),
+            manifest.games_planned
+        ));
+    }
+    problems
 }
 
 /// Numbers separated by commas.

@@ -15,6 +15,7 @@
 //! | [`duel`] | a sequential test that ends a run |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
 //! | [`shard`], [`merge`] | parts of a run, and putting them together |
+//! | [`pilot`] | what a run will cost |
 //! | [`results`] | the streamed files |
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`table`] | tables on the disk, plain or compressed |
@@ -36,6 +37,7 @@ pub mod manifest;
 pub mod merge;
 pub mod panics;
 pub mod parquet;
+pub mod pilot;
 pub mod pipeline;
 pub mod plan;
 pub mod ratings;

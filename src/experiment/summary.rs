@@ -307,7 +307,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be read or is no `games.csv` of this run.
-    pub fn add_file(&mut self, path: &Path) -> Result<(), RunError> {
+    pub fn add_file(&mut self, path: &Path) -> Result<u64, RunError> {
         let damaged = |problem: String| RunError::Damaged {
             path: path.to_path_buf(),
             problem,
@@ -316,6 +316,7 @@ impl Summary {
         let mut reader = csv::Reader::from_reader(text);
         let mut record = csv::StringRecord::new();
         let mut current: Option<(u64, Vec<SeatResult>)> = None;
+        let mut rows = 0;
         while reader
             .read_record(&mut record)
             .map_err(|error| damaged(error.to_string()))?
@@ -324,6 +325,7 @@ impl Summary {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))
             })?;
+            rows += 1;
             match &mut current {
                 Some((known, results)) if *known == step => results.push(result),
                 _ => {
@@ -336,7 +338,7 @@ impl Summary {
         if let Some((last, results)) = current {
             self.add_step(last, &results);
         }
-        Ok(())
+        Ok(rows)
     }
 
     /// The step that a game belongs to.

@@ -9,6 +9,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
@@ -45,14 +46,19 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
+/// What compresses the text of a table.
+pub fn compressor<W: Write>(out: W) -> GzEncoder<W> {
+    // Neither name nor time in the header: the bytes follow from the rows alone.
+    GzBuilder::new().write(out, Compression::new(LEVEL))
+}
+
 /// Compresses a whole table into the same folder, and only then removes the plain file.
 ///
 /// # Errors
 /// [`RunError::File`]; the plain file stays.
 pub fn compress(plain: &Path, compressed: &Path, rows: u64) -> Result<FileRecord, RunError> {
     let record = write_file(compressed, rows, |out| {
-        // Neither name nor time in the header: the bytes follow from the rows alone.
-        let mut gzip = GzBuilder::new().write(&mut *out, Compression::new(LEVEL));
+        let mut gzip = compressor(&mut *out);
         let mut text = File::open(plain).map_err(RunError::file(plain))?;
         pump(&mut text, RunError::file(plain), &mut gzip, compressed)?;
         gzip.finish().map_err(RunError::file(compressed))?;

@@ -1,0 +1,276 @@
+//! `portolan plan`: what the shards of an experiment will cost.
+
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::launch::quote;
+use super::run::Asked;
+use super::table::{aligned, thousands};
+use super::{Failure, Format, print};
+use crate::experiment::RunError;
+use crate::experiment::pilot::{Pilot, pilot};
+use crate::experiment::plan::Experiment;
+use crate::experiment::shard::{MOST_SHARDS, Shard};
+use crate::experiment::spec::resolve;
+use crate::game::Game;
+use crate::games::{TableVisitor, open_all};
+
+/// Tell what the shards of an experiment will cost, from a short pilot.
+///
+/// The first blocks are played on one thread and forgotten. Times are those of one processor of this
+/// machine; shards differ by one block at most.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan plan experiments/strategies-3p.toml --shards 16
+  portolan plan experiments/strategies-3p.toml --shards 1000 --games 1000000000 --seconds 20
+  portolan plan experiments/strategies-3p.toml --shards 16 --format csv     one row per shard
+
+Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
+pub struct Plan {
+    #[command(flatten)]
+    asked: Asked,
+    /// Shards
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
+    shards: u64,
+    /// Seconds that the pilot plays; one block of one cell at least
+    #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
+    seconds: f64,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// What some blocks cost.
+#[derive(Clone, Copy, Serialize)]
+struct Cost {
+    blocks: u64,
+    games: u64,
+    cpu_seconds: f64,
+    bytes: f64,
+    bytes_compressed: f64,
+}
+
+impl Cost {
+    fn of(pilot: &Pilot, blocks: u64) -> Cost {
+        let times = blocks as f64;
+        Cost {
+            blocks,
+            games: blocks * pilot.block_size,
+            cpu_seconds: times * pilot.block_seconds,
+            bytes: (times * pilot.block_bytes).round(),
+            bytes_compressed: (times * pilot.block_bytes_compressed).round(),
+        }
+    }
+
+    fn line(&self, name: String) -> Vec<String> {
+        vec![
+            name,
+            thousands(self.blocks),
+            thousands(self.games),
+            duration(self.cpu_seconds),
+            size(self.bytes),
+            size(self.bytes_compressed),
+        ]
+    }
+}
+
+/// A row per shard, for programs.
+#[derive(Serialize)]
+struct Row {
+    shard: u64,
+    blocks: u64,
+    games: u64,
+    cpu_seconds: f64,
+    bytes: f64,
+    bytes_compressed: f64,
+}
+
+/// Everything, for programs.
+#[derive(Serialize)]
+struct Costs {
+    shards: u64,
+    pilot_games: u64,
+    pilot_crashes: u64,
+    cells: u64,
+    cells_played: u64,
+    all: Cost,
+    shard: Vec<Row>,
+}
+
+impl Plan {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        if !(0.0..=3600.0).contains(&self.seconds) {
+            return Err(Failure::usage(format!(
+                "--seconds {}: expected a number from 0 to 3600",
+                self.seconds
+            )));
+        }
+        let resolved = resolve(&self.asked.wish()?)?;
+        let pilot = open_all(
+            &resolved.setups,
+            Play {
+                experiment: &resolved.experiment,
+                time: Duration::from_secs_f64(self.seconds),
+            },
+        )??;
+        print(&match self.format {
+            Format::Table => self.table(&pilot),
+            Format::Json => {
+                let costs = Costs {
+                    shards: self.shards,
+                    pilot_games: pilot.games,
+                    pilot_crashes: pilot.crashes,
+                    cells: pilot.cells,
+                    cells_played: pilot.cells_played,
+                    all: Cost::of(&pilot, pilot.blocks),
+                    shard: self.rows(&pilot).collect(),
+                };
+                let mut text = serde_json::to_string_pretty(&costs).map_err(Failure::work)?;
+                text.push('\n');
+                text
+            }
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(Vec::new());
+                for row in self.rows(&pilot) {
+                    writer.serialize(row).map_err(Failure::work)?;
+                }
+                let bytes = writer.into_inner().map_err(Failure::work)?;
+                String::from_utf8(bytes).map_err(Failure::work)?
+            }
+        })
+    }
+
+    /// Blocks of each shard.
+    fn shares(&self, blocks: u64) -> impl Iterator<Item = (u64, u64)> {
+        let count = self.shards;
+        (1..=count).map(move |index| {
+            let range = Shard { index, count }.range(blocks);
+            (index, range.end - range.start)
+        })
+    }
+
+    fn rows(&self, pilot: &Pilot) -> impl Iterator<Item = Row> {
+        self.shares(pilot.blocks).map(|(shard, blocks)| {
+            let Cost {
+                blocks,
+                games,
+                cpu_seconds,
+                bytes,
+                bytes_compressed,
+            } = Cost::of(pilot, blocks);
+            Row {
+                shard,
+                blocks,
+                games,
+                cpu_seconds,
+                bytes,
+                bytes_compressed,
+            }
+        })
+    }
+
+    fn table(&self, pilot: &Pilot) -> String {
+        let mut lines = Vec::new();
+        let fewest = pilot.blocks / self.shards;
+        for blocks in [fewest, fewest + 1] {
+            let times = self
+                .shares(pilot.blocks)
+                .filter(|(_, share)| *share == blocks)
+                .count() as u64;
+            if times > 0 {
+                let name = format!("each of {}", thousands(times));
+                lines.push(Cost::of(pilot, blocks).line(name));
+            }
+        }
+        let all = Cost::of(pilot, pilot.blocks);
+        lines.push(all.line(format!("all {}", thousands(self.shards))));
+        let header = ["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
+        let mut text = aligned("lrrrrr", &header, lines);
+        text.push_str(&format!(
+            "\nFrom a pilot of {} games on one thread; CPU time of this machine.\n",
+            thousands(pilot.games)
+        ));
+        if pilot.cells_played < pilot.cells {
+            text.push_str(&format!(
+                "The pilot reached {} of {} cells and takes the others to cost as much a game; \
+                 --seconds gives it longer.\n",
+                pilot.cells_played, pilot.cells
+            ));
+        }
+        if pilot.crashes > 0 {
+            text.push_str(&format!(
+                "{} games of the pilot panicked: look into that first.\n",
+                thousands(pilot.crashes)
+            ));
+        }
+        if pilot.blocks < self.shards {
+            text.push_str("There are more shards than blocks: some have nothing to play.\n");
+        }
+        let (file, options) = (self.asked.file(), self.asked.options());
+        let name = self.asked.file_stem();
+        let (parts, merged) = (
+            quote(&format!("shards/{name}")),
+            quote(&format!("results/{name}")),
+        );
+        let count = self.shards;
+        text.push_str(&format!(
+            "\nOne shard, all shards on this machine, and what they become:\n  \
+             portolan run {file}{options} --shard 1/{count} --out {parts}/shard=1\n  \
+             scripts/cluster/parallel.sh {file} --shards {count} --out {parts}{}{options}\n  \
+             portolan merge {parts} --out {merged}\n",
+            if options.is_empty() { "" } else { " --" }
+        ));
+        text
+    }
+}
+
+struct Play<'plan> {
+    experiment: &'plan Experiment,
+    time: Duration,
+}
+
+impl TableVisitor for Play<'_> {
+    type Out = Result<Pilot, RunError>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        pilot(&games, self.experiment, self.time)
+    }
+}
+
+/// A time in the unit that suits it.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.1} s"),
+        ..7200.0 => format!("{:.1} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+/// A size in the unit that suits it.
+fn size(bytes: f64) -> String {
+    match bytes {
+        ..1e6 => format!("{:.1} kB", bytes / 1e3),
+        ..1e9 => format!("{:.1} MB", bytes / 1e6),
+        ..1e12 => format!("{:.1} GB", bytes / 1e9),
+        _ => format!("{:.1} TB", bytes / 1e12),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_have_units_that_suit_them() {
+        assert_eq!(duration(0.25), "0.2 s");
+        assert_eq!(duration(600.0), "10.0 min");
+        assert_eq!(duration(36_000.0), "10.0 h");
+        assert_eq!(duration(864_000.0), "10.0 days");
+        assert_eq!(size(1500.0), "1.5 kB");
+        assert_eq!(size(2.5e13), "25.0 TB");
+    }
+}
