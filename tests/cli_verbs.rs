@@ -376,7 +376,7 @@ fn lists_and_help_are_there() {
     assert!(portolan(folder.path(), &["bots", "greedy"]).contains("weights:"));
     assert!(portolan(folder.path(), &["data", "show", "maracaibo"]).contains("project_cards.csv"));
     for verb in [
-        "simulate", "run", "merge", "games", "bots", "data", "replay", "perf",
+        "simulate", "run", "plan", "merge", "games", "bots", "data", "replay", "perf",
     ] {
         let help = portolan(folder.path(), &[verb, "--help"]);
         assert!(help.contains("Examples:"), "{verb}");

@@ -17,8 +17,8 @@ usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan r
   --hosts LIST       machines for ssh, with commas between, such as 8/one,16/two,: (N/ is the number of
                      shards at a time, : is this machine); the folder of this command and DIR must be
                      on a disk that all of them have
-  --copy             with --hosts: there is no such disk. The program, FILE and --with are copied to a
-                     temporary folder of each machine, and the shards are copied back
+  --copy             with --hosts: there is no such disk. The program, FILE and --with are copied by
+                     rsync to a new folder in the home folder there, and the shards are copied back
   --with PATH        with --copy: copy this file or folder next to FILE, too; may be repeated
   --portolan BIN     the program (default: $PORTOLAN, or portolan in the PATH)
   --dry-run          print what would be run, and run nothing
@@ -72,8 +72,10 @@ done
 [[ $jobs =~ ^([1-9][0-9]*)?$ ]] || fail "--jobs: expected a number from 1"
 [[ $only =~ ^([1-9][0-9]*(,[1-9][0-9]*)*)?$ ]] || fail "--only: expected numbers such as 3,7"
 [ -z "$copy" ] || [ -n "$hosts" ] || fail "--copy is for --hosts"
+[[ -z "$copy" || ,$hosts, != *,*:,* ]] || fail "--copy: this machine (:) cannot be among --hosts"
 [ ${#with[@]} -eq 0 ] || [ -n "$copy" ] || fail "--with is for --copy"
 
+[ -z "$copy" ] || out=$(realpath -m "$out")
 if [ -n "$only" ]; then
   IFS=, read -ra indices <<<"$only"
 else
@@ -91,7 +93,11 @@ if [ -n "$copy" ]; then
   binary=$(command -v "$portolan") || fail "$portolan: no such program"
   # What stands after /./ is where a copied file is to be.
   place() { echo "$(cd "$(dirname "$1")" && pwd)/./$(basename "$1")"; }
-  command+=(--workdir ... --cleanup --basefile "$(place "$binary")" --basefile "$(place "$file")")
+  # A folder of its own, below the home folder there.
+  there="portolan-$(date +%s)-$$"
+  command+=(--workdir "$there" --basefile "$(place "$binary")" --basefile "$(place "$file")")
+  # GNU parallel quotes names for the remote shell; rsync since 3.2.4 would do so once more.
+  export RSYNC_OLD_ARGS=1
   for path in "${with[@]}"; do command+=(--basefile "$(place "$path")"); done
   command+=(--return 'shard={}')
   program="./$(basename "$binary")" spec=$(basename "$file") target='shard={}'
@@ -110,14 +116,10 @@ fi
 parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel' ||
   fail "GNU parallel is not installed: apt-get install parallel, dnf install parallel, brew install parallel"
 mkdir -p "$out"
-[ -z "$copy" ] || { # Copied shards come to the folder that parallel runs in.
-  out=$(cd "$out" && pwd)
-  for at in "${!command[@]}"; do
-    [[ ${command[at]} != */joblog ]] || command[at]="$out/joblog"
-  done
-}
 status=0
+# Shards that are copied back come to the folder that parallel runs in.
 (if [ -n "$copy" ]; then cd "$out"; fi && "${command[@]}" >/dev/null) || status=$?
+[ -z "$copy" ] || parallel --nonall --sshlogin "$hosts" rm -rf "$there"
 [ $status -eq 0 ] || echo "GNU parallel ended with $status: some shards failed" >&2
 
 if told=$("$portolan" merge "$out" --check 2>&1); then
