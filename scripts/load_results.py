@@ -2,7 +2,8 @@
 """Loads a results folder into polars or duckdb and asks it three questions: who wins, where the
 points come from (both cell by cell, if the run has cells), and which items go with winning.
 
-Reads games and events as CSV, CSV.gz or Parquet, whichever the run has. Made of `# %%` cells, for
+Reads games and events as CSV, CSV.gz or Parquet, whichever the run has, of one folder or of a folder of
+shards (DIR/shard=1, DIR/shard=2 …) as if they had been merged. Made of `# %%` cells, for
 editors that run a script cell by cell; as a program it prints Markdown tables. Both libraries give
 the same tables but for the rounding of the last digit: take the part of the one that you use.
 
@@ -25,7 +26,7 @@ parser = argparse.ArgumentParser(
     formatter_class=argparse.RawDescriptionHelpFormatter,
 )
 parser.add_argument("run", type=Path, nargs="?", default=Path("results/first"),
-                    help="results folder of a run (default: %(default)s)")
+                    help="results folder of a run, or a folder of its shards (default: %(default)s)")
 parser.add_argument("--library", choices=LIBRARIES, help="(default: the first that is installed)")
 parser.add_argument("--event", default="bought",
                     help="event whose items are set against winning (default: %(default)s)")
@@ -40,35 +41,52 @@ if library not in INSTALLED:
              "pip install one of them: " + ", ".join(LIBRARIES))
 
 # %% What the folder holds
-manifest_path = options.run / "manifest.toml"
-if not manifest_path.is_file():
-    sys.exit(f"error: {manifest_path} does not exist; give the folder of a run")
-manifest = tomllib.loads(manifest_path.read_text())
-if manifest["status"] == "running":
-    sys.exit(f"error: {options.run} is unfinished: its tables are not whole yet; go on with --resume")
-if manifest["status"] == "stopped":
-    print(f"{options.run} was stopped after {manifest['games_done']} games.", file=sys.stderr)
+def number_of(manifest_path):
+    """Shards in their order: shard=10 comes after shard=2."""
+    return tomllib.loads(manifest_path.read_text()).get("shard", {}).get("index", 0)
 
 
-def table(name):
-    """The file of a table: Parquet if there is one, else the CSV, compressed or not."""
-    recorded = {file["name"] for file in manifest.get("file", [])}
+paths = [options.run / "manifest.toml"]
+if not paths[0].is_file():
+    paths = sorted(options.run.glob("*/manifest.toml"), key=number_of)
+if not paths:
+    sys.exit(f"error: {options.run} holds neither manifest.toml nor shards; give the folder of a run")
+manifests = {path.parent: tomllib.loads(path.read_text()) for path in paths}
+manifest = next(iter(manifests.values()))
+for folder, part in manifests.items():
+    if part["status"] == "running":
+        sys.exit(f"error: {folder} is unfinished: its tables are not whole yet; go on with --resume")
+    if part["status"] == "stopped":
+        print(f"{folder} was stopped after {part['games_done']} games.", file=sys.stderr)
+    if part["experiment"] != manifest["experiment"]:
+        sys.exit(f"error: {folder} belongs to another run than {next(iter(manifests))}")
+count = manifest.get("shard", {}).get("count", 1)
+if len(manifests) < count:
+    print(f"{len(manifests)} of {count} shards are there.", file=sys.stderr)
+games_done = sum(part["games_done"] for part in manifests.values())
+
+
+def tables(name):
+    """The files of a table: Parquet if all shards have it, else the CSV, compressed or not."""
     for ending in [".parquet", ".csv", ".csv.gz"]:
-        if name + ending in recorded:
-            return options.run / (name + ending)
-    sys.exit(f"error: {manifest_path} tells of no table {name}")
+        found = [[folder / file["name"], file["rows"]] for folder, part in manifests.items()
+                 for file in part.get("file", []) if file["name"] == name + ending]
+        if len(found) == len(manifests):
+            # Types cannot be told from a table without rows: it is read only if there is no other.
+            return [path for path, rows in found if rows] or [found[0][0]]
+    sys.exit(f"error: the manifests in {options.run} tell of no table {name}")
 
 
 def score_categories(columns):
     """Names of the score categories among the columns of games."""
     after = columns[columns.index("decisions") + 1:]
-    return manifest.get("score_categories") or [name for name in after if name != "cell"]
+    return manifest.get("score_categories") or [name for name in after if name not in ["cell", "shard"]]
 
 
 # What a reader of CSV may guess wrong from the first rows: names that look like numbers, and a win
 # that is only shared further down.
 TEXTS = ["game", "bot", "event", "item"]
-cells_path = options.run / "cells.csv"
+cells_path = next(iter(manifests)) / "cells.csv"
 # Where there are cells, every figure is one of a cell; cells.csv tells what sets it apart.
 BY = ["cell", "name", "bot"] if cells_path.is_file() else ["bot"]
 
@@ -97,14 +115,14 @@ if library == "polars":
     import polars as pl
 
     def scan(name):
-        path = table(name)
-        if path.suffix == ".parquet":
-            return pl.scan_parquet(path)
-        columns = pl.scan_csv(path, infer_schema=False).collect_schema().names()
+        files = tables(name)
+        if files[0].suffix == ".parquet":
+            return pl.scan_parquet(files, hive_partitioning=False)
+        columns = pl.scan_csv(files[0], infer_schema=False).collect_schema().names()
         types = {text: pl.String for text in TEXTS if text in columns}
         if "win" in columns:
             types["win"] = pl.Float64
-        return pl.scan_csv(path, schema_overrides=types)
+        return pl.scan_csv(files, schema_overrides=types)
 
     games, events = scan("games"), scan("events")
     categories = score_categories(games.collect_schema().names())
@@ -142,14 +160,16 @@ if library == "duckdb":
         return '"' + name.replace('"', '""') + '"'
 
     def scan(name):
-        path = str(table(name))
-        if path.endswith(".parquet"):
-            return database.read_parquet(path)
-        columns = database.read_csv(path, all_varchar=True).columns
+        files = [str(path) for path in tables(name)]
+        # Without union_by_name a column that only some of the files have would be dropped silently.
+        if files[0].endswith(".parquet"):
+            return database.read_parquet(files, union_by_name=True, hive_partitioning=False)
+        columns = database.read_csv(files[0], all_varchar=True).columns
         types = {text: "VARCHAR" for text in TEXTS if text in columns}
         if "win" in columns:
             types["win"] = "DOUBLE"
-        return database.read_csv(path, header=True, dtype=types)
+        return database.read_csv(files, header=True, dtype=types, union_by_name=True,
+                                 hive_partitioning=False)
 
     games, events = scan("games"), scan("events")
     categories = score_categories(games.columns)
@@ -186,7 +206,7 @@ if library == "duckdb":
 # %% Who wins
 width = len(BY)
 show(
-    f"Win rate in {manifest['games_done']} games of {manifest['experiment']['game']}",
+    f"Win rate in {games_done} games of {manifest['experiment']['game']}",
     [*BY, "blocks", "wins"],
     [[*row[:width + 1], share(*row[width + 1:])] for row in wins],
 )
@@ -212,4 +232,4 @@ if most:
         [[row[0], seats[row[0]], row[1], share(*row[2:])] for row in most],
     )
 else:
-    print(f"\nNo event \"{options.event}\" in {table('events')}; --event names another.")
+    print(f"\nNo event \"{options.event}\" in {options.run}; --event names another.")

@@ -469,7 +469,8 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         Tree(command.spawn().unwrap())
     };
-    let temporary = format!("--temp-dir={}/ray", folder.display());
+    // As on two machines, the nodes share no folder.
+    let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
     let head = node(&[
         "--head",
         "--port=26379",
@@ -478,7 +479,7 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
         "--object-manager-port=26002",
         "--min-worker-port=26100",
         "--max-worker-port=26199",
-        &temporary,
+        &temporary("head"),
     ]);
     wait_until("the head listens", || {
         std::net::TcpStream::connect("127.0.0.1:26379").is_ok()
@@ -489,6 +490,7 @@ fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
         "--object-manager-port=27002",
         "--min-worker-port=27100",
         "--max-worker-port=27199",
+        &temporary("second"),
     ]);
     let asked = ["study.toml", "--shards", "20", "--out", "shards"];
     let asked = [&asked[..], &["--address", "127.0.0.1:26379"]].concat();
