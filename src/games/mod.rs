@@ -2,6 +2,7 @@
 
 pub mod cartagena;
 pub mod maracaibo;
+pub mod puerto_rico;
 mod sheet;
 
 use std::collections::BTreeMap;
@@ -154,7 +155,7 @@ impl<V: Visitor> TableVisitor for Only<V> {
 }
 
 /// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY];
+pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY, &puerto_rico::ENTRY];
 
 /// The entry of a game.
 ///
@@ -200,6 +201,7 @@ pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::
     match entry.name {
         "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
         "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
+        "puerto_rico" => Ok(visitor.visit(all(setups, puerto_rico::PuertoRico::new)?)),
         other => unreachable!("{other} is registered without a constructor"),
     }
 }
