@@ -3,7 +3,7 @@
 
 use super::components::{
     BUILDING_IDS, BUILDINGS, BuildingCard, Components, GOOD_NAMES, GOODS, LARGE, ROLE_CARDS, SHIPS,
-    SMALL_PRODUCTION, SetupRow, VIOLET, good_of, only, role,
+    SMALL_PRODUCTION, SetupRow, VIOLET, good_of, only,
 };
 use super::options::{HIGHEST_COST, Profile};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
@@ -313,5 +313,5 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
 
 /// The role cards in play, as a set.
 pub(super) fn roles(setup: &SetupRow) -> u8 {
-    (1 << (role::PROSPECTOR + setup.prospectors)) - 1
+    u8::MAX >> (2 - setup.prospectors)
 }
