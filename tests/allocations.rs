@@ -7,6 +7,9 @@ mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "puerto_rico/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod puerto_rico_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
@@ -140,6 +143,25 @@ fn decisions_of_cartagena_do_not_allocate() {
             all_games();
             assert_eq!(all_games(), 0, "{players} players, {options:?}");
         }
+    }
+}
+
+#[test]
+fn decisions_of_puerto_rico_do_not_allocate() {
+    for players in 2..=5 {
+        let game = puerto_rico_support::rules(players, &[]);
+        let mut actions = Vec::new();
+        let mut all_games = || -> u64 {
+            (0..40)
+                .map(|seed| {
+                    play(&game, seed, &mut actions, |actions, rng| {
+                        actions[below(rng, actions.len() as u32) as usize]
+                    })
+                })
+                .sum()
+        };
+        all_games();
+        assert_eq!(all_games(), 0, "{players} players");
     }
 }
 

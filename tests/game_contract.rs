@@ -7,11 +7,14 @@ mod contract;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "puerto_rico/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod puerto_rico_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
-use contract::{keeps_the_contract, keeps_the_contract_with};
+use contract::{Secrets, keeps_the_contract, keeps_the_contract_given, keeps_the_contract_with};
 use eager::{Temper, choose};
 use support::rules;
 
@@ -86,5 +89,20 @@ fn cartagena_with_every_reading_of_the_powers() {
             "turn_cap=20",
         ];
         keeps_the_contract(&cartagena_support::rules(players, &options), 0..4);
+    }
+}
+
+/// Nothing is hidden but what is still to be drawn; with hidden VP chips also the scores of others.
+#[test]
+fn puerto_rico_for_every_number_of_players() {
+    for players in 2..=5 {
+        let game = puerto_rico_support::rules(players, &[]);
+        keeps_the_contract_given(&game, Secrets::None, 0..3);
+        let game = puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
+        keeps_the_contract_given(&game, Secrets::Scores, 3..5);
+    }
+    for players in 3..=5 {
+        let game = puerto_rico_support::rules(players, &["profile=tag"]);
+        keeps_the_contract_given(&game, Secrets::None, 0..2);
     }
 }

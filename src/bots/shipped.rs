@@ -23,4 +23,11 @@ pub const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../bots/cartagena-greedy.toml"),
     ),
     ("racer", include_str!("../../bots/racer.toml")),
+    (
+        "puerto_rico-greedy",
+        include_str!("../../bots/puerto_rico-greedy.toml"),
+    ),
+    ("shipper", include_str!("../../bots/shipper.toml")),
+    ("merchant", include_str!("../../bots/merchant.toml")),
+    ("manufacturer", include_str!("../../bots/manufacturer.toml")),
 ];

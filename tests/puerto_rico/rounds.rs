@@ -50,6 +50,14 @@ fn prospector() {
     assert_eq!(table.to_move(), 2);
 }
 
+/// the bank never runs out of money.
+#[test]
+fn money_is_unlimited() {
+    let mut table = Table::of(4);
+    table.money(1, 1000).act("prospector");
+    assert_eq!(table.player(1).doubloons, 1001);
+}
+
 /// PR-3.6, EX-17: a doubloon on each card left, whatever lies there; the governor moves on.
 #[test]
 fn untaken_cards_gain_money() {

@@ -64,11 +64,6 @@ fn place(names: &[&str], name: &str) -> usize {
         .unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Number of the good with this name.
-pub fn good(name: &str) -> usize {
-    place(&GOOD_NAMES, name)
-}
-
 /// `3 corn, 2 sugar` as numbers and indices.
 fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, usize)> + 'a {
     list.split(", ")
@@ -261,15 +256,6 @@ impl Table {
     pub fn acts(&mut self, texts: &[&str]) -> &mut Table {
         for text in texts {
             self.act(text);
-        }
-        self
-    }
-
-    /// Carries out the first legal action until the question is another one.
-    pub fn until(&mut self, phase: Phase) -> &mut Table {
-        while self.state.phase != phase {
-            let first = self.legal().into_iter().next().expect("the game goes on");
-            self.act(&first);
         }
         self
     }
