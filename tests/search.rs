@@ -64,7 +64,7 @@ fn exact_of(state: &Board, cell: u8, seat: usize) -> i32 {
 }
 
 /// Settings that differ in everything that could spoil convergence.
-const VARIED: [&str; 12] = [
+const VARIED: [&str; 16] = [
     "iterations = 4000",
     "iterations = 4000\ntree = \"open_loop\"",
     "iterations = 4000\nformula = \"ucb1\"\nexploration = 1.414",
@@ -77,6 +77,10 @@ const VARIED: [&str; 12] = [
     "iterations = 4000\nwidening = 2\nwidening_exponent = 0.5",
     "iterations = 4000\nhistory = 0.5\npolicy = \"mast\"",
     "iterations = 4000\npolicy = \"boltzmann\"",
+    "iterations = 4000\nimplicit = 0.3",
+    "iterations = 4000\nchoice = \"kinds\"",
+    "iterations = 4000\nchoice = \"kinds\"\nopponents = \"paranoid\"\nhistory = 0.5",
+    "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
 ];
 
 #[test]

@@ -12,6 +12,8 @@
 //! | [`mcts`] | Monte Carlo tree search |
 //! | [`flat`] | flat Monte Carlo, the baseline |
 //! | [`tree`] | nodes in one list |
+//! | [`selection`] | which way an iteration walks |
+//! | [`implicit`] | implicit max^n backups |
 //! | [`formulas`] | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
 //! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
 //! | [`reward`] | objectives as reward vectors |
@@ -24,9 +26,11 @@ pub mod effort;
 pub mod flat;
 pub mod formulas;
 pub mod heuristic;
+pub mod implicit;
 pub mod mcts;
 pub mod parameters;
 pub mod reward;
+pub mod selection;
 pub mod settings;
 pub mod simulation;
 pub mod tree;

@@ -156,6 +156,10 @@ pub static PARAMETERS: &[Parameter] = &[
                 "own_turns",
                 "until the searching seat has begun rollout_length more turns",
             ),
+            (
+                "rounds",
+                "until rollout_length more rounds have begun: 1 ends the round under way",
+            ),
             ("game", "to the end of the game"),
         ]),
         word("game"),
@@ -310,6 +314,23 @@ pub static PARAMETERS: &[Parameter] = &[
         Accepts::Number(0.0, 1000.0),
         Value::Number(0.0),
         "progressive history: weight of how well an action did anywhere in this search; 0 for none",
+    ),
+    line(
+        "implicit",
+        false,
+        Accepts::Number(0.0, 1.0),
+        Value::Number(0.0),
+        "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none",
+    ),
+    line(
+        "choice",
+        false,
+        Accepts::OneOf(&[
+            ("actions", "between all actions"),
+            ("kinds", "between the kinds of action first, then between the actions of one kind"),
+        ]),
+        word("actions"),
+        "how an action is chosen at a node and at the end",
     ),
 ];
 

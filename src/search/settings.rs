@@ -41,6 +41,8 @@ words! {
         Turns,
         /// Turns begun by the searching seat.
         OwnTurns,
+        /// Rounds begun.
+        Rounds,
         /// To the end.
         Game,
     }
@@ -99,6 +101,17 @@ words! {
 }
 
 words! {
+    /// Between what a step of the walk down the tree chooses.
+    Stages {
+        /// All actions.
+        Actions,
+        /// Kinds of action, and then the actions of one kind (Dobre & Lascarides, *Exploiting action
+        /// categories in learning complex games*, 2017).
+        Kinds,
+    }
+}
+
+words! {
     /// Exploration of tried actions.
     Formula {
         /// UCB1.
@@ -152,6 +165,8 @@ pub struct Settings {
     pub widening: f64,
     pub widening_exponent: f64,
     pub history: f64,
+    pub implicit: f64,
+    pub choice: Stages,
 }
 
 impl Settings {
@@ -187,6 +202,8 @@ impl Settings {
             widening: values.number("widening"),
             widening_exponent: values.number("widening_exponent"),
             history: values.number("history"),
+            implicit: values.number("implicit"),
+            choice: values.word("choice", Stages::ALL),
         })
     }
 
@@ -195,6 +212,7 @@ impl Settings {
         self.evaluation == Evaluation::Features
             || matches!(self.policy, Policy::Epsilon | Policy::Boltzmann)
             || self.orders_actions()
+            || self.implicit > 0.0
     }
 
     /// Whether actions are valued one step ahead when they come into the tree.
