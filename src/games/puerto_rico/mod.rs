@@ -256,6 +256,14 @@ impl Game for PuertoRico {
         self.turns_begun(state, seat)
     }
 
+    fn round(&self, state: &State) -> u32 {
+        state.round.into()
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
+    }
+
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
         self.write_notation(state, action, text);
     }
