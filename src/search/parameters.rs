@@ -327,7 +327,10 @@ pub static PARAMETERS: &[Parameter] = &[
         false,
         Accepts::OneOf(&[
             ("actions", "between all actions"),
-            ("kinds", "between the kinds of action first, then between the actions of one kind"),
+            (
+                "kinds",
+                "between the kinds of action first, then between the actions of one kind",
+            ),
         ]),
         word("actions"),
         "how an action is chosen at a node and at the end",

@@ -52,11 +52,11 @@ fn a_short_stack() {
     let mut table = Table::of(3);
     table.row("3 corn, 1 sugar");
     // Two tiles are left in the stack; everything else is planted.
+    let state = &mut table.state;
     let keep = [0, 0, 0, 1, 1];
-    for good in 0..GOODS {
-        let taken = table.state.stack[good] - keep[good];
-        table.state.stack[good] = keep[good];
-        table.state.discards[good] += taken;
+    for ((stack, discards), keep) in state.stack.iter_mut().zip(&mut state.discards).zip(keep) {
+        *discards += *stack - keep;
+        *stack = keep;
     }
     table.act("settler").finish();
     assert_eq!(table.state.row.iter().sum::<u8>(), 4);
@@ -238,8 +238,8 @@ fn hacienda_and_an_empty_stack() {
     let mut table = Table::of(3);
     table.buildings(1, &["hacienda"]);
     let stack = std::mem::take(&mut table.state.stack);
-    for good in 0..GOODS {
-        table.state.row[good] += stack[good];
+    for (row, stack) in table.state.row.iter_mut().zip(stack) {
+        *row += stack;
     }
     table.act("settler");
     assert_eq!(table.state.phase, Phase::Plantation);

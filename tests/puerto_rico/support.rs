@@ -307,7 +307,7 @@ pub fn check(game: &PuertoRico, state: &State) {
     let components = game.components();
     let row = &components.setup;
     let players = &state.players[..game.seats()];
-    for good in 0..GOODS {
+    for (good, name) in GOOD_NAMES.into_iter().enumerate() {
         let held: u8 = players.iter().map(|player| player.goods[good]).sum();
         let aboard = state
             .ships
@@ -315,10 +315,10 @@ pub fn check(game: &PuertoRico, state: &State) {
             .filter(|ship| usize::from(ship.good) == good);
         let aboard: u8 = aboard.map(|ship| ship.barrels).sum();
         let all = state.supply[good] + held + aboard + state.house[good];
-        assert_eq!(all, row.goods[good], "{}", GOOD_NAMES[good]);
+        assert_eq!(all, row.goods[good], "{name}");
         let planted: u8 = players.iter().map(|player| player.tiles[good]).sum();
         let tiles = state.stack[good] + state.row[good] + state.discards[good] + planted;
-        assert_eq!(tiles, row.tiles[good], "{} tiles", GOOD_NAMES[good]);
+        assert_eq!(tiles, row.tiles[good], "{name} tiles");
     }
     let quarries: u8 = players.iter().map(|player| player.tiles[QUARRY]).sum();
     assert_eq!(quarries + state.quarries, row.quarries);
