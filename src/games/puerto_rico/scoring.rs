@@ -19,8 +19,8 @@ pub const CATEGORIES: [&str; 9] = [
 ];
 
 impl Player {
-    /// PR-13.3: what the large buildings would bring if they were staffed, in the order of
-    /// [`CATEGORIES`].
+    /// PR-13.3: what the large buildings would bring if they were staffed: guild hall, residence,
+    /// fortress, customs house, city hall.
     #[inline]
     pub fn large_bonuses(&self) -> [u16; 5] {
         let count = |set: u32| (self.owned & set).count_ones() as u16;
