@@ -12,12 +12,13 @@ use std::time::Instant;
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
+use super::analysis::RootTally;
 use super::effort::Effort;
 use super::formulas::widened;
 use super::heuristic::Heuristic;
 use super::implicit::Implicit;
 use super::selection::{Arm, most_urgent};
-use super::settings::{Budget, Evaluation, Opponents, Settings, Stages};
+use super::settings::{Budget, Evaluation, Information, Opponents, Settings, Stages};
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::game::{Game, Rng, Seat};
@@ -56,9 +57,9 @@ fn lead(visits: impl Iterator<Item = u32>) -> u32 {
 
 /// A searcher: keeps the memory of its tree from one decision to the next, and nothing else.
 pub struct Mcts<G: Game> {
-    settings: Settings,
-    tree: Tree<G::Action>,
-    simulation: Simulation<G>,
+    pub(super) settings: Settings,
+    pub(super) tree: Tree<G::Action>,
+    pub(super) simulation: Simulation<G>,
     /// Buffer: nodes that the iteration has come through.
     path: Vec<NodeId>,
     /// Buffer: what may be taken at the node under way.
@@ -72,6 +73,9 @@ pub struct Mcts<G: Game> {
     /// Buffer: the imagined world.
     world: Option<G::State>,
     effort: Effort,
+    /// What every seat gets from each action at the root, if it is to be told; then nothing stops
+    /// the search early.
+    pub(super) tally: Option<RootTally>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -89,6 +93,7 @@ impl<G: Game> Mcts<G> {
             implicit: Implicit::default(),
             world: None,
             effort: Effort::default(),
+            tally: None,
         }
     }
 
@@ -125,14 +130,18 @@ impl<G: Game> Mcts<G> {
         let mut iterations = 0;
         loop {
             world.clone_from(state);
-            game.determinize(&mut world, observer, rng);
+            if self.settings.information == Information::Fair {
+                game.determinize(&mut world, observer, rng);
+            }
             self.iterate(game, &mut world, observer, rng);
             iterations += 1;
             let enough = match self.settings.budget {
                 Budget::Time(time) => began.elapsed() >= time,
                 Budget::Iterations(all) => {
                     iterations >= all
-                        || (iterations % GLANCE == 0 && self.is_decided(game, all - iterations))
+                        || (self.tally.is_none()
+                            && iterations % GLANCE == 0
+                            && self.is_decided(game, all - iterations))
                 }
             };
             if enough {
@@ -230,6 +239,9 @@ impl<G: Game> Mcts<G> {
             self.implicit.note(leaf, &worths);
         }
         let rewards = self.simulation.finish(game, world, observer, rng);
+        if let (Some(tally), Some(&id)) = (&mut self.tally, self.path.first()) {
+            tally.add(id, &rewards);
+        }
         self.tree.node_mut(ROOT).visits += 1;
         for &id in &self.path {
             let node = self.tree.node_mut(id);

@@ -20,9 +20,13 @@
 //! | [`heuristic`] | weighted features |
 //! | [`actions`] | how well actions did anywhere in a search |
 //! | [`effort`] | what searches cost |
+//! | [`analysis`] | several trees over one position, and what they found |
+//! | [`exhaustive`] | exact values where little of the game is left |
 
 pub mod actions;
+pub mod analysis;
 pub mod effort;
+pub mod exhaustive;
 pub mod flat;
 pub mod formulas;
 pub mod heuristic;

@@ -218,6 +218,19 @@ pub static PARAMETERS: &[Parameter] = &[
         "what a seat's position is worth at the end of a rollout, and of the game",
     ),
     line(
+        "information",
+        true,
+        Accepts::OneOf(&[
+            ("fair", "what its seat knows"),
+            (
+                "cheating",
+                "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
+            ),
+        ]),
+        word("fair"),
+        "what the search sees",
+    ),
+    line(
         "tree",
         false,
         Accepts::OneOf(&[
@@ -405,18 +418,25 @@ pub fn check_all(
 ) -> Result<BTreeMap<String, Value>, ParameterError> {
     let mut checked = BTreeMap::new();
     for (name, value) in values {
-        let found = parameter(name).filter(|parameter| parameter.is_of(method));
-        let Some(found) = found else {
-            return Err(ParameterError(format!(
-                "kind \"{}\" has no parameter \"{name}\"{}; parameters: {}",
-                method.name(),
-                did_you_mean(name, names(method)),
-                names(method).collect::<Vec<_>>().join(", ")
-            )));
-        };
-        checked.insert(name.clone(), found.check(value)?);
+        checked.insert(name.clone(), find(method, name)?.check(value)?);
     }
     Ok(checked)
+}
+
+/// The parameter of that name that this kind of search has.
+///
+/// # Errors
+/// [`ParameterError`] if there is none; it names those that there are.
+pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterError> {
+    let found = parameter(name).filter(|parameter| parameter.is_of(method));
+    found.ok_or_else(|| {
+        ParameterError(format!(
+            "kind \"{}\" has no parameter \"{name}\"{}; parameters: {}",
+            method.name(),
+            did_you_mean(name, names(method)),
+            names(method).collect::<Vec<_>>().join(", ")
+        ))
+    })
 }
 
 #[cfg(test)]

@@ -77,6 +77,16 @@ words! {
 }
 
 words! {
+    /// What the search sees.
+    Information {
+        /// What its seat knows.
+        Fair,
+        /// The true position.
+        Cheating,
+    }
+}
+
+words! {
     /// What exploration is measured against.
     Shape {
         /// How often an action was available (Cowling, Powley & Whitehouse, *Information Set Monte
@@ -155,6 +165,7 @@ pub struct Settings {
     pub epsilon: f64,
     pub temperature: f64,
     pub evaluation: Evaluation,
+    pub information: Information,
     pub tree: Shape,
     pub opponents: Opponents,
     pub formula: Formula,
@@ -192,6 +203,7 @@ impl Settings {
             epsilon: values.number("epsilon"),
             temperature: values.number("temperature"),
             evaluation: values.word("evaluation", Evaluation::ALL),
+            information: values.word("information", Information::ALL),
             tree: values.word("tree", Shape::ALL),
             opponents: values.word("opponents", Opponents::ALL),
             formula: values.word("formula", Formula::ALL),

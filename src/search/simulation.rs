@@ -93,7 +93,8 @@ impl<G: Game> Simulation<G> {
         self.apply(game, world, seat, self.legal[index], rng);
     }
 
-    fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
+    /// The index of the legal action in the buffer that the rollout policy takes.
+    pub fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
         let any = |rng: &mut Rng| below(rng, self.legal.len() as u32) as usize;
         match self.settings.policy {
             Policy::Random => any(rng),
