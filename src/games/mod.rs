@@ -2,6 +2,7 @@
 
 pub mod cartagena;
 pub mod maracaibo;
+mod sheet;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
