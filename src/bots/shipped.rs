@@ -23,4 +23,8 @@ pub const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../bots/cartagena-greedy.toml"),
     ),
     ("racer", include_str!("../../bots/racer.toml")),
+    (
+        "endeavor-greedy",
+        include_str!("../../bots/endeavor-greedy.toml"),
+    ),
 ];

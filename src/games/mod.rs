@@ -1,6 +1,7 @@
 //! The games, and the registry through which everything above reaches them by name.
 
 pub mod cartagena;
+pub mod endeavor;
 pub mod maracaibo;
 mod sheet;
 
@@ -154,7 +155,7 @@ impl<V: Visitor> TableVisitor for Only<V> {
 }
 
 /// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY];
+pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY, &endeavor::ENTRY];
 
 /// The entry of a game.
 ///
@@ -200,6 +201,7 @@ pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::
     match entry.name {
         "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
         "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
+        "endeavor" => Ok(visitor.visit(all(setups, endeavor::Endeavor::new)?)),
         other => unreachable!("{other} is registered without a constructor"),
     }
 }
