@@ -7,11 +7,14 @@ mod contract;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "endeavor/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod endeavor_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
-use contract::{keeps_the_contract, keeps_the_contract_with};
+use contract::{keeps_the_contract, keeps_the_contract_in_the_open, keeps_the_contract_with};
 use eager::{Temper, choose};
 use support::rules;
 
@@ -87,4 +90,17 @@ fn cartagena_with_every_reading_of_the_powers() {
         ];
         keeps_the_contract(&cartagena_support::rules(players, &options), 0..4);
     }
+}
+
+/// Both sides of the board, every number of players, and silent fleets with all options.
+#[test]
+fn endeavor_on_both_sides() {
+    for players in 2..=5 {
+        for side in ["side=A", "side=B"] {
+            let game = endeavor_support::rules(players, &[side, "limit_read=again"]);
+            keeps_the_contract_in_the_open(&game, 0..2);
+        }
+    }
+    let options = ["silent_fleets=on", "scarce_buildings=on", "side=B"];
+    keeps_the_contract_in_the_open(&endeavor_support::rules(2, &options), 0..3);
 }

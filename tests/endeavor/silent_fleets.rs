@@ -144,6 +144,7 @@ fn reaction_to_draw() {
     }
     table
         .holds(2, "slavery_0")
+        .disc(1, "venice")
         .top("europe_5")
         .house(1, "market");
     table
