@@ -27,4 +27,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "endeavor-greedy",
         include_str!("../../bots/endeavor-greedy.toml"),
     ),
+    ("settler", include_str!("../../bots/settler.toml")),
+    ("statesman", include_str!("../../bots/statesman.toml")),
+    ("abolitionist", include_str!("../../bots/abolitionist.toml")),
 ];

@@ -100,7 +100,7 @@ impl Endeavor {
 
         // The turn under way.
         let deeds = match state.phase {
-            Phase::Act if seat == Seat::from(state.active) => state.menu & self.possible(state),
+            Phase::Act if seat == Seat::from(state.active) => self.possible(state, state.menu),
             _ => 0,
         };
         let pending = |deed: u8, value: f32| if deeds & deed != 0 { value } else { 0.0 };

@@ -3,17 +3,18 @@
 use super::Endeavor;
 use super::action::{Action, ActionKind};
 use super::components::{
-    ASSETS, ATTACK, BUILDINGS, Bits, CardSet, Components, DRAW, Deeds, GOVERNORS, Kinds, OCCUPY,
-    PAY, REGIONS, SHIP, START_SIDES, Sites,
+    ASSETS, ATTACK, ATTRIBUTE_TOKENS, BUILDINGS, Bits, CardSet, Components, DRAW, Deeds, GOVERNORS,
+    Kinds, OCCUPY, PAY, REGIONS, SHIP, START_SIDES, Sites, TOKEN_KINDS,
 };
 use super::state::{Phase, Player, State};
-use crate::game::Seat;
 
 /// What the rules look up again and again, drawn from the components.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Actions by kind of building.
     pub deeds: [Deeds; BUILDINGS],
+    /// Actions by kind of action token.
+    pub token_deeds: [Deeds; TOKEN_KINDS - ATTRIBUTE_TOKENS],
     /// Kinds of building that give exactly one of their actions.
     pub either: Kinds,
     /// Kinds of building with the no-pay mark.
@@ -40,6 +41,7 @@ impl Tables {
         };
         Tables {
             deeds: std::array::from_fn(|kind| buildings[kind].deeds),
+            token_deeds: std::array::from_fn(|token| components.action_tokens[token].deeds),
             either: kinds(&|kind| buildings[kind].either),
             no_pay: kinds(&|kind| buildings[kind].no_pay),
             monument: kinds(&|kind| buildings[kind].monument),
@@ -95,29 +97,27 @@ fn affordable(harbor: u8) -> Deeds {
 }
 
 impl Endeavor {
-    /// Actions that the player whose turn it is could carry out completely.
+    /// Those of some actions that the player whose turn it is could carry out completely.
     #[inline]
-    pub(super) fn possible(&self, state: &State) -> Deeds {
-        self.targets(state) & affordable(state.player().harbor)
+    pub(super) fn possible(&self, state: &State, wanted: Deeds) -> Deeds {
+        self.with_target(state, wanted & affordable(state.player().harbor))
     }
 
-    /// Actions that have a target, whatever discs they take.
+    /// Those of some actions that have a target, whatever discs they take.
     #[inline]
-    fn targets(&self, state: &State) -> Deeds {
-        let seat = Seat::from(state.active);
-        let player = state.player();
+    fn with_target(&self, state: &State, wanted: Deeds) -> Deeds {
         // E-6.1: a region is closed and its track has a free space, or it is open and has high seas.
-        let mut deeds = SHIP;
-        if self.empty_cities(state) != 0 {
+        let mut deeds = wanted & SHIP;
+        if wanted & OCCUPY != 0 && self.empty_cities(state) != 0 {
             deeds |= OCCUPY;
         }
-        if self.attackable(state) != 0 {
+        if wanted & ATTACK != 0 && self.attackable(state) != 0 {
             deeds |= ATTACK;
         }
-        if self.payable(player) != 0 {
+        if wanted & PAY != 0 && self.payable(state.player()) != 0 {
             deeds |= PAY;
         }
-        if self.drawable(state, seat) != 0 {
+        if wanted & DRAW != 0 && self.drawable(state, state.active.into()) != 0 {
             deeds |= DRAW;
         }
         deeds
@@ -147,24 +147,6 @@ impl Endeavor {
     #[inline]
     pub(super) fn payable(&self, player: &Player) -> Kinds {
         kinds_at(player, player.busy) & !self.tables.no_pay
-    }
-
-    /// Kinds of building that may be activated (E-5.3, A-6).
-    #[inline]
-    fn usable(&self, state: &State, targets: Deeds) -> Kinds {
-        let player = state.player();
-        let Some(left) = player.harbor.checked_sub(1) else {
-            return 0;
-        };
-        let possible = targets & affordable(left);
-        let mut kinds = 0;
-        for (slot, &kind) in player.coast().iter().enumerate() {
-            let deeds = self.tables.deeds[usize::from(kind)];
-            if deeds & possible != 0 && player.busy >> slot & 1 == 0 {
-                kinds |= 1 << kind;
-            }
-        }
-        kinds
     }
 
     /// All legal actions.
@@ -198,17 +180,36 @@ impl Endeavor {
         }
     }
 
-    /// E-5.2.
+    /// E-5.2, E-5.3, A-6: buildings and tokens one of whose actions is possible.
     #[inline]
     fn list_turn(&self, state: &State, actions: &mut impl Sink) {
-        let targets = self.targets(state);
-        push(actions, ActionKind::Use, self.usable(state, targets).into());
         let player = state.player();
-        let possible = targets & affordable(player.harbor);
-        let held = player.actions.iter().zip(&self.components.action_tokens);
-        for (token, (&held, kind)) in held.enumerate() {
-            if held > 0 && kind.deeds & possible != 0 {
-                actions.take(Action::new(ActionKind::Token, token));
+        let mut offered: Deeds = 0;
+        let mut free: Kinds = 0;
+        if player.harbor > 0 {
+            for (slot, &kind) in player.coast().iter().enumerate() {
+                if player.busy >> slot & 1 == 0 {
+                    free |= 1 << kind;
+                    offered |= self.tables.deeds[usize::from(kind)];
+                }
+            }
+        }
+        for (&held, &deeds) in player.actions.iter().zip(&self.tables.token_deeds) {
+            offered |= if held > 0 { deeds } else { 0 };
+        }
+        let possible = self.possible(state, offered);
+        if possible != 0 {
+            // The disc that activates a building does not act.
+            let left = possible & affordable(player.harbor.saturating_sub(1));
+            for kind in Bits(free.into()) {
+                if self.tables.deeds[kind] & left != 0 {
+                    actions.take(Action::new(ActionKind::Use, kind));
+                }
+            }
+            for (token, &held) in player.actions.iter().enumerate() {
+                if held > 0 && self.tables.token_deeds[token] & possible != 0 {
+                    actions.take(Action::new(ActionKind::Token, token));
+                }
             }
         }
         actions.take(Action::plain(ActionKind::Pass));

@@ -172,7 +172,7 @@ impl<L: EventLog> Play<'_, L> {
         self.state.player_mut().actions[token] -= 1;
         self.state.tokens_gone += 1;
         self.event(EventKind::Token, token as u16, 0);
-        self.open_menu(self.game.components.action_tokens[token].deeds, true, true);
+        self.open_menu(self.game.tables.token_deeds[token], true, true);
     }
 
     #[inline]
@@ -203,7 +203,7 @@ impl<L: EventLog> Play<'_, L> {
     #[inline]
     pub fn go_on(&mut self) {
         let state = &mut *self.state;
-        if state.menu & self.game.possible(state) != 0 {
+        if self.game.possible(state, state.menu) != 0 {
             state.phase = Phase::Act;
         } else {
             self.end_turn();
