@@ -1,6 +1,7 @@
 //! The rules of Endeavor, chapter by chapter; every test names the rules that it holds.
 
 mod cards;
+mod command_line;
 mod data;
 mod discard;
 mod invariants;
