@@ -157,6 +157,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Number of turns that `seat` has begun.
     fn turns(&self, state: &Self::State, seat: Seat) -> u32;
 
+    /// Number of rounds that have begun. Where a game has none of its own, a round is one turn of
+    /// every seat.
+    fn round(&self, state: &Self::State) -> u32 {
+        let turns = (0..self.seats()).map(|seat| self.turns(state, seat));
+        turns.max().unwrap_or(0)
+    }
+
+    /// The kind of an action, as a number: a search may choose a kind first and then one of its
+    /// actions. One kind for all unless the game tells them apart.
+    fn action_kind(&self, _action: Self::Action) -> u8 {
+        0
+    }
+
     /// Writes the short, stable notation of an action; no two legal actions share one.
     fn write_action(&self, state: &Self::State, action: Self::Action, text: &mut String);
 

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`cli`] | one file per subcommand |
 //! | [`report`] | results folder in, Markdown and one HTML page out |
+//! | [`tune`] | better parameters and weights for a bot, found by playing |
 //! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
 //! | [`bots`] | what chooses a move |
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
@@ -28,3 +29,4 @@ pub mod report;
 pub mod search;
 pub mod stats;
 pub mod study;
+pub mod tune;

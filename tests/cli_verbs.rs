@@ -1,5 +1,10 @@
 //! What the verbs print and write when they are used as the README shows.
 
+#[path = "cli/analyze.rs"]
+mod analyze;
+#[path = "cli/serve.rs"]
+mod serve;
+
 use std::path::Path;
 
 use assert_cmd::Command;

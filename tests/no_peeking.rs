@@ -1,6 +1,7 @@
 //! No bot looks at what its seat cannot know: its choice stays the same when the position is
 //! replaced by a determinization for its seat. Held for every bot of every game; those that search do
-//! so briefly here.
+//! so briefly here. A search with `information = "cheating"` peeks by design and is not held to it; none
+//! ships under a name.
 
 use portolan::bots::{BotSpec, catalog};
 use portolan::dataset::DataSet;
@@ -58,6 +59,7 @@ fn no_bot_peeks() {
                     data: DataSet::embedded(entry.files),
                 };
                 let mut bot = bot.as_ref().unwrap().clone();
+                assert!(!bot.is_cheating(), "{} is found by its name", bot.name);
                 if bot.kind.method().is_some() {
                     bot.parameters
                         .insert("iterations".to_string(), Value::Whole(20));

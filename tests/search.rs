@@ -1,5 +1,7 @@
 //! Searches find what is best in games small enough to know it, repeat themselves, and never peek.
 
+#[path = "search/analysis.rs"]
+mod analysis;
 #[path = "search/games.rs"]
 mod games;
 
@@ -64,7 +66,7 @@ fn exact_of(state: &Board, cell: u8, seat: usize) -> i32 {
 }
 
 /// Settings that differ in everything that could spoil convergence.
-const VARIED: [&str; 12] = [
+const VARIED: [&str; 16] = [
     "iterations = 4000",
     "iterations = 4000\ntree = \"open_loop\"",
     "iterations = 4000\nformula = \"ucb1\"\nexploration = 1.414",
@@ -77,6 +79,10 @@ const VARIED: [&str; 12] = [
     "iterations = 4000\nwidening = 2\nwidening_exponent = 0.5",
     "iterations = 4000\nhistory = 0.5\npolicy = \"mast\"",
     "iterations = 4000\npolicy = \"boltzmann\"",
+    "iterations = 4000\nimplicit = 0.3",
+    "iterations = 4000\nchoice = \"kinds\"",
+    "iterations = 4000\nchoice = \"kinds\"\nopponents = \"paranoid\"\nhistory = 0.5",
+    "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
 ];
 
 #[test]
@@ -203,7 +209,8 @@ fn hidden_cards_are_played_by_what_is_known() {
 }
 
 /// Every word of every parameter and the ends of every range, each with all else as it is by
-/// default, and pairs of those that work together.
+/// default, and pairs of those that work together. Only `information = "cheating"` is left out: it
+/// is there to peek.
 fn combinations() -> Vec<BotSpec> {
     let mut specs = Vec::new();
     for method in [BotKind::Mcts, BotKind::Flat] {
@@ -211,9 +218,11 @@ fn combinations() -> Vec<BotSpec> {
             if !parameter.is_of(method.method().unwrap_or(Method::Mcts)) {
                 continue;
             }
+            let cheats = |word: &str| parameter.name == "information" && word == "cheating";
             let values: Vec<Value> = match parameter.accepts {
                 Accepts::OneOf(words) => words
                     .iter()
+                    .filter(|(word, _)| !cheats(word))
                     .map(|(word, _)| Value::Text(Cow::Borrowed(*word)))
                     .collect(),
                 Accepts::Whole(..) if parameter.name == "rollout_length" => {
@@ -285,6 +294,30 @@ fn no_combination_of_options_peeks_or_remembers() {
         assert!(is_fair(&HiddenCards { cards: 6 }, spec, 1) > 0);
         assert!(is_fair(&maracaibo, spec, 60) > 1);
     }
+}
+
+/// With `information = "cheating"` a bot does peek: it calls exactly when it holds the higher card, and
+/// it is known to cheat.
+#[test]
+fn a_cheating_search_sees_what_is_hidden() {
+    let game = HiddenCards { cards: 5 };
+    for kind in [BotKind::Mcts, BotKind::Flat] {
+        let spec = searcher(kind, "iterations = 200\ninformation = \"cheating\"");
+        assert!(spec.is_cheating());
+        for card in 1..5 {
+            for hidden in (0..5).filter(|&hidden| hidden != card) {
+                let state = Hands {
+                    held: [hidden, card],
+                    made: 1,
+                    over: false,
+                    points: 0,
+                };
+                let best = if card > hidden { CALL } else { FOLD };
+                assert_eq!(choice(&game, &state, &spec, 1), best, "{card} {hidden}");
+            }
+        }
+    }
+    assert!(!mcts("iterations = 200").is_cheating() && !BotSpec::random().is_cheating());
 }
 
 fn maracaibo(players: usize) -> portolan::games::maracaibo::Maracaibo {

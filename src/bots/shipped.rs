@@ -12,6 +12,10 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "maracaibo-greedy",
         include_str!("../../bots/maracaibo-greedy.toml"),
     ),
+    (
+        "maracaibo-tuned",
+        include_str!("../../bots/maracaibo-tuned.toml"),
+    ),
     ("mcts", include_str!("../../bots/mcts.toml")),
     ("flat", include_str!("../../bots/flat.toml")),
     ("explorer", include_str!("../../bots/explorer.toml")),
@@ -21,6 +25,10 @@ pub const SHIPPED: &[(&str, &str)] = &[
     (
         "cartagena-greedy",
         include_str!("../../bots/cartagena-greedy.toml"),
+    ),
+    (
+        "cartagena-tuned",
+        include_str!("../../bots/cartagena-tuned.toml"),
     ),
     ("racer", include_str!("../../bots/racer.toml")),
     (

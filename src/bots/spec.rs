@@ -14,7 +14,7 @@ use crate::games::did_you_mean;
 use crate::search::flat::Flat;
 use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{Budget, Settings};
+use crate::search::settings::{Budget, Information, Settings};
 
 /// Kinds of bot that the program can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,8 +226,22 @@ impl BotSpec {
         })
     }
 
+    /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.
+    pub fn is_cheating(&self) -> bool {
+        let settings = self.kind.method();
+        let settings = settings.and_then(|method| Settings::read(method, &self.parameters).ok());
+        settings.is_some_and(|settings| settings.information == Information::Cheating)
+    }
+
     /// Settings and weights of a bot that searches.
-    fn search<G: Game>(&self, game: &G, method: Method) -> Result<(Settings, Vec<f32>), BotError> {
+    ///
+    /// # Errors
+    /// As [`BotSpec::build`].
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        method: Method,
+    ) -> Result<(Settings, Vec<f32>), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
             bot: self.name.clone(),

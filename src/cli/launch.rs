@@ -64,7 +64,7 @@ pub fn thread_count(text: &str) -> Result<usize, String> {
 }
 
 /// One thread per processor unless told otherwise.
-fn threads(wished: Option<usize>) -> usize {
+pub fn threads(wished: Option<usize>) -> usize {
     wished.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
@@ -153,7 +153,7 @@ pub struct Played {
 }
 
 /// Stops the run at the first signal, the program at the second.
-fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     ctrlc::set_handler(move || {
         if stop.load(Ordering::Relaxed) {
             std::process::exit(1);
@@ -194,6 +194,13 @@ impl Play<'_> {
                 "shard {shard}: {} of {} blocks",
                 thousands(blocks.end - blocks.start),
                 thousands(plan.blocks)
+            ));
+        }
+        let bots = &self.request.experiment.bot;
+        for bot in bots.iter().filter(|bot| bot.is_cheating()) {
+            tell(&format!(
+                "warning: {} sees what is hidden from its seat (information = \"cheating\")",
+                bot.name
             ));
         }
         tell(&format!("results go to {}", self.request.out.display()));
@@ -265,7 +272,7 @@ pub fn command_line(program: &str, more: &[&str]) -> String {
 }
 
 /// The command that goes on with this run.
-fn resume_command() -> String {
+pub fn resume_command() -> String {
     let program = std::env::args_os().next();
     let program = program.map_or("portolan".into(), |name| {
         name.to_string_lossy().into_owned()

@@ -3,6 +3,7 @@
 //! Results go to files, tables to stdout, progress and errors to stderr. The exit code is 0 when
 //! the work is done, 1 when it failed, 2 for wrong usage or bad input.
 
+mod analyze;
 mod bots;
 mod data;
 mod games;
@@ -13,13 +14,16 @@ mod outcome;
 mod perf;
 mod play;
 mod progress;
+mod recorded;
 mod replay;
 mod report;
 mod run;
 mod scores;
+mod serve;
 mod setup;
 mod simulate;
 mod table;
+mod tune;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -42,7 +46,8 @@ use crate::games::SetupError;
   portolan play --game maracaibo --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
-  portolan replay --run results/maracaibo-3p-seed7 --game-id 17")]
+  portolan replay --run results/maracaibo-3p-seed7 --game-id 17
+  portolan analyze --run results/maracaibo-3p-seed7 --game-id 17 --move 40")]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -66,8 +71,14 @@ enum Verb {
     Play(play::Play),
     /// Show one game move by move
     Replay(replay::Replay),
+    /// Show the best moves in a position, and what they are worth
+    Analyze(analyze::Analyze),
+    /// Let another program play with a bot: requests and answers as lines of JSON
+    Serve(serve::Serve),
     /// Write what a run showed as a page for people
     Report(report::Report),
+    /// Find better parameters and weights for a bot
+    Tune(tune::Tune),
     /// Measure how fast a game is played
     Perf(perf::Perf),
 }
@@ -157,7 +168,10 @@ pub fn main() -> ExitCode {
         Verb::Data(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
+        Verb::Analyze(verb) => verb.run(),
+        Verb::Serve(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
+        Verb::Tune(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
     match result {

@@ -1,20 +1,18 @@
 //! `portolan replay`: one game move by move.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
+use super::recorded::{Numbered, Recorded, Source};
 use super::scores::final_scores;
-use super::setup::Rules;
 use super::{Failure, print, tell};
-use crate::bots::BotSpec;
 use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
+use crate::experiment::manifest::VERSION;
 use crate::experiment::plan::Plan;
-use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::game::{Event, EventLog, Game, Seat};
-use crate::games::{GameSetup, TableVisitor, Visitor, entry, open, open_all};
+use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 
 /// Show one game move by move.
@@ -24,50 +22,23 @@ use crate::random::Streams;
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
   portolan replay --run results/first --game-id 17 --positions --record game17.log
-  portolan replay --log game17.log
+  portolan replay --log game17.log --numbers
   portolan replay --game maracaibo --bots random,greedy --seed 7 --game-id 1")]
 pub struct Replay {
-    /// Results folder whose game is shown
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "players", "bots", "seed", "set", "log"], required_unless_present_any = ["game", "log"])]
-    run: Option<PathBuf>,
-    /// Number of the game, as in games.csv
-    #[arg(long, value_name = "N", required_unless_present = "log")]
-    game_id: Option<u64>,
-    /// Recorded game to show
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "bots", "seed", "set", "game_id"])]
-    log: Option<PathBuf>,
-    /// Game, if there is no results folder
-    #[arg(long, requires = "bots")]
-    game: Option<String>,
-    /// Number of players [default: as many as bots]
-    #[arg(long, requires = "game")]
-    players: Option<usize>,
-    /// Bots of the run, one per player
-    #[arg(long, value_delimiter = ',', value_name = "BOT,…", requires = "game")]
-    bots: Vec<String>,
-    /// Master seed of the run [default: 1]
-    #[arg(long, requires = "game")]
-    seed: Option<u64>,
     #[command(flatten)]
-    rules: Rules,
+    source: Source,
     /// Show the position at every turn
     #[arg(long)]
     positions: bool,
+    /// Show the number of every move, by which `portolan analyze` finds it
+    #[arg(long)]
+    numbers: bool,
     /// Write the game to this file as a log that --log plays back
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Overwrite the file of --record
     #[arg(long)]
     force: bool,
-}
-
-/// A game to be played again: its set-up, its bots, and which one.
-struct Numbered {
-    /// By cell.
-    setups: Vec<GameSetup>,
-    line_ups: Vec<Vec<BotSpec>>,
-    seed: u64,
-    game_id: u64,
 }
 
 impl Replay {
@@ -82,10 +53,16 @@ impl Replay {
                 path.display()
             )));
         }
-        let told = match (&self.log, &self.run) {
-            (Some(log), _) => self.play_log(log)?,
-            (_, Some(run)) => play_numbered(&self.numbered_of_run(run)?, self.positions)?,
-            _ => play_numbered(&self.numbered()?, self.positions)?,
+        let style = Style {
+            positions: self.positions,
+            numbers: self.numbers,
+        };
+        let told = match self.source.read()? {
+            Recorded::Numbered(numbered) => play_numbered(&numbered, style)?,
+            Recorded::Log(read) => {
+                let (log, file) = (read.log, read.file);
+                open(&read.setup, PlayLog { log, file, style })??
+            }
         };
         print(&told.text)?;
         if let Some(path) = &self.record {
@@ -98,128 +75,37 @@ impl Replay {
             None => Ok(()),
         }
     }
-
-    fn numbered(&self) -> Result<Numbered, Failure> {
-        let game = self.game.as_deref().unwrap_or_default();
-        let entry = entry(game)?;
-        let players = seats(entry, &self.bots, self.players)?;
-        let line_up = line_up(entry, &self.bots, players)?;
-        Ok(Numbered {
-            setups: vec![self.rules.setup(game, players)?],
-            line_ups: vec![line_up],
-            seed: self.seed.unwrap_or(1),
-            game_id: self.game_id.unwrap_or(1),
-        })
-    }
-
-    fn numbered_of_run(&self, folder: &Path) -> Result<Numbered, Failure> {
-        let manifest = Manifest::read(folder)
-            .map_err(Failure::usage)?
-            .ok_or_else(|| {
-                Failure::usage(format!(
-                    "{} holds no {MANIFEST}: it is no results folder",
-                    folder.display()
-                ))
-            })?;
-        let experiment = &manifest.experiment;
-        let game_id = self.game_id.unwrap_or(1);
-        if !(1..=manifest.games_planned).contains(&game_id) {
-            return Err(Failure::usage(format!(
-                "{} has no game {game_id}: games are numbered from 1 to {}",
-                folder.display(),
-                manifest.games_planned
-            )));
-        }
-        if manifest.version != VERSION {
-            tell(&format!(
-                "warning: the run was made by version {}, this is {VERSION}; the game may differ",
-                manifest.version
-            ));
-        }
-        let mut setups = Vec::new();
-        let mut line_ups = Vec::new();
-        for cell in experiment.cells().iter() {
-            let recorded = std::iter::once(&manifest.data)
-                .chain(&manifest.more_data)
-                .find(|record| record.hash == cell.data)
-                .and_then(|record| record.folder.as_deref());
-            let data_folder = self.rules.data_folder().or(recorded);
-            let data = read_data(entry(&experiment.game)?, data_folder)?;
-            same_data(&cell.data, &data.hash(), &folder.display().to_string())
-                .map_err(Failure::Usage)?;
-            let line_up = experiment.line_up(cell);
-            if line_up.len() != cell.bots.len() {
-                return Err(Failure::usage(format!(
-                    "{}: not every bot of the line-up is described",
-                    folder.join(MANIFEST).display()
-                )));
-            }
-            setups.push(experiment.setup(cell, data));
-            line_ups.push(line_up);
-        }
-        Ok(Numbered {
-            setups,
-            line_ups,
-            seed: experiment.seed,
-            game_id,
-        })
-    }
-
-    fn play_log(&self, path: &Path) -> Result<Told, Failure> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
-        let log = GameLog::parse(&file, &text)?;
-        if let Some(warning) = log.version_warning(&file) {
-            tell(&warning);
-        }
-        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
-        if !log.data.is_empty() {
-            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
-        }
-        let setup = GameSetup {
-            game: log.game.clone(),
-            players: log.players,
-            options: log.set.clone(),
-            data,
-        };
-        let told = open(
-            &setup,
-            PlayLog {
-                log,
-                file,
-                positions: self.positions,
-            },
-        )??;
-        Ok(told)
-    }
 }
 
-/// Components must be those of the recorded game.
-pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
-    if recorded == here {
-        return Ok(());
-    }
-    Err(format!(
-        "{whence} was made with component data {recorded}, but the data here is {here}; give its \
-         folder with --data"
-    ))
+fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
+    open_all(&wanted.setups, PlayNumbered { wanted, style })?
 }
 
-fn play_numbered(wanted: &Numbered, positions: bool) -> Result<Told, Failure> {
-    open_all(&wanted.setups, PlayNumbered { wanted, positions })?
+/// Plays a numbered game again: its set-up, and its moves as far as it went.
+pub fn moves_of(wanted: &Numbered) -> Result<(GameSetup, GameLog), Failure> {
+    let told = play_numbered(wanted, Style::default())?;
+    Ok((wanted.setups[told.cell].clone(), told.log))
+}
+
+/// What is shown beside the moves.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    positions: bool,
+    numbers: bool,
 }
 
 /// What a replay tells.
 struct Told {
     text: String,
+    /// Cell of the experiment.
+    cell: usize,
     log: GameLog,
     problem: Option<String>,
 }
 
 struct PlayNumbered<'a> {
     wanted: &'a Numbered,
-    positions: bool,
+    style: Style,
 }
 
 impl TableVisitor for PlayNumbered<'_> {
@@ -246,7 +132,7 @@ impl TableVisitor for PlayNumbered<'_> {
             .flatten()
             .map(|&place| line_up[place].name.clone())
             .collect();
-        let mut narrator = Narrator::new(names, self.positions);
+        let mut narrator = Narrator::new(names, self.style);
         narrator.text.push_str(&format!(
             "{} game {}, seed of the deal {}\n",
             game.name(),
@@ -275,6 +161,7 @@ impl TableVisitor for PlayNumbered<'_> {
         };
         Ok(Told {
             text: narrator.text,
+            cell: numbered.cell,
             log,
             problem,
         })
@@ -284,7 +171,7 @@ impl TableVisitor for PlayNumbered<'_> {
 struct PlayLog {
     log: GameLog,
     file: String,
-    positions: bool,
+    style: Style,
 }
 
 impl Visitor for PlayLog {
@@ -299,7 +186,7 @@ impl Visitor for PlayLog {
                 None => bots.next().cloned().unwrap_or_default(),
             })
             .collect();
-        let mut narrator = Narrator::new(names, self.positions);
+        let mut narrator = Narrator::new(names, self.style);
         narrator.text.push_str(&format!(
             "{} from {}, seed of the deal {}\n",
             game.name(),
@@ -330,6 +217,7 @@ impl Visitor for PlayLog {
             .push_str(&final_scores(&game, &narrator.names, &record));
         Ok(Told {
             text: narrator.text,
+            cell: 0,
             log: GameLog {
                 moves: narrator.moves,
                 ..log
@@ -343,7 +231,7 @@ impl Visitor for PlayLog {
 struct Narrator {
     text: String,
     names: Vec<String>,
-    positions: bool,
+    style: Style,
     moves: Vec<LoggedMove>,
     round: u8,
     /// Whether a position is due: at the deal and when a round begins.
@@ -354,11 +242,11 @@ struct Narrator {
 }
 
 impl Narrator {
-    fn new(names: Vec<String>, positions: bool) -> Narrator {
+    fn new(names: Vec<String>, style: Style) -> Narrator {
         Narrator {
             text: String::new(),
             names,
-            positions,
+            style,
             moves: Vec::new(),
             round: 0,
             due: true,
@@ -391,7 +279,7 @@ impl<G: Game> Witness<G> for Narrator {
         let turn = game.turns(before, seat);
         if self.turn != Some((seat, turn)) {
             self.turn = Some((seat, turn));
-            if self.positions && !self.shown {
+            if self.style.positions && !self.shown {
                 self.position(game, before);
             }
             self.text.push_str(&format!(
@@ -402,7 +290,10 @@ impl<G: Game> Witness<G> for Narrator {
         }
         self.shown = false;
         let notation = game.action_text(before, action);
-        self.text.push_str(&format!("  {notation}\n"));
+        self.text.push_str(&match self.style.numbers {
+            true => format!("{:>6}  {notation}\n", self.moves.len() + 1),
+            false => format!("  {notation}\n"),
+        });
         self.moves.push(LoggedMove {
             line: 0,
             seat,

@@ -15,7 +15,15 @@ use crate::experiment::table::compressed_name;
 pub const SUMMARY: &str = "summary.csv";
 const LOCK: &str = ".lock";
 /// Files that other commands write into a results folder, which a new run makes untrue.
-const DERIVED: [&str; 4] = ["report.md", "report.html", "compare.md", "compare.html"];
+const DERIVED: [&str; 7] = [
+    "report.md",
+    "report.html",
+    "compare.md",
+    "compare.html",
+    "evaluations.csv",
+    "confirmation.csv",
+    "best.toml",
+];
 
 /// What to do with a folder that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +61,20 @@ impl Folder {
     /// # Errors
     /// [`RunError::Folder`] if it cannot be used so; nothing in it was changed.
     pub fn open(path: &Path, mode: Mode, wanted: &Manifest) -> Result<(Folder, Start), RunError> {
+        Folder::claim(path, mode, Start::Beginning, |folder| folder.resume(wanted))
+    }
+
+    /// As [`Folder::open`] for any work that has a manifest: work that is new begins with `beginning`,
+    /// other work where `resume` finds that it left off.
+    ///
+    /// # Errors
+    /// [`RunError`] of `resume`, or if the folder cannot be used so; nothing in it was changed.
+    pub fn claim<T>(
+        path: &Path,
+        mode: Mode,
+        beginning: T,
+        resume: impl FnOnce(&Folder) -> Result<T, RunError>,
+    ) -> Result<(Folder, T), RunError> {
         let refuse = |problem: String| RunError::Folder {
             path: path.to_path_buf(),
             problem,
@@ -66,12 +88,12 @@ impl Folder {
             // Once more, now that nobody else can come between.
             check_use(path, mode)?;
             match mode {
-                Mode::New => Ok(Start::Beginning),
+                Mode::New => Ok(beginning),
                 Mode::Replace => {
                     folder.clear()?;
-                    Ok(Start::Beginning)
+                    Ok(beginning)
                 }
-                Mode::Resume => folder.resume(wanted),
+                Mode::Resume => resume(&folder),
             }
         })();
         match start {
@@ -139,20 +161,28 @@ impl Folder {
         Ok(())
     }
 
+    /// Refuses to go on with a run that differs from the one that is asked for.
+    ///
+    /// # Errors
+    /// [`RunError::Folder`] with the differences.
+    pub fn same_run(&self, differences: &[String]) -> Result<(), RunError> {
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Folder {
+            path: self.path.clone(),
+            problem: format!(
+                "holds another run, which this one cannot resume: {}",
+                differences.join("; ")
+            ),
+        })
+    }
+
     fn resume(&self, wanted: &Manifest) -> Result<Start, RunError> {
         let Some(manifest) = Manifest::read(&self.path)? else {
             return Ok(Start::Beginning);
         };
-        let differences = manifest.differences(wanted);
-        if !differences.is_empty() {
-            return Err(RunError::Folder {
-                path: self.path.clone(),
-                problem: format!(
-                    "holds another run, which this one cannot resume: {}",
-                    differences.join("; ")
-                ),
-            });
-        }
+        self.same_run(&manifest.differences(wanted))?;
         if manifest.status == Status::Complete {
             Checkpoint::remove(&self.path)?;
             return Ok(Start::Complete(Box::new(manifest)));

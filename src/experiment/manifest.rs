@@ -208,32 +208,46 @@ impl Manifest {
 
     /// As [`Manifest::differences`], whichever parts of their experiments the two are.
     pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut compare = |name: &str, here: &str, wanted: &str| {
-            if here != wanted {
-                found.push(format!("{name} is {here} there and {wanted} here"));
-            }
-        };
-        compare("version", &self.version, &other.version);
-        let unknown = "unknown".to_string();
-        compare(
-            "revision",
-            self.revision.as_ref().unwrap_or(&unknown),
-            other.revision.as_ref().unwrap_or(&unknown),
+        let mut found = program_differences(
+            (&self.version, &self.revision),
+            (&other.version, &other.revision),
         );
-        let settings = |experiment: &Experiment| toml::Table::try_from(experiment);
-        if let (Ok(here), Ok(wanted)) = (settings(&self.experiment), settings(&other.experiment)) {
-            // Settings that are off are not written: a key may stand on one side only.
-            let only_wanted = wanted.keys().filter(|key| !here.contains_key(*key));
-            for key in here.keys().chain(only_wanted) {
-                let shown = |settings: &toml::Table| {
-                    settings
-                        .get(key)
-                        .map_or("not set".to_string(), ToString::to_string)
-                };
-                compare(key, &shown(&here), &shown(&wanted));
-            }
-        }
+        found.extend(setting_differences(&self.experiment, &other.experiment));
         found
     }
+}
+
+/// In what the program that wrote there differs from the one here: version, then git revision.
+pub fn program_differences(
+    there: (&str, &Option<String>),
+    here: (&str, &Option<String>),
+) -> Vec<String> {
+    let known = |revision: &Option<String>| revision.clone().unwrap_or("unknown".to_string());
+    let mut found = Vec::new();
+    found.extend(difference("version", there.0, here.0));
+    found.extend(difference("revision", &known(there.1), &known(here.1)));
+    found
+}
+
+/// One clause per setting in which the settings there differ from those here.
+pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
+    let (Ok(there), Ok(here)) = (toml::Table::try_from(there), toml::Table::try_from(here)) else {
+        return Vec::new();
+    };
+    let shown = |settings: &toml::Table, key: &str| {
+        settings
+            .get(key)
+            .map_or("not set".to_string(), ToString::to_string)
+    };
+    // Settings that are off are not written: a key may stand on one side only.
+    let only_here = here.keys().filter(|key| !there.contains_key(*key));
+    there
+        .keys()
+        .chain(only_here)
+        .filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key)))
+        .collect()
+}
+
+fn difference(name: &str, there: &str, here: &str) -> Option<String> {
+    (there != here).then(|| format!("{name} is {there} there and {here} here"))
 }

@@ -282,6 +282,18 @@ pub fn common_warnings(extent: Extent, manifest: &Manifest) -> Vec<String> {
             extent.blocks
         ));
     }
+    for bot in manifest
+        .experiment
+        .bot
+        .iter()
+        .filter(|bot| bot.is_cheating())
+    {
+        warnings.push(format!(
+            "{} sees what is hidden from its seat: its results tell what that is worth, not how well \
+             anybody could play.",
+            bot.name
+        ));
+    }
     if !manifest.reproducible {
         warnings.push(
             "A bot had a limit of time, not of work: playing this again, or on another machine, \

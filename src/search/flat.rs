@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 use super::effort::Effort;
 use super::heuristic::Heuristic;
-use super::settings::{Budget, Settings};
+use super::settings::{Budget, Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
 
@@ -70,7 +70,9 @@ impl<G: Game> Flat<G> {
         let mut iterations = 0;
         loop {
             world.clone_from(state);
-            game.determinize(world, observer, rng);
+            if self.settings.information == Information::Fair {
+                game.determinize(world, observer, rng);
+            }
             let luck = Rng::seed_from_u64(rng.next_u64());
             for (sum, &action) in self.sums.iter_mut().zip(legal) {
                 trial.clone_from(world);

@@ -67,6 +67,13 @@ pub fn progressive_history(weight: f64, anywhere: f64, mean: f64, visits: f64) -
     weight * anywhere / (visits * (1.0 - mean) + 1.0)
 }
 
+/// A value that is mixed from the mean of rewards and the implicit value, both rescaled:
+/// (1 − α) Q + α v. Lanctot et al. 2014.
+#[inline]
+pub fn implicit_mix(share: f64, mean: f64, implicit: f64) -> f64 {
+    (1.0 - share) * mean + share * implicit
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +136,12 @@ mod tests {
     fn progressive_bias_by_hand() {
         near(progressive_bias(3.0, 0.5, 0.0), 1.5);
         near(progressive_bias(3.0, 0.5, 2.0), 0.5);
+    }
+
+    #[test]
+    fn implicit_mix_by_hand() {
+        near(implicit_mix(0.25, 0.6, 0.2), 0.5);
+        near(implicit_mix(0.0, 0.6, 0.2), 0.6);
     }
 
     #[test]

@@ -12,23 +12,21 @@ use std::time::Instant;
 
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
+use super::analysis::RootTally;
 use super::effort::Effort;
-use super::formulas::{
-    first_play, progressive_bias, progressive_history, rescale, ucb1, ucb1_tuned, variance, widened,
-};
+use super::formulas::widened;
 use super::heuristic::Heuristic;
-use super::settings::{Budget, FirstPlay, Formula, Opponents, Settings, Shape};
+use super::implicit::Implicit;
+use super::selection::{Arm, most_urgent};
+use super::settings::{Budget, Evaluation, Information, Opponents, Settings, Stages};
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::game::{Game, Rng, Seat};
-use crate::random::below;
 
 /// Iterations between looks whether the choice can still change.
 const GLANCE: u64 = 8;
-/// Urgency of untried actions where all are tried first: above any other.
-const BEFORE_ALL: f64 = 1e9;
-/// The greatest variance of rewards between 0 and 1.
-const MOST_VARIANCE: f64 = 0.25;
+/// Number of kinds that a game may tell apart.
+const KINDS: usize = 256;
 
 /// An action that may be taken at a node.
 #[derive(Clone, Copy, Debug)]
@@ -37,18 +35,47 @@ struct Candidate {
     prior: f32,
 }
 
+/// The kind of the action that leads to a node.
+#[inline]
+fn kind<G: Game>(game: &G, tree: &Tree<G::Action>, id: NodeId) -> u8 {
+    let action = tree.node(id).action;
+    action.map_or(0, |action| game.action_kind(action))
+}
+
+/// By how much the greatest is ahead of all others.
+fn lead(visits: impl Iterator<Item = u32>) -> u32 {
+    let (mut first, mut second) = (0, 0);
+    for visits in visits {
+        if visits > first {
+            (first, second) = (visits, first);
+        } else {
+            second = second.max(visits);
+        }
+    }
+    first - second
+}
+
 /// A searcher: keeps the memory of its tree from one decision to the next, and nothing else.
 pub struct Mcts<G: Game> {
-    settings: Settings,
-    tree: Tree<G::Action>,
-    simulation: Simulation<G>,
+    pub(super) settings: Settings,
+    pub(super) tree: Tree<G::Action>,
+    pub(super) simulation: Simulation<G>,
     /// Buffer: nodes that the iteration has come through.
     path: Vec<NodeId>,
     /// Buffer: what may be taken at the node under way.
     candidates: Vec<Candidate>,
+    /// Buffers: what is known of each candidate, and the kinds of action among them.
+    arms: Vec<Arm>,
+    kinds: Vec<u8>,
+    kind_arms: Vec<Arm>,
+    /// Implicit values of the nodes, if they are mixed in.
+    implicit: Implicit,
     /// Buffer: the imagined world.
     world: Option<G::State>,
     effort: Effort,
+    /// What every seat gets from each action at the root, if it is to be told; then nothing stops
+    /// the search early.
+    pub(super) tally: Option<RootTally>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -60,8 +87,13 @@ impl<G: Game> Mcts<G> {
             simulation: Simulation::new(settings, Heuristic::new(game, weights)),
             path: Vec::new(),
             candidates: Vec::new(),
+            arms: Vec::new(),
+            kinds: Vec::new(),
+            kind_arms: Vec::new(),
+            implicit: Implicit::default(),
             world: None,
             effort: Effort::default(),
+            tally: None,
         }
     }
 
@@ -92,19 +124,24 @@ impl<G: Game> Mcts<G> {
         };
         let began = Instant::now();
         self.tree.clear();
+        self.implicit.clear();
         self.simulation.begin();
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
         let mut iterations = 0;
         loop {
             world.clone_from(state);
-            game.determinize(&mut world, observer, rng);
+            if self.settings.information == Information::Fair {
+                game.determinize(&mut world, observer, rng);
+            }
             self.iterate(game, &mut world, observer, rng);
             iterations += 1;
             let enough = match self.settings.budget {
                 Budget::Time(time) => began.elapsed() >= time,
                 Budget::Iterations(all) => {
                     iterations >= all
-                        || (iterations % GLANCE == 0 && self.is_decided(all - iterations))
+                        || (self.tally.is_none()
+                            && iterations % GLANCE == 0
+                            && self.is_decided(game, all - iterations))
                 }
             };
             if enough {
@@ -114,24 +151,49 @@ impl<G: Game> Mcts<G> {
         self.world = Some(world);
         self.effort.iterations += iterations;
         self.effort.time += began.elapsed();
-        self.choice(legal)
+        self.choice(game, legal)
     }
 
-    /// Whether even all the iterations left would not bring another action to the most visits.
-    fn is_decided(&self, iterations_left: u64) -> bool {
-        let (mut first, mut second) = (0, 0);
-        for id in self.tree.children(ROOT) {
-            let visits = self.tree.node(id).visits;
-            if visits > first {
-                (first, second) = (visits, first);
-            } else {
-                second = second.max(visits);
+    /// Whether even all the iterations left would not bring another action, or another kind, to the
+    /// most visits.
+    fn is_decided(&self, game: &G, iterations_left: u64) -> bool {
+        let leads = |lead: u32| u64::from(lead) > iterations_left;
+        let kinds = self.kind_visits(game);
+        let favourite = self.favourite_kind(&kinds);
+        let actions = self.root_choices(game, favourite);
+        leads(lead(actions.map(|id| self.tree.node(id).visits)))
+            && (favourite.is_none() || leads(lead(kinds.into_iter())))
+    }
+
+    /// Visits of each kind of action at the root.
+    fn kind_visits(&self, game: &G) -> [u32; KINDS] {
+        let mut visits = [0; KINDS];
+        if self.settings.choice == Stages::Kinds {
+            for id in self.tree.children(ROOT) {
+                visits[usize::from(kind(game, &self.tree, id))] += self.tree.node(id).visits;
             }
         }
-        u64::from(first - second) > iterations_left
+        visits
     }
 
-    fn choice(&self, legal: &[G::Action]) -> usize {
+    /// The kind that was tried most, if kinds are chosen.
+    fn favourite_kind(&self, visits: &[u32; KINDS]) -> Option<u8> {
+        let most = (0..=u8::MAX).max_by_key(|&kind| visits[usize::from(kind)]);
+        most.filter(|_| self.settings.choice == Stages::Kinds)
+    }
+
+    /// The children of the root, or those of one kind.
+    fn root_choices<'a>(
+        &'a self,
+        game: &'a G,
+        wanted: Option<u8>,
+    ) -> impl Iterator<Item = NodeId> + 'a {
+        self.tree
+            .children(ROOT)
+            .filter(move |&id| wanted.is_none_or(|wanted| kind(game, &self.tree, id) == wanted))
+    }
+
+    fn choice(&self, game: &G, legal: &[G::Action]) -> usize {
         let worth = |id: &NodeId| {
             let node = self.tree.node(*id);
             (node.visits, if node.visits > 0 { node.mean() } else { 0.0 })
@@ -140,7 +202,8 @@ impl<G: Game> Mcts<G> {
             let ((visits, mean), (other_visits, other_mean)) = (worth(one), worth(other));
             visits.cmp(&other_visits).then(mean.total_cmp(&other_mean))
         };
-        let best = self.tree.children(ROOT).max_by(better);
+        let favourite = self.favourite_kind(&self.kind_visits(game));
+        let best = self.root_choices(game, favourite).max_by(better);
         let action = best.and_then(|id| self.tree.node(id).action);
         let index = legal.iter().position(|&legal| Some(legal) == action);
         index.expect("a seat may do the same in every world that fits its knowledge")
@@ -167,15 +230,29 @@ impl<G: Game> Mcts<G> {
                 self.simulation.apply(game, world, mover, action, rng);
             }
         }
+        let new_leaf = self.path.last().copied();
+        let new_leaf = new_leaf.filter(|&id| self.tree.node(id).visits == 0);
+        if let (Some(leaf), true) = (new_leaf, self.settings.implicit > 0.0) {
+            let worths = self
+                .simulation
+                .evaluate(game, world, observer, Evaluation::Features);
+            self.implicit.note(leaf, &worths);
+        }
         let rewards = self.simulation.finish(game, world, observer, rng);
+        if let (Some(tally), Some(&id)) = (&mut self.tally, self.path.first()) {
+            tally.add(id, &rewards);
+        }
         self.tree.node_mut(ROOT).visits += 1;
         for &id in &self.path {
             let node = self.tree.node_mut(id);
             node.update(rewards[usize::from(node.seat)]);
         }
+        if self.settings.implicit > 0.0 {
+            self.implicit.back_up(&self.tree, &self.path);
+        }
     }
 
-    /// The child of a node that is walked to: by greatest urgency, by lot among equals.
+    /// The child of a node that is walked to: the most urgent of all, or of the most urgent kind.
     fn select(
         &mut self,
         game: &G,
@@ -185,77 +262,62 @@ impl<G: Game> Mcts<G> {
         rng: &mut Rng,
     ) -> NodeId {
         self.gather(game, world, parent, mover, rng);
-        let settings = &self.settings;
-        let (mut trials, mut sum) = (0, 0.0);
-        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
-        let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
+        self.arms.clear();
         for candidate in &self.candidates {
             let node = self.tree.node(candidate.id);
-            trials += node.visits;
-            sum += node.sum;
-            (low, high) = (low.min(node.low), high.max(node.high));
-            (least, most) = (least.min(node.prior), most.max(node.prior));
-        }
-        let (low, high) = (f64::from(low), f64::from(high));
-        let parent_mean = match trials {
-            0 => 0.5,
-            _ => rescale(sum / f64::from(trials), low, high),
-        };
-        // Mostly the same for all siblings.
-        let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
-        let (mut best, mut urgency, mut equals) = (self.candidates[0].id, f64::NEG_INFINITY, 0);
-        for candidate in &self.candidates {
-            let node = self.tree.node(candidate.id);
-            if settings.tree == Shape::InformationSet && node.available != counted {
-                counted = node.available;
-                logarithm = f64::from(counted).ln();
-            }
-            let prior = rescale(f64::from(node.prior), f64::from(least), f64::from(most));
-            let visits = f64::from(node.visits);
-            let tried = node.visits > 0;
-            let mut value = if tried {
-                let mean = rescale(node.mean(), low, high);
-                mean + match settings.formula {
-                    Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits),
-                    Formula::Ucb1Tuned => {
-                        let variance = variance(node.sum, node.squares, visits, low, high);
-                        ucb1_tuned(settings.exploration, logarithm, visits, variance)
-                    }
+            let anywhere = match node.action {
+                Some(action) if self.settings.history > 0.0 => {
+                    self.simulation.anywhere(mover, action)
                 }
-            } else if settings.first_play == FirstPlay::All {
-                BEFORE_ALL + prior
-            } else {
-                first_play(parent_mean, settings.first_play_loss)
-                    + match settings.formula {
-                        Formula::Ucb1 => ucb1(settings.exploration, logarithm, 1.0),
-                        Formula::Ucb1Tuned => {
-                            ucb1_tuned(settings.exploration, logarithm, 1.0, MOST_VARIANCE)
-                        }
-                    }
+                _ => 0.5,
             };
-            if settings.bias > 0.0 {
-                value += progressive_bias(settings.bias, prior, visits);
-            }
-            if let (true, Some(action)) = (settings.history > 0.0, node.action) {
-                let anywhere = self.simulation.anywhere(mover, action);
-                let mean = if tried {
-                    rescale(node.mean(), low, high)
-                } else {
-                    0.0
-                };
-                value += progressive_history(settings.history, anywhere, mean, visits);
-            }
-            if value > urgency {
-                (best, urgency, equals) = (candidate.id, value, 1);
-            } else if value == urgency {
-                // The n-th of n equals replaces the others with probability 1/n.
-                equals += 1;
-                if below(rng, equals) == 0 {
-                    best = candidate.id;
+            let implicit = match self.settings.implicit > 0.0 {
+                true => self.implicit.value(&self.tree, candidate.id),
+                false => 0.0,
+            };
+            self.arms.push(Arm {
+                visits: node.visits,
+                available: node.available,
+                sum: node.sum,
+                squares: node.squares,
+                low: node.low,
+                high: node.high,
+                prior: node.prior,
+                implicit,
+                anywhere,
+            });
+        }
+        if self.settings.choice == Stages::Kinds {
+            self.keep_most_urgent_kind(game, rng);
+        }
+        self.candidates[most_urgent(&self.settings, &self.arms, rng)].id
+    }
+
+    /// Reduces candidates and arms to those of the kind of greatest urgency.
+    fn keep_most_urgent_kind(&mut self, game: &G, rng: &mut Rng) {
+        self.kinds.clear();
+        self.kind_arms.clear();
+        for (candidate, arm) in self.candidates.iter().zip(&self.arms) {
+            let kind = kind(game, &self.tree, candidate.id);
+            match self.kinds.iter().position(|&known| known == kind) {
+                Some(known) => self.kind_arms[known].merge(arm),
+                None => {
+                    self.kinds.push(kind);
+                    self.kind_arms.push(*arm);
                 }
             }
         }
-        best
+        let chosen = self.kinds[most_urgent(&self.settings, &self.kind_arms, rng)];
+        let mut kept = 0;
+        for index in 0..self.candidates.len() {
+            if kind(game, &self.tree, self.candidates[index].id) == chosen {
+                self.candidates[kept] = self.candidates[index];
+                self.arms[kept] = self.arms[index];
+                kept += 1;
+            }
+        }
+        self.candidates.truncate(kept);
+        self.arms.truncate(kept);
     }
 
     /// Fills the candidates: the children for the legal actions, made where there are none yet, and

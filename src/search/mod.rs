@@ -12,21 +12,29 @@
 //! | [`mcts`] | Monte Carlo tree search |
 //! | [`flat`] | flat Monte Carlo, the baseline |
 //! | [`tree`] | nodes in one list |
+//! | [`selection`] | which way an iteration walks |
+//! | [`implicit`] | implicit max^n backups |
 //! | [`formulas`] | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
 //! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |
 //! | [`actions`] | how well actions did anywhere in a search |
 //! | [`effort`] | what searches cost |
+//! | [`analysis`] | several trees over one position, and what they found |
+//! | [`exhaustive`] | exact values where little of the game is left |
 
 pub mod actions;
+pub mod analysis;
 pub mod effort;
+pub mod exhaustive;
 pub mod flat;
 pub mod formulas;
 pub mod heuristic;
+pub mod implicit;
 pub mod mcts;
 pub mod parameters;
 pub mod reward;
+pub mod selection;
 pub mod settings;
 pub mod simulation;
 pub mod tree;

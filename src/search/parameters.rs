@@ -156,6 +156,10 @@ pub static PARAMETERS: &[Parameter] = &[
                 "own_turns",
                 "until the searching seat has begun rollout_length more turns",
             ),
+            (
+                "rounds",
+                "until rollout_length more rounds have begun: 1 ends the round under way",
+            ),
             ("game", "to the end of the game"),
         ]),
         word("game"),
@@ -212,6 +216,19 @@ pub static PARAMETERS: &[Parameter] = &[
         ]),
         word("score"),
         "what a seat's position is worth at the end of a rollout, and of the game",
+    ),
+    line(
+        "information",
+        true,
+        Accepts::OneOf(&[
+            ("fair", "what its seat knows"),
+            (
+                "cheating",
+                "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
+            ),
+        ]),
+        word("fair"),
+        "what the search sees",
     ),
     line(
         "tree",
@@ -311,6 +328,26 @@ pub static PARAMETERS: &[Parameter] = &[
         Value::Number(0.0),
         "progressive history: weight of how well an action did anywhere in this search; 0 for none",
     ),
+    line(
+        "implicit",
+        false,
+        Accepts::Number(0.0, 1.0),
+        Value::Number(0.0),
+        "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none",
+    ),
+    line(
+        "choice",
+        false,
+        Accepts::OneOf(&[
+            ("actions", "between all actions"),
+            (
+                "kinds",
+                "between the kinds of action first, then between the actions of one kind",
+            ),
+        ]),
+        word("actions"),
+        "how an action is chosen at a node and at the end",
+    ),
 ];
 
 /// The parameter of that name.
@@ -381,18 +418,25 @@ pub fn check_all(
 ) -> Result<BTreeMap<String, Value>, ParameterError> {
     let mut checked = BTreeMap::new();
     for (name, value) in values {
-        let found = parameter(name).filter(|parameter| parameter.is_of(method));
-        let Some(found) = found else {
-            return Err(ParameterError(format!(
-                "kind \"{}\" has no parameter \"{name}\"{}; parameters: {}",
-                method.name(),
-                did_you_mean(name, names(method)),
-                names(method).collect::<Vec<_>>().join(", ")
-            )));
-        };
-        checked.insert(name.clone(), found.check(value)?);
+        checked.insert(name.clone(), find(method, name)?.check(value)?);
     }
     Ok(checked)
+}
+
+/// The parameter of that name that this kind of search has.
+///
+/// # Errors
+/// [`ParameterError`] if there is none; it names those that there are.
+pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterError> {
+    let found = parameter(name).filter(|parameter| parameter.is_of(method));
+    found.ok_or_else(|| {
+        ParameterError(format!(
+            "kind \"{}\" has no parameter \"{name}\"{}; parameters: {}",
+            method.name(),
+            did_you_mean(name, names(method)),
+            names(method).collect::<Vec<_>>().join(", ")
+        ))
+    })
 }
 
 #[cfg(test)]

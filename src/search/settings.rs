@@ -41,6 +41,8 @@ words! {
         Turns,
         /// Turns begun by the searching seat.
         OwnTurns,
+        /// Rounds begun.
+        Rounds,
         /// To the end.
         Game,
     }
@@ -75,6 +77,16 @@ words! {
 }
 
 words! {
+    /// What the search sees.
+    Information {
+        /// What its seat knows.
+        Fair,
+        /// The true position.
+        Cheating,
+    }
+}
+
+words! {
     /// What exploration is measured against.
     Shape {
         /// How often an action was available (Cowling, Powley & Whitehouse, *Information Set Monte
@@ -95,6 +107,17 @@ words! {
         Paranoid,
         /// What the rollout policy does; only own decisions are in the tree.
         SelfOnly,
+    }
+}
+
+words! {
+    /// Between what a step of the walk down the tree chooses.
+    Stages {
+        /// All actions.
+        Actions,
+        /// Kinds of action, and then the actions of one kind (Dobre & Lascarides, *Exploiting action
+        /// categories in learning complex games*, 2017).
+        Kinds,
     }
 }
 
@@ -142,6 +165,7 @@ pub struct Settings {
     pub epsilon: f64,
     pub temperature: f64,
     pub evaluation: Evaluation,
+    pub information: Information,
     pub tree: Shape,
     pub opponents: Opponents,
     pub formula: Formula,
@@ -152,6 +176,8 @@ pub struct Settings {
     pub widening: f64,
     pub widening_exponent: f64,
     pub history: f64,
+    pub implicit: f64,
+    pub choice: Stages,
 }
 
 impl Settings {
@@ -177,6 +203,7 @@ impl Settings {
             epsilon: values.number("epsilon"),
             temperature: values.number("temperature"),
             evaluation: values.word("evaluation", Evaluation::ALL),
+            information: values.word("information", Information::ALL),
             tree: values.word("tree", Shape::ALL),
             opponents: values.word("opponents", Opponents::ALL),
             formula: values.word("formula", Formula::ALL),
@@ -187,6 +214,8 @@ impl Settings {
             widening: values.number("widening"),
             widening_exponent: values.number("widening_exponent"),
             history: values.number("history"),
+            implicit: values.number("implicit"),
+            choice: values.word("choice", Stages::ALL),
         })
     }
 
@@ -195,6 +224,7 @@ impl Settings {
         self.evaluation == Evaluation::Features
             || matches!(self.policy, Policy::Epsilon | Policy::Boltzmann)
             || self.orders_actions()
+            || self.implicit > 0.0
     }
 
     /// Whether actions are valued one step ahead when they come into the tree.

@@ -93,7 +93,8 @@ impl<G: Game> Simulation<G> {
         self.apply(game, world, seat, self.legal[index], rng);
     }
 
-    fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
+    /// The index of the legal action in the buffer that the rollout policy takes.
+    pub fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
         let any = |rng: &mut Rng| below(rng, self.legal.len() as u32) as usize;
         match self.settings.policy {
             Policy::Random => any(rng),
@@ -142,12 +143,7 @@ impl<G: Game> Simulation<G> {
     ) -> Rewards {
         let began = self.watched.map(|_| Instant::now());
         self.roll_out(game, world, observer, rng);
-        let mut rewards = self.evaluate(game, world);
-        if self.settings.opponents == Opponents::Paranoid {
-            let own = rewards[observer];
-            rewards.fill(-own);
-            rewards[observer] = own;
-        }
+        let rewards = self.evaluate(game, world, observer, self.settings.evaluation);
         self.learn(&rewards);
         if let (Some(began), Some(watched)) = (began, &mut self.watched) {
             *watched += began.elapsed();
@@ -162,6 +158,7 @@ impl<G: Game> Simulation<G> {
             Reach::Decisions => decisions,
             Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
             Reach::OwnTurns => game.turns(world, observer),
+            Reach::Rounds => game.round(world),
         };
         let end = match reach {
             Reach::Game => u32::MAX,
@@ -178,12 +175,19 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    fn evaluate(&mut self, game: &G, world: &G::State) -> Rewards {
+    /// What the position is worth to every seat, by its objective.
+    pub fn evaluate(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        observer: Seat,
+        evaluation: Evaluation,
+    ) -> Rewards {
         let seats = game.seats();
         let over = game.to_move(world).is_none();
         let mut worths = [0.0; MAX_SEATS];
         for (seat, worth) in worths[..seats].iter_mut().enumerate() {
-            *worth = if self.settings.evaluation == Evaluation::Score {
+            *worth = if evaluation == Evaluation::Score {
                 f64::from(game.score(world, seat))
             } else {
                 f64::from(self.heuristic.value(game, world, seat))
@@ -191,14 +195,20 @@ impl<G: Game> Simulation<G> {
         }
         let mut places = [0; MAX_SEATS];
         if over && game.capped(world) {
-            // Nobody has won it, so nobody is first.
-            places[..seats].fill(seats as u8);
+            // Nobody has won it, so nobody is first, even alone.
+            places[..seats].fill(seats.max(2) as u8);
         } else if over {
             game.fill_ranks(world, &mut places[..seats]);
         } else {
             places_by_worth(&worths[..seats], &mut places[..seats]);
         }
-        rewards(self.settings.objective, &worths[..seats], &places[..seats])
+        let mut rewards = rewards(self.settings.objective, &worths[..seats], &places[..seats]);
+        if self.settings.opponents == Opponents::Paranoid {
+            let own = rewards[observer];
+            rewards.fill(-own);
+            rewards[observer] = own;
+        }
+        rewards
     }
 
     /// Credits the recorded actions with the rewards.

@@ -25,6 +25,20 @@ impl Moments {
         self.squares += before * (value - self.mean);
     }
 
+    /// Takes all the numbers that another one took (Chan, Golub & LeVeque, *Updating formulae and a
+    /// pairwise algorithm for computing sample variances*, 1979).
+    pub fn merge(&mut self, other: Moments) {
+        if other.count == 0 {
+            return;
+        }
+        let count = self.count + other.count;
+        let apart = other.mean - self.mean;
+        let share = other.count as f64 / count as f64;
+        self.squares += other.squares + apart * apart * self.count as f64 * share;
+        self.mean += apart * share;
+        self.count = count;
+    }
+
     /// How many numbers were taken.
     pub fn count(&self) -> u64 {
         self.count
@@ -72,6 +86,19 @@ mod tests {
         assert_eq!(moments.mean(), None);
         moments.push(3.0);
         assert_eq!((moments.mean(), moments.variance()), (Some(3.0), None));
+    }
+
+    #[test]
+    fn merged_is_as_taken_one_by_one() {
+        let values = [2.0, 4.0, 9.0, -3.0, 8.5];
+        let all: Moments = values.into_iter().collect();
+        for cut in 0..=values.len() {
+            let mut merged: Moments = values[..cut].iter().copied().collect();
+            merged.merge(values[cut..].iter().copied().collect());
+            assert_eq!(merged.count(), 5);
+            assert!((merged.mean().unwrap() - all.mean().unwrap()).abs() < 1e-12);
+            assert!((merged.variance().unwrap() - all.variance().unwrap()).abs() < 1e-12);
+        }
     }
 
     /// NIST Statistical Reference Datasets, univariate, NumAcc2: mean 1.2, standard deviation 0.1

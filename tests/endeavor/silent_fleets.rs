@@ -185,11 +185,9 @@ fn impossible_reactions() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
     // Without discs nothing is placed.
     let mut table = fleets(&[]);
-    for seat in [FLEETS] {
-        let player = &mut table.state.players[seat - 1];
-        player.harbor = player.supply;
-        player.supply = 0;
-    }
+    let neutral = &mut table.state.players[FLEETS - 1];
+    neutral.harbor = neutral.supply;
+    neutral.supply = 0;
     table.token(1, "ship").act("token ship").act("ship africa");
     assert_eq!(table.state.phase, Phase::Turn);
 }

@@ -97,6 +97,11 @@ impl Game for TicTacToe {
 
     tiny!("tic-tac-toe");
 
+    /// Corners and the centre, or edges.
+    fn action_kind(&self, cell: u8) -> u8 {
+        cell % 2
+    }
+
     fn seats(&self) -> usize {
         2
     }

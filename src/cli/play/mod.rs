@@ -16,12 +16,14 @@ mod screen;
 mod session;
 mod terminal;
 
+pub use screen::indented;
+
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::replay::same_data;
+use super::recorded::same_data;
 use super::setup::Rules;
 use super::{Failure, tell};
 use crate::bots::BotSpec;

@@ -400,13 +400,16 @@ impl Layer<'_> {
 }
 
 /// A path as seen from the folder of a file.
-fn beside(file: &Path, path: &Path) -> PathBuf {
+pub fn beside(file: &Path, path: &Path) -> PathBuf {
     file.parent()
         .map_or_else(|| path.to_path_buf(), |folder| folder.join(path))
 }
 
 /// The value of a rule option as `--set` would write it.
-fn option_value(value: &Value) -> Result<String, String> {
+///
+/// # Errors
+/// What would be accepted, if it is a table or a date.
+pub fn option_value(value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),

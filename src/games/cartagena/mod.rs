@@ -206,6 +206,10 @@ impl Game for Cartagena {
         u32::from(state.turns[seat])
     }
 
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
+    }
+
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
         self.write_notation(action, text);
     }

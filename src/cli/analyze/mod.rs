@@ -1,0 +1,282 @@
+//! `portolan analyze`: the best moves in a position, and what they are worth.
+
+mod print;
+
+use clap::Args;
+
+use super::launch::{thread_count, threads};
+use super::recorded::{Recorded, Source};
+use super::replay::moves_of;
+use super::{Failure, Format, print, tell};
+use crate::bots::{BotKind, BotSpec, find};
+use crate::experiment::gamelog::GameLog;
+use crate::game::Game;
+use crate::games::{Visitor, open};
+use crate::random::{Streams, derive_seed};
+use crate::search::analysis::{Analysis, Depth, analyze};
+use crate::search::exhaustive::{Exact, solve};
+use crate::search::parameters::{Method, ParameterError, Value, parameter};
+use crate::search::settings::Objective;
+
+/// The largest tree that `--exhaustive` walks through.
+const LARGEST_TREE: u64 = 500_000;
+
+/// Show the best moves in a position, and what they are worth.
+///
+/// A search looks at the position as the seat to move knows it: nothing that is hidden from that seat
+/// is used. After each of the best moves the game is also played out many times, for final scores and
+/// shares of the win.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan analyze --run results/first --game-id 17 --move 40
+  portolan analyze --log evening.log                        where a saved game was left
+  portolan analyze --game maracaibo --bots greedy,greedy --seed 7 --game-id 1 --move 25 --iterations 20000
+  portolan analyze --log evening.log --move 12 --format json
+  portolan replay --log evening.log --numbers               shows which move is which
+
+Same position and settings, same answer, on any number of threads.")]
+pub struct Analyze {
+    #[command(flatten)]
+    source: Source,
+    /// Analyse the position before the N-th move of the game, from 1 [default: where the game was
+    /// left]
+    #[arg(long = "move", value_name = "N")]
+    at: Option<usize>,
+    /// Who analyses: a bot of kind mcts, by name or .toml file
+    #[arg(long, default_value = "mcts")]
+    bot: String,
+    /// Iterations, shared out among the trees [default: those of the bot]
+    #[arg(long, value_name = "N")]
+    iterations: Option<u64>,
+    /// Trees that are grown independently and put together; part of the answer, unlike --threads
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    trees: u32,
+    /// Games played out after each listed move; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    playouts: u32,
+    /// Moves that are listed; the one that was played is always among them
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = top)]
+    top: usize,
+    /// Solve the position exactly as well, which near the end of a game is possible
+    #[arg(long)]
+    exhaustive: bool,
+    /// Show the position, too, as the seat to move knows it (table only)
+    #[arg(long)]
+    position: bool,
+    /// Threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+fn top(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(top @ 1..=10_000) => Ok(top),
+        _ => Err("expected a number from 1 to 10000".to_string()),
+    }
+}
+
+impl Analyze {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let (setup, log, file) = match self.source.read()? {
+            Recorded::Numbered(numbered) => {
+                let (setup, log) = moves_of(&numbered)?;
+                (setup, log, format!("game {}", numbered.game_id))
+            }
+            Recorded::Log(read) => (read.setup, read.log, read.file),
+        };
+        let bot = self.analyst(&setup.game)?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads(self.threads))
+            .build()
+            .map_err(Failure::work)?;
+        let work = Work {
+            asked: &self,
+            bot,
+            log,
+            file,
+        };
+        let text = pool.install(|| open(&setup, work))??;
+        print(&text)
+    }
+
+    /// The bot that searches.
+    fn analyst(&self, game: &str) -> Result<BotSpec, Failure> {
+        let mut bot = find(&self.bot, game)?;
+        if bot.kind != BotKind::Mcts {
+            return Err(Failure::usage(format!(
+                "--bot {}: a bot of kind \"{}\" grows no tree to analyse; expected one of kind \
+                 \"{}\", such as mcts",
+                self.bot,
+                bot.kind.name(),
+                BotKind::Mcts.name()
+            )));
+        }
+        if bot.is_cheating() {
+            return Err(Failure::usage(format!(
+                "--bot {}: it sees what is hidden (information = \"cheating\"), and an analysis \
+                 uses what the seat to move knows only",
+                self.bot
+            )));
+        }
+        if let (Some(iterations), Some(parameter)) = (self.iterations, parameter("iterations")) {
+            let value =
+                parameter
+                    .check(&Value::Whole(iterations))
+                    .map_err(|ParameterError(problem)| {
+                        Failure::usage(format!("--iterations: {problem}"))
+                    })?;
+            bot.parameters.insert(parameter.name.to_string(), value);
+            bot.parameters.remove("milliseconds");
+        }
+        if !bot.is_reproducible() {
+            tell(&format!(
+                "warning: {} searches for a time, so that the answer depends on the machine; \
+                 --iterations makes it repeatable",
+                bot.name
+            ));
+        }
+        Ok(bot)
+    }
+}
+
+/// What is to be done, waiting for its game.
+struct Work<'a> {
+    asked: &'a Analyze,
+    bot: BotSpec,
+    log: GameLog,
+    /// What errors call the log.
+    file: String,
+}
+
+/// What the printed forms are made of.
+pub struct Answer<'a> {
+    /// Game.
+    pub game: &'a str,
+    /// Where it is from.
+    pub whence: &'a str,
+    /// Seed of the deal.
+    pub deal_seed: u64,
+    /// Names by seat.
+    pub names: Vec<String>,
+    /// Number of the move that is to be chosen, from 1.
+    pub at: usize,
+    /// Turn of the seat that decides.
+    pub turn: u32,
+    /// Notations of all legal moves.
+    pub legal: Vec<String>,
+    /// The one that was played, if the game went on.
+    pub played: Option<usize>,
+    /// Who analysed.
+    pub bot: &'a BotSpec,
+    /// What values mean.
+    pub objective: Objective,
+    /// How thoroughly.
+    pub depth: Depth,
+    /// What came out.
+    pub analysis: Analysis,
+    /// By legal move, if asked for.
+    pub exact: Option<Vec<Exact>>,
+}
+
+impl Visitor for Work<'_> {
+    type Out = Result<String, Failure>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        let (settings, weights) = self.bot.search(&game, Method::Mcts)?;
+        let made = self.made()?;
+        let mut chance = Streams::new(self.log.deal_seed);
+        let mut state = game.new_state(&mut chance, &mut ());
+        for logged in &self.log.moves[..made] {
+            let action = logged.action_in(&game, &state, &self.file)?;
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+        if game.to_move(&state).is_none() {
+            return Err(self.is_over());
+        }
+        let mut legal = Vec::new();
+        game.legal_actions(&state, &mut legal);
+        let played = match self.log.moves.get(made) {
+            Some(logged) => Some(logged.action_in(&game, &state, &self.file)?),
+            None => None,
+        };
+        let depth = Depth {
+            trees: self.asked.trees,
+            playouts: self.asked.playouts,
+            top: self.asked.top,
+        };
+        let exact = match self.asked.exhaustive {
+            true => Some(
+                solve(&game, &state, settings.objective, LARGEST_TREE)
+                    .map_err(|refusal| Failure::usage(format!("--exhaustive: {refusal}")))?,
+            ),
+            false => None,
+        };
+        // A stream of its own: no bot of the game has this one.
+        let seed = derive_seed(self.log.deal_seed, &[4, made as u64]);
+        let analysis = analyze(&game, &state, settings, &weights, depth, played, seed)
+            .ok_or_else(|| self.is_over())?;
+        let seat = analysis.seat;
+        let mut bots = self.log.bots.iter();
+        let answer = Answer {
+            game: game.name(),
+            whence: &self.file,
+            deal_seed: self.log.deal_seed,
+            names: (0..game.seats())
+                .map(|seat| match game.automa(seat) {
+                    Some(automa) => automa.to_string(),
+                    None => bots.next().cloned().unwrap_or_default(),
+                })
+                .collect(),
+            at: made + 1,
+            turn: game.turns(&state, seat),
+            legal: legal
+                .iter()
+                .map(|&action| game.action_text(&state, action))
+                .collect(),
+            played: played.and_then(|action| legal.iter().position(|&legal| legal == action)),
+            bot: &self.bot,
+            objective: settings.objective,
+            depth,
+            analysis,
+            exact,
+        };
+        match self.asked.format {
+            Format::Table => {
+                let shown = self.asked.position;
+                let position = shown.then(|| game.describe(&state, Some(seat)));
+                Ok(print::table(&answer, position.as_deref()))
+            }
+            Format::Json => print::json(&answer),
+            Format::Csv => print::csv(&answer),
+        }
+    }
+}
+
+impl Work<'_> {
+    /// How many moves were made before the position.
+    fn made(&self) -> Result<usize, Failure> {
+        let moves = self.log.moves.len();
+        match self.asked.at {
+            None => Ok(moves),
+            Some(at) if (1..=moves + 1).contains(&at) => Ok(at - 1),
+            Some(at) => Err(Failure::usage(format!(
+                "--move {at}: {} has {moves} moves; expected a number from 1 to {}",
+                self.file,
+                moves.max(1)
+            ))),
+        }
+    }
+
+    fn is_over(&self) -> Failure {
+        let moves = self.log.moves.len();
+        Failure::usage(format!(
+            "{} is over after {moves} moves; --move 1 to --move {moves} name the positions before \
+             them",
+            self.file
+        ))
+    }
+}

@@ -1,0 +1,276 @@
+//! An analysis as a table, as JSON and as CSV.
+
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::cli::Failure;
+use crate::cli::play::indented;
+use crate::cli::table::{aligned, thousands};
+use crate::game::Seat;
+use crate::search::analysis::{Finding, Step};
+use crate::search::settings::Objective;
+use crate::stats::Moments;
+
+/// The name of an objective in bot files.
+fn objective(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Win => "win",
+        Objective::Rank => "rank",
+        Objective::Score => "score",
+        Objective::Lead => "lead",
+    }
+}
+
+/// For people.
+pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
+    let (analysis, seats) = (&answer.analysis, answer.names.len());
+    let seat = analysis.seat;
+    let moves = match answer.legal.len() {
+        1 => "one legal move".to_string(),
+        several => format!("{several} legal moves"),
+    };
+    let mut text = format!(
+        "{}, {}, before move {}: seat {} ({}), turn {}, has {moves}\n",
+        answer.game,
+        answer.whence,
+        answer.at,
+        seat + 1,
+        answer.names[seat],
+        answer.turn
+    );
+    text.extend(position.map(|position| format!("\n{}", indented(position))));
+    text.push('\n');
+    let mut header = vec![String::new(), "move".to_string(), "visits".to_string()];
+    let titles = |title: &str, seats: std::ops::Range<Seat>| -> Vec<String> {
+        seats.map(|seat| format!("{title} {}", seat + 1)).collect()
+    };
+    header.extend(titles("value", 0..seats));
+    if answer.depth.playouts > 0 {
+        header.extend(titles("score", 0..seats));
+        header.extend(titles("wins", seat..seat + 1));
+    }
+    if answer.exact.is_some() {
+        header.extend(titles("exact", seat..seat + 1));
+    }
+    let rows = analysis
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(place, finding)| {
+            let mut row = vec![
+                format!("{}{}", place + 1, mark(answer, finding)),
+                answer.legal[finding.index].clone(),
+                thousands(finding.visits),
+            ];
+            let values = finding.values[..seats].iter();
+            row.extend(values.map(|value| plus_minus(value, 1.0, "")));
+            if answer.depth.playouts > 0 {
+                let scores = finding.scores[..seats].iter();
+                row.extend(scores.map(|score| plus_minus(score, 1.0, "")));
+                row.push(plus_minus(&finding.wins[seat], 100.0, "%"));
+            }
+            if let Some(exact) = &answer.exact {
+                row.push(format!("{:.3}", exact[finding.index].values[seat]));
+            }
+            row
+        })
+        .collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let alignment = format!("ll{}", "r".repeat(header.len() - 2));
+    text.push_str(&aligned(&alignment, &header, rows));
+    text.push('\n');
+    for (place, finding) in analysis.findings.iter().enumerate() {
+        if finding.line.len() > 1 {
+            text.push_str(&format!("{}  {}\n", place + 1, line(&finding.line, seat)));
+        }
+    }
+    if analysis.findings.iter().any(|found| found.line.len() > 1) {
+        text.push('\n');
+    }
+    text.push_str(&remarks(answer));
+    text
+}
+
+fn mark(answer: &Answer<'_>, finding: &Finding) -> &'static str {
+    match answer.played == Some(finding.index) {
+        true => "*",
+        false => "",
+    }
+}
+
+fn remarks(answer: &Answer<'_>) -> String {
+    let mut text = format!(
+        "{}: {} iterations in {} {}. ± is one standard error.\nvalue: objective \"{}\", as the \
+         search measures it where its rollouts end.\n",
+        answer.bot.name,
+        thousands(answer.analysis.iterations),
+        answer.depth.trees,
+        if answer.depth.trees == 1 {
+            "tree"
+        } else {
+            "trees"
+        },
+        objective(answer.objective)
+    );
+    if answer.depth.playouts > 0 {
+        text.push_str(&format!(
+            "score, wins: at the end of {} games played out after the move by the rollout policy, in \
+             the same imagined worlds for all moves.\n",
+            thousands(u64::from(answer.depth.playouts))
+        ));
+    }
+    if answer.exact.is_some() {
+        text.push_str(&format!(
+            "exact: expected \"{}\" of final scores if everybody plays the best, by going through \
+             every end.\n",
+            objective(answer.objective)
+        ));
+    }
+    if answer.played.is_some() {
+        text.push_str("* was played.\n");
+    }
+    if answer.analysis.iterations == 0 {
+        text.push_str("There is nothing to search: the move is forced.\n");
+    }
+    text
+}
+
+/// A line as text: other seats' moves with their number, what was not searched in brackets.
+fn line(steps: &[Step], seat: Seat) -> String {
+    let steps: Vec<String> = steps
+        .iter()
+        .map(|step| {
+            let text = match step.seat == seat {
+                true => step.action.clone(),
+                false => format!("seat {}: {}", step.seat + 1, step.action),
+            };
+            match step.visits {
+                Some(_) => text,
+                None => format!("({text})"),
+            }
+        })
+        .collect();
+    steps.join("; ")
+}
+
+fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
+    match (moments.mean(), moments.standard_error()) {
+        (Some(mean), Some(error)) => {
+            format!("{:.1} ± {:.1}{unit}", factor * mean, factor * error)
+        }
+        (Some(mean), None) => format!("{:.1}{unit}", factor * mean),
+        _ => "–".to_string(),
+    }
+}
+
+/// For programs.
+pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
+    let moves: Vec<Value> = answer
+        .analysis
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(place, finding)| {
+            let seats: Vec<Value> = (0..answer.names.len())
+                .map(|seat| {
+                    let exact = answer.exact.as_ref().map(|exact| &exact[finding.index]);
+                    json!({
+                        "seat": seat + 1,
+                        "value": finding.values[seat].mean(),
+                        "value_se": finding.values[seat].standard_error(),
+                        "score": finding.scores[seat].mean(),
+                        "score_se": finding.scores[seat].standard_error(),
+                        "wins": finding.wins[seat].mean(),
+                        "wins_se": finding.wins[seat].standard_error(),
+                        "exact_value": exact.map(|exact| exact.values[seat]),
+                        "exact_score": exact.map(|exact| exact.scores[seat]),
+                    })
+                })
+                .collect();
+            let line: Vec<Value> = finding
+                .line
+                .iter()
+                .map(|step| {
+                    json!({"seat": step.seat + 1, "action": step.action, "visits": step.visits})
+                })
+                .collect();
+            json!({
+                "place": place + 1,
+                "action": answer.legal[finding.index],
+                "played": answer.played == Some(finding.index),
+                "visits": finding.visits,
+                "seats": seats,
+                "line": line,
+            })
+        })
+        .collect();
+    let all = json!({
+        "game": answer.game,
+        "source": answer.whence,
+        "deal_seed": answer.deal_seed,
+        "move": answer.at,
+        "seat": answer.analysis.seat + 1,
+        "turn": answer.turn,
+        "bots": answer.names,
+        "legal": answer.legal,
+        "bot": answer.bot.name,
+        "objective": objective(answer.objective),
+        "trees": answer.depth.trees,
+        "iterations": answer.analysis.iterations,
+        "playouts": answer.depth.playouts,
+        "reproducible": answer.bot.is_reproducible(),
+        "moves": moves,
+    });
+    let mut text = serde_json::to_string_pretty(&all).map_err(Failure::work)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// For spreadsheets: a row per move and seat.
+pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+    let header = [
+        "place",
+        "action",
+        "played",
+        "visits",
+        "seat",
+        "value",
+        "value_se",
+        "score",
+        "score_se",
+        "wins",
+        "wins_se",
+        "exact_value",
+        "exact_score",
+        "line",
+    ];
+    writer.write_record(header).map_err(Failure::work)?;
+    for (place, finding) in answer.analysis.findings.iter().enumerate() {
+        let exact = answer.exact.as_ref().map(|exact| &exact[finding.index]);
+        for seat in 0..answer.names.len() {
+            let mut row = vec![
+                (place + 1).to_string(),
+                answer.legal[finding.index].clone(),
+                u8::from(answer.played == Some(finding.index)).to_string(),
+                finding.visits.to_string(),
+                (seat + 1).to_string(),
+            ];
+            for moments in [
+                &finding.values[seat],
+                &finding.scores[seat],
+                &finding.wins[seat],
+            ] {
+                row.push(number(moments.mean()));
+                row.push(number(moments.standard_error()));
+            }
+            row.push(number(exact.map(|exact| exact.values[seat])));
+            row.push(number(exact.map(|exact| exact.scores[seat])));
+            row.push(line(&finding.line, answer.analysis.seat));
+            writer.write_record(&row).map_err(Failure::work)?;
+        }
+    }
+    let bytes = writer.into_inner().map_err(Failure::work)?;
+    String::from_utf8(bytes).map_err(Failure::work)
+}

@@ -1,0 +1,180 @@
+//! Which game is looked at: one of a results folder, of a seed, or of a log.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::setup::Rules;
+use super::{Failure, tell};
+use crate::bots::BotSpec;
+use crate::experiment::gamelog::GameLog;
+use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
+use crate::experiment::spec::parts::{line_up, read_data, seats};
+use crate::games::{GameSetup, entry};
+
+/// Where the game is found.
+#[derive(Args)]
+pub struct Source {
+    /// Results folder that the game is from
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "players", "bots", "seed", "set", "log"], required_unless_present_any = ["game", "log"])]
+    run: Option<PathBuf>,
+    /// Number of the game, as in games.csv
+    #[arg(long, value_name = "N", required_unless_present = "log")]
+    game_id: Option<u64>,
+    /// Recorded game: written by `replay --record`, or by `save` while playing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "bots", "seed", "set", "game_id"])]
+    log: Option<PathBuf>,
+    /// Game, if there is no results folder
+    #[arg(long, requires = "bots")]
+    game: Option<String>,
+    /// Number of players [default: as many as bots]
+    #[arg(long, requires = "game")]
+    players: Option<usize>,
+    /// Bots of the run, one per player
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…", requires = "game")]
+    bots: Vec<String>,
+    /// Master seed of the run [default: 1]
+    #[arg(long, requires = "game")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// A game that was found.
+pub enum Recorded {
+    /// To be played again by its bots.
+    Numbered(Numbered),
+    /// Written down move by move.
+    Log(Box<LogFile>),
+}
+
+/// A log, and what it takes to play it.
+pub struct LogFile {
+    /// What is played.
+    pub setup: GameSetup,
+    /// The moves.
+    pub log: GameLog,
+    /// What errors call the log.
+    pub file: String,
+}
+
+/// A game to be played again: its set-up, its bots, and which one.
+pub struct Numbered {
+    /// What is played, by cell.
+    pub setups: Vec<GameSetup>,
+    /// Who plays, by cell.
+    pub line_ups: Vec<Vec<BotSpec>>,
+    /// Master seed.
+    pub seed: u64,
+    /// Which game, from 1.
+    pub game_id: u64,
+}
+
+impl Source {
+    /// Finds the game.
+    pub fn read(&self) -> Result<Recorded, Failure> {
+        match (&self.log, &self.run) {
+            (Some(log), _) => self.read_log(log),
+            (_, Some(run)) => Ok(Recorded::Numbered(self.numbered_of_run(run)?)),
+            _ => Ok(Recorded::Numbered(self.numbered()?)),
+        }
+    }
+
+    fn numbered(&self) -> Result<Numbered, Failure> {
+        let game = self.game.as_deref().unwrap_or_default();
+        let entry = entry(game)?;
+        let players = seats(entry, &self.bots, self.players)?;
+        let line_up = line_up(entry, &self.bots, players)?;
+        Ok(Numbered {
+            setups: vec![self.rules.setup(game, players)?],
+            line_ups: vec![line_up],
+            seed: self.seed.unwrap_or(1),
+            game_id: self.game_id.unwrap_or(1),
+        })
+    }
+
+    fn numbered_of_run(&self, folder: &Path) -> Result<Numbered, Failure> {
+        let manifest = Manifest::read(folder)
+            .map_err(Failure::usage)?
+            .ok_or_else(|| {
+                Failure::usage(format!(
+                    "{} holds no {MANIFEST}: it is no results folder",
+                    folder.display()
+                ))
+            })?;
+        let experiment = &manifest.experiment;
+        let game_id = self.game_id.unwrap_or(1);
+        if !(1..=manifest.games_planned).contains(&game_id) {
+            return Err(Failure::usage(format!(
+                "{} has no game {game_id}: games are numbered from 1 to {}",
+                folder.display(),
+                manifest.games_planned
+            )));
+        }
+        if manifest.version != VERSION {
+            tell(&format!(
+                "warning: the run was made by version {}, this is {VERSION}; the game may differ",
+                manifest.version
+            ));
+        }
+        let mut setups = Vec::new();
+        let mut line_ups = Vec::new();
+        for cell in experiment.cells().iter() {
+            let recorded = std::iter::once(&manifest.data)
+                .chain(&manifest.more_data)
+                .find(|record| record.hash == cell.data)
+                .and_then(|record| record.folder.as_deref());
+            let data_folder = self.rules.data_folder().or(recorded);
+            let data = read_data(entry(&experiment.game)?, data_folder)?;
+            same_data(&cell.data, &data.hash(), &folder.display().to_string())
+                .map_err(Failure::Usage)?;
+            let line_up = experiment.line_up(cell);
+            if line_up.len() != cell.bots.len() {
+                return Err(Failure::usage(format!(
+                    "{}: not every bot of the line-up is described",
+                    folder.join(MANIFEST).display()
+                )));
+            }
+            setups.push(experiment.setup(cell, data));
+            line_ups.push(line_up);
+        }
+        Ok(Numbered {
+            setups,
+            line_ups,
+            seed: experiment.seed,
+            game_id,
+        })
+    }
+
+    fn read_log(&self, path: &Path) -> Result<Recorded, Failure> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
+        let log = GameLog::parse(&file, &text)?;
+        if let Some(warning) = log.version_warning(&file) {
+            tell(&warning);
+        }
+        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
+        if !log.data.is_empty() {
+            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
+        }
+        let setup = GameSetup {
+            game: log.game.clone(),
+            players: log.players,
+            options: log.set.clone(),
+            data,
+        };
+        Ok(Recorded::Log(Box::new(LogFile { setup, log, file })))
+    }
+}
+
+/// Components must be those of the recorded game.
+pub fn same_data(recorded: &str, here: &str, whence: &str) -> Result<(), String> {
+    if recorded == here {
+        return Ok(());
+    }
+    Err(format!(
+        "{whence} was made with component data {recorded}, but the data here is {here}; give its \
+         folder with --data"
+    ))
+}

@@ -1,0 +1,233 @@
+//! `portolan tune`: better parameters and weights for a bot, found by playing.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+
+use super::launch::{command_line, resume_command, stop_on_signal, thread_count, threads};
+use super::progress::Display;
+use super::table::{aligned, thousands};
+use super::{Failure, print, tell};
+use crate::experiment::folder::Mode;
+use crate::experiment::manifest::Status;
+use crate::game::Game;
+use crate::games::{Visitor, open};
+use crate::tune::TuneError;
+use crate::tune::file::TuneFile;
+use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};
+use crate::tune::resolve::resolve;
+use crate::tune::run::{BEST, Request, run};
+use crate::tune::settings::Tuning;
+use crate::tune::space::text;
+
+/// Find better parameters and weights for a bot by playing.
+///
+/// The file says which bot, what may vary, and how much is played; `docs/tune.md` tells every key.
+/// The best point found is played against the bot as it was on fresh deals and becomes DIR/best.toml,
+/// a bot file, only if it is better there with a 95% interval.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan tune experiments/tune-greedy-2p.toml
+  portolan tune experiments/tune-greedy-2p.toml --out results/mine --threads 2
+  portolan tune experiments/tune-greedy-2p.toml --resume    go on after Ctrl-C or a crash
+  portolan simulate --game maracaibo --bots results/tune-greedy-2p/best.toml,greedy
+
+A small file:
+  game = \"maracaibo\"
+  base = \"greedy\"
+  method = \"ntbea\"
+  [space.weights]
+  doubloons = { from = 0.2, to = 0.8 }
+
+Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
+bad input.")]
+pub struct Tune {
+    /// Tuning file
+    file: PathBuf,
+    /// Results folder [default: a folder in results/]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// No progress and no remarks
+    #[arg(long, short)]
+    quiet: bool,
+    /// Replace the tuning that the folder holds
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Go on with the tuning that the folder holds; start if there is none
+    #[arg(long)]
+    resume: bool,
+}
+
+impl From<TuneError> for Failure {
+    fn from(error: TuneError) -> Failure {
+        match error {
+            TuneError::Run(error) => error.into(),
+            other => Failure::work(other),
+        }
+    }
+}
+
+impl Tune {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let resolved = resolve(&TuneFile::read(&self.file)?)?;
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let request = Request {
+            out: self
+                .out
+                .clone()
+                .unwrap_or_else(|| PathBuf::from(format!("results/{name}"))),
+            mode: match (self.force, self.resume) {
+                (true, _) => Mode::Replace,
+                (_, true) => Mode::Resume,
+                _ => Mode::New,
+            },
+            threads: threads(self.threads),
+            command: command_line("portolan", &[]),
+            resolved,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let play = Play {
+            request: &request,
+            stop: &stop,
+            quiet: self.quiet,
+        };
+        let manifest = open(&request.resolved.setup, play)??;
+        let Some(found) = &manifest.found else {
+            debug_assert_eq!(manifest.status, Status::Stopped);
+            tell(&format!(
+                "stopped; what was played is written down. To go on:\n  {}",
+                resume_command()
+            ));
+            return Err(Failure::Told);
+        };
+        print(&summary(&manifest, found, &request))
+    }
+}
+
+struct Play<'run> {
+    request: &'run Request,
+    stop: &'run AtomicBool,
+    quiet: bool,
+}
+
+impl Visitor for Play<'_> {
+    type Out = Result<TuneManifest, TuneError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        let tuning = &self.request.resolved.tuning;
+        let mut display: Option<Display> = None;
+        let result = run(&game, self.request, self.stop, &mut |progress| {
+            let display = display.get_or_insert_with(|| {
+                if !self.quiet {
+                    // Only now is it certain that the folder can be used.
+                    tell(&format!(
+                        "{} evaluations in {} dimensions, {} blocks each; results go to {}",
+                        thousands(tuning.evaluations),
+                        tuning.dimension.len(),
+                        thousands(tuning.blocks),
+                        self.request.out.display()
+                    ));
+                }
+                Display::new(progress.planned, self.quiet)
+            });
+            display.show(progress);
+        });
+        if let Some(display) = display {
+            display.finish();
+        }
+        result
+    }
+}
+
+fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String {
+    let tuning = &manifest.tuning;
+    let mut shown = changes(tuning, found);
+    if !found.confirmation.is_empty() {
+        shown.push('\n');
+        shown.push_str(&confirmation(&found.confirmation));
+    }
+    shown.push('\n');
+    let best = request.out.join(BEST);
+    let base = &tuning.base.name;
+    shown.push_str(&match found.verdict {
+        Verdict::Better => format!(
+            "Better than {base} by {} on {} fresh blocks: {}\n",
+            tuning.objective.name(),
+            thousands(tuning.confirm),
+            best.display()
+        ),
+        Verdict::Open => format!(
+            "Not shown to be better than {base} by {} on {} fresh blocks: no {BEST} is written.\n",
+            tuning.objective.name(),
+            thousands(tuning.confirm)
+        ),
+        Verdict::Same => {
+            format!("Nothing looked better than {base} as it is: no {BEST} is written.\n")
+        }
+    });
+    shown.push_str(&format!(
+        "95% intervals: Student t over differences of blocks (one deal in every seating, {} games).\n",
+        manifest.block_size
+    ));
+    shown.push_str(&format!("Files: {}\n", request.out.display()));
+    shown
+}
+
+/// The point that was found beside the bot as it was.
+fn changes(tuning: &Tuning, found: &Found) -> String {
+    let rows = tuning
+        .dimension
+        .iter()
+        .map(|one| {
+            let base = one.of(&tuning.base);
+            vec![
+                one.name.clone(),
+                base.as_ref().map_or(String::new(), text),
+                found.point.get(&one.name).map_or(String::new(), text),
+            ]
+        })
+        .collect();
+    aligned("lrr", &["key", tuning.base.name.as_str(), "found"], rows)
+}
+
+fn confirmation(confirmation: &[Compared]) -> String {
+    let rows = confirmation
+        .iter()
+        .map(|one| {
+            // Shares of wins are read in hundredths.
+            let (factor, digits) = if one.objective == "win" {
+                (100.0, 1)
+            } else {
+                (1.0, 2)
+            };
+            let number = |number: f64| format!("{:.digits$}", factor * number);
+            let unit = if one.objective == "win" {
+                "wins, %"
+            } else {
+                &one.objective
+            };
+            vec![
+                unit.to_string(),
+                number(one.base),
+                number(one.point),
+                format!("{:+.digits$}", factor * one.difference),
+                format!("{} to {}", number(one.low), number(one.high)),
+            ]
+        })
+        .collect();
+    let header = [
+        "on fresh blocks",
+        "as it was",
+        "found",
+        "difference",
+        "95% interval",
+    ];
+    aligned("lrrrr", &header, rows)
+}

@@ -1,0 +1,102 @@
+//! Implicit backups: beside the mean of what rollouts brought, every node keeps what the best play
+//! found below it leads to by the weighted features alone. Lanctot, Winands, Pepels & Sturtevant,
+//! *Monte Carlo tree search with heuristic evaluations using implicit minimax backups*, 2014, here
+//! with one value per seat and max^n instead of minimax.
+
+use super::reward::Rewards;
+use super::tree::{NodeId, Tree};
+use crate::game::MAX_SEATS;
+
+/// One value per seat and node. It keeps its memory when it is cleared.
+#[derive(Clone, Debug, Default)]
+pub struct Implicit {
+    values: Vec<[f32; MAX_SEATS]>,
+}
+
+impl Implicit {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+
+    /// What the node leads to for the seat whose action led to it; 0 if it was never reached.
+    #[inline]
+    pub fn value<A: Copy + Eq>(&self, tree: &Tree<A>, id: NodeId) -> f32 {
+        let seat = usize::from(tree.node(id).seat);
+        self.values.get(id as usize).map_or(0.0, |all| all[seat])
+    }
+
+    /// Notes what a leaf is worth to every seat when it is reached for the first time.
+    pub fn note(&mut self, leaf: NodeId, worths: &Rewards) {
+        let index = leaf as usize;
+        if index >= self.values.len() {
+            self.values.resize(index + 1, [0.0; MAX_SEATS]);
+        }
+        self.values[index] = worths.map(|worth| worth as f32);
+    }
+
+    /// Gives every node of a path, but the last, the values of its best child for the seat that
+    /// moved there on this path.
+    pub fn back_up<A: Copy + Eq>(&mut self, tree: &Tree<A>, path: &[NodeId]) {
+        for step in path.windows(2).rev() {
+            let (parent, child) = (step[0], step[1]);
+            let seat = tree.node(child).seat;
+            let best = tree
+                .children(parent)
+                .filter(|&id| tree.node(id).seat == seat && tree.node(id).visits > 0)
+                .max_by(|&one, &other| {
+                    let (one, other) = (self.value(tree, one), self.value(tree, other));
+                    one.total_cmp(&other)
+                });
+            if let Some(best) = best {
+                self.values[parent as usize] = self.values[best as usize];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tree::ROOT;
+
+    fn worths(values: [f64; 3]) -> Rewards {
+        let mut all = [0.0; MAX_SEATS];
+        all[..3].copy_from_slice(&values);
+        all
+    }
+
+    /// Makes the children of `parent` for these actions of a seat, as visited once.
+    fn grow(tree: &mut Tree<u8>, parent: NodeId, seat: usize, actions: &[u8]) -> Vec<NodeId> {
+        let mut made = Vec::new();
+        tree.for_each_child(parent, seat, actions, |id, node, _| {
+            node.update(0.0);
+            made.push(id);
+        });
+        made
+    }
+
+    #[test]
+    fn every_seat_takes_its_best() {
+        let mut tree = Tree::new();
+        let mut implicit = Implicit::default();
+        let first = grow(&mut tree, ROOT, 0, &[1])[0];
+        implicit.note(first, &worths([5.0, 5.0, 5.0]));
+        let second = grow(&mut tree, first, 1, &[1, 2]);
+        implicit.note(second[0], &worths([9.0, 2.0, 0.0]));
+        implicit.back_up(&tree, &[first, second[0]]);
+        assert_eq!(implicit.value(&tree, first), 9.0);
+        // Seat 2 has a better answer now, and seat 1 suffers from it.
+        implicit.note(second[1], &worths([1.0, 4.0, 0.0]));
+        implicit.back_up(&tree, &[first, second[1]]);
+        assert_eq!(implicit.value(&tree, second[1]), 4.0);
+        assert_eq!(implicit.value(&tree, first), 1.0);
+        // Until seat 3 finds what spoils that answer.
+        let third = grow(&mut tree, second[1], 2, &[7])[0];
+        implicit.note(third, &worths([3.0, 1.0, 8.0]));
+        implicit.back_up(&tree, &[first, second[1], third]);
+        assert_eq!(implicit.value(&tree, third), 8.0);
+        assert_eq!(implicit.value(&tree, second[1]), 1.0);
+        assert_eq!(implicit.value(&tree, first), 9.0);
+    }
+}

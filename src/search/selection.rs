@@ -1,0 +1,204 @@
+//! Which way an iteration walks: the most urgent of several arms.
+
+use super::formulas::{
+    first_play, implicit_mix, progressive_bias, progressive_history, rescale, ucb1, ucb1_tuned,
+    variance,
+};
+use super::settings::{FirstPlay, Formula, Settings, Shape};
+use crate::game::Rng;
+use crate::random::below;
+
+/// Urgency of untried arms where all are tried first: above any other.
+const BEFORE_ALL: f64 = 1e9;
+/// The greatest variance of rewards between 0 and 1.
+const MOST_VARIANCE: f64 = 0.25;
+
+/// What may be chosen, and what is known of it: an action, or all actions of a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// Iterations that chose it.
+    pub visits: u32,
+    /// Iterations that could have.
+    pub available: u32,
+    /// Sum of rewards.
+    pub sum: f64,
+    /// Sum of their squares.
+    pub squares: f64,
+    /// Least reward.
+    pub low: f32,
+    /// Greatest reward.
+    pub high: f32,
+    /// Value one step ahead.
+    pub prior: f32,
+    /// Implicit value; only of arms that were tried.
+    pub implicit: f32,
+    /// How well the action did anywhere in the search, from 0 to 1.
+    pub anywhere: f64,
+}
+
+impl Arm {
+    /// Takes another arm in, as one of the same kind.
+    pub fn merge(&mut self, other: &Arm) {
+        self.implicit = match (self.visits, other.visits) {
+            (_, 0) => self.implicit,
+            (0, _) => other.implicit,
+            _ => self.implicit.max(other.implicit),
+        };
+        self.visits += other.visits;
+        self.available = self.available.max(other.available);
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.low = self.low.min(other.low);
+        self.high = self.high.max(other.high);
+        self.prior = self.prior.max(other.prior);
+        self.anywhere = self.anywhere.max(other.anywhere);
+    }
+}
+
+/// The index of the arm of greatest urgency, by lot among equals.
+pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
+    let (mut trials, mut sum) = (0, 0.0);
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
+    for arm in arms {
+        trials += arm.visits;
+        sum += arm.sum;
+        (low, high) = (low.min(arm.low), high.max(arm.high));
+        (least, most) = (least.min(arm.prior), most.max(arm.prior));
+    }
+    let (low, high) = (f64::from(low), f64::from(high));
+    let parent_mean = match trials {
+        0 => 0.5,
+        _ => rescale(sum / f64::from(trials), low, high),
+    };
+    // Mostly the same for all siblings.
+    let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
+    let (mut best, mut urgency, mut equals) = (0, f64::NEG_INFINITY, 0);
+    for (index, arm) in arms.iter().enumerate() {
+        if settings.tree == Shape::InformationSet && arm.available != counted {
+            counted = arm.available;
+            logarithm = f64::from(counted).ln();
+        }
+        let prior = rescale(f64::from(arm.prior), f64::from(least), f64::from(most));
+        let visits = f64::from(arm.visits);
+        let tried = arm.visits > 0;
+        let mean = match tried {
+            true => rescale(arm.sum / visits, low, high),
+            false => 0.0,
+        };
+        let mut value = if tried {
+            let exploration = match settings.formula {
+                Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits),
+                Formula::Ucb1Tuned => {
+                    let variance = variance(arm.sum, arm.squares, visits, low, high);
+                    ucb1_tuned(settings.exploration, logarithm, visits, variance)
+                }
+            };
+            let value = if settings.implicit > 0.0 {
+                let backed_up = rescale(f64::from(arm.implicit), low, high).clamp(0.0, 1.0);
+                implicit_mix(settings.implicit, mean, backed_up)
+            } else {
+                mean
+            };
+            value + exploration
+        } else if settings.first_play == FirstPlay::All {
+            BEFORE_ALL + prior
+        } else {
+            first_play(parent_mean, settings.first_play_loss)
+                + match settings.formula {
+                    Formula::Ucb1 => ucb1(settings.exploration, logarithm, 1.0),
+                    Formula::Ucb1Tuned => {
+                        ucb1_tuned(settings.exploration, logarithm, 1.0, MOST_VARIANCE)
+                    }
+                }
+        };
+        if settings.bias > 0.0 {
+            value += progressive_bias(settings.bias, prior, visits);
+        }
+        if settings.history > 0.0 {
+            value += progressive_history(settings.history, arm.anywhere, mean, visits);
+        }
+        if value > urgency {
+            (best, urgency, equals) = (index, value, 1);
+        } else if value == urgency {
+            // The n-th of n equals replaces the others with probability 1/n.
+            equals += 1;
+            if below(rng, equals) == 0 {
+                best = index;
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::random::stream;
+    use crate::search::parameters::{Method, Value};
+
+    fn settings(values: &[(&str, f64)]) -> Settings {
+        let values: BTreeMap<String, Value> = values
+            .iter()
+            .map(|&(name, value)| (name.to_string(), Value::Number(value)))
+            .collect();
+        Settings::read(Method::Mcts, &values).unwrap()
+    }
+
+    fn arm(visits: u32, mean: f64, implicit: f32) -> Arm {
+        let count = f64::from(visits);
+        Arm {
+            visits,
+            available: 20,
+            sum: count * mean,
+            squares: count * mean * mean,
+            low: 0.0,
+            high: 10.0,
+            prior: 0.0,
+            implicit,
+            anywhere: 0.5,
+        }
+    }
+
+    #[test]
+    fn implicit_values_outweigh_means_by_their_share() {
+        // Means 0.6 and 0.5, implicit values 0.2 and 0.8: without exploration the second is ahead
+        // once 0.6 - 0.4 a < 0.5 + 0.3 a, which is from a = 1/7 on.
+        let arms = [arm(10, 6.0, 2.0), arm(10, 5.0, 8.0)];
+        for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
+            let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
+            let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
+            assert_eq!(found, wanted, "{share}");
+        }
+    }
+
+    #[test]
+    fn untried_arms_come_first() {
+        let untried = Arm {
+            low: f32::INFINITY,
+            high: f32::NEG_INFINITY,
+            ..arm(0, 0.0, 0.0)
+        };
+        let arms = [arm(10, 6.0, 0.0), untried];
+        assert_eq!(most_urgent(&settings(&[]), &arms, &mut stream(1, &[])), 1);
+    }
+
+    #[test]
+    fn a_kind_knows_what_its_actions_know() {
+        let mut kind = Arm {
+            available: 30,
+            prior: 3.0,
+            ..arm(4, 2.0, 1.0)
+        };
+        kind.merge(&arm(6, 7.0, 5.0));
+        assert_eq!((kind.visits, kind.available), (10, 30));
+        assert_eq!((kind.sum, kind.squares), (50.0, 310.0));
+        assert_eq!((kind.prior, kind.implicit), (3.0, 5.0));
+        // What was never tried has no implicit value.
+        let mut kind = arm(4, 2.0, 1.0);
+        kind.merge(&arm(0, 0.0, 9.0));
+        assert_eq!(kind.implicit, 1.0);
+    }
+}

@@ -1,0 +1,177 @@
+//! Reading tuning files: TOML, as `docs/tune.md` tells key by key. Relative paths are meant from the
+//! folder of the file.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
+use crate::bots::file::{explain, place};
+use crate::experiment::spec::SpecError;
+use crate::experiment::spec::file::beside;
+
+/// A tuning file as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Keys {
+    /// Game.
+    pub game: Option<Spanned<String>>,
+    /// Number of bots in a game.
+    pub players: Option<Spanned<usize>>,
+    /// The bot that is tuned.
+    pub base: Option<Spanned<String>>,
+    /// Who holds the other seats.
+    pub opponents: Option<Spanned<Vec<String>>>,
+    /// Which point is tried next.
+    pub method: Option<Spanned<Method>>,
+    /// What a point is to be good at.
+    pub objective: Option<Spanned<Objective>>,
+    /// Points that are played.
+    pub evaluations: Option<Spanned<u64>>,
+    /// Blocks on which each of them is played.
+    pub blocks: Option<Spanned<u64>>,
+    /// Fresh blocks for the best one.
+    pub confirm: Option<Spanned<u64>>,
+    /// Master seed.
+    pub seed: Option<Spanned<u64>>,
+    /// Folder of component files.
+    pub data: Option<Spanned<PathBuf>>,
+    /// Rule options.
+    #[serde(default)]
+    pub set: BTreeMap<String, Spanned<Value>>,
+    /// What may vary.
+    #[serde(default)]
+    pub space: SpaceKeys,
+    /// Settings of NTBEA.
+    pub ntbea: Option<Spanned<NtbeaKeys>>,
+    /// Settings of SPSA.
+    pub spsa: Option<Spanned<SpsaKeys>>,
+}
+
+/// `[space]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpaceKeys {
+    /// Parameters of a search, each with a list of values or a range.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, Spanned<Value>>,
+    /// Weights by feature, each with a list of values or a range; `*` for all that the bot has.
+    #[serde(default)]
+    pub weights: BTreeMap<String, Spanned<Value>>,
+}
+
+/// A range as it is written: `{ from = 0, to = 2 }` or `{ factor = 2 }`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RangeKeys {
+    /// One end.
+    pub from: Option<f64>,
+    /// The other end.
+    pub to: Option<f64>,
+    /// Instead: from what the bot has divided by this to what it has multiplied by this.
+    pub factor: Option<f64>,
+    /// Values that NTBEA tries.
+    pub steps: Option<usize>,
+    /// Whether steps are equal differences or equal ratios.
+    pub scale: Option<Scale>,
+    /// With `*`: weights that stay as they are.
+    pub except: Vec<String>,
+}
+
+/// What is equal about equal steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scale {
+    /// Differences.
+    Linear,
+    /// Ratios.
+    Log,
+}
+
+/// A tuning file with its text, so that mistakes can be told with their line.
+#[derive(Debug)]
+pub struct TuneFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub keys: Keys,
+    text: String,
+}
+
+impl TuneFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+    pub fn read(path: &Path) -> Result<TuneFile, SpecError> {
+        let file = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| SpecError::new(format!("tuning file {file}: {error}")))?;
+        let keys = toml::from_str(&text).map_err(|error| SpecError {
+            place: format!("{file}{}: ", place(&text, error.span())),
+            problem: explain(error.message()),
+        })?;
+        Ok(TuneFile {
+            path: path.to_path_buf(),
+            keys,
+            text,
+        })
+    }
+
+    /// Names the place of a key in an error; of a key that is not there, the file.
+    pub fn at<T, E: Display>(&self, key: Option<&Spanned<T>>) -> impl Fn(E) -> SpecError {
+        let line = place(&self.text, key.map(Spanned::span));
+        let place = format!("{}{line}: ", self.path.display());
+        move |problem| SpecError {
+            place: place.clone(),
+            problem: problem.to_string(),
+        }
+    }
+
+    /// The value of a key that must be there.
+    ///
+    /// # Errors
+    /// [`SpecError`] with an example, if it is not.
+    pub fn need<'keys, T>(
+        &self,
+        key: Option<&'keys Spanned<T>>,
+        name: &str,
+        example: &str,
+    ) -> Result<&'keys T, SpecError> {
+        key.map(Spanned::get_ref).ok_or_else(|| {
+            self.at::<T, _>(None)(format!("key \"{name}\" is missing; expected {example}"))
+        })
+    }
+
+    /// The value of a key that counts something, or its default.
+    ///
+    /// # Errors
+    /// [`SpecError`] if it is not from `least` to `most`.
+    pub fn count(
+        &self,
+        key: Option<&Spanned<u64>>,
+        name: &str,
+        default: u64,
+        (least, most): (u64, u64),
+    ) -> Result<u64, SpecError> {
+        let count = key.map_or(default, |count| *count.get_ref());
+        if (least..=most).contains(&count) {
+            return Ok(count);
+        }
+        Err(self.at(key)(format!(
+            "{name} = {count}: expected {least} to {most}"
+        )))
+    }
+
+    /// A bot's name as it is, its file from the folder of the tuning file.
+    pub fn bot(&self, name: &str) -> String {
+        if name.ends_with(".toml") {
+            beside(&self.path, Path::new(name)).display().to_string()
+        } else {
+            name.to_string()
+        }
+    }
+}

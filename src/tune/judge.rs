@@ -1,0 +1,187 @@
+//! What a point is worth: blocks against the bot as it was.
+//!
+//! If the other seats are held by the bot as it was, both are compared in the same games: what the
+//! point's seat brought, minus the mean of the others. Otherwise the point and the bot as it was play
+//! in the same place on the same deals, and what is compared is one block with the other.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::TuneError;
+use super::settings::{Marks, Tuning};
+use crate::bots::BotSpec;
+use crate::experiment::RunError;
+use crate::experiment::arena::{Arena, Crash, GameRecord};
+use crate::experiment::pipeline::in_order;
+use crate::experiment::plan::{Plan, Seating};
+use crate::game::{Game, Seat};
+use crate::random::deal_seed;
+
+/// One block, by each objective: means over its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlockMarks {
+    /// Of the point.
+    pub point: Marks,
+    /// Of the bot as it was.
+    pub base: Marks,
+}
+
+/// Plays points of a tuning.
+pub struct Judge<'run, G: Game> {
+    game: &'run G,
+    tuning: &'run Tuning,
+    plan: Plan,
+    pool: &'run ThreadPool,
+    stop: &'run AtomicBool,
+}
+
+impl<'run, G: Game> Judge<'run, G> {
+    /// A judge who plays on these threads until `stop` is set.
+    pub fn new(
+        game: &'run G,
+        tuning: &'run Tuning,
+        pool: &'run ThreadPool,
+        stop: &'run AtomicBool,
+    ) -> Judge<'run, G> {
+        let mut plan = Plan::new(std::slice::from_ref(game), tuning.seed, 1);
+        let others = &tuning.opponents;
+        // Who sits where, not in which place of the line-up: seatings that swap equals are one.
+        let who = |seating: &Seating| -> Vec<Option<usize>> {
+            let who = |place: usize| match place {
+                0 => 0,
+                place => {
+                    1 + others
+                        .get(place - 1)
+                        .and_then(|own| others.iter().position(|other| other == own))
+                        .unwrap_or(0)
+                }
+            };
+            seating.iter().map(|place| place.map(who)).collect()
+        };
+        let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
+        plan.cells[0].retain(|seating| {
+            let new = !seen.contains(&who(seating));
+            if new {
+                seen.push(who(seating));
+            }
+            new
+        });
+        Judge {
+            game,
+            tuning,
+            plan,
+            pool,
+            stop,
+        }
+    }
+
+    /// Games in a block.
+    pub fn games_per_block(&self) -> u64 {
+        let tables = if self.tuning.at_one_table() { 1 } else { 2 };
+        tables * self.plan.block_size()
+    }
+
+    /// Plays a point on these blocks and hands each to `take`, in order. Whether all were played:
+    /// otherwise `stop` was set.
+    ///
+    /// # Errors
+    /// [`TuneError`] if a game panics, the bot does not fit the game, or of `take`.
+    pub fn play(
+        &self,
+        point: &BotSpec,
+        blocks: Range<u64>,
+        mut take: impl FnMut(u64, BlockMarks) -> Result<(), TuneError>,
+    ) -> Result<bool, TuneError> {
+        point.build(self.game).map_err(RunError::from)?;
+        let line_ups: Vec<Vec<BotSpec>> = if self.tuning.at_one_table() {
+            let others = vec![self.tuning.base.clone(); self.tuning.players - 1];
+            vec![[std::slice::from_ref(point), &others].concat()]
+        } else {
+            [point, &self.tuning.base]
+                .map(|bot| [std::slice::from_ref(bot), &self.tuning.opponents].concat())
+                .to_vec()
+        };
+        let end = blocks.end;
+        let reached = in_order(
+            self.pool,
+            blocks,
+            self.stop,
+            || {
+                let arenas = line_ups.iter().map(|bots| Arena::new(self.game, bots).ok());
+                arenas.collect::<Option<Vec<_>>>()
+            },
+            // Every bot was built before, so there are always arenas.
+            |arenas, block| match arenas {
+                Some(arenas) => self.block(arenas, block),
+                None => Ok(BlockMarks::default()),
+            },
+            |block, marks| match marks {
+                Ok(marks) => take(block, marks).map(|()| ControlFlow::Continue(())),
+                Err(Crash { message, moves }) => Err(TuneError::Crash {
+                    seed: deal_seed(self.tuning.seed, block),
+                    message,
+                    moves,
+                }),
+            },
+        )?;
+        Ok(reached == end)
+    }
+
+    fn block(&self, arenas: &mut [Arena<'_, G>], block: u64) -> Result<BlockMarks, Crash> {
+        let mut sums = BlockMarks::default();
+        for (table, arena) in arenas.iter_mut().enumerate() {
+            for numbered in self.plan.step(block) {
+                let record = arena.play(&numbered, &mut ())?;
+                let own = marks_of(record, numbered.seating, |place| place == 0);
+                if table == 0 {
+                    add(&mut sums.point, own);
+                } else {
+                    add(&mut sums.base, own);
+                }
+                if self.tuning.at_one_table() {
+                    add(
+                        &mut sums.base,
+                        marks_of(record, numbered.seating, |place| place > 0),
+                    );
+                }
+            }
+        }
+        let games = self.plan.block_size() as f64;
+        for sum in sums.point.iter_mut().chain(&mut sums.base) {
+            *sum /= games;
+        }
+        Ok(sums)
+    }
+}
+
+fn add(sums: &mut Marks, marks: Marks) {
+    for (sum, mark) in sums.iter_mut().zip(marks) {
+        *sum += mark;
+    }
+}
+
+/// The mean over some places of the line-up.
+fn marks_of(record: &GameRecord, seating: &Seating, whose: impl Fn(usize) -> bool) -> Marks {
+    let mut sums = Marks::default();
+    let mut seats = 0.0;
+    for (seat, place) in seating.iter().enumerate() {
+        if place.is_some_and(&whose) {
+            add(&mut sums, marks_in(record, seat));
+            seats += 1.0;
+        }
+    }
+    sums.map(|sum| sum / seats)
+}
+
+fn marks_in(record: &GameRecord, seat: Seat) -> Marks {
+    let own = &record.seats[seat];
+    let others = record.seats.iter().enumerate();
+    let best = others
+        .filter(|&(other, _)| other != seat)
+        .map(|(_, other)| other.score)
+        .max();
+    let score = f64::from(own.score);
+    [own.win, score, score - best.map_or(0.0, f64::from)]
+}

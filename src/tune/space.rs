@@ -1,0 +1,233 @@
+//! What may vary: one dimension per parameter or weight, and points that set them all.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bots::BotSpec;
+use crate::search::parameters::{Value, parameter};
+
+/// What the name of a dimension that is a weight begins with.
+pub const WEIGHTS: &str = "weights.";
+
+/// Significant digits of numbers that are tried: bot files stay readable, and the last bits of a
+/// machine's mathematics do not matter.
+const DIGITS: usize = 4;
+
+/// A parameter or weight that may vary.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dimension {
+    /// Its key in a bot file: `exploration`, `weights.score`.
+    pub name: String,
+    /// The values that NTBEA tries, two at least, in the order of the range.
+    pub values: Vec<Value>,
+    /// Where it may lie, if every number between is possible; SPSA needs one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+}
+
+/// An interval of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// One end.
+    pub from: f64,
+    /// The other end.
+    pub to: f64,
+    /// Whether equal steps are equal ratios; both ends then have the same sign.
+    pub log: bool,
+    /// Whether only whole numbers are possible.
+    pub whole: bool,
+}
+
+impl Range {
+    /// The number at a share of the way, rounded as numbers that are tried are.
+    pub fn at(&self, share: f64) -> Value {
+        let number = if self.log {
+            self.from * (self.to / self.from).powf(share)
+        } else {
+            self.from + share * (self.to - self.from)
+        };
+        if self.whole {
+            Value::Whole(number.round() as u64)
+        } else {
+            Value::Number(rounded(number))
+        }
+    }
+
+    /// The share of the way at which a number lies, that of the nearest end if it lies outside.
+    fn share(&self, number: f64) -> f64 {
+        let share = if self.log {
+            (number / self.from).ln() / (self.to / self.from).ln()
+        } else {
+            (number - self.from) / (self.to - self.from)
+        };
+        if share.is_nan() {
+            // Another sign, or zero, on a logarithmic scale.
+            return 0.0;
+        }
+        share.clamp(0.0, 1.0)
+    }
+
+    /// So many values from one end to the other, none twice.
+    pub fn steps(&self, steps: usize) -> Vec<Value> {
+        let last = (steps.max(2) - 1) as f64;
+        let mut values: Vec<Value> = (0..steps.max(2))
+            .map(|step| self.at(step as f64 / last))
+            .collect();
+        values.dedup();
+        values
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    format!("{number:.*e}", DIGITS - 1)
+        .parse()
+        .unwrap_or(number)
+}
+
+/// A value as a number, if it is one.
+pub fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Whole(number) => Some(*number as f64),
+        Value::Number(number) => Some(*number),
+        Value::Text(_) => None,
+    }
+}
+
+/// A value as tables show it.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.to_string(),
+        other => other.to_string(),
+    }
+}
+
+impl Dimension {
+    /// What a bot has here.
+    pub fn of(&self, bot: &BotSpec) -> Option<Value> {
+        match self.name.strip_prefix(WEIGHTS) {
+            Some(feature) => {
+                let weight = bot.weights.get(feature).copied().unwrap_or(0.0);
+                Some(Value::Number(weight))
+            }
+            None => {
+                let set = bot.parameters.get(&self.name).cloned();
+                set.or_else(|| Some(parameter(&self.name)?.default.clone()))
+            }
+        }
+    }
+
+    /// Index of the value that is nearest to what a bot has; the first if it has none of the words.
+    pub fn nearest(&self, bot: &BotSpec) -> usize {
+        let Some(own) = self.of(bot) else { return 0 };
+        let off = |value: &Value| match (number(value), number(&own)) {
+            (Some(value), Some(own)) => match &self.range {
+                Some(range) => (range.share(value) - range.share(own)).abs(),
+                None => (value - own).abs(),
+            },
+            _ => f64::from(u8::from(*value != own)),
+        };
+        let nearest = self
+            .values
+            .iter()
+            .enumerate()
+            .min_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)));
+        nearest.map_or(0, |(index, _)| index)
+    }
+
+    /// The share of its range at which a bot lies; of none, the middle.
+    pub fn share(&self, bot: &BotSpec) -> f64 {
+        let own = self.of(bot).as_ref().and_then(number);
+        match (&self.range, own) {
+            (Some(range), Some(own)) => range.share(own),
+            _ => 0.5,
+        }
+    }
+}
+
+/// The bot with the values of a point, one per dimension.
+pub fn bot_at(base: &BotSpec, name: &str, dimensions: &[Dimension], point: &[Value]) -> BotSpec {
+    let mut bot = base.clone();
+    bot.name = name.to_string();
+    for (dimension, value) in dimensions.iter().zip(point) {
+        match (dimension.name.strip_prefix(WEIGHTS), number(value)) {
+            (Some(feature), Some(weight)) => {
+                bot.weights.insert(feature.to_string(), weight);
+            }
+            _ => {
+                bot.parameters.insert(dimension.name.clone(), value.clone());
+            }
+        }
+    }
+    bot
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(from: f64, to: f64, log: bool, whole: bool) -> Range {
+        Range {
+            from,
+            to,
+            log,
+            whole,
+        }
+    }
+
+    #[test]
+    fn steps_are_equal_differences_or_equal_ratios() {
+        let numbers = |range: Range, steps| -> Vec<f64> {
+            range.steps(steps).iter().filter_map(number).collect()
+        };
+        assert_eq!(
+            numbers(range(0.0, 1.0, false, false), 4),
+            [0.0, 0.3333, 0.6667, 1.0]
+        );
+        assert_eq!(
+            numbers(range(10.0, 1000.0, true, true), 3),
+            [10.0, 100.0, 1000.0]
+        );
+        assert_eq!(
+            numbers(range(-0.2, -0.8, true, false), 3),
+            [-0.2, -0.4, -0.8]
+        );
+        // Whole numbers that fall together are tried once.
+        assert_eq!(numbers(range(1.0, 3.0, false, true), 9), [1.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    fn a_range_is_walked_back_and_forth() {
+        for range in [
+            range(0.0, 8.0, false, false),
+            range(-1.0, -16.0, true, false),
+        ] {
+            for share in [0.0, 0.25, 0.5, 1.0] {
+                let there = number(&range.at(share)).unwrap();
+                assert!((range.share(there) - share).abs() < 1e-3);
+            }
+        }
+        assert_eq!(range(1.0, 2.0, false, false).share(7.0), 1.0);
+        assert_eq!(range(1.0, 2.0, true, false).share(-1.0), 0.0);
+    }
+
+    #[test]
+    fn a_point_makes_a_bot_and_the_bot_finds_its_point() {
+        let mut base = BotSpec::random();
+        base.weights.insert("score".to_string(), 0.9);
+        let dimension = |name: &str, values: &[f64]| Dimension {
+            name: name.to_string(),
+            values: values.iter().copied().map(Value::Number).collect(),
+            range: None,
+        };
+        let dimensions = [
+            dimension("weights.score", &[0.5, 1.0, 2.0]),
+            dimension("exploration", &[0.1, 1.1]),
+        ];
+        let nearest: Vec<usize> = dimensions.iter().map(|one| one.nearest(&base)).collect();
+        assert_eq!(nearest, [1, 1], "the default of exploration is 1");
+        let point = [Value::Number(2.0), Value::Number(0.1)];
+        let bot = bot_at(&base, "x", &dimensions, &point);
+        assert_eq!((bot.name.as_str(), bot.weights["score"]), ("x", 2.0));
+        assert_eq!(bot.parameters["exploration"], Value::Number(0.1));
+        assert_eq!(dimensions[0].of(&bot), Some(point[0].clone()));
+    }
+}

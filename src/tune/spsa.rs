@@ -1,0 +1,232 @@
+//! Simultaneous perturbation stochastic approximation (Spall, *Multivariate stochastic approximation
+//! using a simultaneous perturbation gradient approximation*, 1992): two noisy evaluations per step,
+//! whatever the number of dimensions.
+//!
+//! Every dimension is scaled to 0…1 over its range. The size of the steps is set as Spall advises
+//! (*Implementation of the simultaneous perturbation algorithm for stochastic optimization*, 1998):
+//! from the mean size of a few gradient estimates at the start.
+
+use crate::random::{Rng, below};
+
+/// The gains.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Steps that are to be made, those that measure the first gradients not counted.
+    pub steps: usize,
+    /// Gradient estimates at the start, from which the step size is set; 1 or more.
+    pub trials: usize,
+    /// How far the first step goes in each dimension, about.
+    pub first_step: f64,
+    /// c: how far both sides of the first step are from its middle.
+    pub perturbation: f64,
+    /// A as a share of the steps.
+    pub stability: f64,
+    /// Exponent of the step gain.
+    pub alpha: f64,
+    /// Exponent of the perturbation gain.
+    pub gamma: f64,
+}
+
+impl Settings {
+    /// A, which keeps the first steps from being too long.
+    fn offset(&self) -> f64 {
+        self.stability * self.steps as f64
+    }
+
+    /// The step gain a / (A + k + 1)^α of step k, from 0.
+    pub fn step_gain(&self, a: f64, step: usize) -> f64 {
+        a / (self.offset() + step as f64 + 1.0).powf(self.alpha)
+    }
+
+    /// The perturbation gain c / (k + 1)^γ of step k, from 0.
+    pub fn perturbation_gain(&self, step: usize) -> f64 {
+        self.perturbation / (step as f64 + 1.0).powf(self.gamma)
+    }
+}
+
+/// A run of the algorithm: asks for both sides of a step, is told their values, steps.
+#[derive(Clone, Debug)]
+pub struct Spsa {
+    settings: Settings,
+    rng: Rng,
+    /// Where the run stands.
+    middle: Vec<f64>,
+    /// Direction of the two sides: 1 or −1 in every dimension.
+    direction: Vec<f64>,
+    /// Value of the first side, once it is known.
+    first: Option<f64>,
+    /// Steps and trials behind us.
+    done: usize,
+    /// Sum of the sizes of the trial gradients.
+    sizes: f64,
+    /// Mean of both sides of the last step.
+    estimate: Option<f64>,
+}
+
+impl Spsa {
+    /// A run that starts at a point whose coordinates are from 0 to 1.
+    pub fn new(start: Vec<f64>, settings: Settings, rng: Rng) -> Spsa {
+        let mut spsa = Spsa {
+            settings,
+            rng,
+            direction: vec![1.0; start.len()],
+            middle: start,
+            first: None,
+            done: 0,
+            sizes: 0.0,
+            estimate: None,
+        };
+        spsa.turn();
+        spsa
+    }
+
+    /// The point to be evaluated next: the two sides of a step one after the other.
+    pub fn ask(&self) -> Vec<f64> {
+        let side = if self.first.is_none() { 1.0 } else { -1.0 };
+        let reach = side * self.reach();
+        self.middle
+            .iter()
+            .zip(&self.direction)
+            .map(|(middle, direction)| (middle + reach * direction).clamp(0.0, 1.0))
+            .collect()
+    }
+
+    /// Number of the pair of evaluations to which the next one belongs.
+    pub fn pair(&self) -> usize {
+        self.done
+    }
+
+    /// Hears what the point that was asked for brought; after the second side, makes the step.
+    pub fn tell(&mut self, value: f64) {
+        let Some(first) = self.first.take() else {
+            self.first = Some(value);
+            return;
+        };
+        // Of every dimension's slope this is the size; the direction gives its sign.
+        let slope = (first - value) / (2.0 * self.reach());
+        self.estimate = Some((first + value) / 2.0);
+        let Settings { trials, .. } = self.settings;
+        if self.done < trials {
+            self.sizes += slope.abs();
+        } else if self.sizes > 0.0 {
+            // Without any slope at the start there is nothing to scale by, and no step.
+            let mean = self.sizes / trials as f64;
+            let a = self.settings.first_step / mean
+                * (self.settings.offset() + 1.0).powf(self.settings.alpha);
+            let gain = self.settings.step_gain(a, self.done - trials);
+            for (middle, direction) in self.middle.iter_mut().zip(&self.direction) {
+                *middle = (*middle + gain * slope * direction).clamp(0.0, 1.0);
+            }
+        }
+        self.done += 1;
+        self.turn();
+    }
+
+    /// Where the run stands, which is its answer.
+    pub fn incumbent(&self) -> &[f64] {
+        &self.middle
+    }
+
+    /// The mean of both sides of the last step; `None` before the first.
+    pub fn estimate(&self) -> Option<f64> {
+        self.estimate
+    }
+
+    /// How far both sides of the pair under way are from the middle.
+    fn reach(&self) -> f64 {
+        let step = self.done.saturating_sub(self.settings.trials);
+        self.settings.perturbation_gain(step)
+    }
+
+    fn turn(&mut self) {
+        for direction in &mut self.direction {
+            *direction = if below(&mut self.rng, 2) == 0 {
+                1.0
+            } else {
+                -1.0
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{stream, unit};
+
+    fn settings(steps: usize) -> Settings {
+        Settings {
+            steps,
+            trials: 1,
+            first_step: 0.05,
+            perturbation: 0.1,
+            stability: 0.1,
+            alpha: 0.602,
+            gamma: 0.101,
+        }
+    }
+
+    /// a = 0.16, A = 100 of 1000 steps: 0.16 / 101^0.602 = 0.009943, 0.16 / 600^0.602 = 0.003402;
+    /// c = 0.1: 0.1 / 2^0.101 = 0.093239.
+    #[test]
+    fn gains_as_worked_by_hand() {
+        let settings = settings(1000);
+        assert!((settings.step_gain(0.16, 0) - 0.009_943).abs() < 1e-6);
+        assert!((settings.step_gain(0.16, 499) - 0.003_402).abs() < 1e-6);
+        assert_eq!(settings.perturbation_gain(0), 0.1);
+        assert!((settings.perturbation_gain(1) - 0.093_239).abs() < 1e-6);
+    }
+
+    /// f = 3 x, one trial and a step. The trial's sides differ by 3 · 0.2, so its slope is 3 and the
+    /// first step is as long as its slope is to 3: 0.05 uphill, from 0.5 to 0.55.
+    #[test]
+    fn a_step_as_worked_by_hand() {
+        let mut spsa = Spsa::new(vec![0.5], settings(10), stream(1, &[]));
+        let mut asked = Vec::new();
+        for pair in [0, 0, 1, 1] {
+            assert_eq!(spsa.pair(), pair);
+            let x = spsa.ask()[0];
+            asked.push(x);
+            spsa.tell(3.0 * x);
+        }
+        asked.sort_by(f64::total_cmp);
+        for (asked, wanted) in asked.iter().zip([0.4, 0.4, 0.6, 0.6]) {
+            assert!((asked - wanted).abs() < 1e-12, "{asked}");
+        }
+        assert!((spsa.incumbent()[0] - 0.55).abs() < 1e-12);
+        assert!((spsa.estimate().unwrap() - 1.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn climbs_a_noisy_hill_in_ten_dimensions() {
+        let top = |dimension: usize| 0.2 + 0.06 * dimension as f64;
+        let f = |point: &[f64]| -> f64 {
+            let off = |(index, x): (usize, &f64)| (x - top(index)).powi(2);
+            -point.iter().enumerate().map(off).sum::<f64>()
+        };
+        let mut luck = stream(5, &[1]);
+        let mut settings = settings(2000);
+        settings.trials = 10;
+        let mut spsa = Spsa::new(vec![0.9; 10], settings, stream(5, &[0]));
+        for _ in 0..2 * 2010 {
+            let value = f(&spsa.ask()) + 0.1 * (2.0 * unit(&mut luck) - 1.0);
+            spsa.tell(value);
+        }
+        assert!(f(&[0.9; 10]) < -2.0);
+        assert!(f(spsa.incumbent()) > -0.02, "{:?}", spsa.incumbent());
+    }
+
+    #[test]
+    fn stays_inside_and_without_slope_where_it_is() {
+        let mut spsa = Spsa::new(vec![1.0, 0.0], settings(50), stream(2, &[]));
+        for _ in 0..100 {
+            let point = spsa.ask();
+            assert!(point.iter().all(|x| (0.0..=1.0).contains(x)));
+            spsa.tell(point[0] - point[1]);
+        }
+        assert_eq!(spsa.incumbent(), [1.0, 0.0]);
+        let mut flat = Spsa::new(vec![0.3], settings(50), stream(2, &[]));
+        (0..40).for_each(|_| flat.tell(7.0));
+        assert_eq!(flat.incumbent(), [0.3]);
+    }
+}

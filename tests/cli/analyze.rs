@@ -1,0 +1,272 @@
+//! `portolan analyze`: where positions come from, what is printed, and what is refused.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::portolan;
+
+const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
+const QUICK: &str = "--iterations 200 --playouts 4";
+
+fn words(arguments: &str) -> Vec<&str> {
+    arguments.split_whitespace().collect()
+}
+
+fn analyze(folder: &Path, arguments: &str) -> String {
+    portolan(folder, &words(&format!("analyze {arguments}")))
+}
+
+fn json_of(folder: &Path, arguments: &str) -> Value {
+    serde_json::from_str(&analyze(folder, &format!("{arguments} --format json"))).unwrap()
+}
+
+/// What is said when it goes wrong, with exit code 2.
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(words(&format!("analyze {arguments}")))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn every_source_of_a_game_gives_the_same_answer() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
+    let again = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 3"));
+    assert_eq!(seeded, again, "threads change nothing");
+    portolan(
+        at,
+        &words(
+            "simulate --game cartagena --bots greedy,greedy --seed 7 --games 2 --quiet --out run",
+        ),
+    );
+    portolan(at, &words("replay --run run --game-id 1 --record game.log"));
+    let of_run = json_of(at, &format!("--run run --game-id 1 --move 20 {QUICK}"));
+    let of_log = json_of(at, &format!("--log game.log --move 20 {QUICK}"));
+    for other in [&of_run, &of_log] {
+        assert_eq!(seeded["moves"], other["moves"]);
+        assert_eq!(seeded["deal_seed"], other["deal_seed"]);
+    }
+    assert_eq!(of_log["source"], json!("game.log"));
+    // A log that ends before the game does is analysed where it ends.
+    let log = std::fs::read_to_string(at.join("game.log")).unwrap();
+    let (header, moves) = log.split_once("\n\n").unwrap();
+    let begun: Vec<&str> = moves.lines().take(19).collect();
+    let begun = format!("{header}\n\n{}\n", begun.join("\n"));
+    std::fs::write(at.join("begun.log"), begun).unwrap();
+    let left = json_of(at, &format!("--log begun.log {QUICK}"));
+    assert_eq!(left["move"], json!(20));
+    for (left, whole) in left["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(seeded["moves"].as_array().unwrap())
+    {
+        assert_eq!(
+            (&left["visits"], &left["seats"]),
+            (&whole["visits"], &whole["seats"])
+        );
+        assert_eq!(left["played"], json!(false), "nothing was played yet");
+    }
+    // The move that was played is named as replay numbers it.
+    let numbered = portolan(at, &words("replay --log game.log --numbers"));
+    let line = numbered
+        .lines()
+        .find(|line| line.trim_start().starts_with("20  "))
+        .unwrap();
+    let played = seeded["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|told| told["played"] == json!(true));
+    assert_eq!(json!(line.trim_start()[4..]), played.unwrap()["action"]);
+}
+
+#[test]
+fn the_forms_tell_the_same() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let asked = format!("{GAME} --move 20 {QUICK} --top 3");
+    let told = json_of(at, &asked);
+    assert_eq!(
+        (&told["iterations"], &told["trees"]),
+        (&json!(200), &json!(4))
+    );
+    assert_eq!(told["objective"], json!("lead"));
+    let moves = told["moves"].as_array().unwrap();
+    assert!((3..=4).contains(&moves.len()));
+    let legal = told["legal"].as_array().unwrap();
+    let mut visits = 0;
+    for found in moves {
+        assert!(legal.contains(&found["action"]));
+        visits += found["visits"].as_u64().unwrap();
+        let seats = found["seats"].as_array().unwrap();
+        assert_eq!(seats.len(), 2);
+        let wins: f64 = seats
+            .iter()
+            .map(|seat| seat["wins"].as_f64().unwrap())
+            .sum();
+        assert!((wins - 1.0).abs() < 1e-9);
+        assert!(seats[0]["value_se"].as_f64().unwrap() >= 0.0);
+        assert_eq!(seats[0]["exact_value"], Value::Null);
+        assert_eq!(found["line"][0]["action"], found["action"]);
+    }
+    assert!(visits <= 200);
+    let table = analyze(at, &format!("{asked} --position"));
+    for part in [
+        "before move 20: seat",
+        "value 1",
+        "score 2",
+        "* was played",
+        "in 4 trees",
+        "hand",
+    ] {
+        assert!(table.contains(part), "no \"{part}\" in:\n{table}");
+    }
+    assert!(table.contains(moves[0]["action"].as_str().unwrap()));
+    let csv = analyze(at, &format!("{asked} --format csv"));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2 * moves.len());
+    assert_eq!(json!(rows[0][1]), moves[0]["action"]);
+    assert_eq!(
+        rows[1][5].parse::<f64>().ok(),
+        moves[0]["seats"][1]["value"].as_f64()
+    );
+}
+
+#[test]
+fn near_the_end_a_position_is_solved_exactly() {
+    let folder = TempDir::new().unwrap();
+    let solo = "--game maracaibo --players 1 --bots greedy --seed 7 --game-id 1";
+    let numbered = portolan(folder.path(), &words(&format!("replay {solo} --numbers")));
+    let moves = numbered.lines().filter_map(|line| {
+        let (number, _) = line.trim_start().split_once("  ")?;
+        number.parse::<usize>().ok()
+    });
+    let last = moves.max().unwrap();
+    let asked = format!("{solo} --move {} --exhaustive {QUICK} --top 100", last - 1);
+    let told = json_of(folder.path(), &asked);
+    let found = told["moves"].as_array().unwrap();
+    assert!(found.len() > 1, "there is a choice");
+    // No chance is left, so that the end of every game that is played out is an exact one, and it
+    // cannot be better than the best.
+    let exact = |found: &Value| found["seats"][0]["exact_value"].as_f64().unwrap();
+    let best = found.iter().map(exact).fold(f64::NEG_INFINITY, f64::max);
+    assert_eq!(exact(&found[0]), best, "the search agrees");
+    for found in found {
+        let lead = found["seats"][0]["score"].as_f64().unwrap()
+            - found["seats"][1]["score"].as_f64().unwrap();
+        assert!(lead <= exact(found) + 1e-9, "{found}");
+    }
+    let early = refused(
+        folder.path(),
+        &format!("{solo} --move {} --exhaustive {QUICK}", last - 12),
+    );
+    assert!(
+        early.contains("--exhaustive: too much of the game is left"),
+        "{early}"
+    );
+    let hidden = refused(
+        folder.path(),
+        &format!("{GAME} --move 20 --exhaustive {QUICK}"),
+    );
+    assert!(hidden.contains("what is hidden from seat"), "{hidden}");
+}
+
+#[test]
+fn mistakes_say_what_would_be_accepted() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    std::fs::write(
+        at.join("spy.toml"),
+        "inherits = \"mcts\"\ninformation = \"cheating\"\n",
+    )
+    .unwrap();
+    for (arguments, wanted) in [
+        (format!("{GAME} --move 0"), "--move 0: game 1 has"),
+        (
+            format!("{GAME} --move 5000"),
+            "expected a number from 1 to ",
+        ),
+        (GAME.to_string(), "game 1 is over after"),
+        (
+            format!("{GAME} --move 3 --bot greedy"),
+            "a bot of kind \"greedy\" grows no tree",
+        ),
+        (
+            format!("{GAME} --move 3 --bot mtcs"),
+            "did you mean \"mcts\"?",
+        ),
+        (
+            format!("{GAME} --move 3 --bot spy.toml"),
+            "it sees what is hidden",
+        ),
+        (
+            format!("{GAME} --move 3 --iterations 0"),
+            "--iterations: iterations = 0 is not accepted",
+        ),
+        (format!("{GAME} --move 3 --trees 0"), "1..=1024"),
+        (
+            format!("{GAME} --move 3 --top 0"),
+            "expected a number from 1 to 10000",
+        ),
+        ("--log nothing.log".to_string(), "nothing.log: "),
+        ("--move 3".to_string(), "--run <DIR>"),
+    ] {
+        let told = refused(at, &arguments);
+        assert!(told.contains(wanted), "{arguments}: {told}");
+    }
+}
+
+/// A bot that sees everything may play, but nobody is left in doubt about it.
+#[test]
+fn a_cheating_bot_is_told_of() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    std::fs::write(
+        at.join("spy.toml"),
+        "inherits = \"mcts\"\ninformation = \"cheating\"\niterations = 5\n",
+    )
+    .unwrap();
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(at)
+        .args(words(
+            "simulate --game cartagena --bots spy.toml,random --games 4 --out run",
+        ))
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(
+        told.contains("warning: spy sees what is hidden from its seat"),
+        "{told}"
+    );
+    let manifest = std::fs::read_to_string(at.join("run/manifest.toml")).unwrap();
+    assert!(
+        manifest.contains("information = \"cheating\""),
+        "{manifest}"
+    );
+    portolan(at, &["report", "run"]);
+    let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
+    assert!(report.contains("spy sees what is hidden"), "{report}");
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(at)
+        .args(words("serve --game cartagena --bot spy.toml"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("only bots that do not are served"), "{told}");
+}

@@ -1,0 +1,329 @@
+//! `portolan tune`: the same file gives the same bytes whatever the threads and after a kill, what it
+//! writes is a bot, and mistakes are told before any game.
+
+mod folder;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use folder::files;
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let output = command(folder, arguments).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A folder with `mine.toml`.
+fn study(text: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder
+}
+
+fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["tune", "mine.toml", "--quiet"], more].concat()
+}
+
+fn assert_same(folder: &Path, one: &str, other: &str) {
+    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
+    assert!(one.keys().eq(other.keys()), "{:?}", other.keys());
+    for (name, bytes) in &one {
+        assert!(bytes == &other[name], "{name} differs");
+    }
+}
+
+/// A bot with a weight that makes it lose: whatever raises it wins.
+const POOR: &str = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
+
+const WEIGHTS: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
+                       evaluations = 12\nblocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
+                       progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
+
+#[test]
+fn threads_do_not_matter_and_the_winner_is_a_bot() {
+    let study = study(WEIGHTS);
+    let folder = study.path();
+    std::fs::write(folder.join("poor.toml"), POOR).unwrap();
+    let told = succeeds(folder, &tune(&["--out", "1", "--threads", "1"]));
+    succeeds(folder, &tune(&["--out", "3", "--threads", "3"]));
+    assert_same(folder, "1", "3");
+    assert!(
+        told.contains("Better than poor by win on 20 fresh blocks"),
+        "{told}"
+    );
+    let read = |name: &str| std::fs::read_to_string(folder.join("1").join(name)).unwrap();
+    let evaluations = read("evaluations.csv");
+    let mut lines = evaluations.lines();
+    assert_eq!(
+        lines.next(),
+        Some(
+            "evaluation,first_block,blocks,mean,standard_error,incumbent,incumbent_estimate,\
+             weights.hand,weights.progress"
+        )
+    );
+    // It starts with the bot as it was, which is as good as itself.
+    assert!(
+        lines.next().unwrap().starts_with("1,0,4,0,"),
+        "{evaluations}"
+    );
+    assert_eq!(lines.count(), 11);
+    // Blocks 0 to 47 were tuned on.
+    let confirmation = read("confirmation.csv");
+    let blocks: Vec<&str> = confirmation
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next())
+        .collect();
+    let fresh: Vec<String> = (48..68).map(|block| block.to_string()).collect();
+    assert_eq!(blocks, fresh);
+    let shown = succeeds(folder, &["bots", "1/best.toml", "--game", "cartagena"]);
+    assert!(shown.contains("progress = "), "{shown}");
+    let line_up = "1/best.toml,poor.toml";
+    let simulate = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--games",
+        "20",
+        "--quiet",
+    ];
+    succeeds(
+        folder,
+        &[&simulate[..], &["--bots", line_up, "--out", "play"]].concat(),
+    );
+    // A complete tuning is not played again, and not lost by mistake.
+    let again = succeeds(folder, &tune(&["--out", "1", "--resume"]));
+    assert_eq!(again, told);
+    let occupied = command(folder, &tune(&["--out", "1"])).output().unwrap();
+    assert_eq!(occupied.status.code(), Some(2));
+    succeeds(folder, &tune(&["--out", "1", "--force", "--threads", "2"]));
+    assert_same(folder, "1", "3");
+}
+
+#[test]
+fn killed_tunings_resume_to_the_same_bytes() {
+    let text = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\nmethod = \"spsa\"\n\
+                objective = \"score\"\nevaluations = 60\nblocks = 3\nconfirm = 80\nseed = 9\n\
+                [spsa]\ntrials = 2\n[space.weights]\n\"*\" = { factor = 2 }\n";
+    let study = study(text);
+    let folder = study.path();
+    succeeds(folder, &tune(&["--out", "whole", "--threads", "2"]));
+    let resume = tune(&["--out", "killed", "--resume", "--threads", "1"]);
+    let mut kills = 0;
+    let mut rows = Vec::new();
+    for session in 1..12 {
+        let mut child = command(folder, &resume)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(20 * session));
+        let running = child.try_wait().unwrap().is_none();
+        let _ = child.kill();
+        child.wait().unwrap();
+        if !running {
+            break;
+        }
+        kills += 1;
+        let partial = folder.join("killed/evaluations.csv.partial");
+        rows.push(std::fs::read_to_string(partial).map_or(0, |text| text.lines().count()));
+    }
+    assert!(kills > 0);
+    assert!(rows.is_sorted(), "what was played is kept: {rows:?}");
+    succeeds(folder, &resume);
+    assert_same(folder, "whole", "killed");
+    // Another tuning does not go on with it.
+    std::fs::write(
+        folder.join("mine.toml"),
+        text.replace("seed = 9", "seed = 8"),
+    )
+    .unwrap();
+    let output = command(folder, &resume).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.contains("seed is 9 there and 8 here"), "{told}");
+}
+
+#[test]
+fn parameters_of_a_search_by_value_range_and_word() {
+    let text = "game = \"cartagena\"\nbase = \"mcts\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
+                evaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
+                [space.parameters]\niterations = { from = 2, to = 8, steps = 2, scale = \"log\" }\n\
+                exploration = [0.3, 1]\npolicy = {}\n";
+    let study = study(text);
+    let told = succeeds(study.path(), &tune(&["--out", "out"]));
+    assert!(told.contains("policy"), "{told}");
+    let manifest = std::fs::read_to_string(study.path().join("out/manifest.toml")).unwrap();
+    assert!(manifest.contains("status = \"complete\""), "{manifest}");
+    assert!(manifest.contains("values = [2, 8]"), "{manifest}");
+    let words = "values = [\"random\", \"epsilon\", \"boltzmann\", \"mast\"]";
+    assert!(manifest.contains(words), "{manifest}");
+    let header = std::fs::read_to_string(study.path().join("out/evaluations.csv")).unwrap();
+    assert!(
+        header.contains(",exploration,iterations,policy\n"),
+        "{header}"
+    );
+}
+
+fn refused(text: &str) -> String {
+    let study = study(text);
+    let output: Output = command(study.path(), &tune(&["--out", "out"]))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}: {told}");
+    assert!(!study.path().join("out").exists(), "{text}");
+    told
+}
+
+#[test]
+fn mistakes_are_told_with_their_line_before_any_game() {
+    let start = "game = \"maracaibo\"\nmethod = \"ntbea\"\n";
+    let greedy = "base = \"greedy\"\n[space.weights]\n";
+    let mcts = "base = \"mcts\"\n[space.parameters]\n";
+    for (rest, wanted) in [
+        ("base = \"greedy\"\n", "nothing varies"),
+        ("bass = \"greedy\"\n", "line 3: unknown field `bass`"),
+        ("bass = \"greedy\"\n", "did you mean \"base\"?"),
+        (
+            "base = \"gredy\"\n",
+            "line 3: unknown bot \"gredy\" (did you mean \"greedy\"?)",
+        ),
+        (
+            "base = \"racer\"\n",
+            "line 3: bot \"racer\" plays cartagena, not maracaibo",
+        ),
+        (
+            "base = \"greedy\"\nplayers = 5\n",
+            "line 4: maracaibo is for 1 to 4 players",
+        ),
+        (
+            "base = \"greedy\"\nopponents = [\"engine\", \"random\"]\n",
+            "line 4: 2 opponents: expected 1",
+        ),
+        (
+            "base = \"greedy\"\nevaluations = 0\n",
+            "line 4: evaluations = 0: expected 1 to",
+        ),
+        (
+            "base = \"greedy\"\nobjective = \"wins\"\n",
+            "did you mean \"win\"?",
+        ),
+        (
+            "base = \"greedy\"\n[set]\nlegaci = 1\n",
+            "line 5: maracaibo has no option \"legaci\"",
+        ),
+        (
+            "base = \"greedy\"\n[spsa]\ntrials = 3\n",
+            "[spsa] is for method = \"spsa\"",
+        ),
+        (
+            "base = \"greedy\"\n[ntbea]\nneighbours = 0\n",
+            "neighbours: expected a whole number from 1",
+        ),
+        (
+            "base = \"greedy\"\n[space.parameters]\niterations = [1, 2]\n",
+            "line 5: bot \"greedy\" is of kind \"greedy\"",
+        ),
+        (
+            &format!("{greedy}doubloon = [1, 2]\n"),
+            "line 5: maracaibo has no feature \"doubloon\" (did you mean \"doubloons\"?)",
+        ),
+        (
+            &format!("{greedy}doubloons = [1]\n"),
+            "line 5: weights.doubloons has one value only",
+        ),
+        (
+            &format!("{greedy}doubloons = 2\n"),
+            "line 5: expected a list of values",
+        ),
+        (
+            &format!("{greedy}doubloons = {{ form = 1, to = 2 }}\n"),
+            "did you mean \"from\"?",
+        ),
+        (
+            &format!("{greedy}doubloons = {{ from = 1 }}\n"),
+            "key \"to\" is missing",
+        ),
+        (
+            &format!("{greedy}doubloons = {{ from = 2, to = 1 }}\n"),
+            "from = 2 is not below to = 1",
+        ),
+        (
+            &format!("{greedy}doubloons = {{ from = -1, to = 1, scale = \"log\" }}\n"),
+            "logarithmic scale from -1 to 1 is impossible",
+        ),
+        (
+            &format!("{greedy}doubloons = {{ factor = 0.5 }}\n"),
+            "factor = 0.5: expected a number above 1",
+        ),
+        (
+            &format!("{greedy}\"*\" = {{ from = 0, to = 1 }}\n"),
+            "line 5: \"*\" stands for weights of any size",
+        ),
+        (
+            &format!("{mcts}exploratoin = [1, 2]\n"),
+            "did you mean \"exploration\"?",
+        ),
+        (
+            &format!("{mcts}policy = [\"random\", \"epsilom\"]\n"),
+            "did you mean \"epsilon\"?",
+        ),
+        (
+            &format!("{mcts}epsilon = {{ to = 2 }}\n"),
+            "line 5: epsilon: 2 is out of range: expected 0 to 1",
+        ),
+        (
+            &format!("{mcts}policy = {{ from = 0, to = 1 }}\n"),
+            "policy has no range: expected one of",
+        ),
+    ] {
+        let told = refused(&format!("{start}{rest}"));
+        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
+        assert!(told.starts_with("error: mine.toml"), "{told}");
+    }
+    let told = refused(
+        "game = \"maracaibo\"\nbase = \"mcts\"\nmethod = \"spsa\"\n[space.parameters]\npolicy = {}\n",
+    );
+    assert!(
+        told.contains("line 5: policy is a list of values; method = \"spsa\""),
+        "{told}"
+    );
+    let told = refused("game = \"chess\"\n");
+    assert!(told.contains("line 1: unknown game \"chess\""), "{told}");
+    let told =
+        refused("game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"spsa\"\nevaluations = 5\n");
+    assert!(told.contains("evaluations = 5: expected 12 to"), "{told}");
+}
+
+#[test]
+fn every_shipped_tuning_is_accepted() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let mut found = 0;
+    for entry in std::fs::read_dir(shipped).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("tune-")
+        {
+            let file = portolan::tune::file::TuneFile::read(&path).unwrap();
+            let resolved = portolan::tune::resolve::resolve(&file).unwrap();
+            assert!(!resolved.tuning.dimension.is_empty());
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+}
