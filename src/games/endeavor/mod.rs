@@ -193,6 +193,14 @@ impl Game for Endeavor {
         u32::from(state.players[seat].turns)
     }
 
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
+    }
+
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
         self.write_notation(action, text);
     }
