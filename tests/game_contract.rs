@@ -7,6 +7,9 @@ mod contract;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "endeavor/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod endeavor_support;
 #[path = "puerto_rico/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod puerto_rico_support;
@@ -111,4 +114,18 @@ fn puerto_rico_for_every_number_of_players() {
         let game = puerto_rico_support::rules(players, &["profile=tag"]);
         keeps_the_contract_given(&game, Secrets::None, 0..2);
     }
+}
+
+/// Both sides of the board, every number of players, and silent fleets with all options.
+#[test]
+fn endeavor_on_both_sides() {
+    for players in 2..=5 {
+        for side in ["side=A", "side=B"] {
+            let game = endeavor_support::rules(players, &[side, "limit_read=again"]);
+            keeps_the_contract_given(&game, Secrets::None, 0..2);
+        }
+    }
+    let options = ["silent_fleets=on", "scarce_buildings=on", "side=B"];
+    let game = endeavor_support::rules(2, &options);
+    keeps_the_contract_given(&game, Secrets::None, 0..3);
 }

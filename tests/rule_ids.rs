@@ -1,6 +1,6 @@
 //! Every rule, worked example and optional ruling of the games is cited by the doc comment of a
-//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, of Cartagena and of Puerto
-//! Rico.
+//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, of Cartagena, of Puerto Rico
+//! and of Endeavor.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -73,7 +73,7 @@ fn every_rule_of_maracaibo_has_a_test_that_cites_it() {
     let mut ids = BTreeSet::new();
     cited(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
-        &["cartagena", "puerto_rico"],
+        &["cartagena", "endeavor", "puerto_rico"],
         &mut ids,
     );
     let rules = CHAPTERS
@@ -170,6 +170,42 @@ fn every_rule_of_puerto_rico_has_a_test_that_cites_it() {
         .chain((1..=23).map(|example| format!("EX-{example}")))
         .chain(["EX-1b".to_string()])
         .chain((1..=30).map(|ruling| format!("A-{ruling}")))
+        .filter(|id| !ids.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "no test cites {missing:?}");
+}
+
+/// Chapters of the rules of Endeavor and the number of their last rule; the chapters after the
+/// eleventh are examples, rulings and remarks.
+const ENDEAVOR_CHAPTERS: &[(u32, u32)] = &[
+    (1, 10),
+    (2, 11),
+    (3, 4),
+    (4, 5),
+    (5, 11),
+    (6, 19),
+    (7, 5),
+    (8, 4),
+    (9, 5),
+    (10, 7),
+    (11, 7),
+];
+
+#[test]
+fn every_rule_of_endeavor_has_a_test_that_cites_it() {
+    let mut ids = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endeavor");
+    cited(&folder, &[], &mut ids);
+    let rules = ENDEAVOR_CHAPTERS
+        .iter()
+        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("E-{chapter}.{rule}")));
+    let examples = (1..=19).flat_map(|number| match number {
+        4 => vec!["EX-4a".to_string(), "EX-4b".to_string()],
+        other => vec![format!("EX-{other}")],
+    });
+    let missing: Vec<String> = rules
+        .chain(examples)
+        .chain((1..=32).map(|ruling| format!("A-{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");

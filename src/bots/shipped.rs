@@ -38,4 +38,11 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("shipper", include_str!("../../bots/shipper.toml")),
     ("merchant", include_str!("../../bots/merchant.toml")),
     ("manufacturer", include_str!("../../bots/manufacturer.toml")),
+    (
+        "endeavor-greedy",
+        include_str!("../../bots/endeavor-greedy.toml"),
+    ),
+    ("settler", include_str!("../../bots/settler.toml")),
+    ("statesman", include_str!("../../bots/statesman.toml")),
+    ("abolitionist", include_str!("../../bots/abolitionist.toml")),
 ];

@@ -1,6 +1,7 @@
 //! The games, and the registry through which everything above reaches them by name.
 
 pub mod cartagena;
+pub mod endeavor;
 pub mod maracaibo;
 pub mod puerto_rico;
 mod sheet;
@@ -155,7 +156,12 @@ impl<V: Visitor> TableVisitor for Only<V> {
 }
 
 /// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY, &puerto_rico::ENTRY];
+pub static GAMES: &[&GameEntry] = &[
+    &maracaibo::ENTRY,
+    &puerto_rico::ENTRY,
+    &endeavor::ENTRY,
+    &cartagena::ENTRY,
+];
 
 /// The entry of a game.
 ///
@@ -202,6 +208,7 @@ pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::
         "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
         "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
         "puerto_rico" => Ok(visitor.visit(all(setups, puerto_rico::PuertoRico::new)?)),
+        "endeavor" => Ok(visitor.visit(all(setups, endeavor::Endeavor::new)?)),
         other => unreachable!("{other} is registered without a constructor"),
     }
 }
