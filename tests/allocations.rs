@@ -7,6 +7,12 @@ mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "endeavor/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod endeavor_support;
+#[path = "puerto_rico/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod puerto_rico_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
@@ -140,6 +146,50 @@ fn decisions_of_cartagena_do_not_allocate() {
             all_games();
             assert_eq!(all_games(), 0, "{players} players, {options:?}");
         }
+    }
+}
+
+#[test]
+fn decisions_of_endeavor_do_not_allocate() {
+    for (players, options) in [
+        (2, &["silent_fleets=on", "scarce_buildings=on"][..]),
+        (2, &[]),
+        (3, &[]),
+        (4, &["side=B"]),
+        (5, &[]),
+    ] {
+        let game = endeavor_support::rules(players, options);
+        let mut actions = Vec::new();
+        let mut all_games = || -> u64 {
+            (0..30)
+                .map(|seed| {
+                    play(&game, seed, &mut actions, |actions, rng| {
+                        actions[below(rng, actions.len() as u32) as usize]
+                    })
+                })
+                .sum()
+        };
+        all_games();
+        assert_eq!(all_games(), 0, "{players} players, {options:?}");
+    }
+}
+
+#[test]
+fn decisions_of_puerto_rico_do_not_allocate() {
+    for players in 2..=5 {
+        let game = puerto_rico_support::rules(players, &[]);
+        let mut actions = Vec::new();
+        let mut all_games = || -> u64 {
+            (0..40)
+                .map(|seed| {
+                    play(&game, seed, &mut actions, |actions, rng| {
+                        actions[below(rng, actions.len() as u32) as usize]
+                    })
+                })
+                .sum()
+        };
+        all_games();
+        assert_eq!(all_games(), 0, "{players} players");
     }
 }
 

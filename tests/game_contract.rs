@@ -7,11 +7,17 @@ mod contract;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
+#[path = "endeavor/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod endeavor_support;
+#[path = "puerto_rico/support.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod puerto_rico_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
-use contract::{keeps_the_contract, keeps_the_contract_with};
+use contract::{Secrets, keeps_the_contract, keeps_the_contract_given, keeps_the_contract_with};
 use eager::{Temper, choose};
 use support::rules;
 
@@ -87,4 +93,39 @@ fn cartagena_with_every_reading_of_the_powers() {
         ];
         keeps_the_contract(&cartagena_support::rules(players, &options), 0..4);
     }
+}
+
+/// Nothing is hidden but what is still to be drawn; with hidden VP chips also the scores of others.
+#[test]
+fn puerto_rico_for_every_number_of_players() {
+    for players in 2..=5 {
+        let game = puerto_rico_support::rules(players, &[]);
+        keeps_the_contract_given(&game, Secrets::None, 0..3);
+        let game = puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
+        // What the pool lacks and a single opponent has is the same.
+        let secrets = if players == 2 {
+            Secrets::None
+        } else {
+            Secrets::Scores
+        };
+        keeps_the_contract_given(&game, secrets, 3..5);
+    }
+    for players in 3..=5 {
+        let game = puerto_rico_support::rules(players, &["profile=tag"]);
+        keeps_the_contract_given(&game, Secrets::None, 0..2);
+    }
+}
+
+/// Both sides of the board, every number of players, and silent fleets with all options.
+#[test]
+fn endeavor_on_both_sides() {
+    for players in 2..=5 {
+        for side in ["side=A", "side=B"] {
+            let game = endeavor_support::rules(players, &[side, "limit_read=again"]);
+            keeps_the_contract_given(&game, Secrets::None, 0..2);
+        }
+    }
+    let options = ["silent_fleets=on", "scarce_buildings=on", "side=B"];
+    let game = endeavor_support::rules(2, &options);
+    keeps_the_contract_given(&game, Secrets::None, 0..3);
 }

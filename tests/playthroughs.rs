@@ -10,6 +10,12 @@ mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code)]
 mod eager;
+#[path = "endeavor/support.rs"]
+#[allow(dead_code)]
+mod endeavor_support;
+#[path = "puerto_rico/support.rs"]
+#[allow(dead_code)]
+mod puerto_rico_support;
 #[path = "maracaibo/support.rs"]
 #[allow(dead_code)]
 mod support;
@@ -97,6 +103,64 @@ fn record_cartagena() -> String {
     text
 }
 
+/// A game of Endeavor with silent fleets.
+fn record_endeavor() -> String {
+    let options = ["silent_fleets=on", "scarce_buildings=on"];
+    let game = endeavor_support::rules(2, &options);
+    let mut text = format!(
+        "# Endeavor, 2 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
+         # at the beginning and after every round, and the points at the end.\n\
+         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n",
+        options.join(", ")
+    );
+    let mut chance = Streams::new(SEED);
+    let mut rng = stream(SEED, &[2]);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    while let Some(seat) = game.to_move(&state) {
+        game.legal_actions(&state, &mut actions);
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
+        let round = state.round;
+        game.apply(&mut state, action, &mut chance, &mut ());
+        if round != state.round {
+            let _ = write!(text, "\n{}\n", game.describe(&state, None));
+        }
+    }
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    write_points(&game, &state, &mut text);
+    text
+}
+
+/// A game of Puerto Rico for four.
+fn record_puerto_rico() -> String {
+    let game = puerto_rico_support::rules(4, &[]);
+    let mut text = format!(
+        "# Puerto Rico, 4 players, default options, deal {SEED}: one line per decision (seat, action),\n\
+         # the position after every round, and the points at the end.\n\
+         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n"
+    );
+    let mut chance = Streams::new(SEED);
+    let mut rng = stream(SEED, &[2]);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    while let Some(seat) = game.to_move(&state) {
+        game.legal_actions(&state, &mut actions);
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        let _ = writeln!(text, "{} {}", seat + 1, game.action_text(&state, action));
+        let round = state.round;
+        game.apply(&mut state, action, &mut chance, &mut ());
+        if round != state.round {
+            let _ = write!(text, "\n{}\n", game.describe(&state, None));
+        }
+    }
+    let _ = write!(text, "\n{}\n", game.describe(&state, None));
+    write_points(&game, &state, &mut text);
+    text
+}
+
 /// One line per category with the points of every seat.
 fn write_points<G: Game>(game: &G, state: &G::State, text: &mut String) {
     let names = game.score_categories();
@@ -168,4 +232,14 @@ fn four_players() {
 #[test]
 fn cartagena_with_every_module() {
     compare("cartagena-3p.txt", record_cartagena());
+}
+
+#[test]
+fn puerto_rico() {
+    compare("puerto_rico-4p.txt", record_puerto_rico());
+}
+
+#[test]
+fn endeavor_with_silent_fleets() {
+    compare("endeavor-2p.txt", record_endeavor());
 }

@@ -1,5 +1,6 @@
 //! Every rule, worked example and optional ruling of the games is cited by the doc comment of a
-//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, and of Cartagena.
+//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, of Cartagena, of Puerto Rico
+//! and of Endeavor.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,11 +44,12 @@ const OPTIONAL_RULINGS: &[u32] = &[1, 4, 6, 17, 45, 53, 57, 59, 65, 66];
 const SOLO_RULINGS: &[u32] = &[28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 67, 68, 69, 70];
 
 /// Ids of rulings are those of one game, so its tests are read and no other game's.
-fn cited(folder: &Path, skip: &str, ids: &mut BTreeSet<String>) {
+fn cited(folder: &Path, skip: &[&str], ids: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            if path.file_name().is_none_or(|name| name != skip) {
+            let name = path.file_name().and_then(|name| name.to_str());
+            if name.is_none_or(|name| !skip.contains(&name)) {
                 cited(&path, skip, ids);
             }
         } else if path.extension().is_some_and(|extension| extension == "rs")
@@ -71,7 +73,7 @@ fn every_rule_of_maracaibo_has_a_test_that_cites_it() {
     let mut ids = BTreeSet::new();
     cited(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
-        "cartagena",
+        &["cartagena", "endeavor", "puerto_rico"],
         &mut ids,
     );
     let rules = CHAPTERS
@@ -126,13 +128,84 @@ const CARTAGENA_EXAMPLES: &[&str] = &[
 fn every_rule_of_cartagena_has_a_test_that_cites_it() {
     let mut ids = BTreeSet::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cartagena");
-    cited(&folder, "", &mut ids);
+    cited(&folder, &[], &mut ids);
     let rules = CARTAGENA_CHAPTERS
         .iter()
         .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("CA-{chapter}.{rule}")));
     let missing: Vec<String> = rules
         .chain(CARTAGENA_EXAMPLES.iter().map(|id| format!("EX-{id}")))
         .chain((1..=35).map(|ruling| format!("A-{ruling}")))
+        .filter(|id| !ids.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "no test cites {missing:?}");
+}
+
+/// Chapters of the rules of Puerto Rico and the number of their last rule.
+const PUERTO_RICO_CHAPTERS: &[(u32, u32)] = &[
+    (1, 8),
+    (2, 5),
+    (3, 7),
+    (4, 9),
+    (5, 8),
+    (6, 8),
+    (7, 6),
+    (8, 5),
+    (9, 14),
+    (10, 2),
+    (11, 3),
+    (12, 2),
+    (13, 5),
+    (14, 4),
+];
+
+#[test]
+fn every_rule_of_puerto_rico_has_a_test_that_cites_it() {
+    let mut ids = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puerto_rico");
+    cited(&folder, &[], &mut ids);
+    let rules = PUERTO_RICO_CHAPTERS
+        .iter()
+        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("PR-{chapter}.{rule}")));
+    let missing: Vec<String> = rules
+        .chain((1..=23).map(|example| format!("EX-{example}")))
+        .chain(["EX-1b".to_string()])
+        .chain((1..=30).map(|ruling| format!("A-{ruling}")))
+        .filter(|id| !ids.contains(id))
+        .collect();
+    assert!(missing.is_empty(), "no test cites {missing:?}");
+}
+
+/// Chapters of the rules of Endeavor and the number of their last rule; the chapters after the
+/// eleventh are examples, rulings and remarks.
+const ENDEAVOR_CHAPTERS: &[(u32, u32)] = &[
+    (1, 10),
+    (2, 11),
+    (3, 4),
+    (4, 5),
+    (5, 11),
+    (6, 19),
+    (7, 5),
+    (8, 4),
+    (9, 5),
+    (10, 7),
+    (11, 7),
+];
+
+#[test]
+fn every_rule_of_endeavor_has_a_test_that_cites_it() {
+    let mut ids = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endeavor");
+    cited(&folder, &[], &mut ids);
+    let rules = ENDEAVOR_CHAPTERS
+        .iter()
+        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("E-{chapter}.{rule}")));
+    let examples = (1..=19).flat_map(|number| match number {
+        4 => vec!["EX-4a".to_string(), "EX-4b".to_string()],
+        other => vec![format!("EX-{other}")],
+    });
+    let missing: Vec<String> = rules
+        .chain(examples)
+        .chain((1..=32).map(|ruling| format!("A-{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");

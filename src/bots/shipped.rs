@@ -31,4 +31,18 @@ pub const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../bots/cartagena-tuned.toml"),
     ),
     ("racer", include_str!("../../bots/racer.toml")),
+    (
+        "puerto_rico-greedy",
+        include_str!("../../bots/puerto_rico-greedy.toml"),
+    ),
+    ("shipper", include_str!("../../bots/shipper.toml")),
+    ("merchant", include_str!("../../bots/merchant.toml")),
+    ("manufacturer", include_str!("../../bots/manufacturer.toml")),
+    (
+        "endeavor-greedy",
+        include_str!("../../bots/endeavor-greedy.toml"),
+    ),
+    ("settler", include_str!("../../bots/settler.toml")),
+    ("statesman", include_str!("../../bots/statesman.toml")),
+    ("abolitionist", include_str!("../../bots/abolitionist.toml")),
 ];

@@ -1,7 +1,10 @@
 //! The games, and the registry through which everything above reaches them by name.
 
 pub mod cartagena;
+pub mod endeavor;
 pub mod maracaibo;
+pub mod puerto_rico;
+mod sheet;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -153,7 +156,12 @@ impl<V: Visitor> TableVisitor for Only<V> {
 }
 
 /// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[&maracaibo::ENTRY, &cartagena::ENTRY];
+pub static GAMES: &[&GameEntry] = &[
+    &maracaibo::ENTRY,
+    &puerto_rico::ENTRY,
+    &endeavor::ENTRY,
+    &cartagena::ENTRY,
+];
 
 /// The entry of a game.
 ///
@@ -199,6 +207,8 @@ pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::
     match entry.name {
         "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
         "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
+        "puerto_rico" => Ok(visitor.visit(all(setups, puerto_rico::PuertoRico::new)?)),
+        "endeavor" => Ok(visitor.visit(all(setups, endeavor::Endeavor::new)?)),
         other => unreachable!("{other} is registered without a constructor"),
     }
 }

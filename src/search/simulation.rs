@@ -195,8 +195,8 @@ impl<G: Game> Simulation<G> {
         }
         let mut places = [0; MAX_SEATS];
         if over && game.capped(world) {
-            // Nobody has won it, so nobody is first.
-            places[..seats].fill(seats as u8);
+            // Nobody has won it, so nobody is first, even alone.
+            places[..seats].fill(seats.max(2) as u8);
         } else if over {
             game.fill_ranks(world, &mut places[..seats]);
         } else {

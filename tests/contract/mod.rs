@@ -15,6 +15,17 @@ const WORLDS: u64 = 4;
 /// Decisions after which a game counts as never ending.
 const ENDLESS: usize = 100_000;
 
+/// What a game keeps from its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrets {
+    /// Nothing: every determinization is the position itself.
+    None,
+    /// Something that scores do not depend on, such as cards.
+    Cards,
+    /// The scores of the others, too.
+    Scores,
+}
+
 /// A random game of the deal `seed` under way.
 struct Table<'a, G: Game> {
     game: &'a G,
@@ -59,7 +70,15 @@ pub fn keeps_the_contract<G: Game>(game: &G, seeds: Range<u64>)
 where
     G::State: PartialEq + Debug,
 {
-    keeps_the_contract_with(game, seeds, |actions, rng| {
+    keeps_the_contract_given(game, Secrets::Cards, seeds);
+}
+
+/// The same for a game with such secrets.
+pub fn keeps_the_contract_given<G: Game>(game: &G, secrets: Secrets, seeds: Range<u64>)
+where
+    G::State: PartialEq + Debug,
+{
+    check_games(game, secrets, seeds, |actions, rng| {
         actions[below(rng, actions.len() as u32) as usize]
     });
 }
@@ -67,6 +86,17 @@ where
 /// The same with a player who may prefer some choices, to get deeper into the game.
 pub fn keeps_the_contract_with<G: Game>(
     game: &G,
+    seeds: Range<u64>,
+    choose: impl Fn(&[G::Action], &mut Rng) -> G::Action,
+) where
+    G::State: PartialEq + Debug,
+{
+    check_games(game, Secrets::Cards, seeds, choose);
+}
+
+fn check_games<G: Game>(
+    game: &G,
+    secrets: Secrets,
     seeds: Range<u64>,
     choose: impl Fn(&[G::Action], &mut Rng) -> G::Action,
 ) where
@@ -88,7 +118,7 @@ pub fn keeps_the_contract_with<G: Game>(
             check_notation(&table, &actions);
             check_copies(&table, &actions);
             let observer = table.decisions % game.seats();
-            varied |= check_worlds(&table, &actions, observer, seed);
+            varied |= check_worlds(&table, secrets, &actions, observer, seed);
             check_secrets(&table, &actions, observer, seed);
             if table.decisions % 97 == 50 {
                 play_on_from_a_world(&table, observer, seed);
@@ -103,7 +133,8 @@ pub fn keeps_the_contract_with<G: Game>(
         check_events(game, &table.events);
         check_replay(&table, seed, &choose);
     }
-    assert!(varied, "determinize never gave two different worlds");
+    let hides = secrets != Secrets::None;
+    assert_eq!(varied, hides, "whether worlds differ");
 }
 
 /// Not empty unless the game is over, no action twice, and the buffer's old content is gone.
@@ -235,7 +266,13 @@ where
 
 /// Determinize keeps what the observer sees, depends on nothing else, and varies the rest.
 /// Returns whether it varied.
-fn check_worlds<G: Game>(table: &Table<G>, actions: &[G::Action], observer: Seat, seed: u64) -> bool
+fn check_worlds<G: Game>(
+    table: &Table<G>,
+    secrets: Secrets,
+    actions: &[G::Action],
+    observer: Seat,
+    seed: u64,
+) -> bool
 where
     G::State: PartialEq + Debug,
 {
@@ -258,7 +295,9 @@ where
         assert_eq!(game.to_move(&world), game.to_move(&table.state));
         assert_eq!(features_of(game, &world, observer), features);
         for seat in 0..game.seats() {
-            assert_eq!(game.score(&world, seat), game.score(&table.state, seat));
+            if seat == observer || secrets != Secrets::Scores {
+                assert_eq!(game.score(&world, seat), game.score(&table.state, seat));
+            }
             assert_eq!(game.turns(&world, seat), game.turns(&table.state, seat));
         }
         let mut list = Vec::new();

@@ -5,8 +5,8 @@ use super::super::components::{
     Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES,
 };
 use super::super::state::DISPLAY;
-use super::table::{Problems, Row, Sheet, plain};
 use crate::dataset::DataSet;
+use crate::games::sheet::{Problems, Row, Sheet, plain};
 
 const FILE: &str = "automa_cards.csv";
 const COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"];

@@ -4,9 +4,9 @@ use super::super::components::{
     AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, DOUBLOON_INCOME_END, Labels,
     MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, TaskKind, Tracks,
 };
-use super::table::{Cell, Problems, Row, Sheet, name, number, plain};
 use super::track::Track;
 use crate::dataset::DataSet;
+use crate::games::sheet::{Cell, Problems, Row, Sheet, name, number, plain};
 
 const CAREER_FILE: &str = "careers.csv";
 const CAREER_COLUMNS: &[&str] = &[

@@ -7,9 +7,9 @@ use super::super::components::{
 };
 use super::coverage;
 use super::map::stop;
-use super::table::{Problems, Row, Sheet, name, number};
 use super::terms::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use crate::dataset::DataSet;
+use crate::games::sheet::{Problems, Row, Sheet, name, number};
 
 const FILE: &str = "project_cards.csv";
 const COLUMNS: &[&str] = &[

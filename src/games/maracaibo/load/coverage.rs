@@ -1,9 +1,9 @@
 //! What the project cards must show together: every kind of effect, every pair of good and object.
 
 use super::super::components::{GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
-use super::table::{Problems, Sheet};
 use super::terms::ASSISTANT_ACTIONS;
 use crate::dataset::DataProblem;
+use crate::games::sheet::{Problems, Sheet};
 
 /// Column, and the beginnings of cells of which each must occur (M-18.2, M-21).
 const CODES: [(&str, &[&str]); 5] = [

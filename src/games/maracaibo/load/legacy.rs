@@ -3,9 +3,9 @@
 use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind, NONE};
 use super::graph;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
-use super::table::{Cell, Problems, Row, Sheet, number};
 use super::terms::{cost, market, plain_effects};
 use crate::dataset::DataSet;
+use crate::games::sheet::{Cell, Problems, Row, Sheet, number};
 
 const FILE: &str = "legacy_tiles.csv";
 const COLUMNS: &[&str] = &[

@@ -11,13 +11,13 @@ mod graph;
 mod legacy;
 mod map;
 mod scenario;
-mod table;
 pub mod terms;
 mod tiles;
 mod track;
 
 use super::components::{Components, Labels, NONE, Places};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::games::sheet;
 
 macro_rules! embedded {
     ($($name:literal),+ $(,)?) => {
@@ -119,6 +119,6 @@ pub fn check(data: &DataSet) -> Vec<DataProblem> {
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
     FILES
         .iter()
-        .map(|&(name, _)| (name, table::provenance(data, name)))
+        .map(|&(name, _)| (name, sheet::provenance(data, name)))
         .collect()
 }

@@ -3,8 +3,8 @@
 use super::super::components::{QuestPlacement, Scenario};
 use super::legacy::tile_number;
 use super::map::{Map, stop};
-use super::table::{Problems, Row, Sheet, name};
 use crate::dataset::DataSet;
+use crate::games::sheet::{Problems, Row, Sheet, name};
 
 const FILE: &str = "scenarios.csv";
 const COLUMNS: &[&str] = &[

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::super::components::{
     CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, OBJECT_NAMES,
 };
-use super::table::{name, plain};
+use crate::games::sheet::{name, plain};
 
 /// The assistant actions a1 to a17 (M-21.6), in this order.
 pub(super) const ASSISTANT_ACTIONS: [&str; 17] = [

@@ -4,9 +4,9 @@ use super::super::components::{
     CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, NONE, QuestTile,
     TokenEffect,
 };
-use super::table::{Problems, Row, Sheet};
 use super::terms::{amount, city_action, cost, market, plain_effects};
 use crate::dataset::{DataProblem, DataSet};
+use crate::games::sheet::{Problems, Row, Sheet};
 
 const CITY_FILE: &str = "city_tiles.csv";
 const CITY_COLUMNS: &[&str] = &[

@@ -6,9 +6,9 @@ use super::super::components::{
 };
 use super::graph;
 use super::map::successors;
-use super::table::{Problems, Row, Sheet, name};
 use super::terms::effects_without;
 use crate::dataset::{DataProblem, DataSet};
+use crate::games::sheet::{Problems, Row, Sheet, name};
 
 const FILE: &str = "explorer_track.csv";
 const COLUMNS: &[&str] = &[

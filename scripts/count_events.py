@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""How often an event of events.csv happens, item by item, as Markdown: in what share of the games, and
+how seats that have it compare with those of the same bots that do not.
+
+Intervals are 95 % intervals of block means, because the games of a block share a deal. That seats with
+an item win more often does not mean that the item makes them win: who is ahead can afford it.
+"""
+
+import argparse
+import csv
+import math
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+
+def interval(values):
+    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return mean, math.nan
+    variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, 1.96 * math.sqrt(variance / len(values))
+
+
+def share(values):
+    """A share with its interval, in per cent."""
+    if not values:
+        return ""
+    mean, half = interval(values)
+    return f"{100 * mean:.1f} ± {100 * half:.1f}"
+
+
+def read_seats(path, cell):
+    """Game -> deal, and (game, seat) -> (bot, win, score)."""
+    deals, seats = {}, {}
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            if cell is not None and int(row["cell"]) != cell:
+                continue
+            deals[row["game_id"]] = row["seed"]
+            seats[row["game_id"], row["seat"]] = (
+                row["bot"],
+                float(row["win"]),
+                float(row["score"]),
+            )
+    return deals, seats
+
+
+def read_events(path, event, games):
+    """Item -> seats that have had it."""
+    having = defaultdict(set)
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            if row["event"] == event and row["game_id"] in games:
+                having[row["item"]].add((row["game_id"], row["seat"]))
+    return having
+
+
+def by_deal(deals, values):
+    """Deal -> mean of the values of its games, as a list of means."""
+    sums = defaultdict(list)
+    for game, value in values:
+        sums[deals[game]].append(value)
+    return [math.fsum(values) / len(values) for values in sums.values()]
+
+
+def difference(deals, seats, having, column):
+    """Seats with the item less seats without, bot by bot and deal by deal."""
+    values = defaultdict(lambda: ([], []))
+    for (game, seat), result in seats.items():
+        values[deals[game], result[0]][(game, seat) in having].append(result[column])
+    return [
+        math.fsum(have) / len(have) - math.fsum(lack) / len(lack)
+        for lack, have in values.values()
+        if have and lack
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="results folder with events.csv")
+    parser.add_argument("event", help="kind of event, such as built")
+    parser.add_argument("--cell", type=int, help="only this cell of a study")
+    arguments = parser.parse_args()
+    try:
+        deals, seats = read_seats(arguments.run / "games.csv", arguments.cell)
+        having = read_events(arguments.run / "events.csv", arguments.event, deals)
+    except (OSError, KeyError) as error:
+        sys.exit(f"{arguments.run}: no results with events: {error}")
+    if not having:
+        sys.exit(f"{arguments.run}: no event \"{arguments.event}\"")
+    print("| item | % of games | % of seats | wins, with less without (points) | score, with less without |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for item, owners in sorted(having.items(), key=lambda pair: -len(pair[1])):
+        games = {game for game, _ in owners}
+        in_games = by_deal(deals, ((game, float(game in games)) for game in deals))
+        of_seats = by_deal(deals, ((key[0], float(key in owners)) for key in seats))
+        wins = share(difference(deals, seats, owners, 1))
+        score = difference(deals, seats, owners, 2)
+        score = "{:+.1f} ± {:.1f}".format(*interval(score)) if score else ""
+        print(f"| {item} | {share(in_games)} | {share(of_seats)} | {wins} | {score} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+//! Actions: two bytes each, and their notation.
+
+use std::fmt::Write;
+
+use super::Endeavor;
+use super::components::{AREA_NAMES, ATTRIBUTE_NAMES};
+use super::state::NONE;
+
+/// One choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// Kind.
+    pub kind: ActionKind,
+    /// Number of the building, token, area, site, card or attribute, by kind of action.
+    pub target: u8,
+}
+
+/// Kinds of action; the notation of each is in its description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum ActionKind {
+    /// `start merchant_dock`: side of the start tile (E-2.9).
+    Start,
+    /// `scrap market`: takes a tile out of the game (E-11.7).
+    Scrap,
+    /// `build market` (E-4.1).
+    Build,
+    /// `salary market`: pays the disc on a building (E-4.5).
+    Salary,
+    /// `use market`: activates a building (E-5.3).
+    Use,
+    /// `token ship`: uses an action token (E-5.4).
+    Token,
+    /// `pass` (E-5.2).
+    Pass,
+    /// `ship africa`: onto the next space of the track of a closed region (E-6.1).
+    ShipTrack,
+    /// `ship guinea_fleet`: onto a fleet (E-6.1).
+    ShipFleet,
+    /// `ship africa seas`: onto the high seas of an open region (E-6.1).
+    ShipSeas,
+    /// `occupy london` (E-6.7).
+    Occupy,
+    /// `attack london` (E-6.12).
+    Attack,
+    /// `pay market` (E-6.14).
+    Pay,
+    /// `draw africa_1`: from the top of its deck or from the discard pile (E-6.15, E-6.16).
+    Draw,
+    /// `stop`: no further action of the building (E-5.5).
+    Stop,
+    /// `casualty industry`: the attribute of the Monument's disc (E-8.1).
+    Casualty,
+    /// `fleets ship africa`: the silent fleets ship onto a track (E-11.3).
+    FleetsTrack,
+    /// `fleets ship guinea_fleet` (E-11.3).
+    FleetsFleet,
+    /// `fleets occupy london` (E-11.3).
+    FleetsOccupy,
+    /// `fleets remove africa_1` (E-11.3).
+    FleetsRemove,
+    /// `fleets rest`: the reaction to an action that has none, or none that is possible (E-11.6).
+    FleetsRest,
+    /// `governor governor_africa`, `governor none`: the card in the governor space (E-7.2).
+    Governor,
+    /// `discard africa_1` (E-7.3).
+    Discard,
+}
+
+impl Action {
+    /// An action with a target.
+    #[inline]
+    pub fn new(kind: ActionKind, target: usize) -> Action {
+        Action {
+            kind,
+            target: target as u8,
+        }
+    }
+
+    /// An action without one.
+    #[inline]
+    pub fn plain(kind: ActionKind) -> Action {
+        Action { kind, target: NONE }
+    }
+}
+
+impl Endeavor {
+    /// Writes the notation of an action (see [`ActionKind`]).
+    pub(super) fn write_notation(&self, action: Action, text: &mut String) {
+        let number = usize::from(action.target);
+        let building = || self.components.buildings[number].id.as_str();
+        let site = || self.board.sites[number].id.as_str();
+        let card = || self.components.cards[number].id.as_str();
+        let area = || AREA_NAMES[number];
+        let (verb, target) = match action.kind {
+            ActionKind::Start => ("start", building()),
+            ActionKind::Scrap => ("scrap", building()),
+            ActionKind::Build => ("build", building()),
+            ActionKind::Salary => ("salary", building()),
+            ActionKind::Use => ("use", building()),
+            ActionKind::Token => ("token", self.components.action_tokens[number].id.as_str()),
+            ActionKind::Pass => ("pass", ""),
+            ActionKind::ShipTrack | ActionKind::ShipSeas => ("ship", area()),
+            ActionKind::ShipFleet => ("ship", site()),
+            ActionKind::Occupy => ("occupy", site()),
+            ActionKind::Attack => ("attack", site()),
+            ActionKind::Pay => ("pay", building()),
+            ActionKind::Draw => ("draw", card()),
+            ActionKind::Stop => ("stop", ""),
+            ActionKind::Casualty => ("casualty", ATTRIBUTE_NAMES[number]),
+            ActionKind::FleetsTrack => ("fleets ship", area()),
+            ActionKind::FleetsFleet => ("fleets ship", site()),
+            ActionKind::FleetsOccupy => ("fleets occupy", site()),
+            ActionKind::FleetsRemove => ("fleets remove", card()),
+            ActionKind::FleetsRest => ("fleets rest", ""),
+            ActionKind::Governor if action.target == NONE => ("governor", "none"),
+            ActionKind::Governor => ("governor", card()),
+            ActionKind::Discard => ("discard", card()),
+        };
+        // Writing to a String cannot fail.
+        let _ = match target {
+            "" => write!(text, "{verb}"),
+            target => write!(text, "{verb} {target}"),
+        };
+        if action.kind == ActionKind::ShipSeas {
+            text.push_str(" seas");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Drawing cards (E-6.15 to E-6.18), abolition (E-6.19) and the Discard phase (E-7).
+
+use super::Endeavor;
+use super::components::{
+    ABOLITION, ASSETS, Bits, CardSet, DECKS, EUROPE, GOVERNORS, INFLUENCE, SLAVERY, SLAVERY_DECK,
+    deck_area, deck_of, deck_size, deck_start,
+};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{NONE, Phase, State};
+use crate::game::{EventLog, Seat};
+
+/// E-7.1: most cards in the ordinary spaces.
+const SLOTS: u32 = 5;
+
+impl Endeavor {
+    /// Cards that a player may draw: tops of decks (E-6.15) and the discard pile (E-6.16).
+    #[inline]
+    pub(super) fn drawable(&self, state: &State, seat: Seat) -> CardSet {
+        let player = &state.players[seat];
+        let mut cards = self.tops_within(state, seat);
+        if state.pile != 0 {
+            let discs = usize::from(player.discs[EUROPE]).min(5);
+            cards |= state.pile & self.tables.up_to_number[discs];
+        }
+        cards & self.options.may_draw[seat]
+    }
+
+    /// The top cards of decks whose draw number is within an owner's discs in the area.
+    #[inline]
+    pub(super) fn tops_within(&self, state: &State, owner: usize) -> CardSet {
+        let discs = &state.players[owner].discs;
+        let mut cards = 0;
+        for deck in 0..DECKS {
+            let (drawn, size) = (usize::from(state.drawn[deck]), deck_size(deck));
+            let number = 6 - size + drawn;
+            if drawn < size && number <= usize::from(discs[deck_area(deck)]) {
+                cards |= 1 << (deck_start(deck) + drawn);
+            }
+        }
+        cards
+    }
+
+    /// E-7.1: the number of cards from the Influence track.
+    #[inline]
+    fn card_limit(&self, state: &State, seat: Seat) -> u32 {
+        let level = self.components.level_of[state.step(seat, INFLUENCE)];
+        u32::from(self.components.card_limit[usize::from(level)])
+    }
+
+    /// Cards of the seat in the ordinary spaces, if they are more than it may keep (E-7.1, A-15).
+    #[inline]
+    pub(super) fn excess(&self, state: &State) -> Option<CardSet> {
+        let seat = Seat::from(state.active);
+        let player = &state.players[seat];
+        let mut cards = player.cards;
+        if player.governor != NONE {
+            cards &= !(1 << player.governor);
+        }
+        let limit = match self.options.limit_once {
+            true => u32::from(state.left),
+            false => self.card_limit(state, seat),
+        };
+        let slavery = u32::from(cards & SLAVERY != 0);
+        (cards.count_ones() > SLOTS.min(limit + slavery)).then_some(cards)
+    }
+}
+
+impl<L: EventLog> Play<'_, L> {
+    /// E-6.15, E-6.16: a card from the top of its deck or from the discard pile.
+    #[inline]
+    pub fn draw(&mut self, card: usize) {
+        let state = &mut *self.state;
+        let from_pile = state.pile >> card & 1 == 1;
+        if from_pile {
+            state.pile &= !(1 << card);
+        } else {
+            state.drawn[deck_of(card)] += 1;
+        }
+        let drawn = &self.game.components.cards[card];
+        let player = state.player_mut();
+        player.cards |= 1 << card;
+        player.gain(&drawn.icons);
+        // E-6.18.
+        player.grow(drawn.plus.into());
+        self.event(EventKind::Drawn, card as u16, from_pile.into());
+        if card == ABOLITION {
+            self.abolish();
+        }
+    }
+
+    /// E-6.19, A-14: the first time that Europe 5 is taken, all slavery cards are set aside and the
+    /// rest of the deck leaves the game.
+    #[cold]
+    pub fn abolish(&mut self) {
+        if self.state.abolished || !self.game.options.abolition {
+            return;
+        }
+        self.state.abolished = true;
+        let start = deck_start(SLAVERY_DECK);
+        let drawn = usize::from(self.state.drawn[SLAVERY_DECK]);
+        let rest = (start + drawn)..(start + deck_size(SLAVERY_DECK));
+        for card in rest {
+            self.state.removed |= 1 << card;
+        }
+        self.state.drawn[SLAVERY_DECK] = deck_size(SLAVERY_DECK) as u8;
+        for seat in 0..usize::from(self.state.seats) {
+            let held = self.state.players[seat].cards & SLAVERY;
+            for card in Bits(held) {
+                self.set_aside(seat, card);
+            }
+            let number = held.count_ones() as i32;
+            self.event_of(seat, EventKind::Abolished, 0, number);
+        }
+    }
+
+    /// A slavery card goes face down beside the mat: its icons are lost.
+    fn set_aside(&mut self, seat: Seat, card: usize) {
+        let icons = &self.game.components.cards[card].icons;
+        let player = &mut self.state.players[seat];
+        player.cards &= !(1 << card);
+        player.set_aside |= 1 << card;
+        player.lose(icons);
+    }
+
+    /// The Discard phase from a seat on; then the end of the round.
+    pub fn discard_from(&mut self, first: u8) {
+        let mut seat = first;
+        loop {
+            let limit = self.game.card_limit(self.state, Seat::from(seat));
+            let state = &mut *self.state;
+            state.active = seat;
+            // Read once or again: see `Endeavor::excess`.
+            state.left = limit as u8;
+            let player = state.player_mut();
+            player.governor = NONE;
+            if player.cards & GOVERNORS != 0 {
+                state.phase = Phase::Governor;
+                return;
+            }
+            if self.game.excess(self.state).is_some() {
+                self.state.phase = Phase::Discard;
+                return;
+            }
+            seat = self.state.next_seat(seat);
+            if seat == self.state.crown {
+                break;
+            }
+        }
+        self.end_round();
+    }
+
+    /// E-7.2: the governor space is filled or left empty.
+    pub fn keep_governor(&mut self, card: u8) {
+        self.state.player_mut().governor = card;
+        self.state.phase = Phase::Discard;
+        self.discard_or_go_on();
+    }
+
+    /// E-7.3, E-7.4: one card is discarded.
+    pub fn discard(&mut self, card: usize) {
+        let seat = self.seat();
+        if SLAVERY >> card & 1 == 1 {
+            self.set_aside(seat, card);
+        } else {
+            let state = &mut *self.state;
+            let player = state.player_mut();
+            player.cards &= !(1 << card);
+            player.lose(&self.game.components.cards[card].icons);
+            // governors leave the game.
+            if card < ASSETS {
+                state.pile |= 1 << card;
+            } else {
+                state.removed |= 1 << card;
+            }
+        }
+        self.event(EventKind::Discarded, card as u16, 0);
+        self.discard_or_go_on();
+    }
+
+    fn discard_or_go_on(&mut self) {
+        if self.game.excess(self.state).is_some() {
+            return;
+        }
+        let next = self.state.next_seat(self.state.active);
+        if next == self.state.crown {
+            self.end_round();
+        } else {
+            self.discard_from(next);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Features: what a position is worth to a seat. Nothing is hidden in this game.
+
+use super::Endeavor;
+use super::components::{
+    ATTACK, Bits, CULTURE, CardSet, DRAW, INFLUENCE, OCCUPY, PAY, REGIONS, SHIP, SLAVERY, Sites,
+    WEALTH,
+};
+use super::state::{Phase, ROUNDS, State};
+use crate::game::Seat;
+
+/// Names of the features.
+pub const FEATURE_NAMES: [&str; 33] = [
+    "score",
+    "attributes",
+    "cities",
+    "links",
+    "cards_glory",
+    "slavery",
+    "industry",
+    "culture",
+    "wealth",
+    "influence",
+    "industry_ahead",
+    "growth_ahead",
+    "payments_ahead",
+    "spaces_ahead",
+    "harbor",
+    "harbor_ahead",
+    "free_spaces",
+    "action_tokens",
+    "slavery_cards",
+    "over_limit",
+    "passed",
+    "best_draw",
+    "best_city",
+    "half_links",
+    "track_leads",
+    "presence",
+    "pending_ship",
+    "pending_occupy",
+    "pending_attack",
+    "pending_pay",
+    "pending_draw",
+    "rival_score",
+    "others_score",
+];
+
+impl Endeavor {
+    /// Fills the features.
+    ///
+    /// | feature | what it counts |
+    /// | --- | --- |
+    /// | `score` | glory if the game ended now |
+    /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of it |
+    /// | `industry` to `influence` | steps on the tracks |
+    /// | `industry_ahead` | build level times rounds to come |
+    /// | `growth_ahead`, `payments_ahead` | growth and payments times rounds to come |
+    /// | `spaces_ahead` | activation spaces on the own coast times rounds to come |
+    /// | `harbor`, `harbor_ahead` | discs in the harbor; the same in all rounds but the last |
+    /// | `free_spaces` | empty activation spaces for which there is a disc in the harbor |
+    /// | `action_tokens`, `slavery_cards` | held |
+    /// | `over_limit` | cards beyond the card limit |
+    /// | `passed` | 1 if the seat has passed in this phase |
+    /// | `best_draw` | icons and glory of the best card that may be drawn |
+    /// | `best_city` | glory, tokens and links of the best city that may be occupied |
+    /// | `half_links` | links with a token of which one end is own and the other one empty |
+    /// | `track_leads` | closed regions whose governor the seat would have now |
+    /// | `presence` | areas where the seat is present |
+    /// | `pending_…` | what the turn under way still offers: 1, or what the best target brings |
+    /// | `rival_score`, `others_score` | score of the best other seat; mean of the others |
+    pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        let player = &state.players[seat];
+        let glory = self.glory(state, seat);
+        let score: i32 = glory.iter().sum();
+        let to_come = f32::from(ROUNDS - state.round);
+        let level =
+            |attribute: usize| usize::from(self.components.level_of[state.step(seat, attribute)]);
+        let steps = player.attributes.map(f32::from);
+
+        let (mut rival, mut others) = (i32::MIN, 0);
+        for other in (0..self.players).filter(|&other| other != seat) {
+            let score = self.score_of(state, other);
+            rival = rival.max(score);
+            others += score;
+        }
+        let spaces = player.coast().iter().enumerate();
+        let spaces = spaces.filter(|&(_, &kind)| self.tables.deeds[usize::from(kind)] != 0);
+        let (mut all_spaces, mut free_spaces) = (0u8, 0u8);
+        for (slot, _) in spaces {
+            all_spaces += 1;
+            free_spaces += u8::from(player.busy >> slot & 1 == 0);
+        }
+        let limit = self.components.card_limit[level(INFLUENCE)];
+        let cards = player.cards.count_ones() as f32;
+        let drawable = self.drawable(state, seat);
+        let reach = self.board.union[state.reach(seat)];
+        let cities = reach & self.board.cities & !state.taken;
+        let best_city = self.best_site(state, seat, cities);
+        let best_draw = self.best_card(drawable);
+
+        // The turn under way.
+        let deeds = match state.phase {
+            Phase::Act if seat == Seat::from(state.active) => self.possible(state, state.menu),
+            _ => 0,
+        };
+        let pending = |deed: u8, value: f32| if deeds & deed != 0 { value } else { 0.0 };
+        let targets = match deeds & ATTACK {
+            0 => 0,
+            _ => reach & state.taken & !player.sites,
+        };
+        let filled = [
+            score as f32,
+            glory[..4].iter().sum::<i32>() as f32,
+            glory[4] as f32,
+            glory[5] as f32,
+            glory[7] as f32,
+            glory[10] as f32,
+            steps[0],
+            steps[1],
+            steps[2],
+            steps[3],
+            f32::from(self.components.build_level[level(0)]) * to_come,
+            f32::from(self.components.growth[level(CULTURE)]) * to_come,
+            f32::from(self.components.payments[level(WEALTH)]) * to_come,
+            f32::from(all_spaces) * to_come,
+            f32::from(player.harbor),
+            if to_come > 0.0 {
+                f32::from(player.harbor)
+            } else {
+                0.0
+            },
+            f32::from(free_spaces.min(player.harbor)),
+            f32::from(player.actions.iter().sum::<u8>()),
+            (player.cards & SLAVERY).count_ones() as f32,
+            (cards - f32::from(limit)).max(0.0),
+            f32::from(state.passed >> seat & 1),
+            best_draw,
+            best_city,
+            self.half_links(state, player.sites),
+            self.track_leads(state, seat),
+            player.present.count_ones() as f32,
+            pending(SHIP, 1.0),
+            pending(OCCUPY, best_city),
+            pending(ATTACK, self.best_site(state, seat, targets)),
+            pending(PAY, 1.0),
+            pending(DRAW, best_draw),
+            rival as f32,
+            others as f32 / (self.players - 1) as f32,
+        ];
+        values.copy_from_slice(&filled);
+    }
+
+    /// Icons and glory of the best of some cards.
+    fn best_card(&self, cards: CardSet) -> f32 {
+        let worth = |card: usize| {
+            let card = &self.components.cards[card];
+            card.icons.iter().sum::<u8>() + card.glory + u8::from(card.plus)
+        };
+        f32::from(Bits(cards).map(worth).max().unwrap_or(0))
+    }
+
+    /// Glory, token, links and tokens on links that the best of some sites would bring.
+    fn best_site(&self, state: &State, seat: Seat, sites: Sites) -> f32 {
+        let own = state.players[seat].sites;
+        let worth = |site: usize| {
+            let links = (self.board.neighbours[site] & own).count_ones();
+            let with_token = self.board.links_at[site] & state.link_tokens;
+            let tokens = Bits(with_token).filter(|&link| {
+                let ends = self.board.links[link];
+                (own | 1 << site) >> ends.a & (own | 1 << site) >> ends.b & 1 == 1
+            });
+            let token = u32::from(state.taken >> site & 1 == 0);
+            u32::from(self.board.sites[site].glory) + token + links + tokens.count() as u32
+        };
+        Bits(sites).map(worth).max().unwrap_or(0) as f32
+    }
+
+    /// Links with a token of which one end is own and the other one empty.
+    fn half_links(&self, state: &State, own: Sites) -> f32 {
+        let half = |link: &usize| {
+            let ends = self.board.links[*link];
+            let (a, b) = (1u64 << ends.a, 1u64 << ends.b);
+            own & a != 0 && state.taken & b == 0 || own & b != 0 && state.taken & a == 0
+        };
+        Bits(state.link_tokens).filter(half).count() as f32
+    }
+
+    /// Closed regions whose governor the seat would have if they opened now.
+    fn track_leads(&self, state: &State, seat: Seat) -> f32 {
+        let leads = |&area: &usize| {
+            state.open >> area & 1 == 0
+                && state.shipped[area] > 0
+                && super::sites::governor_winner(state, area) == seat
+        };
+        REGIONS.filter(leads).count() as f32
+    }
+}

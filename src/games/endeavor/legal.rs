@@ -1,0 +1,291 @@
+//! The legal actions of every kind of decision.
+
+use super::Endeavor;
+use super::action::{Action, ActionKind};
+use super::components::{
+    ASSETS, ATTACK, ATTRIBUTE_TOKENS, BUILDINGS, Bits, CardSet, Components, DRAW, Deeds, GOVERNORS,
+    Kinds, OCCUPY, PAY, REGIONS, SHIP, START_SIDES, Sites, TOKEN_KINDS,
+};
+use super::state::{Phase, Player, State};
+
+/// What the rules look up again and again, drawn from the components.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Actions by kind of building.
+    pub deeds: [Deeds; BUILDINGS],
+    /// Actions by kind of action token.
+    pub token_deeds: [Deeds; TOKEN_KINDS - ATTRIBUTE_TOKENS],
+    /// Kinds of building that give exactly one of their actions.
+    pub either: Kinds,
+    /// Kinds of building with the no-pay mark.
+    pub no_pay: Kinds,
+    /// E-8.1.
+    pub monument: Kinds,
+    /// E-8.2.
+    pub town_hall: Kinds,
+    /// Kinds of building with a draw icon, start tiles included.
+    pub draws: Kinds,
+    /// Kinds of building of levels 1 to n.
+    pub up_to_level: [Kinds; 6],
+    /// Asset cards with draw numbers up to n.
+    pub up_to_number: [CardSet; 6],
+}
+
+impl Tables {
+    /// The tables for these components.
+    pub fn new(components: &Components) -> Tables {
+        let buildings = &components.buildings;
+        let kinds = |wanted: &dyn Fn(usize) -> bool| -> Kinds {
+            let kinds = (0..BUILDINGS).filter(|&kind| wanted(kind));
+            kinds.fold(0, |kinds, kind| kinds | 1 << kind)
+        };
+        Tables {
+            deeds: std::array::from_fn(|kind| buildings[kind].deeds),
+            token_deeds: std::array::from_fn(|token| components.action_tokens[token].deeds),
+            either: kinds(&|kind| buildings[kind].either),
+            no_pay: kinds(&|kind| buildings[kind].no_pay),
+            monument: kinds(&|kind| buildings[kind].monument),
+            town_hall: kinds(&|kind| buildings[kind].town_hall),
+            draws: kinds(&|kind| buildings[kind].deeds & DRAW != 0),
+            up_to_level: std::array::from_fn(|level| {
+                kinds(&|kind| (1..=level).contains(&usize::from(buildings[kind].level)))
+            }),
+            up_to_number: std::array::from_fn(|number| {
+                let cards = components.cards[..ASSETS].iter().enumerate();
+                let within = cards.filter(|(_, card)| usize::from(card.number) <= number);
+                within.fold(0, |cards, (card, _)| cards | 1 << card)
+            }),
+        }
+    }
+}
+
+/// What takes the legal actions one by one.
+pub(super) trait Sink {
+    /// Takes one.
+    fn take(&mut self, action: Action);
+}
+
+impl Sink for Vec<Action> {
+    #[inline]
+    fn take(&mut self, action: Action) {
+        self.push(action);
+    }
+}
+
+/// Looks for one action, without a list.
+#[cfg(debug_assertions)]
+struct Sought {
+    action: Action,
+    found: bool,
+}
+
+#[cfg(debug_assertions)]
+impl Sink for Sought {
+    fn take(&mut self, action: Action) {
+        self.found |= action == self.action;
+    }
+}
+
+/// E-5.7: actions for which so many discs in the harbor are enough.
+#[inline]
+fn affordable(harbor: u8) -> Deeds {
+    match harbor {
+        0 => PAY | DRAW,
+        1 => PAY | DRAW | SHIP | OCCUPY,
+        _ => PAY | DRAW | SHIP | OCCUPY | ATTACK,
+    }
+}
+
+impl Endeavor {
+    /// Those of some actions that the player whose turn it is could carry out completely.
+    #[inline]
+    pub(super) fn possible(&self, state: &State, wanted: Deeds) -> Deeds {
+        self.with_target(state, wanted & affordable(state.player().harbor))
+    }
+
+    /// Those of some actions that have a target, whatever discs they take.
+    #[inline]
+    fn with_target(&self, state: &State, wanted: Deeds) -> Deeds {
+        // E-6.1: a region is closed and its track has a free space, or it is open and has high seas.
+        let mut deeds = wanted & SHIP;
+        if wanted & OCCUPY != 0 && self.empty_cities(state) != 0 {
+            deeds |= OCCUPY;
+        }
+        if wanted & ATTACK != 0 && self.attackable(state) != 0 {
+            deeds |= ATTACK;
+        }
+        if wanted & PAY != 0 && self.payable(state.player()) != 0 {
+            deeds |= PAY;
+        }
+        if wanted & DRAW != 0 && self.drawable(state, state.active.into()) != 0 {
+            deeds |= DRAW;
+        }
+        deeds
+    }
+
+    /// E-6.7: cities that the player whose turn it is may occupy.
+    #[inline]
+    pub(super) fn empty_cities(&self, state: &State) -> Sites {
+        let reach = self.board.union[state.reach(state.active.into())];
+        reach & self.board.cities & !state.taken
+    }
+
+    /// E-6.1: fleets that may be shipped to.
+    #[inline]
+    pub(super) fn empty_fleets(&self, state: &State) -> Sites {
+        self.board.union[usize::from(state.open)] & self.board.fleets & !state.taken
+    }
+
+    /// E-6.12: sites that the player whose turn it is may attack.
+    #[inline]
+    pub(super) fn attackable(&self, state: &State) -> Sites {
+        let reach = self.board.union[state.reach(state.active.into())];
+        reach & state.taken & !state.player().sites
+    }
+
+    /// E-6.14, E-8.4: kinds of building with a disc that may be paid in the Action phase.
+    #[inline]
+    pub(super) fn payable(&self, player: &Player) -> Kinds {
+        kinds_at(player, player.busy) & !self.tables.no_pay
+    }
+
+    /// All legal actions.
+    #[inline]
+    pub(super) fn list(&self, state: &State, actions: &mut impl Sink) {
+        match state.phase {
+            Phase::Turn => self.list_turn(state, actions),
+            Phase::Act => self.list_act(state, actions),
+            Phase::Build => {
+                let kinds = self.buildable(state, state.active.into());
+                push(actions, ActionKind::Build, kinds.into());
+            }
+            Phase::Salary => push(actions, ActionKind::Salary, self.salaries(state).into()),
+            Phase::Reaction => self.list_reactions(state, actions),
+            Phase::Discard => {
+                let cards = self.excess(state).unwrap_or_default();
+                push(actions, ActionKind::Discard, cards);
+            }
+            Phase::Governor => {
+                let governors = state.player().cards & GOVERNORS;
+                push(actions, ActionKind::Governor, governors);
+                actions.take(Action::plain(ActionKind::Governor));
+            }
+            Phase::Casualty => push(actions, ActionKind::Casualty, 0b1111),
+            Phase::Scarce => {
+                let kinds = self.scrappable(state, state.active.into());
+                push(actions, ActionKind::Scrap, kinds.into());
+            }
+            Phase::StartTile => push(actions, ActionKind::Start, (1 << START_SIDES) - 1),
+            Phase::Over => {}
+        }
+    }
+
+    /// E-5.2, E-5.3, A-6: buildings and tokens one of whose actions is possible.
+    #[inline]
+    fn list_turn(&self, state: &State, actions: &mut impl Sink) {
+        let player = state.player();
+        let mut offered: Deeds = 0;
+        let mut free: Kinds = 0;
+        if player.harbor > 0 {
+            for (slot, &kind) in player.coast().iter().enumerate() {
+                if player.busy >> slot & 1 == 0 {
+                    free |= 1 << kind;
+                    offered |= self.tables.deeds[usize::from(kind)];
+                }
+            }
+        }
+        for (&held, &deeds) in player.actions.iter().zip(&self.tables.token_deeds) {
+            offered |= if held > 0 { deeds } else { 0 };
+        }
+        let possible = self.possible(state, offered);
+        if possible != 0 {
+            // The disc that activates a building does not act.
+            let left = possible & affordable(player.harbor.saturating_sub(1));
+            for kind in Bits(free.into()) {
+                if self.tables.deeds[kind] & left != 0 {
+                    actions.take(Action::new(ActionKind::Use, kind));
+                }
+            }
+            for (token, &held) in player.actions.iter().enumerate() {
+                if held > 0 && self.tables.token_deeds[token] & possible != 0 {
+                    actions.take(Action::new(ActionKind::Token, token));
+                }
+            }
+        }
+        actions.take(Action::plain(ActionKind::Pass));
+    }
+
+    /// E-6.
+    #[inline]
+    fn list_act(&self, state: &State, actions: &mut impl Sink) {
+        let menu = state.menu & affordable(state.player().harbor);
+        if menu & SHIP != 0 {
+            push(actions, ActionKind::ShipFleet, self.empty_fleets(state));
+            for area in REGIONS {
+                let kind = match state.open >> area & 1 {
+                    0 => ActionKind::ShipTrack,
+                    _ => ActionKind::ShipSeas,
+                };
+                actions.take(Action::new(kind, area));
+            }
+        }
+        if menu & OCCUPY != 0 {
+            push(actions, ActionKind::Occupy, self.empty_cities(state));
+        }
+        if menu & ATTACK != 0 {
+            push(actions, ActionKind::Attack, self.attackable(state));
+        }
+        if menu & PAY != 0 {
+            let kinds = self.payable(state.player());
+            push(actions, ActionKind::Pay, kinds.into());
+        }
+        if menu & DRAW != 0 {
+            let cards = self.drawable(state, state.active.into());
+            push(actions, ActionKind::Draw, cards);
+        }
+        if state.done != 0 {
+            actions.take(Action::plain(ActionKind::Stop));
+        }
+    }
+
+    /// E-11.3.
+    fn list_reactions(&self, state: &State, actions: &mut impl Sink) {
+        let reactions = self.reactions(state);
+        push(actions, ActionKind::FleetsTrack, reactions.tracks.into());
+        push(actions, ActionKind::FleetsFleet, reactions.fleets);
+        push(actions, ActionKind::FleetsOccupy, reactions.cities);
+        push(actions, ActionKind::FleetsRemove, reactions.cards);
+        if reactions.rest {
+            actions.take(Action::plain(ActionKind::FleetsRest));
+        }
+    }
+
+    /// Panics with the reason if an action is not legal.
+    #[cfg(debug_assertions)]
+    pub(super) fn assert_legal(&self, state: &State, action: Action) {
+        let mut sought = Sought {
+            action,
+            found: false,
+        };
+        self.list(state, &mut sought);
+        assert!(
+            sought.found,
+            "{action:?} is not legal in phase {:?}",
+            state.phase
+        );
+    }
+}
+
+/// Kinds of the buildings at these places of a coast.
+#[inline]
+fn kinds_at(player: &Player, slots: u8) -> Kinds {
+    Bits(slots.into()).fold(0, |kinds, slot| kinds | 1 << player.buildings[slot])
+}
+
+/// One action for every number in a set.
+#[inline]
+fn push(actions: &mut impl Sink, kind: ActionKind, targets: u64) {
+    for target in Bits(targets) {
+        actions.take(Action::new(kind, target));
+    }
+}

@@ -1,0 +1,160 @@
+//! `buildings.csv`: the start tile and the 19 kinds of building (E-1.8, E-2.5, E-2.6, E-8).
+
+use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
+use super::{deeds, flag, icons, pays};
+use crate::dataset::DataSet;
+use crate::games::sheet::{Problems, Row, Sheet};
+
+const COLUMNS: &[&str] = &[
+    "id",
+    "name",
+    "level",
+    "copies",
+    "industry",
+    "culture",
+    "wealth",
+    "influence",
+    "glory",
+    "actions",
+    "no_pay",
+    "special",
+    "provenance",
+];
+
+/// Copies of a kind by level; the start tile has five.
+const COPIES: [u8; 6] = [5, 5, 4, 3, 2, 1];
+/// Kinds by level; the start tile has two sides.
+const KINDS: [usize; 6] = [START_SIDES, 3, 3, 3, 3, 7];
+
+/// The start tile's sides, then the kinds by level.
+pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
+    let sheet = Sheet::open(data, "buildings.csv", COLUMNS, problems);
+    sheet.unique("id", problems);
+    let mut buildings: Vec<Building> = sheet.rows().map(|row| building(row, problems)).collect();
+    for (level, wanted) in KINDS.into_iter().enumerate() {
+        let of_level = |building: &&Building| usize::from(building.level) == level;
+        let found = buildings.iter().filter(of_level).count();
+        if found != wanted {
+            let expected = match level {
+                0 => "2 sides of the start tile, level 0 (E-2.9)".to_string(),
+                _ => format!("{wanted} kinds of level {level}: 19 kinds, 49 tiles (E-1.7)"),
+            };
+            problems.push(sheet.problem(format!("{found} rows of level {level}"), expected));
+        }
+    }
+    named(&sheet, &buildings, problems);
+    let mut some = |what: &str, is: fn(&Building) -> bool| {
+        if !buildings.iter().any(is) {
+            problems.push(sheet.problem("none", format!("at least one building with {what}")));
+        }
+    };
+    some("+ (E-5.5)", |building| {
+        building.deeds.count_ones() > 1 && !building.either
+    });
+    some("/ (E-5.6)", |building| building.either);
+    some("the no-pay mark (E-8.4)", |building| building.no_pay);
+    some("a glory icon (E-1.8)", |building| building.glory > 0);
+    // Stable: kinds of a level stay in the order of the file.
+    buildings.sort_by_key(|building| building.level);
+    buildings.resize(BUILDINGS, Building::default());
+    buildings
+}
+
+fn building(row: Row, problems: &mut Problems) -> Building {
+    let level = row.cell("level").number(problems, 0..=5);
+    let copies = COPIES[usize::from(level)];
+    row.cell("copies").number(problems, copies..=copies);
+    let (deeds, either) = row.cell("actions").read(problems, (0, false), deeds);
+    let no_pay = flag(row, "no_pay", problems);
+    if pays(deeds) && !no_pay {
+        let expected = "1: a building that pays has the mark, or the Action phase need not end \
+                        (A-11)";
+        problems.push(row.cell("no_pay").problem(expected));
+    }
+    let special = row.cell("special").name(
+        problems,
+        &["", "glory_per_draw_icon", "casualties_become_attributes"],
+    );
+    Building {
+        id: id(row, problems),
+        name: row.cell("name").text.to_string(),
+        level,
+        copies,
+        icons: icons(row, problems),
+        glory: row.cell("glory").number(problems, 0..=9),
+        deeds,
+        either,
+        no_pay,
+        town_hall: special == 1,
+        monument: special == 2,
+    }
+}
+
+/// A short name as notation needs it.
+pub(super) fn id(row: Row, problems: &mut Problems) -> String {
+    row.cell("id").read(problems, String::new(), |text| {
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        let fits = !text.is_empty() && text.len() <= 24 && text != "none" && text != "seas";
+        match fits && text.chars().all(|letter| plain(letter) || letter == '_') {
+            true => Ok(text.to_string()),
+            false => {
+                Err("a short name of small letters, digits and _, not none or seas".to_string())
+            }
+        }
+    })
+}
+
+/// What the rulebook says of single buildings.
+fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
+    let mut demand =
+        |id: &str, column: &'static str, expected: &str, holds: fn(&Building) -> bool| {
+            let mut rows = sheet.rows().zip(buildings);
+            match rows.find(|(_, building)| building.id == id) {
+                Some((_, building)) if holds(building) => {}
+                Some((row, _)) => problems.push(row.cell(column).problem(expected)),
+                None => problems.push(sheet.problem(format!("no {id}"), format!("a row {id}"))),
+            }
+        };
+    demand("colonial_house", "level", "0 (E-2.9)", |house| {
+        house.level == 0
+    });
+    demand("merchant_dock", "level", "0 (E-2.9)", |dock| {
+        dock.level == 0
+    });
+    let one_wealth = "one wealth and no other icon on the Merchant Dock (E-2.10)";
+    demand("merchant_dock", "wealth", one_wealth, |dock| {
+        dock.icons == [0, 0, 1, 0]
+    });
+    demand(
+        "market",
+        "level",
+        "1: there are five markets (EX-19)",
+        |market| market.level == 1,
+    );
+    demand("theater", "level", "at most 3 (EX-1)", |theater| {
+        (1..=3).contains(&theater.level)
+    });
+    let culture = "two culture and no other icon on the Theater (EX-1)";
+    demand("theater", "culture", culture, |theater| {
+        theater.icons == [0, 2, 0, 0]
+    });
+    demand("dock", "actions", "ship + occupy (E-8.3)", |dock| {
+        dock.deeds == SHIP | OCCUPY && !dock.either
+    });
+    let town_hall = "glory_per_draw_icon (E-8.2)";
+    demand("town_hall", "special", town_hall, |hall| hall.town_hall);
+    demand("town_hall", "actions", "draw among them (E-8.2)", |hall| {
+        hall.deeds & DRAW != 0
+    });
+    let monument = "casualties_become_attributes (E-8.1)";
+    demand("monument", "special", monument, |monument| {
+        monument.monument
+    });
+    for (row, building) in sheet.rows().zip(buildings) {
+        let special = building.town_hall || building.monument;
+        if special && !["town_hall", "monument"].contains(&building.id.as_str()) {
+            let expected = "nothing: only Town Hall and Monument have a rule of their own (E-8)";
+            problems.push(row.cell("special").problem(expected));
+        }
+    }
+}

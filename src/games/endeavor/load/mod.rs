@@ -1,0 +1,180 @@
+//! Reads the component files of Endeavor into the tables that the rules use, and says what is wrong
+//! with a set, all of it and where.
+//!
+//! What the rulebook tells about the components is enforced here, printed examples (EX-…) included;
+//! everything else may be edited.
+
+mod board;
+mod buildings;
+mod cards;
+mod tracks;
+
+use super::components::{
+    ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, ActionToken, Components, DEED_NAMES, Deeds, PAY, SHIP,
+    TOKEN_KINDS,
+};
+use super::state::TOKENS;
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::games::sheet::{self, Problems, Row, Sheet};
+
+macro_rules! embedded {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../data/", $name)))),+]
+    };
+}
+
+/// The files of a data set, as they ship with the program.
+pub static FILES: &[EmbeddedFile] = embedded![
+    "areas.csv",
+    "asset_cards.csv",
+    "buildings.csv",
+    "levels.csv",
+    "links.csv",
+    "sites.csv",
+    "steps.csv",
+    "tokens.csv",
+];
+
+/// Reads a data set.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
+    let mut problems = Vec::new();
+    let levels = tracks::levels(data, &mut problems);
+    let step_glory = tracks::steps(data, &mut problems);
+    let buildings = buildings::read(data, &mut problems);
+    let cards = cards::read(data, &mut problems);
+    let (action_tokens, token_counts) = tokens(data, &mut problems);
+    let boards = board::read(data, &mut problems);
+    match boards {
+        Some(boards) if problems.is_empty() => Ok(Components {
+            buildings,
+            cards,
+            action_tokens,
+            token_counts,
+            level_of: levels.level_of,
+            build_level: levels.build_level,
+            growth: levels.growth,
+            payments: levels.payments,
+            card_limit: levels.card_limit,
+            step_glory,
+            boards,
+        }),
+        _ => Err(problems),
+    }
+}
+
+/// Everything that is wrong with a data set; empty if it can be played.
+pub fn check(data: &DataSet) -> Vec<DataProblem> {
+    load(data).err().unwrap_or_default()
+}
+
+/// Rows by class of provenance, file by file.
+pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
+    FILES
+        .iter()
+        .map(|&(name, _)| (name, sheet::provenance(data, name)))
+        .collect()
+}
+
+/// The icons in the columns of a row that are named like the attributes.
+fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
+    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, 0..=MOST_ICONS))
+}
+
+/// Most icons of one kind on a tile or card: no attribute can then overflow.
+const MOST_ICONS: u8 = 6;
+
+/// A column that holds 1 for yes and 0 for no.
+fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {
+    row.cell(column).number(problems, 0..=1) == 1
+}
+
+/// Actions and whether exactly one of them is performed (E-5.5, E-5.6).
+fn deeds(text: &str) -> Result<(Deeds, bool), String> {
+    if text.is_empty() {
+        return Ok((0, false));
+    }
+    let either = text.contains('/');
+    let wrong = || {
+        format!(
+            "nothing, one of {}, or several of them, each once, with + or with / between them",
+            DEED_NAMES.join(", ")
+        )
+    };
+    let mut deeds = 0;
+    for name in text.split(if either { '/' } else { '+' }) {
+        let deed = DEED_NAMES.iter().position(|deed| *deed == name.trim());
+        let deed = 1 << deed.ok_or_else(wrong)?;
+        if deeds & deed != 0 {
+            return Err(wrong());
+        }
+        deeds |= deed;
+    }
+    Ok((deeds, either))
+}
+
+/// E-1.7: four kinds of attribute token, four of action token, 95 tokens.
+fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
+    const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
+    let sheet = Sheet::open(data, "tokens.csv", COLUMNS, problems);
+    sheet.unique("id", problems);
+    let mut attributes = [0u8; ATTRIBUTE_TOKENS];
+    let mut actions: Vec<(ActionToken, u8)> = Vec::new();
+    let mut sum = 0u32;
+    for row in sheet.rows() {
+        let count = row.cell("count").number(problems, 1..=TOKENS as u8);
+        sum += u32::from(count);
+        let effect = row.cell("effect");
+        if row.cell("kind").name(problems, &["attribute", "action"]) == 0 {
+            let attribute = ATTRIBUTE_NAMES
+                .iter()
+                .position(|name| effect.text.strip_suffix("+1") == Some(name));
+            match attribute {
+                Some(attribute) if attributes[attribute] == 0 => attributes[attribute] = count,
+                Some(_) => problems.push(effect.problem("another attribute in every row (E-1.7)")),
+                None => {
+                    let names = ATTRIBUTE_NAMES.join("+1, ");
+                    problems.push(effect.problem(format!("one of {names}+1 (E-1.7)")));
+                }
+            }
+            continue;
+        }
+        let (deeds, either) = effect.read(problems, (SHIP, false), deeds);
+        if deeds == 0 || deeds.count_ones() > 1 && !either {
+            let expected = "one action, or several with / between them: an action token performs \
+                            exactly one (E-5.4, E-5.6)";
+            problems.push(effect.problem(expected));
+        }
+        let id = row.cell("id").text.to_string();
+        actions.push((ActionToken { id, deeds }, count));
+    }
+    let mut wrong = |found: String, expected: &str| problems.push(sheet.problem(found, expected));
+    if attributes.contains(&0) || actions.len() != TOKEN_KINDS - ATTRIBUTE_TOKENS {
+        let found = attributes.iter().filter(|&&count| count > 0).count();
+        let found = format!("{found} attribute and {} action kinds", actions.len());
+        let expected = "4 kinds of attribute token and 4 of action token (E-1.7)";
+        wrong(found, expected);
+    } else if !actions
+        .iter()
+        .any(|(token, _)| token.deeds.count_ones() > 1)
+    {
+        wrong("no action token with /".to_string(), "at least one (E-5.6)");
+    }
+    if sum != TOKENS as u32 {
+        wrong(format!("{sum} tokens"), "95 tokens (E-1.7)");
+    }
+    let mut counts = [0; TOKEN_KINDS];
+    counts[..ATTRIBUTE_TOKENS].copy_from_slice(&attributes);
+    for (place, (_, count)) in counts[ATTRIBUTE_TOKENS..].iter_mut().zip(&actions) {
+        *place = *count;
+    }
+    let actions = actions.into_iter().map(|(token, _)| token).collect();
+    (actions, counts)
+}
+
+/// Whether these actions include paying.
+fn pays(deeds: Deeds) -> bool {
+    deeds & PAY != 0
+}

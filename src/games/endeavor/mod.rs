@@ -1,0 +1,219 @@
+//! Endeavor: Age of Sail (Carl de Visser and Jarratt Gray, 2018; the base game without Exploits) for
+//! two to five players, with Silent Fleets, the variant for two.
+//!
+//! The files follow the rulebook: set-up, rounds (Build, Growth, Salary), the Action phase (`play`,
+//! `legal`), its actions (`sites` for ship, occupy, attack and links; `cards` for draw and discard),
+//! silent fleets, scoring. Rules are cited by the ids of the project's rules specification (`E-…`
+//! rules, `A-…` rulings, `EX-…` examples).
+//!
+//! # Decision model
+//! One decision is one choice by one seat from a list; what follows without a choice is carried
+//! out at once.
+//!
+//! * **Start player**: seat 1 has the crown first (E-2.8). Experiments play every deal in every
+//!   seating, so no bot gains by it, and what the first seat is worth can be seen.
+//! * **Start tile, Build, scarce buildings**: one decision each.
+//! * **Salary**: disc by disc, in ascending order of kinds, so that every set of discs can be paid in
+//!   exactly one way. As many as possible are paid, because a disc in the harbor can do all that
+//!   one on a building can; without a choice there is no decision.
+//! * **A turn** is first its source: a building, an action token, or pass. Then action by action with
+//!   its target, from one list of everything that the source still offers: the actions of a `+`
+//!   building in any order, each at most once, with `stop` after the first one; exactly one action of
+//!   a `/` building or a token. The turn ends by itself when nothing is left that could be done.
+//!   A source can be chosen only if one of its actions is possible then.
+//! * **Monument**: the owner of a casualty names the attribute, the attacker first.
+//! * **Silent Fleets**: one decision for which action of the turn is reacted to and where; `fleets
+//!   rest` picks an action that leads to nothing (E-11.6, A-25).
+//! * **Discard**: who has a governor names the card in the governor space or none, then card by card.
+//!
+//! What was folded together, and why no strategic option is lost:
+//! * Buildings of one kind that hold a disc, and those that do not, are interchangeable and offered
+//!   once.
+//! * Growth has no choice in it. Where cards lie does not matter before the Discard phase.
+//! * A card is named without saying whether it comes from its deck or from the discard pile,
+//!   because it is only in one place.
+//!
+//! Turns cannot go round in circles: each needs a free activation space or a token, only paying
+//! frees spaces, and the discs of buildings that pay stay where they are until the Salary phase
+//! (A-11, demanded of every data set).
+
+pub mod action;
+mod cards;
+pub mod components;
+mod describe;
+pub mod events;
+mod features;
+mod legal;
+pub mod load;
+pub mod options;
+mod perturb;
+mod play;
+mod rounds;
+mod scoring;
+mod setup;
+mod silent_fleets;
+mod sites;
+pub mod state;
+
+use action::Action;
+use components::{Board, Components};
+use legal::Tables;
+use options::Options;
+use play::Play;
+use state::State;
+
+use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::games::{GameEntry, GameSetup, SetupError};
+
+/// Endeavor in the registry.
+pub static ENTRY: GameEntry = GameEntry {
+    name: "endeavor",
+    title: "Endeavor: Age of Sail",
+    summary: "Carl de Visser and Jarratt Gray, 2018: build, ship, occupy and link cities around the world",
+    players: 2..=5,
+    options: options::OPTIONS,
+    files: load::FILES,
+    check: load::check,
+    variations: perturb::VARIATIONS,
+    provenance: load::provenance,
+};
+
+/// The rules with components and options chosen.
+#[derive(Clone, Debug)]
+pub struct Endeavor {
+    components: Components,
+    board: Board,
+    tables: Tables,
+    options: Options,
+    players: usize,
+}
+
+impl Endeavor {
+    /// Sets up the rules.
+    ///
+    /// # Errors
+    /// [`SetupError`] if an option or the data set is not accepted.
+    pub fn new(setup: &GameSetup) -> Result<Endeavor, SetupError> {
+        let components = load::load(&setup.data).map_err(SetupError::Data)?;
+        let options = Options::read(&setup.options, setup.players, &components)?;
+        Ok(Endeavor {
+            board: components.boards[options.side].clone(),
+            tables: Tables::new(&components),
+            components,
+            options,
+            players: setup.players,
+        })
+    }
+
+    /// The components.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The side of the board that is in play.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rule options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Game for Endeavor {
+    type State = State;
+    type Action = Action;
+
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &scoring::CATEGORIES
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
+        self.deal(chance)
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        state.decides()
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.list(state, actions);
+    }
+
+    #[inline]
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut State,
+        action: Action,
+        _chance: &mut C,
+        log: &mut L,
+    ) {
+        #[cfg(debug_assertions)]
+        self.assert_legal(state, action);
+        Play {
+            game: self,
+            state,
+            log,
+        }
+        .apply(action);
+    }
+
+    /// E-2.11: nothing is hidden, and there is no chance after set-up.
+    fn determinize(&self, _state: &mut State, _observer: Seat, _rng: &mut Rng) {}
+
+    fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
+        categories.copy_from_slice(&self.glory(state, seat));
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        self.score_of(state, seat)
+    }
+
+    fn turns(&self, state: &State, seat: Seat) -> u32 {
+        u32::from(state.players[seat].turns)
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
+    }
+
+    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
+        self.write_notation(action, text);
+    }
+
+    fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
+        self.describe_position(state)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &features::FEATURE_NAMES
+    }
+
+    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.fill_features(state, seat, values);
+    }
+}

@@ -1,0 +1,91 @@
+//! Final scoring (E-10), which also tells what a position would score now.
+
+use super::Endeavor;
+use super::components::Bits;
+use super::state::{NONE, State};
+use crate::game::Seat;
+
+/// The score categories (E-10.7).
+pub const CATEGORIES: [&str; 11] = [
+    "industry",
+    "culture",
+    "wealth",
+    "influence",
+    "cities",
+    "links",
+    "buildings",
+    "cards",
+    "governor_space",
+    "population",
+    "slavery",
+];
+
+/// E-7.5.
+const EMPTY_GOVERNOR_SPACE: i32 = 3;
+/// E-10.4.
+const DISCS_PER_GLORY: u8 = 3;
+
+impl Endeavor {
+    /// Glory by category.
+    pub(super) fn glory(&self, state: &State, seat: Seat) -> [i32; CATEGORIES.len()] {
+        let player = &state.players[seat];
+        let attribute = |attribute: usize| {
+            i32::from(
+                self.components
+                    .attribute_glory(player.attributes[attribute]),
+            )
+        };
+        let cards = Bits(player.cards).map(|card| i32::from(self.components.cards[card].glory));
+        [
+            attribute(0),
+            attribute(1),
+            attribute(2),
+            attribute(3),
+            self.city_glory(state, seat),
+            self.controlled_links(state, seat),
+            self.building_glory(state, seat),
+            cards.sum(),
+            if player.governor == NONE {
+                EMPTY_GOVERNOR_SPACE
+            } else {
+                0
+            },
+            i32::from(player.harbor / DISCS_PER_GLORY),
+            -(player.set_aside.count_ones() as i32),
+        ]
+    }
+
+    /// The score of a seat.
+    #[inline]
+    pub(super) fn score_of(&self, state: &State, seat: Seat) -> i32 {
+        self.glory(state, seat).iter().sum()
+    }
+
+    /// E-10.2: glory of own cities.
+    fn city_glory(&self, state: &State, seat: Seat) -> i32 {
+        let cities = state.players[seat].sites & self.board.cities;
+        (cities.count_ones() + (cities & self.board.rich).count_ones()) as i32
+    }
+
+    /// E-6.9: links with own discs at both ends.
+    pub(super) fn controlled_links(&self, state: &State, seat: Seat) -> i32 {
+        let own = state.players[seat].sites;
+        let ends: u32 = Bits(own)
+            .map(|site| (self.board.neighbours[site] & own).count_ones())
+            .sum();
+        (ends / 2) as i32
+    }
+
+    /// E-10.3, E-8.2: glory icons of own buildings, and of the Town Hall one for each draw icon.
+    fn building_glory(&self, state: &State, seat: Seat) -> i32 {
+        let player = &state.players[seat];
+        let coast = player.coast().iter().map(|&kind| usize::from(kind));
+        let icons: i32 = coast
+            .clone()
+            .map(|kind| i32::from(self.components.buildings[kind].glory))
+            .sum();
+        let in_set =
+            |kinds: u32| coast.clone().filter(|kind| kinds >> kind & 1 == 1).count() as i32;
+        icons + in_set(self.tables.town_hall) * in_set(self.tables.draws)
+    }
+}

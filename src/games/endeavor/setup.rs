@@ -1,0 +1,92 @@
+//! Set-up (E-2).
+
+use super::Endeavor;
+use super::components::{AREAS, DECKS, START_SIDES};
+use super::state::{MAX_TRACK, NONE, Phase, Player, State, TOKENS};
+use crate::game::{Chance, MAX_SEATS, Purpose};
+
+/// The tokens on the round spaces.
+const TRADE_TOKENS: Purpose = Purpose(0);
+/// Which tiles of level 5 are in the game.
+const LEVEL_FIVE: Purpose = Purpose(1);
+
+/// E-2.6: tiles of level 5 that are face up.
+const FACE_UP: usize = 3;
+
+impl Endeavor {
+    /// A new game; the players have still to choose their start tiles.
+    pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
+        let mut state = State {
+            players: [Player::fresh(); MAX_SEATS + 1],
+            taken: 0,
+            link_tokens: self.board.round,
+            pile: 0,
+            removed: 0,
+            in_supply: 0,
+            supply: Default::default(),
+            tokens: [0; TOKENS],
+            track: [[NONE; MAX_TRACK]; AREAS],
+            shipped: [0; AREAS],
+            drawn: [0; DECKS],
+            // E-6.4: Europe.
+            open: 1,
+            abolished: false,
+            tokens_gone: 0,
+            seats: self.players as u8,
+            phase: Phase::StartTile,
+            round: 1,
+            crown: 0,
+            active: 0,
+            passed: 0,
+            menu: 0,
+            either: false,
+            done: 0,
+            by_token: false,
+            occupied: NONE,
+            casualties: 0,
+            victim: NONE,
+            left: 0,
+            paid: 0,
+        };
+        self.lay_tokens(&mut state, chance);
+        self.lay_buildings(&mut state, chance);
+        state
+    }
+
+    /// E-2.2: one token on every round space.
+    fn lay_tokens<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let mut place = 0;
+        for (kind, &count) in self.components.token_counts.iter().enumerate() {
+            let end = place + usize::from(count);
+            state.tokens[place..end].fill(kind as u8);
+            place = end;
+        }
+        for last in (1..TOKENS).rev() {
+            let other = chance.below(TRADE_TOKENS, last as u32 + 1) as usize;
+            state.tokens.swap(last, other);
+        }
+    }
+
+    /// E-2.5, E-2.6: all tiles up to level 4, and three of level 5.
+    fn lay_buildings<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let mut highest = [0usize; 7];
+        let mut found = 0;
+        let kinds = self.components.buildings.iter().enumerate();
+        for (kind, building) in kinds.skip(START_SIDES) {
+            if building.level == 5 {
+                highest[found] = kind;
+                found += 1;
+            } else {
+                state.supply[kind] = building.copies;
+                state.in_supply |= 1 << kind;
+            }
+        }
+        for face_up in 0..FACE_UP {
+            let rest = (found - face_up) as u32;
+            let chosen = face_up + chance.below(LEVEL_FIVE, rest) as usize;
+            highest.swap(face_up, chosen);
+            state.supply[highest[face_up]] = 1;
+            state.in_supply |= 1 << highest[face_up];
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Ship, occupy, links, attack (E-6.1 to E-6.13), and the Monument (E-8.1).
+
+use super::components::{ATTRIBUTE_TOKENS, Bits, governor_of};
+use super::events::{EventKind, FLEETS};
+use super::play::Play;
+use super::state::{MAX_TRACK, NEUTRAL, State};
+use crate::game::{EventLog, MAX_SEATS, Seat};
+
+/// Casualties: the attacker's and the victim's.
+pub const ATTACKER: u8 = 1;
+/// See [`ATTACKER`].
+pub const VICTIM: u8 = 2;
+
+impl<L: EventLog> Play<'_, L> {
+    /// E-6.2, E-6.4: a disc onto the next free space of a track, which may open the region.
+    #[inline]
+    pub fn ship_track(&mut self, owner: usize, area: usize) {
+        let state = &mut *self.state;
+        let space = usize::from(state.shipped[area]);
+        state.track[area][space] = owner as u8;
+        state.shipped[area] += 1;
+        let player = &mut state.players[owner];
+        player.arrive(area);
+        if owner == NEUTRAL {
+            player.supply -= 1;
+        } else {
+            player.harbor -= 1;
+            self.event(EventKind::Shipped, area as u16, 1);
+        }
+        self.take_token(
+            owner,
+            usize::from(self.game.board.track_token[area]) + space,
+        );
+        if self.state.shipped[area] == self.game.board.track[area] {
+            self.open(area);
+        }
+    }
+
+    /// E-6.4, E-6.5: a region opens; the governor goes to the owner of most discs on the track, and
+    /// among equals to the one nearest to the deck.
+    #[cold]
+    fn open(&mut self, area: usize) {
+        let state = &mut *self.state;
+        state.open |= 1 << area;
+        let owner = governor_winner(state, area);
+        let card = governor_of(area);
+        if owner == NEUTRAL {
+            state.removed |= 1 << card;
+        } else {
+            let player = &mut state.players[owner];
+            player.cards |= 1 << card;
+            player.gain(&self.game.components.cards[card].icons);
+        }
+        let seat = self.seat();
+        let winner = if owner == NEUTRAL { 0 } else { owner + 1 };
+        self.event_of(seat, EventKind::Opened, area as u16, winner as i32);
+        if owner != NEUTRAL {
+            self.event_of(owner, EventKind::Governor, card as u16, 0);
+        }
+    }
+
+    /// E-6.3: a disc onto an empty fleet.
+    #[inline]
+    pub fn ship_fleet(&mut self, site: usize) {
+        let seat = self.seat();
+        self.event(EventKind::Shipped, FLEETS + site as u16, 2);
+        self.state.players[seat].harbor -= 1;
+        self.settle(seat, site);
+    }
+
+    /// E-6.3: a disc onto the high seas, without a token.
+    #[inline]
+    pub fn ship_seas(&mut self, area: usize) {
+        let player = self.state.player_mut();
+        player.harbor -= 1;
+        player.high_seas[area] += 1;
+        player.arrive(area);
+        self.event(EventKind::Shipped, area as u16, 3);
+    }
+
+    /// E-6.7: a disc into an empty city.
+    #[inline]
+    pub fn occupy(&mut self, site: usize) {
+        let seat = self.seat();
+        self.event(EventKind::Occupied, site as u16, 0);
+        self.state.occupied = self.game.board.sites[site].area;
+        self.state.players[seat].harbor -= 1;
+        self.settle(seat, site);
+    }
+
+    /// A disc onto an empty site: its token, then the links.
+    #[inline]
+    pub fn settle(&mut self, owner: usize, site: usize) {
+        self.hold(owner, site);
+        self.state.taken |= 1 << site;
+        self.take_token(owner, usize::from(self.game.board.site_token) + site);
+        if owner != NEUTRAL {
+            self.take_links(owner, site);
+        }
+    }
+
+    #[inline]
+    fn hold(&mut self, owner: usize, site: usize) {
+        let area = usize::from(self.game.board.sites[site].area);
+        let player = &mut self.state.players[owner];
+        player.sites |= 1 << site;
+        player.arrive(area);
+    }
+
+    /// E-5.8, E-5.9: the token of a round space; the silent fleets take it out of the game.
+    #[inline]
+    fn take_token(&mut self, owner: usize, space: usize) {
+        let kind = usize::from(self.state.tokens[space]);
+        if owner == NEUTRAL {
+            self.state.tokens_gone += 1;
+            return;
+        }
+        let player = &mut self.state.players[owner];
+        if kind < ATTRIBUTE_TOKENS {
+            player.tokens[kind] += 1;
+            player.attributes[kind] += 1;
+        } else {
+            player.actions[kind - ATTRIBUTE_TOKENS] += 1;
+        }
+    }
+
+    /// E-6.11: tokens of links that the owner of a site is the first to control.
+    #[inline]
+    fn take_links(&mut self, owner: Seat, site: usize) {
+        let with_token = self.game.board.links_at[site] & self.state.link_tokens;
+        let own = self.state.players[owner].sites;
+        let mut taken = 0;
+        for link in Bits(with_token) {
+            let ends = self.game.board.links[link];
+            if own >> ends.a & own >> ends.b & 1 == 1 {
+                self.state.link_tokens &= !(1 << link);
+                self.take_token(owner, usize::from(self.game.board.link_token[link]));
+                taken += 1;
+            }
+        }
+        if taken > 0 {
+            self.event_of(owner, EventKind::Links, 0, taken);
+        }
+    }
+
+    /// E-6.13: two casualties, and the site is taken over.
+    #[inline]
+    pub fn attack(&mut self, site: usize) {
+        let attacker = self.seat();
+        let state = &mut *self.state;
+        let holds = |owner: &usize| state.players[*owner].sites >> site & 1 == 1;
+        let victim = (0..=MAX_SEATS)
+            .find(holds)
+            .expect("somebody holds the site");
+        let area = usize::from(self.game.board.sites[site].area);
+        state.players[victim].sites &= !(1 << site);
+        state.players[victim].leave(area);
+        state.players[attacker].harbor -= 2;
+        for (owner, part) in [(attacker, ATTACKER), (victim, VICTIM)] {
+            let player = &mut state.players[owner];
+            if player.kinds & self.game.tables.monument != 0 {
+                state.casualties |= part;
+                state.victim = victim as u8;
+            } else {
+                player.supply += 1;
+            }
+        }
+        let shown = if victim == NEUTRAL { 0 } else { victim + 1 };
+        self.event(EventKind::Attacked, site as u16, shown as i32);
+        self.hold(attacker, site);
+        self.take_links(attacker, site);
+    }
+
+    /// E-8.1, A-24: the Monument turns a casualty into an attribute, the attacker's first.
+    pub fn place_casualty(&mut self, attribute: usize) {
+        let state = &mut *self.state;
+        let part = state.casualties & state.casualties.wrapping_neg();
+        let seat = match part {
+            ATTACKER => Seat::from(state.active),
+            _ => Seat::from(state.victim),
+        };
+        state.casualties &= !part;
+        let player = &mut state.players[seat];
+        player.monument[attribute] += 1;
+        player.attributes[attribute] += 1;
+        self.event_of(seat, EventKind::Casualty, attribute as u16, 0);
+        if self.state.casualties == 0 {
+            self.go_on();
+        }
+    }
+}
+
+/// E-6.5, A-8: who gets the governor of a region whose track is full.
+pub(super) fn governor_winner(state: &State, area: usize) -> usize {
+    let spaces = usize::from(state.shipped[area]).min(MAX_TRACK);
+    let mut discs = [0u8; MAX_SEATS + 1];
+    // Later spaces are nearer to the deck.
+    let mut nearest = [0usize; MAX_SEATS + 1];
+    for (space, &owner) in state.track[area][..spaces].iter().enumerate() {
+        discs[usize::from(owner)] += 1;
+        nearest[usize::from(owner)] = space;
+    }
+    let owners = 0..=NEUTRAL;
+    owners
+        .max_by_key(|&owner| (discs[owner], nearest[owner]))
+        .unwrap_or(NEUTRAL)
+}

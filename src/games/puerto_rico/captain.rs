@@ -1,0 +1,316 @@
+//! Captain (PR-9): shipping and storage.
+
+use super::PuertoRico;
+use super::action::{Action, ActionKind};
+use super::components::{GOODS, SHIPS, WHARF_CAPACITY, violet};
+use super::events::EventKind;
+use super::legal::Offers;
+use super::play::Play;
+use super::state::{Members, NO_GOOD, Phase, Player, Ship, State, ending};
+use crate::game::{Chance, EventLog, Seat};
+
+impl PuertoRico {
+    /// PR-9.2: the kinds of goods that some ship takes, as a set.
+    #[inline]
+    fn taken_aboard(&self, state: &State) -> u8 {
+        let (mut aboard, mut open, mut empty) = (0u8, 0u8, 0u8);
+        for (ship, &capacity) in state.ships.iter().zip(&self.components.setup.ships) {
+            if ship.good == NO_GOOD {
+                empty |= u8::from(capacity > 0).wrapping_neg();
+            } else {
+                aboard |= 1 << ship.good;
+                open |= u8::from(ship.barrels < capacity) << ship.good;
+            }
+        }
+        open | empty & !aboard
+    }
+
+    /// PR-9.9: whether a seat may still use a wharf in this phase.
+    #[inline]
+    pub(super) fn wharf_free(&self, state: &State, seat: Seat) -> bool {
+        state.players[seat].has(violet::WHARF) && state.wharves_used >> seat & 1 == 0
+    }
+
+    /// PR-9.1 to PR-9.5, PR-9.9, PR-9.10.
+    #[inline]
+    pub(super) fn list_loads(&self, state: &State, offers: &mut impl Offers) {
+        let player = state.player();
+        let held = player.held();
+        let loadable = held & self.taken_aboard(state);
+        for good in Members(loadable.into()) {
+            self.list_ships(state, good, player.goods[good], offers);
+        }
+        if self.wharf_free(state, state.active.into()) {
+            for good in Members(held.into()) {
+                offers.offer(Action::new(ActionKind::Wharf, good as u8));
+            }
+            if loadable == 0 && self.options.wharf_pass {
+                offers.offer(Action::PASS);
+            }
+        }
+    }
+
+    /// PR-9.2, PR-9.4, A-10: the ships for so many barrels of a good that some ship takes.
+    #[inline]
+    fn list_ships(&self, state: &State, good: usize, barrels: u8, offers: &mut impl Offers) {
+        let mut offer = |ship: usize| {
+            offers.offer(Action {
+                kind: ActionKind::Load,
+                a: good as u8,
+                b: ship as u8,
+            });
+        };
+        if let Some(ship) = (0..SHIPS).find(|&ship| usize::from(state.ships[ship].good) == good) {
+            offer(ship);
+            return;
+        }
+        let capacity = &self.components.setup.ships;
+        let empty = |ship: &usize| state.ships[*ship].good == NO_GOOD && capacity[*ship] > 0;
+        let fits = |ship: usize| match self.options.any_empty_ship {
+            true => 1,
+            false => barrels.min(capacity[ship]),
+        };
+        let most = (0..SHIPS).filter(empty).map(fits).max();
+        for ship in (0..SHIPS).filter(empty) {
+            if Some(fits(ship)) == most {
+                offer(ship);
+            }
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// PR-9.1: the captain begins.
+    #[inline]
+    pub fn captain(&mut self) {
+        let state = &mut *self.state;
+        state.privilege = true;
+        state.wharves_used = 0;
+        state.idle = 0;
+        self.next_load();
+    }
+
+    /// The next player who can load anything is asked; nobody loads any more when all have been
+    /// passed over in a row.
+    #[inline]
+    fn next_load(&mut self) {
+        let aboard = self.game.taken_aboard(self.state);
+        let state = &mut *self.state;
+        while state.idle < state.seats {
+            let held = state.player().held();
+            if held & aboard != 0
+                || held != 0 && self.game.wharf_free(state, Seat::from(state.active))
+            {
+                state.phase = Phase::Load;
+                return;
+            }
+            state.idle += 1;
+            state.active = state.next_seat(state.active);
+        }
+        self.finish_loading();
+    }
+
+    /// PR-9.3, PR-9.6 to PR-9.11: one kind onto a ship or over the wharf, or nothing.
+    #[inline]
+    pub fn load(&mut self, action: Action) {
+        if action.kind == ActionKind::Pass {
+            self.state.idle += 1;
+        } else {
+            self.load_barrels(action);
+        }
+        self.state.active = self.state.next_seat(self.state.active);
+        self.next_load();
+    }
+
+    #[inline]
+    fn load_barrels(&mut self, action: Action) {
+        let good = usize::from(action.a);
+        let state = &mut *self.state;
+        let privilege = state.is_owner() && state.privilege;
+        let seat = usize::from(state.active);
+        let player = &mut state.players[seat];
+        let number = if action.kind == ActionKind::Wharf {
+            let number = player.goods[good].min(WHARF_CAPACITY);
+            state.wharves_used |= 1 << seat;
+            state.supply[good] += number;
+            number
+        } else {
+            let place = usize::from(action.b);
+            let ship = &mut state.ships[place];
+            let room = self.game.components.setup.ships[place] - ship.barrels;
+            let number = player.goods[good].min(room);
+            ship.good = good as u8;
+            ship.barrels += number;
+            number
+        };
+        player.goods[good] -= number;
+        player.vp_goods += u16::from(number);
+        let harbor = u8::from(player.has(violet::HARBOR));
+        player.vp_harbor += u16::from(harbor);
+        player.vp_captain += u8::from(privilege);
+        let vp = number + harbor + u8::from(privilege);
+        state.pool -= i16::from(vp);
+        state.privilege &= !privilege;
+        state.idle = 0;
+        let kind = match action.kind {
+            ActionKind::Wharf => EventKind::Wharf,
+            _ => EventKind::Loaded,
+        };
+        self.event(kind, good as u16, vp.into());
+    }
+
+    /// Nobody can or wants to load: storage (PR-9.12) and the end of the game (PR-12.1).
+    #[inline]
+    fn finish_loading(&mut self) {
+        if self.state.pool <= 0 {
+            // A-12; reported for the captain.
+            self.state.active = self.state.owner;
+            self.ends(ending::VP);
+        }
+        self.state.active = self.state.owner;
+        self.store_goods();
+    }
+
+    /// PR-9.12, A-24: the next player who has a choice is asked.
+    #[inline]
+    fn store_goods(&mut self) {
+        loop {
+            if self.ask_what_to_keep() {
+                return;
+            }
+            if !self.state.advance() {
+                self.finish_captain();
+                return;
+            }
+        }
+    }
+
+    /// Keeps everything if it fits; otherwise asks, if there is a choice.
+    #[inline]
+    fn ask_what_to_keep(&mut self) -> bool {
+        let state = &mut *self.state;
+        state.scratch = 0;
+        let player = state.player();
+        let kinds = player.held().count_ones();
+        let slots = warehouse_slots(player);
+        let single = player.goods.contains(&1);
+        if kinds <= slots || kinds == slots + 1 && single {
+            return false;
+        }
+        if slots == 0 {
+            self.ask_for_barrel()
+        } else {
+            state.phase = Phase::Store;
+            true
+        }
+    }
+
+    /// A kind that a warehouse keeps; kinds are named in ascending order, the last ones without a
+    /// choice at once.
+    pub fn store(&mut self, good: u8) {
+        self.state.scratch |= 1 << good;
+        let left = warehouse_slots(self.state.player()) - self.state.scratch.count_ones();
+        let later = later_kinds(self.state);
+        if left > 0 && later.count_ones() > left {
+            return;
+        }
+        if left > 0 {
+            self.state.scratch |= later;
+        }
+        if !self.ask_for_barrel() {
+            self.store_next();
+        }
+    }
+
+    fn store_next(&mut self) {
+        if self.state.advance() {
+            self.store_goods();
+        } else {
+            self.finish_captain();
+        }
+    }
+
+    /// The single barrel: asked for if several kinds are left.
+    fn ask_for_barrel(&mut self) -> bool {
+        let left = self.state.player().held() & !self.state.scratch;
+        if left.count_ones() > 1 {
+            self.state.phase = Phase::Keep;
+            return true;
+        }
+        self.throw_away(left);
+        false
+    }
+
+    /// PR-9.12: the kind of the single barrel.
+    pub fn keep(&mut self, good: u8) {
+        self.throw_away(1 << good);
+        self.store_next();
+    }
+
+    /// Leaves one barrel of these kinds, and nothing of others that no warehouse keeps.
+    fn throw_away(&mut self, single: u8) {
+        let stored = self.state.scratch;
+        let seat = usize::from(self.state.active);
+        for good in 0..GOODS {
+            let held = self.state.players[seat].goods[good];
+            if held == 0 || stored >> good & 1 == 1 {
+                continue;
+            }
+            let lost = held - (single >> good & 1);
+            self.state.players[seat].goods[good] -= lost;
+            self.state.supply[good] += lost;
+            if lost > 0 {
+                self.event(EventKind::Lost, good as u16, lost.into());
+            }
+        }
+    }
+
+    /// PR-9.13: full ships leave.
+    #[inline]
+    fn finish_captain(&mut self) {
+        let state = &mut *self.state;
+        for (ship, &capacity) in state
+            .ships
+            .iter_mut()
+            .zip(&self.game.components.setup.ships)
+        {
+            if ship.good != NO_GOOD && ship.barrels == capacity {
+                state.supply[usize::from(ship.good)] += ship.barrels;
+                *ship = Ship::EMPTY;
+            }
+        }
+        state.idle = 0;
+        state.wharves_used = 0;
+        state.privilege = false;
+        self.end_phase();
+    }
+}
+
+/// PR-9.12: kinds that the warehouses keep.
+#[inline]
+fn warehouse_slots(player: &Player) -> u32 {
+    u32::from(player.has(violet::SMALL_WAREHOUSE))
+        + 2 * u32::from(player.has(violet::LARGE_WAREHOUSE))
+}
+
+/// Kinds held that come after those already named.
+#[inline]
+fn later_kinds(state: &State) -> u8 {
+    let named = 8 - state.scratch.leading_zeros();
+    state.player().held() >> named << named
+}
+
+/// The kinds that may be named next, so that enough are left to name.
+#[inline]
+pub(super) fn storable(state: &State) -> u8 {
+    let mut left = warehouse_slots(state.player()) - state.scratch.count_ones();
+    let mut kinds = later_kinds(state);
+    let mut last = kinds;
+    // The highest kinds that are needed to fill the warehouses cannot be passed over.
+    while left > 1 {
+        last &= !(1 << (7 - last.leading_zeros()));
+        left -= 1;
+    }
+    kinds &= last;
+    kinds
+}

@@ -1,0 +1,84 @@
+//! Craftsman (PR-7): production.
+
+use super::PuertoRico;
+use super::action::{Action, ActionKind};
+use super::components::{GOODS, violet};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Phase, State, set_of};
+use crate::game::{Chance, EventLog};
+
+/// PR-7.4: doubloons of a factory by kinds produced.
+pub const FACTORY: [u8; GOODS + 1] = [0, 0, 1, 2, 3, 5];
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// PR-7.1, PR-7.5: everybody produces, then the owner may choose a good.
+    #[inline]
+    pub fn craftsman(&mut self) {
+        // T-18 of the other profile.
+        let first = match self.game.options.craftsman_by_seat {
+            true => 0,
+            false => self.state.owner,
+        };
+        let mut seat = first;
+        loop {
+            let kinds = self.produce(seat);
+            if seat == self.state.owner {
+                self.state.scratch = kinds;
+            }
+            seat = self.state.next_seat(seat);
+            if seat == first {
+                break;
+            }
+        }
+        if self.game.bonus_goods(self.state) != 0 {
+            self.state.phase = Phase::Bonus;
+        } else {
+            self.end_phase();
+        }
+    }
+
+    /// PR-7.1 to PR-7.4: what one player gets; the kinds as a set.
+    #[inline]
+    fn produce(&mut self, seat: u8) -> u8 {
+        let mut kinds = 0u8;
+        for good in 0..GOODS {
+            let player = &mut self.state.players[usize::from(seat)];
+            let number = player.output(good).min(self.state.supply[good]);
+            if number > 0 {
+                player.goods[good] += number;
+                self.state.supply[good] -= number;
+                kinds |= 1 << good;
+                self.event_of(seat, EventKind::Produced, good as u16, number.into());
+            }
+        }
+        let player = &mut self.state.players[usize::from(seat)];
+        if player.has(violet::FACTORY) {
+            let doubloons = FACTORY[kinds.count_ones() as usize];
+            player.doubloons += u16::from(doubloons);
+            if doubloons > 0 {
+                self.event_of(seat, EventKind::Factory, 0, doubloons.into());
+            }
+        }
+        kinds
+    }
+
+    /// PR-7.5: one more of a good, or none.
+    pub fn bonus(&mut self, action: Action) {
+        if action.kind == ActionKind::Take {
+            let good = usize::from(action.a);
+            self.state.supply[good] -= 1;
+            self.state.player_mut().goods[good] += 1;
+            self.event(EventKind::Produced, good as u16, 1);
+        }
+        self.end_phase();
+    }
+}
+
+impl PuertoRico {
+    /// PR-7.5: the goods to choose from, as a set.
+    #[inline]
+    pub(super) fn bonus_goods(&self, state: &State) -> u8 {
+        state.scratch & set_of(&state.supply)
+    }
+}

@@ -1,0 +1,277 @@
+//! Features: what a position is worth to a seat, from what that seat knows.
+
+use super::PuertoRico;
+use super::components::{
+    CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role, violet,
+};
+use super::outlook::{shippable, staffed_for};
+use super::state::{Members, Phase, Player, State};
+use crate::game::Seat;
+
+/// Names of the features.
+pub const FEATURE_NAMES: [&str; 45] = [
+    "chips",
+    "buildings",
+    "bonus",
+    "bonus_waiting",
+    "doubloons",
+    "doubloons_above_10",
+    "quarries",
+    "corn",
+    "indigo",
+    "sugar",
+    "tobacco",
+    "coffee",
+    "kinds",
+    "potential",
+    "tiles",
+    "vacant",
+    "small_market",
+    "hacienda",
+    "construction_hut",
+    "small_warehouse",
+    "hospice",
+    "office",
+    "large_market",
+    "large_warehouse",
+    "factory",
+    "university",
+    "harbor",
+    "wharf",
+    "colonists",
+    "goods",
+    "shippable",
+    "sale",
+    "pending_vp",
+    "pending_sale",
+    "pending_build",
+    "pending_tile",
+    "pending_quarry",
+    "pending_good",
+    "rival_score",
+    "others_score",
+    "others_doubloons",
+    "others_output",
+    "others_goods",
+    "others_pending_vp",
+    "others_pending_sale",
+];
+
+/// How much of the game is left counts at least this much while it lasts.
+const LEAST_LEFT: f32 = 0.05;
+/// Share of a violet building's worth before it is staffed.
+const UNSTAFFED: f32 = 0.6;
+/// Doubloons up to which they count as `doubloons`; more count as `doubloons_above_10`.
+const MANY_DOUBLOONS: u16 = 10;
+
+impl PuertoRico {
+    /// Fills the features. Those marked * are multiplied by the share of the game that is left, which
+    /// is the least of three shares: of the colonists, of the VP pool and of the fullest city's spaces.
+    /// While colonists are being placed, boards count as if a rule of thumb placed the others.
+    ///
+    /// | feature | what it counts |
+    /// | --- | --- |
+    /// | `chips`, `buildings`, `bonus` | VP chips; printed VP; bonuses of staffed large buildings |
+    /// | `bonus_waiting` | bonuses of large buildings without a colonist |
+    /// | `doubloons`*, `doubloons_above_10`* | money up to 10, and above |
+    /// | `quarries`* | staffed quarries, up to four |
+    /// | `corn`* to `coffee`* | barrels that a craftsman brings |
+    /// | `kinds`* | kinds of goods that a craftsman brings |
+    /// | `potential`* | barrels that a craftsman would bring if every circle were staffed |
+    /// | `tiles`* | island tiles |
+    /// | `vacant`* | circles without a colonist |
+    /// | `small_market`* to `wharf`* | the violet building: 1 if staffed, 0.6 if not |
+    /// | `colonists` | colonists |
+    /// | `goods` | barrels on the windrose |
+    /// | `shippable` | VP of loading if nobody else loaded |
+    /// | `sale`* | doubloons of the best sale that the trading house allows |
+    /// | `pending_vp`, `pending_sale`* | `shippable` and `sale` again while the own turn of such a phase is still to come |
+    /// | `pending_build`* | printed cost of the dearest building in reach, if the own turn of a builder phase is still to come |
+    /// | `pending_tile`*, `pending_quarry`* | whether a tile, a quarry can still be taken in this settler phase |
+    /// | `pending_good` | whether the craftsman's own good is still to come |
+    /// | `rival_score`, `others_score` | score of the best other player; mean of the others |
+    /// | `others_doubloons`*, `others_output`*, `others_goods` | means of the others |
+    /// | `others_pending_vp`, `others_pending_sale`* | means of the others |
+    pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        let left = self.share_left(state);
+        let own = staffed_for(self, state, seat);
+        let points = own.points();
+        values.fill(0.0);
+        let mut next = 0;
+        let mut put = |value: f32| {
+            values[next] = value;
+            next += 1;
+        };
+        put(own.chips().into());
+        put(own.vp_buildings.into());
+        put(points[4..].iter().sum::<u16>().into());
+        let waiting = Members(own.owned & LARGE & !own.staffed);
+        let bonuses = own.large_bonuses();
+        let waiting = waiting.map(|building| bonuses[building - FIRST_LARGE]);
+        put(waiting.sum::<u16>().into());
+        put(left * f32::from(own.doubloons.min(MANY_DOUBLOONS)));
+        put(left * f32::from(own.doubloons.saturating_sub(MANY_DOUBLOONS)));
+        put(left * f32::from(own.workers[QUARRY].min(4)));
+        let mut kinds = 0.0;
+        let mut potential = own.tiles[0];
+        for good in 0..GOODS {
+            let output = own.output(good);
+            kinds += f32::from(u8::from(output > 0));
+            put(left * f32::from(output));
+            if good > 0 {
+                potential += own.tiles[good].min(self.production_circles(&own, good));
+            }
+        }
+        put(left * kinds);
+        put(left * f32::from(potential));
+        put(left * f32::from(own.island()));
+        let circles = own.island() + self.building_circles(&own);
+        let colonists = own.colonists();
+        put(left * f32::from(circles.saturating_sub(colonists)));
+        for building in FIRST_VIOLET..FIRST_LARGE {
+            put(match () {
+                () if own.has(only(building)) => left,
+                () if own.owned & only(building) != 0 => left * UNSTAFFED,
+                () => 0.0,
+            });
+        }
+        put(colonists.into());
+        put(own.goods.iter().sum::<u8>().into());
+        let to_come = self.to_come(state, seat);
+        let vp = f32::from(shippable(self, state, seat));
+        let sale = left * f32::from(self.best_sale(state, &own, state.owner as Seat == seat));
+        put(vp);
+        put(sale);
+        let during = |card: u8, value: f32| match to_come && state.role == card {
+            true => value,
+            false => 0.0,
+        };
+        put(during(role::CAPTAIN, vp));
+        put(during(role::TRADER, sale));
+        let owner = usize::from(state.owner) == seat;
+        put(match to_come && state.role == role::BUILDER {
+            true => left * f32::from(self.dearest(state, &own, owner)),
+            false => 0.0,
+        });
+        let room = f32::from(u8::from(own.island() < ISLAND));
+        put(during(role::SETTLER, left * room));
+        let quarry = self.may_quarry(state, &own, owner);
+        put(during(
+            role::SETTLER,
+            left * room * f32::from(u8::from(quarry)),
+        ));
+        put(match state.phase {
+            Phase::Bonus if owner => 1.0,
+            _ => 0.0,
+        });
+        self.fill_others(state, seat, left, &mut put);
+        debug_assert_eq!(next, FEATURE_NAMES.len());
+    }
+
+    /// What concerns the other players.
+    fn fill_others(&self, state: &State, seat: Seat, left: f32, put: &mut impl FnMut(f32)) {
+        let mean = |sum: f32| sum / (self.players - 1) as f32;
+        let secret = self.options.vp_hidden;
+        let their_chips = match secret {
+            true => mean(f32::from(self.others_chips(state, seat))),
+            false => 0.0,
+        };
+        let (mut rival, mut score, mut doubloons) = (0f32, 0.0, 0.0);
+        let (mut output, mut goods, mut vp, mut sale) = (0.0, 0.0, 0.0, 0.0);
+        for other in (0..self.players).filter(|&other| other != seat) {
+            let player = &state.players[other];
+            let points = match secret {
+                false => f32::from(player.score()),
+                true => self.score_with(player, their_chips),
+            };
+            rival = rival.max(points);
+            score += points;
+            doubloons += f32::from(player.doubloons);
+            let produced: u8 = (0..GOODS).map(|good| player.output(good)).sum();
+            output += f32::from(produced);
+            goods += f32::from(player.goods.iter().sum::<u8>());
+            if self.to_come(state, other) {
+                match state.role {
+                    role::CAPTAIN => vp += f32::from(shippable(self, state, other)),
+                    role::TRADER => sale += f32::from(self.best_sale(state, player, false)),
+                    _ => {}
+                }
+            }
+        }
+        put(rival);
+        put(mean(score));
+        put(left * mean(doubloons));
+        put(left * mean(output));
+        put(mean(goods));
+        put(mean(vp));
+        put(left * mean(sale));
+    }
+
+    /// The score of a player whose VP chips are only guessed.
+    fn score_with(&self, player: &Player, chips: f32) -> f32 {
+        let points = player.points();
+        let customs = match player.has(violet::CUSTOMS_HOUSE) {
+            true => chips / 4.0,
+            false => 0.0,
+        };
+        let open = points[3..7].iter().sum::<u16>() + points[8];
+        f32::from(open) + chips + customs
+    }
+
+    /// The share of the game that is left.
+    pub(super) fn share_left(&self, state: &State) -> f32 {
+        if state.endings != 0 {
+            return LEAST_LEFT;
+        }
+        let setup = &self.components.setup;
+        let colonists = f32::from(state.colonists) / f32::from(setup.colonists.max(1));
+        let pool = f32::from(state.pool) / f32::from(setup.vp_chips);
+        let city = state.seated().iter().map(Player::city).max();
+        let city = f32::from(CITY - city.unwrap_or(0).min(CITY)) / f32::from(CITY);
+        colonists.min(pool).min(city).max(LEAST_LEFT)
+    }
+
+    /// Whether a seat has its turn of the phase under way, or the first one, still to come.
+    fn to_come(&self, state: &State, seat: Seat) -> bool {
+        match state.phase {
+            Phase::Role | Phase::Over | Phase::Capped => false,
+            Phase::Store | Phase::Keep => false,
+            Phase::Load => true,
+            Phase::University => self.offset(state, seat) > self.offset(state, state.active.into()),
+            Phase::Hospice => self.offset(state, seat) > self.offset(state, state.active.into()),
+            _ => self.offset(state, seat) >= self.offset(state, state.active.into()),
+        }
+    }
+
+    /// Place in phase order, from 0 for the owner of the role.
+    pub(super) fn offset(&self, state: &State, seat: Seat) -> usize {
+        let owner = usize::from(state.owner);
+        match seat < owner {
+            true => seat + self.players - owner,
+            false => seat - owner,
+        }
+    }
+
+    /// Doubloons of the best sale that the house allows now.
+    fn best_sale(&self, state: &State, player: &Player, owner: bool) -> u8 {
+        if state.house.iter().sum::<u8>() >= HOUSE {
+            return 0;
+        }
+        let trading = owner && state.role == role::TRADER && state.phase == Phase::Sell;
+        let kinds = self.sellable(state, player);
+        match 7u32.checked_sub(kinds.leading_zeros()) {
+            // Dearer goods have higher numbers.
+            Some(good) => self.proceeds(player, good as usize, trading),
+            None => 0,
+        }
+    }
+
+    /// Printed cost of the dearest building in reach.
+    fn dearest(&self, state: &State, player: &Player, owner: bool) -> u8 {
+        let buildable = Members(self.buildable(state, player, owner));
+        buildable
+            .map(|building| self.costs[building])
+            .max()
+            .unwrap_or(0)
+    }
+}

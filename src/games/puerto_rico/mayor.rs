@@ -1,0 +1,236 @@
+//! Mayor (PR-5): new colonists, and where everybody's colonists work.
+//!
+//! Circles of one kind are one class: plantations of a kind, quarries, production buildings of a
+//! kind (small and large together), and every violet building. A player with fewer colonists than
+//! circles decides class by class how many go there; only counts from which the rest still fits
+//! are offered. So every legal placement is reached in exactly one way, and no other.
+
+use super::PuertoRico;
+use super::components::{
+    BUILDING_IDS, FIRST_VIOLET, GOODS, QUARRY, TILE_NAMES, TILES, VIOLET, only,
+};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Phase, Player, State, ending};
+use crate::game::{Chance, EventLog};
+
+/// Class of the indigo plants, the first production buildings.
+pub const FIRST_PRODUCTION: usize = TILES;
+/// Class of the first violet building.
+pub const FIRST_VIOLET_CLASS: usize = TILES + GOODS - 1;
+/// Classes of circles.
+pub const CLASSES: usize = FIRST_VIOLET_CLASS + BUILDING_IDS.len() - FIRST_VIOLET;
+
+/// A class of circles in notation.
+pub fn class_name(class: u8) -> &'static str {
+    match usize::from(class) {
+        tile if tile < TILES => TILE_NAMES[tile],
+        production if production < FIRST_VIOLET_CLASS => [
+            "indigo_plants",
+            "sugar_mills",
+            "tobacco_storage",
+            "coffee_roaster",
+        ][production - FIRST_PRODUCTION],
+        violet => BUILDING_IDS[violet - FIRST_VIOLET_CLASS + FIRST_VIOLET],
+    }
+}
+
+impl PuertoRico {
+    /// Circles of a class on a player's board.
+    #[inline]
+    pub fn circles(&self, player: &Player, class: usize) -> u8 {
+        if class < FIRST_PRODUCTION {
+            player.tiles[class]
+        } else if class < FIRST_VIOLET_CLASS {
+            self.production_circles(player, class - FIRST_PRODUCTION + 1)
+        } else {
+            (player.owned >> (class - FIRST_VIOLET_CLASS + FIRST_VIOLET)) as u8 & 1
+        }
+    }
+
+    /// Circles of the production buildings for a good.
+    #[inline]
+    pub(super) fn production_circles(&self, player: &Player, good: usize) -> u8 {
+        self.circles_for[good][(player.owned & 0x3F) as usize]
+    }
+
+    /// Circles of all buildings.
+    #[inline]
+    pub(super) fn building_circles(&self, player: &Player) -> u8 {
+        self.circles_for[0][(player.owned & 0x3F) as usize] + player.violet().count_ones() as u8
+    }
+
+    /// How few and how many colonists the class in question may get.
+    #[inline]
+    pub(super) fn staff_range(&self, state: &State) -> (u8, u8) {
+        let player = state.player();
+        let circles = self.circles(player, usize::from(state.class));
+        let least = player.san_juan.saturating_sub(state.later);
+        (least, circles.min(player.san_juan))
+    }
+}
+
+impl Player {
+    /// Takes all colonists off the circles, into San Juan.
+    fn lift_all(&mut self) {
+        self.san_juan = self.colonists();
+        self.workers = [0; TILES];
+        self.artisans = [0; GOODS];
+        self.staffed = 0;
+    }
+
+    /// Puts colonists from San Juan onto circles of a class.
+    #[inline]
+    pub(super) fn put(&mut self, class: usize, number: u8) {
+        self.san_juan -= number;
+        if class < FIRST_PRODUCTION {
+            self.workers[class] = number;
+        } else if class < FIRST_VIOLET_CLASS {
+            self.artisans[class - FIRST_PRODUCTION + 1] = number;
+        } else if number > 0 {
+            self.staffed |= only(class - FIRST_VIOLET_CLASS + FIRST_VIOLET);
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// PR-5.1: the privilege comes first.
+    #[inline]
+    pub fn mayor(&mut self) {
+        let optional = self.game.options.optional_bonuses;
+        if self.state.colonists > 0 && optional {
+            self.state.phase = Phase::Privilege;
+        } else {
+            self.mayor_privilege(self.state.colonists > 0);
+        }
+    }
+
+    /// PR-5.1, PR-5.2, A-28: the colonist of the privilege, then those of the ship.
+    pub fn mayor_privilege(&mut self, wanted: bool) {
+        let state = &mut *self.state;
+        if wanted {
+            state.colonists -= 1;
+            state.player_mut().san_juan += 1;
+        }
+        let (each, left) = (
+            state.colonist_ship / state.seats,
+            state.colonist_ship % state.seats,
+        );
+        let mut seat = state.owner;
+        for place in 0..state.seats {
+            state.players[usize::from(seat)].san_juan += each + u8::from(place < left);
+            seat = state.next_seat(seat);
+        }
+        state.colonist_ship = 0;
+        self.place();
+    }
+
+    /// The next question of the phase: from the seat whose turn it is, all colonists are placed.
+    #[inline]
+    fn place(&mut self) {
+        loop {
+            let game = self.game;
+            let player = self.state.player_mut();
+            let circles = player.island() + game.building_circles(player);
+            if player.san_juan > 0 || player.colonists() < circles {
+                player.lift_all();
+                if player.san_juan >= circles {
+                    game.fill_all(player);
+                } else {
+                    self.state.class = 0;
+                    self.state.later = circles;
+                    if self.next_class() {
+                        return;
+                    }
+                }
+            }
+            if !self.state.advance() {
+                self.finish_mayor();
+                return;
+            }
+        }
+    }
+
+    /// Goes on to the next class with a choice; `false` if all colonists are placed. `later` counts
+    /// the circles from `class` on.
+    #[inline]
+    fn next_class(&mut self) -> bool {
+        let game = self.game;
+        let state = &mut *self.state;
+        let mut class = usize::from(state.class);
+        let player = &mut state.players[usize::from(state.active)];
+        while player.san_juan > 0 {
+            let circles = game.circles(player, class);
+            if circles > 0 {
+                state.later -= circles;
+                let most = circles.min(player.san_juan);
+                if player.san_juan.saturating_sub(state.later) < most {
+                    state.class = class as u8;
+                    state.phase = Phase::Staff;
+                    return true;
+                }
+                player.put(class, most);
+            }
+            class += 1;
+        }
+        false
+    }
+
+    /// PR-5.3: so many colonists for the class in question.
+    #[inline]
+    pub fn staff(&mut self, number: u8) {
+        let class = self.state.class;
+        self.state.player_mut().put(usize::from(class), number);
+        self.state.class += 1;
+        if self.next_class() {
+            return;
+        }
+        if self.state.advance() {
+            self.place();
+        } else {
+            self.finish_mayor();
+        }
+    }
+
+    /// PR-5.5, PR-5.6, A-8: the ship is filled for the next time.
+    fn finish_mayor(&mut self) {
+        let game = self.game;
+        let state = &mut *self.state;
+        let empty = |player: &Player| {
+            let staffed = player.artisans.iter().sum::<u8>() + player.staffed.count_ones() as u8;
+            game.building_circles(player) - staffed
+        };
+        let needed = state
+            .seated()
+            .iter()
+            .map(empty)
+            .sum::<u8>()
+            .max(state.seats);
+        let short = state.colonists < needed;
+        let coming = needed.min(state.colonists);
+        state.colonists -= coming;
+        state.colonist_ship = coming;
+        state.class = 0;
+        state.later = 0;
+        if short {
+            self.state.active = self.state.owner;
+            self.event(EventKind::Shortage, 0, i32::from(needed - coming));
+            self.ends(ending::COLONISTS);
+        }
+        self.end_phase();
+    }
+}
+
+impl PuertoRico {
+    /// A colonist on every circle; the others stay in San Juan.
+    pub(super) fn fill_all(&self, player: &mut Player) {
+        player.workers = player.tiles;
+        for good in 1..GOODS {
+            player.artisans[good] = self.production_circles(player, good);
+        }
+        player.staffed = player.owned & VIOLET;
+        player.san_juan -= player.island() + self.building_circles(player);
+    }
+}
+
+const _: () = assert!(QUARRY + 1 == FIRST_PRODUCTION && CLASSES <= 32);

@@ -1,0 +1,284 @@
+//! Puerto Rico (Andreas Seyfarth, rules of 2002) for two to five players.
+//!
+//! The files follow the rulebook: set-up, rounds and roles (`play`), settler, mayor, builder,
+//! craftsman, trader, captain, scoring. Rules are cited by the ids of the project's rules
+//! specification (`PR-…` rules, `A-…` rulings).
+//!
+//! # Decision model
+//! One decision is one choice by one seat from a list; what follows without a choice is carried
+//! out at once. Phases are played seat by seat from the owner of the role on (PR-3.4).
+//!
+//! * **Role**: a card that is left. Two prospectors with equal money are one choice.
+//! * **Settler**: hacienda or not; a face-up kind of plantation, a quarry or nothing; hospice or not
+//!
+//! * **Mayor**: the colonist of the privilege or not; then player by player, class by class of circles,
+//!   how many colonists go there (see below).
+//! * **Builder**: a building or nothing; university or not. **Craftsman**: the owner's good or nothing.
+//!   **Trader**: a good or nothing.
+//! * **Captain**: a kind and a ship, or a kind and the wharf; passing only if nothing but the wharf is
+//!   left. Storage: the kinds for the warehouses one by one, then the kind of the single
+//!   barrel.
+//!
+//! What was folded together, and why no strategic option is lost:
+//! * Who can do nothing but pass is not asked.
+//! * Colonists are alike, and so are circles of one class: plantations of a kind, quarries, the
+//!   production buildings of a kind taken together (nothing in the game depends on which of them a
+//!   colonist is in), each violet building. A placement is a number for each class. Going through
+//!   the classes in a fixed order and offering only numbers from which the rest still fits reaches
+//!   every legal placement in exactly one way; classes without a choice are skipped, and with a
+//!   colonist for every circle nothing is asked. [`PuertoRico::place_all`] takes a placement as a
+//!   whole.
+//! * Kinds for warehouses are named in ascending order, so that every set comes up once; when
+//!   everything can be kept, or only one way of keeping is left, nothing is asked.
+//! * Gains that nobody would refuse are not asked for; production is complete.
+//!
+//! All other lists are put to the player, even with one legal action.
+
+pub mod action;
+mod builder;
+mod captain;
+pub mod components;
+mod craftsman;
+mod describe;
+mod events;
+mod features;
+mod knowledge;
+mod legal;
+pub mod load;
+pub mod mayor;
+pub mod options;
+mod outlook;
+pub mod placement;
+mod play;
+mod scoring;
+mod settler;
+mod setup;
+pub mod state;
+mod trader;
+
+use action::Action;
+use builder::Affordable;
+use components::{BUILDINGS, Components, GOODS, good_of};
+use options::Options;
+use play::Play;
+use state::{Members, Phase, State};
+
+use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
+use crate::games::{GameEntry, GameSetup, SetupError};
+
+/// Puerto Rico in the registry.
+pub static ENTRY: GameEntry = GameEntry {
+    name: "puerto_rico",
+    title: "Puerto Rico",
+    summary: "Andreas Seyfarth, rules of 2002: plant, build, sell and ship by roles that everybody uses",
+    players: 2..=5,
+    options: options::OPTIONS,
+    files: load::FILES,
+    check: load::check,
+    // No row is a stand-in.
+    variations: &[],
+    provenance: load::provenance,
+};
+
+/// The rules with components and options chosen.
+#[derive(Clone, Debug)]
+pub struct PuertoRico {
+    components: Components,
+    options: Options,
+    players: usize,
+    /// Role cards in play, as a set.
+    roles: u8,
+    /// Doubloons that each seat starts with.
+    start_money: [u8; MAX_SEATS],
+    /// What buildings cost, house rules included.
+    costs: [u8; BUILDINGS],
+    /// What can be bought.
+    affordable: Affordable,
+    /// Circles of the production buildings for a good, by the set of those buildings in a city; for
+    /// good 0, of all of them.
+    circles_for: [[u8; 64]; GOODS],
+}
+
+impl PuertoRico {
+    /// Sets up the rules.
+    ///
+    /// # Errors
+    /// [`SetupError`] if an option or the data set is not accepted.
+    pub fn new(setup: &GameSetup) -> Result<PuertoRico, SetupError> {
+        let options = Options::read(&setup.options, setup.players)?;
+        let components =
+            load::load(&setup.data, options.profile, setup.players).map_err(SetupError::Data)?;
+        let mut game = PuertoRico {
+            players: setup.players,
+            roles: load::roles(&components.setup),
+            start_money: start_money(&components, &options, setup.players)?,
+            costs: std::array::from_fn(|building| {
+                options.costs[building].unwrap_or(components.buildings[building].cost)
+            }),
+            affordable: [[[0; 32]; 5]; 2],
+            circles_for: circles_for(&components),
+            components,
+            options,
+        };
+        game.affordable = game.affordable();
+        Ok(game)
+    }
+
+    /// The components.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The rule options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+/// PR-2.1, with the house rule for corn seats.
+fn start_money(
+    components: &Components,
+    options: &Options,
+    players: usize,
+) -> Result<[u8; MAX_SEATS], SetupError> {
+    let row = &components.setup;
+    let mut money = [0; MAX_SEATS];
+    for (seat, money) in money[..players].iter_mut().enumerate() {
+        let more = match usize::from(row.plantations[seat]) {
+            components::CORN => options.corn_doubloons,
+            _ => 0,
+        };
+        *money = row
+            .doubloons
+            .checked_add_signed(more)
+            .ok_or_else(|| SetupError::OptionValue {
+                name: "corn_doubloons".to_string(),
+                value: more.to_string(),
+                expected: format!("at least -{}, which everybody has", row.doubloons),
+            })?;
+    }
+    Ok(money)
+}
+
+/// The table [`PuertoRico::circles_for`].
+fn circles_for(components: &Components) -> [[u8; 64]; GOODS] {
+    std::array::from_fn(|good| {
+        std::array::from_fn(|set| {
+            Members(set as u32)
+                .filter(|&building| good == 0 || good_of(building) == Some(good))
+                .map(|building| components.buildings[building].slots)
+                .sum()
+        })
+    })
+}
+
+impl Game for PuertoRico {
+    type State = State;
+    type Action = Action;
+
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &scoring::CATEGORIES
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
+        self.deal(chance)
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        state.decides()
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
+        actions.clear();
+        self.list(state, actions);
+    }
+
+    #[inline]
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        log: &mut L,
+    ) {
+        #[cfg(debug_assertions)]
+        self.assert_legal(state, action);
+        Play {
+            game: self,
+            state,
+            chance,
+            log,
+        }
+        .apply(action);
+    }
+
+    fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
+        self.resample_hidden(state, observer, rng);
+    }
+
+    fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
+        for (category, points) in categories.iter_mut().zip(state.players[seat].points()) {
+            *category = points.into();
+        }
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        state.players[seat].score().into()
+    }
+
+    fn fill_ranks(&self, state: &State, ranks: &mut [u8]) {
+        self.fill_places(state, ranks);
+    }
+
+    fn capped(&self, state: &State) -> bool {
+        state.phase == Phase::Capped
+    }
+
+    fn turns(&self, state: &State, seat: Seat) -> u32 {
+        self.turns_begun(state, seat)
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        state.round.into()
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
+    }
+
+    fn write_action(&self, state: &State, action: Action, text: &mut String) {
+        self.write_notation(state, action, text);
+    }
+
+    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
+        self.describe_position(state, observer)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &features::FEATURE_NAMES
+    }
+
+    fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.fill_features(state, seat, values);
+    }
+}
+
+const _: () = assert!(size_of::<State>() <= 304 && size_of::<Action>() == 3);

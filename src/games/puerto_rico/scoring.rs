@@ -1,0 +1,88 @@
+//! The end of the game (PR-13).
+
+use super::PuertoRico;
+use super::components::{LARGE_PRODUCTION, SMALL_PRODUCTION, violet};
+use super::state::{Player, State};
+use crate::game::Seat;
+
+/// Names of the score categories (PR-13.5).
+pub const CATEGORIES: [&str; 9] = [
+    "goods",
+    "harbor",
+    "captain",
+    "buildings",
+    "guild_hall",
+    "residence",
+    "fortress",
+    "customs_house",
+    "city_hall",
+];
+
+impl Player {
+    /// PR-13.3: what the large buildings would bring if they were staffed: guild hall, residence,
+    /// fortress, customs house, city hall.
+    #[inline]
+    pub fn large_bonuses(&self) -> [u16; 5] {
+        let count = |set: u32| (self.owned & set).count_ones() as u16;
+        [
+            count(SMALL_PRODUCTION) + 2 * count(LARGE_PRODUCTION),
+            u16::from(self.island().clamp(9, 12) - 5),
+            u16::from(self.colonists() / 3),
+            self.chips() / 4,
+            self.violet().count_ones() as u16,
+        ]
+    }
+
+    /// PR-13.1: points by category.
+    #[inline]
+    pub fn points(&self) -> [u16; CATEGORIES.len()] {
+        let bonuses = self.large_bonuses();
+        let bonus = |building, index: usize| match self.has(building) {
+            true => bonuses[index],
+            false => 0,
+        };
+        [
+            self.vp_goods,
+            self.vp_harbor,
+            self.vp_captain.into(),
+            self.vp_buildings.into(),
+            bonus(violet::GUILD_HALL, 0),
+            bonus(violet::RESIDENCE, 1),
+            bonus(violet::FORTRESS, 2),
+            bonus(violet::CUSTOMS_HOUSE, 3),
+            bonus(violet::CITY_HALL, 4),
+        ]
+    }
+
+    /// PR-13.1: all points.
+    #[inline]
+    pub fn score(&self) -> u16 {
+        self.points().iter().sum()
+    }
+
+    /// PR-13.4: doubloons and goods, which decide between equal scores.
+    #[inline]
+    pub fn tie_break(&self) -> u16 {
+        let goods: u8 = self.goods.iter().sum();
+        self.doubloons + u16::from(goods)
+    }
+}
+
+impl PuertoRico {
+    /// PR-13.4: by score, then by doubloons and goods.
+    pub(super) fn fill_places(&self, state: &State, ranks: &mut [u8]) {
+        let key = |seat: Seat| {
+            let player = &state.players[seat];
+            let tie = match self.options.tie_break {
+                true => player.tie_break(),
+                false => 0,
+            };
+            (player.score(), tie)
+        };
+        for (seat, rank) in ranks.iter_mut().enumerate() {
+            let own = key(seat);
+            let better = (0..self.players).filter(|&other| key(other) > own);
+            *rank = 1 + better.count() as u8;
+        }
+    }
+}

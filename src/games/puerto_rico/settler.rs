@@ -1,0 +1,205 @@
+//! Settler (PR-4): new plantations and quarries.
+
+use super::PuertoRico;
+use super::action::{Action, ActionKind};
+use super::components::{GOODS, ISLAND, QUARRY, violet};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Phase, Player, State, set_of};
+use crate::game::{Chance, EventLog, Purpose};
+
+/// The stack of plantations.
+pub const PLANTATIONS: Purpose = Purpose(0);
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// PR-4.1: the owner first.
+    #[inline]
+    pub fn settler(&mut self) {
+        // T-16 of the other profile.
+        let blocked = self.game.options.full_owner_blocks && self.state.player().island() == ISLAND;
+        if blocked {
+            self.finish_settler();
+        } else {
+            self.settle();
+        }
+    }
+
+    /// The next question of the phase, from the seat whose turn it is.
+    #[inline]
+    fn settle(&mut self) {
+        loop {
+            let player = self.state.player();
+            if player.has(violet::HACIENDA)
+                && player.island() < ISLAND
+                && self.game.can_draw(self.state)
+            {
+                self.state.phase = Phase::Hacienda;
+                return;
+            }
+            if self.ask_for_tile() {
+                return;
+            }
+            if !self.state.advance() {
+                self.finish_settler();
+                return;
+            }
+        }
+    }
+
+    /// Goes on behind the seat whose turn it was.
+    #[inline]
+    fn settle_next(&mut self) {
+        if self.state.advance() {
+            self.settle();
+        } else {
+            self.finish_settler();
+        }
+    }
+
+    /// Whether there is a tile to choose.
+    #[inline]
+    fn ask_for_tile(&mut self) -> bool {
+        let any = self.game.tiles_to_take(self.state) != 0;
+        if any {
+            self.state.phase = Phase::Plantation;
+        }
+        any
+    }
+
+    /// PR-4.6: an extra plantation from the stack, or not.
+    pub fn hacienda(&mut self, draws: bool) {
+        if draws && let Some(tile) = self.game.draw_plantation(self.state, self.chance) {
+            self.state.player_mut().tiles[tile] += 1;
+            self.event(EventKind::Drawn, tile as u16, 0);
+        }
+        if !self.ask_for_tile() {
+            self.settle_next();
+        }
+    }
+
+    /// PR-4.1: the regular tile, or none.
+    #[inline]
+    pub fn plantation(&mut self, action: Action) {
+        if action.kind == ActionKind::Pass {
+            self.settle_next();
+            return;
+        }
+        let tile = usize::from(action.a);
+        let state = &mut *self.state;
+        state.player_mut().tiles[tile] += 1;
+        if tile == QUARRY {
+            state.quarries -= 1;
+        } else {
+            state.row[tile] -= 1;
+        }
+        self.event(EventKind::Planted, tile as u16, 0);
+        // PR-4.8.
+        let options = &self.game.options;
+        if self.state.player().has(violet::HOSPICE)
+            && (tile != QUARRY || options.hospice_on_quarry)
+            && self.game.extra_colonist(self.state)
+        {
+            self.state.scratch = tile as u8;
+            self.state.phase = Phase::Hospice;
+            if !options.optional_bonuses {
+                self.hospice(true);
+            }
+            return;
+        }
+        self.settle_next();
+    }
+
+    /// PR-4.8: a colonist on the tile just placed, or not.
+    pub fn hospice(&mut self, wanted: bool) {
+        if wanted {
+            let tile = usize::from(self.state.scratch);
+            self.state.take_extra_colonist();
+            self.state.player_mut().workers[tile] += 1;
+        }
+        self.settle_next();
+    }
+
+    /// PR-4.2: what nobody took goes, and new plantations come.
+    #[inline]
+    fn finish_settler(&mut self) {
+        let state = &mut *self.state;
+        for (discards, row) in state.discards.iter_mut().zip(&mut state.row) {
+            *discards += std::mem::take(row);
+        }
+        self.game.turn_up(self.state, self.chance);
+        self.end_phase();
+    }
+}
+
+impl PuertoRico {
+    /// The kinds of tiles that the seat whose turn it is may take, as a set.
+    #[inline]
+    pub(super) fn tiles_to_take(&self, state: &State) -> u8 {
+        let player = state.player();
+        if player.island() >= ISLAND {
+            return 0;
+        }
+        let quarry = self.may_quarry(state, player, state.is_owner());
+        set_of(&state.row) | u8::from(quarry) << QUARRY
+    }
+
+    /// PR-4.1, PR-4.5, PR-4.7.
+    #[inline]
+    pub(super) fn may_quarry(&self, state: &State, player: &Player, owner: bool) -> bool {
+        state.quarries > 0 && (owner || player.has(violet::CONSTRUCTION_HUT))
+    }
+
+    /// whether there is a tile to draw.
+    #[inline]
+    fn can_draw(&self, state: &State) -> bool {
+        set_of(&state.stack) != 0 || self.options.hacienda_reshuffle && set_of(&state.discards) != 0
+    }
+
+    /// PR-4.3: the top tile of the stack, which the discards replace when it is empty.
+    #[inline]
+    fn draw_plantation<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<usize> {
+        let mut total: u8 = state.stack.iter().sum();
+        if total == 0 {
+            state.stack = std::mem::replace(&mut state.discards, [0; GOODS]);
+            total = state.stack.iter().sum();
+            if total == 0 {
+                return None;
+            }
+        }
+        let mut place = chance.below(PLANTATIONS, total.into()) as u8;
+        let mut good = 0;
+        while place >= state.stack[good] {
+            place -= state.stack[good];
+            good += 1;
+        }
+        state.stack[good] -= 1;
+        Some(good)
+    }
+
+    /// PR-2.3, PR-4.2: fills the row, as far as there are tiles.
+    #[inline]
+    pub(super) fn turn_up<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        for _ in 0..self.components.setup.face_up {
+            let Some(tile) = self.draw_plantation(state, chance) else {
+                return;
+            };
+            state.row[tile] += 1;
+        }
+    }
+
+    /// PR-4.8, PR-6.6: whether hospice or university find a colonist.
+    #[inline]
+    pub(super) fn extra_colonist(&self, state: &State) -> bool {
+        state.colonists > 0 || self.options.colonists_from_ship && state.colonist_ship > 0
+    }
+}
+
+impl State {
+    /// PR-4.8, PR-6.6: from the supply, and from the ship if that is empty.
+    pub(super) fn take_extra_colonist(&mut self) {
+        match self.colonists {
+            0 => self.colonist_ship -= 1,
+            _ => self.colonists -= 1,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Set-up (PR-2, PR-14.1).
+
+use super::PuertoRico;
+use super::components::{BUILDINGS, GOODS, ROLE_CARDS, SHIPS, only};
+use super::state::{Phase, Player, Ship, State};
+use crate::game::{Chance, MAX_SEATS};
+
+impl PuertoRico {
+    /// A new game.
+    pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
+        let setup = &self.components.setup;
+        let mut players = [Player::default(); MAX_SEATS];
+        let mut stack = setup.tiles;
+        for (seat, player) in players[..self.players].iter_mut().enumerate() {
+            let plantation = usize::from(setup.plantations[seat]);
+            player.doubloons = self.start_money[seat].into();
+            player.tiles[plantation] = 1;
+            // PR-2.2: before the others are shuffled.
+            stack[plantation] -= 1;
+        }
+        let stock: [u8; BUILDINGS] = std::array::from_fn(|building| {
+            self.components.buildings[building].quantity[usize::from(self.players > 2)]
+        });
+        let in_stock = (0..BUILDINGS).filter(|&building| stock[building] > 0);
+        let mut state = State {
+            players,
+            in_stock: in_stock.fold(0, |set, building| set | only(building)),
+            pool: setup.vp_chips.into(),
+            seats: self.players as u8,
+            phase: Phase::Role,
+            round: 1,
+            governor: 0,
+            picks: 0,
+            roles_taken: 0,
+            role: 0,
+            owner: 0,
+            active: 0,
+            role_doubloons: [0; ROLE_CARDS],
+            stock,
+            supply: setup.goods,
+            ships: [Ship::EMPTY; SHIPS],
+            house: [0; GOODS],
+            stack,
+            discards: [0; GOODS],
+            row: [0; GOODS],
+            quarries: setup.quarries,
+            colonists: setup.colonists,
+            colonist_ship: setup.colonist_ship,
+            endings: 0,
+            scratch: 0,
+            class: 0,
+            later: 0,
+            idle: 0,
+            wharves_used: 0,
+            privilege: false,
+        };
+        self.turn_up(&mut state, chance);
+        state
+    }
+}

@@ -1,0 +1,82 @@
+//! Trader (PR-8): sales to the trading house.
+
+use super::PuertoRico;
+use super::action::{Action, ActionKind};
+use super::components::{HOUSE, violet};
+use super::events::EventKind;
+use super::play::Play;
+use super::state::{Phase, Player, State, set_of};
+use crate::game::{Chance, EventLog};
+
+impl PuertoRico {
+    /// PR-8.2: the kinds that a player may sell, as a set.
+    #[inline]
+    pub(super) fn sellable(&self, state: &State, player: &Player) -> u8 {
+        let refused = match player.has(violet::OFFICE) {
+            true => 0,
+            false => set_of(&state.house),
+        };
+        player.held() & !refused
+    }
+
+    /// PR-8.1, PR-8.3: what a sale brings.
+    #[inline]
+    pub fn proceeds(&self, player: &Player, good: usize, owner: bool) -> u8 {
+        self.components.prices[good]
+            + u8::from(player.has(violet::SMALL_MARKET))
+            + 2 * u8::from(player.has(violet::LARGE_MARKET))
+            + u8::from(owner)
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// The next player who can sell anything is asked (PR-8.1, PR-8.5).
+    #[inline]
+    pub fn trader(&mut self) {
+        if self.state.house.iter().sum::<u8>() < HOUSE {
+            loop {
+                if self.game.sellable(self.state, self.state.player()) != 0 {
+                    self.state.phase = Phase::Sell;
+                    return;
+                }
+                if !self.state.advance() {
+                    break;
+                }
+            }
+        }
+        self.finish_trader();
+    }
+
+    /// PR-8.1: one good, or none.
+    #[inline]
+    pub fn sell(&mut self, action: Action) {
+        if action.kind == ActionKind::Sell {
+            let good = usize::from(action.a);
+            let state = &mut *self.state;
+            let owner = state.is_owner();
+            let player = state.player_mut();
+            let doubloons = self.game.proceeds(player, good, owner);
+            player.goods[good] -= 1;
+            player.doubloons += u16::from(doubloons);
+            state.house[good] += 1;
+            self.event(EventKind::Sold, good as u16, doubloons.into());
+        }
+        if self.state.advance() {
+            self.trader();
+        } else {
+            self.finish_trader();
+        }
+    }
+
+    /// PR-8.5: a full house is emptied.
+    #[inline]
+    fn finish_trader(&mut self) {
+        let state = &mut *self.state;
+        if state.house.iter().sum::<u8>() >= HOUSE {
+            for (supply, house) in state.supply.iter_mut().zip(&mut state.house) {
+                *supply += std::mem::take(house);
+            }
+        }
+        self.end_phase();
+    }
+}

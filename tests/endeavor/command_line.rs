@@ -1,0 +1,87 @@
+//! Endeavor on the command line: options are listed and kept, mistakes leave nothing behind.
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use portolan::games::endeavor::options::OPTIONS;
+use tempfile::TempDir;
+
+fn portolan(folder: &Path, arguments: &[&str]) -> Output {
+    Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let output = portolan(folder, arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const PLAY: [&str; 9] = [
+    "simulate",
+    "--game",
+    "endeavor",
+    "--bots",
+    "greedy,random",
+    "--games",
+    "4",
+    "--out",
+    "out",
+];
+
+#[test]
+fn mistakes_are_refused_and_nothing_is_written() {
+    let folder = TempDir::new().unwrap();
+    succeeds(folder.path(), &["data", "export", "endeavor", "set"]);
+    let file = folder.path().join("set/tokens.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("wealth+1,14", "wealth+1,13")).unwrap();
+    for (more, told) in [
+        (["--set", "side=C"], "expected auto, A or B"),
+        (["--set", "sides=A"], "did you mean \"side\"?"),
+        (
+            ["--set", "scarce_buildings=on"],
+            "together with silent_fleets=on",
+        ),
+        (
+            ["--data", "set"],
+            "\"94 tokens\" found, expected 95 tokens (E-1.7)",
+        ),
+    ] {
+        let output = portolan(folder.path(), &[&PLAY[..], &more].concat());
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(told), "{text}");
+        assert!(!folder.path().join("out").exists(), "{more:?}");
+    }
+    let broken = text.replace("wealth+1,14", "wealth+1,x");
+    std::fs::write(&file, broken).unwrap();
+    let output = portolan(folder.path(), &["data", "check", "endeavor", "set"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains("tokens.csv, line 4, count: \"x\" found"),
+        "{text}"
+    );
+}
+
+#[test]
+fn options_and_provenance_are_told() {
+    let folder = TempDir::new().unwrap();
+    let listed = succeeds(folder.path(), &["games", "endeavor"]);
+    for option in OPTIONS {
+        for part in [option.name, option.default, option.meaning] {
+            assert!(listed.contains(part), "no {part} in {listed}");
+        }
+    }
+    let fleets = ["--set", "silent_fleets=on"];
+    let told = succeeds(folder.path(), &[&PLAY[..], &fleets].concat());
+    assert!(told.contains("90% of 270 rows are reconstructed"), "{told}");
+    let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
+    assert!(manifest.contains("silent_fleets = \"on\""), "{manifest}");
+}

@@ -1,0 +1,147 @@
+//! Random games of every kind: nothing is lost, attributes are the icons held, a game is exactly seven
+//! rounds, notation reads back.
+//!
+//! `PORTOLAN_SOAK=20 cargo test --test endeavor random` plays twenty times as many games.
+
+use std::collections::BTreeSet;
+
+use portolan::game::Game;
+use portolan::games::endeavor::state::Phase;
+use portolan::random::{below, stream};
+
+use crate::support::Table;
+
+/// Games per set-up.
+const GAMES: u64 = 6;
+
+fn times() -> u64 {
+    std::env::var("PORTOLAN_SOAK").map_or(1, |times| times.parse().expect("a number"))
+}
+
+/// Plays a random game that rather acts than passes; returns the verbs that occurred.
+fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
+    let mut table = Table::dealt(players, options, seed);
+    if seed % 3 == 2 {
+        // Tiles of level 5 from the first round on.
+        for seat in 1..=players {
+            table.raise(seat, "industry", 10);
+        }
+    }
+    let mut dice = stream(seed, &[5]);
+    let mut verbs = BTreeSet::new();
+    let mut actions = Vec::new();
+    let (mut rounds, mut last_round, mut turns) = (0, 0, vec![0u32; players]);
+    let mut decisions = 0;
+    while let Some(seat) = table.game.to_move(&table.state) {
+        table.game.legal_actions(&table.state, &mut actions);
+        if table.state.round != last_round {
+            // Nobody can act for ever: every turn takes an activation space or a token.
+            for (seat, before) in turns.iter_mut().enumerate() {
+                let now = table.game.turns(&table.state, seat);
+                assert!(now - *before <= 2 * 8 + 95, "{now} turns");
+                *before = now;
+            }
+            rounds += 1;
+            last_round = table.state.round;
+            assert_eq!(usize::from(table.state.crown), (rounds - 1) % players);
+        }
+        if decisions % 5 == 0 {
+            let texts: BTreeSet<String> = actions
+                .iter()
+                .map(|&action| {
+                    let text = table.game.action_text(&table.state, action);
+                    assert_eq!(table.game.parse_action(&table.state, &text), Ok(action));
+                    text
+                })
+                .collect();
+            assert_eq!(texts.len(), actions.len());
+        }
+        let mut pick = || actions[below(&mut dice, actions.len() as u32) as usize];
+        let mut action = pick();
+        if table.game.action_text(&table.state, action) == "pass" {
+            action = pick();
+        }
+        let text = table.game.action_text(&table.state, action);
+        verbs.insert(text.split(' ').next().unwrap().to_string());
+        let before = table.state.clone();
+        table
+            .game
+            .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+        table.check();
+        assert!(
+            before.taken & !table.state.taken == 0,
+            "sites never become empty"
+        );
+        assert_eq!(before.open & !table.state.open, 0, "regions stay open");
+        assert!(seat < players);
+        decisions += 1;
+    }
+    assert_eq!(
+        (rounds, table.state.round, table.state.phase),
+        (7, 7, Phase::Over)
+    );
+    let built = table.happened("built");
+    let nothing = table.happened("built_nothing");
+    assert_eq!(built + nothing, 7 * players, "E-9.5");
+    for seat in 1..=players {
+        let sum: i32 = table
+            .game
+            .score_categories()
+            .iter()
+            .map(|name| table.glory(seat, name))
+            .sum();
+        assert_eq!(sum, table.game.score(&table.state, seat - 1));
+        assert!(table.player(seat).built <= 8);
+    }
+    verbs
+}
+
+/// E-9.1, E-9.2, E-9.3, E-9.4, E-9.5, E-3.1: after every action of games for two to five on either side.
+#[test]
+fn random_games() {
+    let mut verbs = BTreeSet::new();
+    for players in 2..=5 {
+        for side in ["side=A", "side=B"] {
+            for seed in 0..GAMES * times() {
+                let options = [
+                    side,
+                    ["limit_read=again", "limit_read=once"][seed as usize % 2],
+                ];
+                verbs.extend(play(players, &options, seed));
+            }
+        }
+    }
+    let all = [
+        "attack", "build", "casualty", "discard", "draw", "governor", "occupy", "pass", "pay",
+        "salary", "ship", "start", "stop", "token", "use",
+    ];
+    let verbs: Vec<&str> = verbs.iter().map(String::as_str).collect();
+    assert_eq!(verbs, all, "every kind of action occurs");
+}
+
+/// E-9.1, E-9.2, E-9.3, E-9.4: the same with silent fleets and all their options.
+#[test]
+fn random_games_with_silent_fleets() {
+    let mut verbs = BTreeSet::new();
+    for number in 0..16 {
+        let flag = |bit: u32, name: &str| {
+            format!(
+                "{name}={}",
+                if number >> bit & 1 == 1 { "on" } else { "off" }
+            )
+        };
+        let options = [
+            "silent_fleets=on".to_string(),
+            flag(0, "restricted_occupation"),
+            flag(1, "react_to_tokens"),
+            flag(2, "scarce_buildings"),
+            ["side=A", "side=B"][number >> 3].to_string(),
+            ["reaction_choice=free", "reaction_choice=effective"][number % 2].to_string(),
+        ];
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        for seed in 0..2 * times() {
+            verbs.extend(play(2, &options, seed));
+        }
+    }
+    assert!(verbs.contains("fleets") && verbs.contains("scrap"));
+}

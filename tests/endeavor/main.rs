@@ -1,0 +1,18 @@
+//! The rules of Endeavor, chapter by chapter; every test names the rules that it holds.
+
+mod cards;
+mod command_line;
+mod data;
+mod discard;
+mod invariants;
+mod links;
+mod occupy_and_attack;
+mod options;
+mod rounds;
+mod scoring;
+mod setup;
+mod ship;
+mod silent_fleets;
+mod special_buildings;
+mod support;
+mod turns;

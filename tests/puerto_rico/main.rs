@@ -1,0 +1,19 @@
+//! The rules of Puerto Rico, chapter by chapter; every test names the rules that it holds.
+
+mod builder;
+mod captain;
+mod craftsman;
+mod data;
+mod invariants;
+mod knowledge;
+mod mayor;
+mod options;
+mod placement;
+mod rounds;
+mod scoring;
+mod settler;
+mod setup;
+mod storage;
+mod support;
+mod trader;
+mod two_players;
