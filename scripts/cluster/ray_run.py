@@ -90,17 +90,25 @@ def stage(options, folder):
     return str(Path("experiment") / inside)
 
 
+def read(manifest):
+    """A manifest; nothing of one that is cut short."""
+    try:
+        return tomllib.loads(manifest.read_text())
+    except ValueError:
+        return {}
+
+
 def missing(options):
     """Numbers of the shards that are still to be played, by `portolan merge --check`."""
     everything = list(range(1, options.shards + 1))
-    for manifest in options.out.glob(f"*/{MANIFEST}"):
-        count = tomllib.loads(manifest.read_text()).get("shard", {}).get("count")
-        if count != options.shards:
+    manifests = list(options.out.glob(f"*/{MANIFEST}"))
+    if not manifests:
+        return everything, ""
+    for manifest in manifests:
+        count = read(manifest).get("shard", {}).get("count")
+        if count not in [None, options.shards]:
             sys.exit(f"error: {manifest.parent} is one of {count} shards, not of {options.shards}; "
                      "choose another --out")
-        break
-    else:
-        return everything, ""
     check = subprocess.run([options.portolan, "merge", options.out, "--check"],
                            capture_output=True, text=True)
     if check.returncode == 0:
@@ -131,8 +139,7 @@ def play(index, shards, command, out):
 def same_shard(one, other):
     """Whether two folders hold the same part of the same run."""
     here, there = ({key: manifest.get(key) for key in ["version", "revision", "shard", "experiment"]}
-                   for manifest in (tomllib.loads((folder / MANIFEST).read_text())
-                                    for folder in (one, other)))
+                   for manifest in (read(folder / MANIFEST) for folder in (one, other)))
     return here == there
 
 
