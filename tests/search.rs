@@ -4,6 +4,8 @@
 mod analysis;
 #[path = "search/games.rs"]
 mod games;
+#[path = "search/horizon.rs"]
+mod horizon;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -66,7 +68,7 @@ fn exact_of(state: &Board, cell: u8, seat: usize) -> i32 {
 }
 
 /// Settings that differ in everything that could spoil convergence.
-const VARIED: [&str; 16] = [
+const VARIED: [&str; 17] = [
     "iterations = 4000",
     "iterations = 4000\ntree = \"open_loop\"",
     "iterations = 4000\nformula = \"ucb1\"\nexploration = 1.414",
@@ -83,6 +85,7 @@ const VARIED: [&str; 16] = [
     "iterations = 4000\nchoice = \"kinds\"",
     "iterations = 4000\nchoice = \"kinds\"\nopponents = \"paranoid\"\nhistory = 0.5",
     "iterations = 4000\nrollout = \"rounds\"\nrollout_length = 9",
+    "iterations = 4000\nrollout = \"decisions\"\nrollout_length = 7\nhorizon = \"root\"",
 ];
 
 #[test]
@@ -238,6 +241,7 @@ fn combinations() -> Vec<BotSpec> {
                 for more in [
                     "",
                     "rollout = \"turns\"\nrollout_length = 1\nevaluation = \"features\"",
+                    "rollout = \"own_turns\"\nrollout_length = 2\nhorizon = \"root\"\nopponents = \"self_only\"",
                     "widening = 2\nbias = 1\nhistory = 1\npolicy = \"epsilon\"",
                 ] {
                     let mut spec = searcher(method, "iterations = 12");

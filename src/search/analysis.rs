@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::heuristic::Heuristic;
 use super::mcts::Mcts;
-use super::reward::{Rewards, rewards};
+use super::reward::{Rewards, final_places, rewards};
 use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Reach, Settings};
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT};
@@ -346,11 +346,7 @@ pub fn final_result<G: Game>(game: &G, state: &G::State, objective: Objective) -
         *score = f64::from(game.score(state, seat));
     }
     let mut places = [0; MAX_SEATS];
-    match game.capped(state) {
-        // Nobody has won it, so nobody is first.
-        true => places[..seats].fill(seats.max(2) as u8),
-        false => game.fill_ranks(state, &mut places[..seats]),
-    }
+    final_places(game, state, &mut places[..seats]);
     let rewards = rewards(objective, &scores[..seats], &places[..seats]);
     (scores, rewards)
 }

@@ -62,6 +62,7 @@ impl<G: Game> Flat<G> {
         };
         let began = Instant::now();
         self.simulation.begin();
+        self.simulation.fix_horizon(game, state, observer);
         self.sums.clear();
         self.sums.resize(legal.len(), 0.0);
         let (world, trial) = self
@@ -77,6 +78,7 @@ impl<G: Game> Flat<G> {
             for (sum, &action) in self.sums.iter_mut().zip(legal) {
                 trial.clone_from(world);
                 let mut luck = luck.clone();
+                self.simulation.decisions = 0;
                 self.simulation
                     .apply(game, trial, observer, action, &mut luck);
                 *sum += self.simulation.finish(game, trial, observer, &mut luck)[observer];

@@ -126,6 +126,7 @@ impl<G: Game> Mcts<G> {
         self.tree.clear();
         self.implicit.clear();
         self.simulation.begin();
+        self.simulation.fix_horizon(game, state, observer);
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
         let mut iterations = 0;
         loop {
@@ -158,28 +159,23 @@ impl<G: Game> Mcts<G> {
     /// most visits.
     fn is_decided(&self, game: &G, iterations_left: u64) -> bool {
         let leads = |lead: u32| u64::from(lead) > iterations_left;
-        let kinds = self.kind_visits(game);
-        let favourite = self.favourite_kind(&kinds);
-        let actions = self.root_choices(game, favourite);
+        let favourite = self.favourite_kind(game);
+        let actions = self.root_choices(game, favourite.map(|(kind, _)| kind));
         leads(lead(actions.map(|id| self.tree.node(id).visits)))
-            && (favourite.is_none() || leads(lead(kinds.into_iter())))
+            && favourite.is_none_or(|(_, lead)| leads(lead))
     }
 
-    /// Visits of each kind of action at the root.
-    fn kind_visits(&self, game: &G) -> [u32; KINDS] {
-        let mut visits = [0; KINDS];
-        if self.settings.choice == Stages::Kinds {
-            for id in self.tree.children(ROOT) {
-                visits[usize::from(kind(game, &self.tree, id))] += self.tree.node(id).visits;
-            }
+    /// The kind of action that was tried most at the root, and by how much, if kinds are chosen.
+    fn favourite_kind(&self, game: &G) -> Option<(u8, u32)> {
+        if self.settings.choice != Stages::Kinds {
+            return None;
         }
-        visits
-    }
-
-    /// The kind that was tried most, if kinds are chosen.
-    fn favourite_kind(&self, visits: &[u32; KINDS]) -> Option<u8> {
-        let most = (0..=u8::MAX).max_by_key(|&kind| visits[usize::from(kind)]);
-        most.filter(|_| self.settings.choice == Stages::Kinds)
+        let mut visits = [0; KINDS];
+        for id in self.tree.children(ROOT) {
+            visits[usize::from(kind(game, &self.tree, id))] += self.tree.node(id).visits;
+        }
+        let most = (0..=u8::MAX).max_by_key(|&kind| visits[usize::from(kind)])?;
+        Some((most, lead(visits.into_iter())))
     }
 
     /// The children of the root, or those of one kind.
@@ -202,7 +198,7 @@ impl<G: Game> Mcts<G> {
             let ((visits, mean), (other_visits, other_mean)) = (worth(one), worth(other));
             visits.cmp(&other_visits).then(mean.total_cmp(&other_mean))
         };
-        let favourite = self.favourite_kind(&self.kind_visits(game));
+        let favourite = self.favourite_kind(game).map(|(kind, _)| kind);
         let best = self.root_choices(game, favourite).max_by(better);
         let action = best.and_then(|id| self.tree.node(id).action);
         let index = legal.iter().position(|&legal| Some(legal) == action);
@@ -211,17 +207,20 @@ impl<G: Game> Mcts<G> {
 
     fn iterate(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
         self.path.clear();
+        self.simulation.decisions = 0;
         let mut node = ROOT;
         loop {
-            let new = node != ROOT && self.tree.node(node).visits == 0;
-            let Some(mover) = game.to_move(world).filter(|_| !new) else {
+            let left = node != ROOT
+                && (self.tree.node(node).visits == 0
+                    || self.simulation.is_past_horizon(game, world, observer));
+            let Some(mover) = game.to_move(world).filter(|_| !left) else {
                 break;
             };
             let simulation = &mut self.simulation;
             game.legal_actions(world, &mut simulation.legal);
             let theirs = mover != observer && self.settings.opponents == Opponents::SelfOnly;
             if theirs || simulation.legal.len() == 1 {
-                simulation.follow_policy(game, world, mover, rng);
+                simulation.watch(|simulation| simulation.follow_policy(game, world, mover, rng));
                 continue;
             }
             node = self.select(game, world, node, mover, rng);

@@ -173,6 +173,22 @@ pub static PARAMETERS: &[Parameter] = &[
         "length of rollouts, counted in what rollout says; 0 values the leaf itself",
     ),
     line(
+        "horizon",
+        true,
+        Accepts::OneOf(&[
+            (
+                "leaf",
+                "the leaf of the tree: the deeper it is, the further an iteration looks",
+            ),
+            (
+                "root",
+                "the decision: all iterations are valued at the same distance, and the tree ends there, too",
+            ),
+        ]),
+        word("leaf"),
+        "from where rollout_length is counted",
+    ),
+    line(
         "policy",
         true,
         Accepts::OneOf(&[

@@ -1,7 +1,7 @@
 //! What the seats are after, as one reward per seat: the vectors of max^n.
 
 use super::settings::Objective;
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::{Game, MAX_SEATS, Seat};
 
 /// One reward per seat; those beyond the game's seats are 0.
 pub type Rewards = [f64; MAX_SEATS];
@@ -49,6 +49,16 @@ fn sharing(places: &[u8], seat: Seat) -> f64 {
 pub fn places_by_worth(worths: &[f64], places: &mut [u8]) {
     for (place, own) in places.iter_mut().zip(worths) {
         *place = 1 + worths.iter().filter(|&other| other > own).count() as u8;
+    }
+}
+
+/// The place of every seat in a game that is over.
+pub fn final_places<G: Game>(game: &G, state: &G::State, places: &mut [u8]) {
+    if game.capped(state) {
+        // Nobody has won it, so nobody is first, even alone.
+        places.fill(places.len().max(2) as u8);
+    } else {
+        game.fill_ranks(state, places);
     }
 }
 

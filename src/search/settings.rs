@@ -49,6 +49,16 @@ words! {
 }
 
 words! {
+    /// From where the length of a rollout is counted.
+    Horizon {
+        /// The leaf.
+        Leaf,
+        /// The decision that is searched.
+        Root,
+    }
+}
+
+words! {
     /// How actions are chosen in rollouts.
     Policy {
         /// Uniformly.
@@ -161,6 +171,7 @@ pub struct Settings {
     pub objective: Objective,
     pub rollout: Reach,
     pub rollout_length: u32,
+    pub horizon: Horizon,
     pub policy: Policy,
     pub epsilon: f64,
     pub temperature: f64,
@@ -199,6 +210,7 @@ impl Settings {
             objective: values.word("objective", Objective::ALL),
             rollout: values.word("rollout", Reach::ALL),
             rollout_length: values.whole("rollout_length") as u32,
+            horizon: values.word("horizon", Horizon::ALL),
             policy: values.word("policy", Policy::ALL),
             epsilon: values.number("epsilon"),
             temperature: values.number("temperature"),

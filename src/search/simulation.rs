@@ -7,8 +7,8 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use super::actions::ActionTable;
 use super::formulas::rescale;
 use super::heuristic::Heuristic;
-use super::reward::{Rewards, places_by_worth, rewards};
-use super::settings::{Evaluation, Opponents, Policy, Reach, Settings};
+use super::reward::{Rewards, final_places, places_by_worth, rewards};
+use super::settings::{Evaluation, Horizon, Opponents, Policy, Reach, Settings};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::{below, unit};
 
@@ -23,6 +23,10 @@ pub struct Simulation<G: Game> {
     played: Vec<(u8, G::Action)>,
     /// Least and greatest reward of every seat in this search.
     ranges: [(f64, f64); MAX_SEATS],
+    /// Decisions of the iteration under way.
+    pub decisions: u32,
+    /// How far iterations go, counted as the rollout length is, if that is fixed at the root.
+    horizon: Option<u32>,
     /// Buffer: legal actions of the imagined position.
     pub legal: Vec<G::Action>,
     /// Buffer: what each of them is worth to the policy.
@@ -40,6 +44,8 @@ impl<G: Game> Simulation<G> {
             actions: ActionTable::new(),
             played: Vec::new(),
             ranges: [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS],
+            decisions: 0,
+            horizon: None,
             legal: Vec::new(),
             values: Vec::new(),
             watched: None,
@@ -52,6 +58,43 @@ impl<G: Game> Simulation<G> {
         self.ranges = [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS];
         if self.settings.records_actions() {
             self.actions.clear();
+        }
+    }
+
+    /// Notes where the iterations of a search from this position end, if the settings count from
+    /// there.
+    pub fn fix_horizon(&mut self, game: &G, root: &G::State, observer: Seat) {
+        self.decisions = 0;
+        self.horizon = match self.settings.horizon {
+            Horizon::Leaf => None,
+            Horizon::Root => Some(self.end_from(game, root, observer)),
+        };
+    }
+
+    /// Whether the imagined world is where iterations end wherever they left the tree.
+    #[inline]
+    pub fn is_past_horizon(&self, game: &G, world: &G::State, observer: Seat) -> bool {
+        self.horizon
+            .is_some_and(|end| self.gone(game, world, observer) >= end)
+    }
+
+    /// How far a position is, counted as the rollout length is.
+    #[inline]
+    fn gone(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
+        match self.settings.rollout {
+            Reach::Game => 0,
+            Reach::Decisions => self.decisions,
+            Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
+            Reach::OwnTurns => game.turns(world, observer),
+            Reach::Rounds => game.round(world),
+        }
+    }
+
+    /// How far a position is where a rollout from here ends.
+    fn end_from(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
+        match self.settings.rollout {
+            Reach::Game => u32::MAX,
+            _ => self.gone(game, world, observer) + self.settings.rollout_length,
         }
     }
 
@@ -74,6 +117,7 @@ impl<G: Game> Simulation<G> {
         action: G::Action,
         rng: &mut Rng,
     ) {
+        self.decisions += 1;
         if self.settings.records_actions() {
             self.played.push((seat as u8, action));
         }
@@ -85,6 +129,7 @@ impl<G: Game> Simulation<G> {
         let index = match self.legal.len() {
             1 => {
                 // Nothing to learn from.
+                self.decisions += 1;
                 game.apply(world, self.legal[0], rng, &mut ());
                 return;
             }
@@ -141,37 +186,36 @@ impl<G: Game> Simulation<G> {
         observer: Seat,
         rng: &mut Rng,
     ) -> Rewards {
+        self.watch(|simulation| {
+            simulation.roll_out(game, world, observer, rng);
+            let evaluation = simulation.settings.evaluation;
+            let rewards = simulation.evaluate(game, world, observer, evaluation);
+            simulation.learn(&rewards);
+            rewards
+        })
+    }
+
+    /// Does a part of the rollouts, and measures the time if that is wanted.
+    pub fn watch<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let began = self.watched.map(|_| Instant::now());
-        self.roll_out(game, world, observer, rng);
-        let rewards = self.evaluate(game, world, observer, self.settings.evaluation);
-        self.learn(&rewards);
+        let done = work(self);
         if let (Some(began), Some(watched)) = (began, &mut self.watched) {
             *watched += began.elapsed();
         }
-        rewards
+        done
     }
 
     fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
-        let reach = self.settings.rollout;
-        let gone = |world: &G::State, decisions: u32| match reach {
-            Reach::Game => 0,
-            Reach::Decisions => decisions,
-            Reach::Turns => (0..game.seats()).map(|seat| game.turns(world, seat)).sum(),
-            Reach::OwnTurns => game.turns(world, observer),
-            Reach::Rounds => game.round(world),
+        let end = match self.horizon {
+            Some(end) => end,
+            None => self.end_from(game, world, observer),
         };
-        let end = match reach {
-            Reach::Game => u32::MAX,
-            _ => gone(world, 0) + self.settings.rollout_length,
-        };
-        let mut decisions = 0;
-        while gone(world, decisions) < end {
+        while self.gone(game, world, observer) < end {
             let Some(seat) = game.to_move(world) else {
                 return;
             };
             game.legal_actions(world, &mut self.legal);
             self.follow_policy(game, world, seat, rng);
-            decisions += 1;
         }
     }
 
@@ -194,11 +238,8 @@ impl<G: Game> Simulation<G> {
             };
         }
         let mut places = [0; MAX_SEATS];
-        if over && game.capped(world) {
-            // Nobody has won it, so nobody is first, even alone.
-            places[..seats].fill(seats.max(2) as u8);
-        } else if over {
-            game.fill_ranks(world, &mut places[..seats]);
+        if over {
+            final_places(game, world, &mut places[..seats]);
         } else {
             places_by_worth(&worths[..seats], &mut places[..seats]);
         }
