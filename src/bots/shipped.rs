@@ -17,6 +17,10 @@ pub const SHIPPED: &[(&str, &str)] = &[
         include_str!("../../bots/maracaibo-tuned.toml"),
     ),
     ("mcts", include_str!("../../bots/mcts.toml")),
+    (
+        "maracaibo-mcts",
+        include_str!("../../bots/maracaibo-mcts.toml"),
+    ),
     ("flat", include_str!("../../bots/flat.toml")),
     ("explorer", include_str!("../../bots/explorer.toml")),
     ("admiral", include_str!("../../bots/admiral.toml")),
