@@ -53,7 +53,7 @@ impl Maracaibo {
                         .iter()
                         .any(|&other| other != NONE && self.are_twins(card, other))
                 };
-                if card != NONE && !(self.board.twins.contains(card) && offered()) {
+                if card != NONE && !(self.twins().contains(card) && offered()) {
                     actions.push(Action::with(ActionKind::Take, card));
                 }
             }

@@ -35,7 +35,7 @@ pub const AUTOMA_DECK: Purpose = Purpose(9);
 /// Room for tiles, careers and buildings while dealing.
 const MAX_TILES: usize = 32;
 /// Cards dealt to each player (M-1.5).
-const DEALT: usize = 8;
+pub(super) const DEALT: usize = 8;
 /// Cards of them that are discarded (M-1.14).
 const SET_ASIDE: u8 = 3;
 /// B cards in the draw pile (M-1.5).
@@ -217,11 +217,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let mut a_cards = game.board.a_heap.clone();
         let mut b_cards = game.board.b_heap.clone();
         let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
+        let mut cards = [[NONE; DEALT]; MAX_PLAYERS];
         for seat in 0..game.players as u8 {
-            for _ in 0..DEALT {
-                let card = a_cards.draw(self.chance, DEAL);
-                self.player(seat).take(card, components);
-                self.event(seat, EventKind::Dealt, card, 0);
+            for card in &mut cards[usize::from(seat)] {
+                *card = a_cards.draw(self.chance, DEAL);
             }
             let dealt = [(); 2].map(|()| careers.draw(self.chance, CAREERS));
             let player = self.player(seat);
@@ -240,6 +239,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.state.pile[..a_cards.len].copy_from_slice(&a_cards.items[..a_cards.len]);
         self.state.pile_len = a_cards.len as u8;
+        self.grant(&mut cards);
+        self.hand_out(&cards);
         self.refill_display();
     }
 
