@@ -10,12 +10,12 @@
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
 //! | [`page`] | a page and its templates |
-//! | [`plots`], [`curves`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
@@ -29,13 +29,17 @@ mod error;
 pub mod evidence;
 pub mod findings;
 pub mod gauntlet;
+pub mod items;
 pub mod ladder;
 pub mod luck;
 pub mod method;
 pub mod mixture;
 pub mod page;
 pub mod plots;
+pub mod price;
 pub mod rungs;
+pub mod scatter;
+pub mod settings;
 pub mod source;
 pub mod strengths;
 pub mod study;
@@ -70,6 +74,9 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
         Kind::Sweep => sweep::findings(&source),
         Kind::Ladder => ladder::findings(&source),
         Kind::Mixture => mixture::findings(&source),
+        Kind::Factorial | Kind::Grant | Kind::Policy => items::findings(&source),
+        Kind::Price => price::findings(&source),
+        Kind::Settings => settings::findings(&source),
     }?;
     Ok(study::page(&source, found))
 }
