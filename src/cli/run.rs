@@ -182,6 +182,7 @@ impl Run {
             study: StudyWish {
                 items: clearest.map(item).collect(),
                 factorial: None,
+                perturbed: None,
                 ..wish.study.clone()
             },
             ..wish.clone()

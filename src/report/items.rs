@@ -2,6 +2,7 @@
 //! when the data vary.
 
 use super::ReportError;
+use super::effects::table;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
@@ -23,7 +24,7 @@ const MOST_DRAWN: usize = 30;
 ///
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
-pub fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
+fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
     let mut blocks = source.blocks()?;
     let mut extent = Extent {
         blocks: 0,
@@ -50,34 +51,49 @@ pub fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, Repor
     Ok(Some((collector.finish(), extent)))
 }
 
-/// What a factorial experiment, a study of grants or of policies has to say.
+/// What a study of items has to say, and its effects for programs.
 ///
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
-pub fn findings(source: &Source) -> Result<Findings, ReportError> {
-    let kind = source.manifest.experiment.kind;
+pub fn findings(source: &Source) -> Result<(Findings, Option<String>), ReportError> {
     let Some((found, extent)) = read(source)? else {
-        return Ok(Findings::nothing("Which items are strong?"));
+        return Ok((Findings::nothing("Which items are strong?"), None));
     };
+    let kind = source.manifest.experiment.kind;
+    let asked = match kind {
+        Kind::Grant => "grant",
+        Kind::Price => "always takes it at its price",
+        _ => "access",
+    };
+    let table = table(&found, asked)?;
+    let findings = match kind {
+        Kind::Price => super::price::findings(&found, extent),
+        kind => of_kind(kind, &found, extent),
+    };
+    Ok((findings, Some(table)))
+}
+
+/// What a factorial experiment, a study of grants or of policies has to say.
+fn of_kind(kind: Kind, found: &ItemFindings, extent: Extent) -> Findings {
     let mut sections = Vec::new();
     let several = found.first_set().count() > 1 || found.bots.len() > 1;
     if several && found.first_set().all(|bot| !bot.items.is_empty()) {
-        sections.push(conclusions(kind, &found));
+        sections.push(conclusions(kind, found));
     }
     for bot in found.first_set().filter(|bot| !bot.items.is_empty()) {
-        sections.push(of_bot(kind, &found, bot));
+        sections.push(of_bot(kind, found, bot));
         if !bot.pairs.is_empty() {
             sections.push(pairs(found.study, bot));
         }
     }
-    Ok(Findings {
+    Findings {
         extent,
-        question: question(kind, &found),
-        answer: answer(kind, &found),
-        more: more(&found),
+        question: question(kind, found),
+        answer: answer(kind, found),
+        more: more(found),
         sections,
-        warnings: warnings(kind, &found),
-    })
+        warnings: warnings(kind, found),
+    }
 }
 
 /// What the items are together: the name of their kind, if they have one.
@@ -116,9 +132,9 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
 fn stronger_than(kind: Kind, found: &ItemFindings) -> &'static str {
     let priced = found.study.item.iter().all(|item| item.price.is_some());
     match kind {
-        Kind::Factorial if found.study.item.len() < 8 => "no access",
-        Kind::Factorial if priced => "their price",
-        Kind::Factorial => "the average",
+        Kind::Factorial if found.study.item.len() < 3 => "no access",
+        Kind::Factorial if priced && found.study.item.len() >= 8 => "their price",
+        Kind::Factorial => "the average of their kind",
         Kind::Grant => "what they replace",
         _ => "nothing",
     }
@@ -145,14 +161,23 @@ fn answer(kind: Kind, found: &ItemFindings) -> String {
     let bots = found.first_set().count();
     let who = match bots {
         1 => String::new(),
+        2 => " for both bots".to_string(),
         bots => format!(" for all {bots} bots"),
     };
+    let more = match kind {
+        Kind::Policy => "taking by choice".to_string(),
+        _ => format!("more than {}", stronger_than(kind, found)),
+    };
+    let less = if kind == Kind::Policy {
+        "better left alone"
+    } else {
+        "less"
+    };
     let mut text = format!(
-        "Of {} {}, {} worth more than {} at q < {FALSE_DISCOVERIES}{who}{} and {} less{}",
+        "Of {} {}, {} worth {more} at q < {FALSE_DISCOVERIES}{who}{} and {} {less}{}",
         study.item.len(),
         noun(study).replace('_', " "),
         are(stronger.len()),
-        stronger_than(kind, found),
         labels(study, &stronger),
         weaker.len(),
         labels(study, &weaker)
@@ -287,7 +312,7 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
         Kind::Factorial => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, against not being able to take it. Expected: what \
-             access to an item of that price brings on average."
+             access to an item of its kind and price brings on average."
         }
         Kind::Grant => {
             "Effect: what beginning with the item changes in the margin (own score minus the mean of \

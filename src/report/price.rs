@@ -1,12 +1,11 @@
 //! A price study: what an item is worth as its price moves, and at which price it is worth just that.
 
-use super::ReportError;
 use super::curves::{Series, lines};
-use super::items::{noun, probability, read};
+use super::items::{noun, probability};
 use super::page::{Section, Table};
 use super::plots::Caption;
-use super::source::Source;
 use super::study::Findings;
+use super::tally::Extent;
 use super::words::{capital, fixed, listed, percent, range, signed};
 use crate::experiment::treatment::ItemStudy;
 use crate::stats::Interval;
@@ -15,29 +14,23 @@ use crate::study::items::{BotItems, ItemFindings, PricePoint};
 use crate::study::judgement::around;
 
 /// What a price study has to say.
-///
-/// # Errors
-/// [`ReportError`] if its files are not as they should be.
-pub fn findings(source: &Source) -> Result<Findings, ReportError> {
-    let Some((found, extent)) = read(source)? else {
-        return Ok(Findings::nothing("What is a fair price?"));
-    };
+pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
     let study = found.study;
-    let mut sections = vec![fair_prices(&found)];
+    let mut sections = vec![fair_prices(found)];
     for bot in found.first_set() {
         for (item, curve) in bot.prices.iter().enumerate() {
             sections.push(curve_of(study, bot, item, &curve.free, &curve.must));
         }
     }
     let names: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
-    Ok(Findings {
+    Findings {
         extent,
         question: format!(
             "What should the {} cost, when {} plays?",
             noun(study).replace('_', " "),
             listed(&names)
         ),
-        answer: answer(&found),
+        answer: answer(found),
         more: Vec::new(),
         sections,
         warnings: vec![
@@ -46,7 +39,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
              at the right moments only."
                 .to_string(),
         ],
-    })
+    }
 }
 
 /// The fair price in words, from the price of the item.

@@ -231,7 +231,7 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
                 signed(change.value, 2),
                 change.interval.clone(),
                 super::items::probability(change.q),
-                match change.survives {
+                match change.survives.filter(|_| change.q < FALSE_DISCOVERIES) {
                     None => "–",
                     Some(true) => "survives",
                     Some(false) => "does not survive",

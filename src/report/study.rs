@@ -82,5 +82,6 @@ pub fn page(source: &Source, found: Findings) -> Page {
         more,
         notices: notices(found.extent, manifest),
         sections,
+        table: None,
     }
 }

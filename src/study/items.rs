@@ -5,13 +5,13 @@ use std::path::Path;
 
 use super::arms::{ArmOutcome, Crossing, add_block, arms, crossing};
 use super::factorial::{Outcomes, Term, fit, terms};
-use super::judgement::{Effect, Judgement, Reference, judge, survives};
+use super::judgement::{Effect, Judgement, Peer, Reference, judge, survives};
 use super::outcomes::{SeatOutcome, each_game};
 use super::places::{CellBlock, Places};
 use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
 use crate::experiment::plan::Kind;
-use crate::experiment::treatment::{Access, ItemStudy};
+use crate::experiment::treatment::{Access, Arm, ItemStudy};
 use crate::random::design_stream;
 
 /// The games of a study while they come in.
@@ -258,9 +258,7 @@ impl Reader<'_> {
                 found.must = self.judge(&must, Reference::Zero);
             }
             _ => {
-                let at_price = |arm: &crate::experiment::treatment::Arm| {
-                    arm.access == Access::Must && arm.price == 0
-                };
+                let at_price = |arm: &Arm| arm.access == Access::Must && arm.price == 0;
                 let effects = self.effects(group, at_price, 1.0);
                 found.items = self.judge(&effects, Reference::Zero);
                 found.prices = self.prices(group);
@@ -269,13 +267,18 @@ impl Reader<'_> {
         found
     }
 
-    fn prices_of_items(&self) -> Vec<Option<i32>> {
-        self.study.item.iter().map(|item| item.price).collect()
-    }
-
     fn judge(&self, effects: &[Effect], reference: Reference) -> Vec<Judgement> {
         let mut rng = design_stream(self.manifest.experiment.seed);
-        judge(effects, &self.prices_of_items(), reference, &mut rng)
+        let peers: Vec<Peer> = self
+            .study
+            .item
+            .iter()
+            .map(|item| Peer {
+                kind: &item.kind,
+                price: item.price,
+            })
+            .collect();
+        judge(effects, &peers, reference, &mut rng)
     }
 
     fn factorial(&self, group: &Group, found: &mut BotItems) {
@@ -298,7 +301,13 @@ impl Reader<'_> {
             return;
         };
         let mut rng = design_stream(seed);
-        let none = vec![None; pairs.len()];
+        let none = vec![
+            Peer {
+                kind: "pairs",
+                price: None,
+            };
+            pairs.len()
+        ];
         let judged = judge(&effects[items..], &none, Reference::Zero, &mut rng);
         let named = all[items..].iter().filter_map(|term| match *term {
             Term::Pair(one, other) => Some((one, other)),
@@ -309,12 +318,7 @@ impl Reader<'_> {
 
     /// By item the effect of its arm among those that `wanted` names, times `sign`; none if one is
     /// missing.
-    fn effects(
-        &self,
-        group: &Group,
-        wanted: impl Fn(&crate::experiment::treatment::Arm) -> bool,
-        sign: f64,
-    ) -> Vec<Effect> {
+    fn effects(&self, group: &Group, wanted: impl Fn(&Arm) -> bool, sign: f64) -> Vec<Effect> {
         let of_item = |item: usize| {
             let mut arms = group.arms.iter();
             let arm = arms.find(|arm| arm.arm.item == item && wanted(&arm.arm))?;

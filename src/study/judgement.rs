@@ -4,16 +4,19 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::random::{Rng, unit};
-use crate::stats::Interval;
 use crate::stats::bootstrap::quantile;
 use crate::stats::multiplicity::benjamini_hochberg;
 use crate::stats::regression::{least_squares, linear};
+use crate::stats::{Interval, Moments, mean_interval};
 
 /// The share of false discoveries that is put up with.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
 
-/// Fewest items among which some can be told from the others of their price.
+/// Fewest items of a kind through whose effects a line by price is drawn.
 const FEWEST_FOR_A_LINE: usize = 8;
+
+/// Fewest items of a kind that are compared with their mean.
+const FEWEST_FOR_A_MEAN: usize = 3;
 
 /// Draws from which intervals of ranks are read.
 const DRAWS: usize = 1000;
@@ -36,9 +39,18 @@ pub struct Effect {
 pub enum Reference {
     /// With none.
     Zero,
-    /// With those of items at that price: a line through all of them, or their mean where they have no
-    /// price. Few items are compared with none.
+    /// With those of its kind at that price: a line through all of them, or their mean where they have no
+    /// price or are few. One or two of a kind are compared with none.
     Peers,
+}
+
+/// What makes items comparable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer<'study> {
+    /// Kind of the item.
+    pub kind: &'study str,
+    /// What it costs, if it has a price.
+    pub price: Option<i32>,
 }
 
 /// What can be said of an item.
@@ -94,16 +106,16 @@ pub fn around(value: f64, error: f64) -> Interval {
     }
 }
 
-/// Judges the effects of items with these prices; `rng` draws the intervals of ranks.
+/// Judges the effects of items of these kinds and prices; `rng` draws the intervals of ranks.
 pub fn judge(
     effects: &[Effect],
-    prices: &[Option<i32>],
+    peers: &[Peer],
     reference: Reference,
     rng: &mut Rng,
 ) -> Vec<Judgement> {
     let expected = match reference {
-        Reference::Peers if effects.len() >= FEWEST_FOR_A_LINE => line(effects, prices),
-        _ => vec![0.0; effects.len()],
+        Reference::Peers => expected_of_peers(effects, peers),
+        Reference::Zero => vec![0.0; effects.len()],
     };
     let normal = Normal::standard();
     let excess: Vec<f64> = (effects.iter().zip(&expected))
@@ -141,9 +153,27 @@ pub fn judge(
         .collect()
 }
 
-/// What items of each price bring on average.
+/// What items of each kind and price bring on average.
+fn expected_of_peers(effects: &[Effect], peers: &[Peer]) -> Vec<f64> {
+    let mut expected = vec![0.0; effects.len()];
+    for (first, peer) in peers.iter().enumerate() {
+        let of_kind: Vec<usize> = (0..peers.len())
+            .filter(|&item| peers[item].kind == peer.kind)
+            .collect();
+        if of_kind[0] == first && of_kind.len() >= FEWEST_FOR_A_MEAN {
+            let chosen: Vec<Effect> = of_kind.iter().map(|&item| effects[item]).collect();
+            let prices: Vec<Option<i32>> = of_kind.iter().map(|&item| peers[item].price).collect();
+            for (item, value) in of_kind.into_iter().zip(line(&chosen, &prices)) {
+                expected[item] = value;
+            }
+        }
+    }
+    expected
+}
+
+/// What items of one kind bring on average, by price if they have one and are enough.
 fn line(effects: &[Effect], prices: &[Option<i32>]) -> Vec<f64> {
-    let priced = prices.iter().all(Option::is_some);
+    let priced = prices.iter().all(Option::is_some) && effects.len() >= FEWEST_FOR_A_LINE;
     let varied = prices.iter().any(|price| *price != prices[0]);
     let rows: Vec<Vec<f64>> = prices
         .iter()
@@ -215,8 +245,8 @@ pub fn survives(excess: &[f64]) -> Option<bool> {
     if excess.len() < 3 {
         return None;
     }
-    let moments: crate::stats::Moments = excess.iter().copied().collect();
-    let interval = crate::stats::mean_interval(&moments, 0.95)?;
+    let moments: Moments = excess.iter().copied().collect();
+    let interval = mean_interval(&moments, 0.95)?;
     Some(match excess[0] {
         first if first > 0.0 => interval.low > 0.0,
         _ => interval.high < 0.0,
@@ -237,6 +267,14 @@ mod tests {
         }
     }
 
+    fn peers(prices: &[Option<i32>]) -> Vec<Peer<'static>> {
+        let peer = |&price| Peer {
+            kind: "things",
+            price,
+        };
+        prices.iter().map(peer).collect()
+    }
+
     #[test]
     fn dear_items_are_compared_with_dear_ones() {
         // Effects are the price; only the last is one and a half too large, 15 standard errors.
@@ -246,16 +284,31 @@ mod tests {
             .map(|price| effect(f64::from(price.unwrap_or(0)), 0.1))
             .collect();
         effects[19].margin += 1.5;
-        let found = judge(&effects, &prices, Reference::Peers, &mut design_stream(1));
+        let peers = peers(&prices);
+        let found = judge(&effects, &peers, Reference::Peers, &mut design_stream(1));
         assert_eq!(found[19].direction(), 1);
         assert!(found[19].q < 1e-6 && found[19].ranks.0 == 1);
         assert!(found[19].excess() > 1.2, "{}", found[19].excess());
         // Against none, everything that costs something is worth something.
-        let found = judge(&effects, &prices, Reference::Zero, &mut design_stream(1));
-        assert_eq!(
-            found.iter().filter(|found| found.direction() == 1).count(),
-            16
-        );
+        let found = judge(&effects, &peers, Reference::Zero, &mut design_stream(1));
+        let told = found.iter().filter(|found| found.direction() == 1);
+        assert_eq!(told.count(), 16);
+    }
+
+    #[test]
+    fn kinds_are_not_compared_with_each_other() {
+        // Four of one kind worth 1, four of another worth 5, and one alone.
+        let effects: Vec<Effect> = [1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0, 3.0]
+            .map(|margin| effect(margin, 0.1))
+            .to_vec();
+        let kinds = [vec!["low"; 4], vec!["high"; 4], vec!["alone"]].concat();
+        let peers: Vec<Peer> = kinds
+            .into_iter()
+            .map(|kind| Peer { kind, price: None })
+            .collect();
+        let found = judge(&effects, &peers, Reference::Peers, &mut design_stream(1));
+        assert!(found[..8].iter().all(|found| found.excess().abs() < 1e-6));
+        assert_eq!(found[8].expected, 0.0);
     }
 
     #[test]
@@ -266,8 +319,8 @@ mod tests {
             .iter()
             .flat_map(|&value| [effect(value, 1.0), effect(-value, 1.0)])
             .collect();
-        let none = vec![None; effects.len()];
-        let found = judge(&effects, &none, Reference::Peers, &mut design_stream(1));
+        let peers = peers(&[None; 10]);
+        let found = judge(&effects, &peers, Reference::Peers, &mut design_stream(1));
         assert!(found.iter().all(|found| found.shrunk.abs() < 1e-9));
         assert!(found.iter().all(|found| found.direction() == 0));
         // 1.645 standard errors: p = 0.1.
@@ -278,13 +331,13 @@ mod tests {
     fn half_of_the_spread_is_noise() {
         // Spread of excesses 2 (variance), noise 1: DerSimonian and Laird leave 1, so half is kept.
         let root = 2.0f64.sqrt();
-        let effects: Vec<Effect> = [root, -root, root, -root].map(|m| effect(m, 1.0)).to_vec();
-        let found = judge(&effects, &[None; 4], Reference::Zero, &mut design_stream(1));
-        assert!(
-            (found[0].shrunk - root / 2.0).abs() < 1e-9,
-            "{}",
-            found[0].shrunk
-        );
+        let effects: Vec<Effect> = [root, -root, root, -root]
+            .map(|margin| effect(margin, 1.0))
+            .to_vec();
+        let peers = peers(&[None; 4]);
+        let found = judge(&effects, &peers, Reference::Zero, &mut design_stream(1));
+        let shrunk = found[0].shrunk;
+        assert!((shrunk - root / 2.0).abs() < 1e-9, "{shrunk}");
     }
 
     #[test]
