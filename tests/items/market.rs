@@ -1,0 +1,236 @@
+//! A game for studies of items: two players buy from a market in which all goods cost the same, some are
+//! worth more or less, and some are sold only to who is ahead.
+
+use portolan::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
+use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+
+/// Goods in the market.
+pub const GOODS: usize = 40;
+/// Goods that a seat buys.
+const PURCHASES: usize = 8;
+/// Goods to choose from.
+const OFFER: usize = 3;
+/// What luck adds to a purchase at most.
+const LUCK: u32 = 9;
+/// Goods from this one on are sold only to a seat that is not behind: they go with winning and bring
+/// nothing of it.
+pub const FIRST_LUXURY: u8 = 34;
+/// What a good is worth to begin with.
+const WORTH: i32 = 4;
+
+const BOUGHT: u8 = 1;
+
+const KINDS: &[ItemKind] = &[ItemKind {
+    name: "goods",
+    exposures: &[
+        Exposure {
+            event: "offered",
+            by: Selection::Chance,
+        },
+        Exposure {
+            event: "bought",
+            by: Selection::Choice,
+        },
+    ],
+}];
+
+/// Eight rounds; in each, both seats take one of three goods that are turned up for them.
+#[derive(Clone, Debug)]
+pub struct Market {
+    /// What each good is worth beyond the others.
+    pub surplus: [i32; GOODS],
+    terms: Terms,
+}
+
+impl Market {
+    /// A market with these surpluses.
+    pub fn new(surplus: &[(usize, i32)]) -> Market {
+        let mut market = Market {
+            surplus: [0; GOODS],
+            terms: Terms::FREE,
+        };
+        for &(good, more) in surplus {
+            market.surplus[good] = more;
+        }
+        market
+    }
+
+    fn offer(&self, state: &mut Position, chance: &mut impl Chance) {
+        let mut left: Vec<u8> = (0..GOODS as u8)
+            .filter(|&good| state.gone >> good & 1 == 0)
+            .collect();
+        for place in &mut state.offer {
+            let index = chance.below(Purpose(0), left.len() as u32) as usize;
+            *place = left.swap_remove(index);
+        }
+    }
+}
+
+/// How good a good looks, which has nothing to do with what it is worth.
+fn looks(good: usize) -> i32 {
+    (7 * good % 5) as i32
+}
+
+#[derive(Clone, Debug)]
+pub struct Position {
+    offer: [u8; OFFER],
+    gone: u64,
+    made: usize,
+    score: [i32; 2],
+    /// How good the goods of each seat look.
+    looks: [i32; 2],
+}
+
+impl Game for Market {
+    type State = Position;
+    type Action = u8;
+
+    fn name(&self) -> &'static str {
+        "market"
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["goods"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &["offered", "bought"]
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        format!("G{}", event.item)
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Position {
+        let mut state = Position {
+            offer: [0; OFFER],
+            gone: 0,
+            made: 0,
+            score: [0; 2],
+            looks: [0; 2],
+        };
+        if let Some((seat, good)) = self.terms.granted() {
+            state.score[seat] += WORTH + self.surplus[good];
+            state.looks[seat] += looks(good);
+            state.gone |= 1 << good;
+        }
+        self.offer(&mut state, chance);
+        state
+    }
+
+    fn to_move(&self, state: &Position) -> Option<Seat> {
+        (state.made < 2 * PURCHASES).then_some(state.made % 2)
+    }
+
+    fn legal_actions(&self, state: &Position, actions: &mut Vec<u8>) {
+        actions.clear();
+        let Some(seat) = self.to_move(state) else {
+            return;
+        };
+        let behind = state.score[seat] < state.score[1 - seat];
+        let sold = |good: &u8| !(behind && *good >= FIRST_LUXURY);
+        actions.extend(state.offer.iter().copied().filter(sold));
+        if actions.is_empty() {
+            actions.extend(state.offer);
+        }
+        if self.terms.is_active() {
+            self.terms
+                .restrict(seat, actions, |good| self.item_action(state, good));
+        }
+    }
+
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut Position,
+        action: u8,
+        chance: &mut C,
+        log: &mut L,
+    ) {
+        let seat = state.made % 2;
+        let good = usize::from(action);
+        log.push(Event {
+            seat: seat as u8,
+            round: 1,
+            turn: 1,
+            kind: BOUGHT,
+            item: u16::from(action),
+            value: WORTH,
+        });
+        let luck = chance.below(Purpose(1), LUCK + 1) as i32;
+        state.score[seat] += WORTH + self.surplus[good] + luck;
+        state.looks[seat] += looks(good);
+        state.gone |= 1 << action;
+        state.made += 1;
+        if state.made < 2 * PURCHASES {
+            self.offer(state, chance);
+        }
+    }
+
+    fn determinize(&self, _state: &mut Position, _observer: Seat, _rng: &mut Rng) {}
+
+    fn score_breakdown(&self, state: &Position, seat: Seat, categories: &mut [i32]) {
+        categories[0] = state.score[seat];
+    }
+
+    fn score(&self, state: &Position, seat: Seat) -> i32 {
+        state.score[seat]
+    }
+
+    fn turns(&self, state: &Position, seat: Seat) -> u32 {
+        (state.made + 1 - seat) as u32 / 2
+    }
+
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        (0..GOODS)
+            .map(|good| Item {
+                kind: 0,
+                label: format!("G{good}"),
+                price: Some(WORTH),
+            })
+            .collect()
+    }
+
+    fn item_action(&self, _state: &Position, action: u8) -> Option<ItemAction> {
+        Some(ItemAction {
+            item: usize::from(action),
+            takes: true,
+        })
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        self.surplus[item] -= by;
+        Ok(())
+    }
+
+    fn can_grant(&self, _item: usize) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
+        text.push_str(&format!("G{action}"));
+    }
+
+    fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
+        format!("{} goods bought", state.made)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &["looks"]
+    }
+
+    fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
+        values[0] = state.looks[seat] as f32;
+    }
+}
