@@ -166,6 +166,7 @@ impl Run {
                 seed: (wish.seed + 1) & (i64::MAX as u64),
                 opponent: None,
                 mixture: None,
+                items: None,
                 ..wish.clone()
             };
             fresh.set.insert(option.to_string(), best);

@@ -82,6 +82,7 @@ impl Simulate {
             opponent: None,
             ladder: None,
             mixture: None,
+            items: None,
             duel: None,
             cells: Vec::new(),
             places: BTreeMap::new(),

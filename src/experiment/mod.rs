@@ -6,6 +6,7 @@
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
+//! | [`items`] | the items of a game, as the manifest tells of them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`rows`] | how a row is written |
@@ -33,6 +34,7 @@ pub mod checkpoint;
 pub mod duel;
 pub mod folder;
 pub mod gamelog;
+pub mod items;
 pub mod manifest;
 pub mod merge;
 pub mod panics;

@@ -177,6 +177,7 @@ mod tests {
             duel: None,
             ladder: None,
             mixture: None,
+            items: Vec::new(),
             cell: Vec::new(),
         };
         let toy = Toy::new(2);

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::experiment::duel::DuelBounds;
+use crate::experiment::items::ItemKindRecord;
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
 use crate::random::deal_seed;
@@ -51,6 +52,9 @@ pub struct Experiment {
     /// Of a mixture experiment: what is mixed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixture: Option<Mixture>,
+    /// Of a study of items: which there are, and how a seat meets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<ItemKindRecord>,
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
@@ -77,6 +81,10 @@ pub enum Kind {
     Ladder,
     /// Several bots against random mixtures of items, on the same deals.
     Mixture,
+    /// Several bots, each against itself: what meeting an item goes with.
+    Cards,
+    /// Every line-up that the bots can form: in which ways a game is won.
+    Strategies,
 }
 
 impl Kind {
@@ -90,6 +98,8 @@ impl Kind {
             Kind::Sweep => "sweep",
             Kind::Ladder => "ladder",
             Kind::Mixture => "mixture",
+            Kind::Cards => "cards",
+            Kind::Strategies => "strategies",
         }
     }
 
@@ -101,7 +111,7 @@ impl Kind {
     /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
     /// not in what is played.
     pub fn has_totals(self) -> bool {
-        matches!(self, Kind::Tournament | Kind::Gauntlet)
+        matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
     }
 }
 

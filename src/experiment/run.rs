@@ -288,6 +288,7 @@ mod tests {
             duel: None,
             ladder: None,
             mixture: None,
+            items: Vec::new(),
             cell: Vec::new(),
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());

@@ -10,12 +10,12 @@
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`exposure`], [`strategies`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
 //! | [`page`] | a page and its templates |
-//! | [`plots`], [`curves`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`volcano`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
@@ -27,6 +27,7 @@ pub mod curves;
 pub mod duel;
 mod error;
 pub mod evidence;
+pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
 pub mod ladder;
@@ -37,12 +38,14 @@ pub mod page;
 pub mod plots;
 pub mod rungs;
 pub mod source;
+pub mod strategies;
 pub mod strengths;
 pub mod study;
 pub mod svg;
 pub mod sweep;
 pub mod tally;
 pub mod tournament;
+pub mod volcano;
 pub mod words;
 
 use std::path::{Path, PathBuf};
@@ -70,6 +73,8 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
         Kind::Sweep => sweep::findings(&source),
         Kind::Ladder => ladder::findings(&source),
         Kind::Mixture => mixture::findings(&source),
+        Kind::Cards => exposure::findings(&source),
+        Kind::Strategies => strategies::findings(&source),
     }?;
     Ok(study::page(&source, found))
 }

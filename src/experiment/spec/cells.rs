@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
-use crate::experiment::plan::Kind;
+use crate::experiment::plan::{EventLevel, Kind};
 use crate::games::GameEntry;
 
 /// Most cells of an experiment.
@@ -16,7 +16,7 @@ pub const MOST_CELLS: usize = 10_000;
 /// # Errors
 /// [`SpecError`] if it says too little, too much, or what is for another kind.
 pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError> {
-    let given: [(&str, bool, &[Kind]); 5] = [
+    let given: [(&str, bool, &[Kind]); 6] = [
         ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
         (
             "opponent",
@@ -26,6 +26,7 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
         ("ladder", wish.ladder.is_some(), &[Kind::Ladder]),
         ("mixture", wish.mixture.is_some(), &[Kind::Mixture]),
         ("duel", wish.duel.is_some(), &[Kind::Duel]),
+        ("items", wish.items.is_some(), &[Kind::Cards]),
     ];
     if let Some((key, _, kinds)) = given
         .iter()
@@ -48,7 +49,7 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
     let players = wish.players.unwrap_or(entry.default_players());
     let cells = match wish.kind {
         Kind::Simulate => vec![CellWish::default()],
-        Kind::Tournament => {
+        Kind::Tournament | Kind::Strategies => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
             let count = wish.bots.len();
             if count < players {
@@ -95,6 +96,26 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
             vec![meeting(line_up)]
         }
         Kind::Sweep => wish.cells.clone(),
+        Kind::Cards => {
+            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+            if players < 2 {
+                return Err(wish.at("players")(
+                    "kind = \"cards\" compares seats at one table: it needs 2 players or more",
+                ));
+            }
+            if wish.events == EventLevel::None {
+                return Err(wish.at("events")(
+                    "kind = \"cards\" reads the events; expected events = \"all\"",
+                ));
+            }
+            once_each(wish)?;
+            let itself = |bot: &String| CellWish {
+                name: bot.clone(),
+                bots: Some(vec![bot.clone(); players]),
+                ..CellWish::default()
+            };
+            wish.bots.iter().map(itself).collect()
+        }
         Kind::Ladder => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
             once_each(wish)?;

@@ -50,6 +50,7 @@ struct Raw {
     opponent: Option<Spanned<String>>,
     ladder: Option<Spanned<RawLadder>>,
     mixture: Option<Spanned<Mixture>>,
+    items: Option<Spanned<String>>,
     duel: Option<Spanned<DuelBounds>>,
     sweep: Option<RawSweep>,
     #[serde(default)]
@@ -109,6 +110,7 @@ struct Read {
     opponent: Option<String>,
     ladder: Option<Ladder>,
     mixture: Option<Mixture>,
+    items: Option<String>,
     duel: Option<DuelBounds>,
     cells: Vec<CellWish>,
     places: BTreeMap<String, String>,
@@ -152,6 +154,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         opponent: read.opponent,
         ladder: read.ladder,
         mixture: read.mixture,
+        items: read.items,
         duel: read.duel,
         cells: read.cells,
         places: read.places,
@@ -236,6 +239,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
         });
     }
     layer.lay("mixture", raw.mixture, &mut read.mixture);
+    layer.lay("items", raw.items, &mut read.items);
     layer.lay("duel", raw.duel, &mut read.duel);
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));

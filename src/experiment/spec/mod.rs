@@ -92,6 +92,8 @@ pub struct Wish {
     pub ladder: Option<Ladder>,
     /// Of a mixture experiment: what is mixed.
     pub mixture: Option<Mixture>,
+    /// Of a study of items: their kind; every kind if not given.
+    pub items: Option<String>,
     /// Of a duel: what is decided between.
     pub duel: Option<DuelBounds>,
     /// Of a sweep: what each cell has of its own.

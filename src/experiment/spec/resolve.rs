@@ -10,6 +10,7 @@ use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::duel::DuelBounds;
+use crate::experiment::items::{ItemKindRecord, MetItems};
 use crate::experiment::manifest::DataRecord;
 use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
 use crate::game::Game;
@@ -93,6 +94,7 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             duel: duel(wish)?,
             ladder: wish.ladder.clone(),
             mixture: wish.mixture.clone(),
+            items: items(wish, &parts[0].setup)?,
             bot,
             cell: if alone {
                 Vec::new()
@@ -103,6 +105,21 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
         setups: parts.into_iter().map(|part| part.setup).collect(),
         data,
     })
+}
+
+/// The items that a study of them asks about.
+fn items(wish: &Wish, setup: &GameSetup) -> Result<Vec<ItemKindRecord>, SpecError> {
+    if wish.kind != Kind::Cards {
+        return Ok(Vec::new());
+    }
+    let key = if wish.items.is_some() {
+        "items"
+    } else {
+        "game"
+    };
+    open(setup, MetItems(wish.items.as_deref()))
+        .map_err(|error| at_option(wish, &error))?
+        .map_err(wish.at(key))
 }
 
 /// What a duel decides between.
