@@ -262,6 +262,7 @@ impl Study<'_> {
         match self.found {
             [] => "no bot".to_string(),
             [bot] => bot.bot.clone(),
+            [_, _] => "both bots".to_string(),
             bots => format!("all {} bots", number_word(bots.len())),
         }
     }
@@ -280,11 +281,17 @@ impl Study<'_> {
         let flips = with(&|bots| bots.contains(&1) && bots.contains(&-1));
         let some = with(&|bots| bots.iter().any(|&verdict| verdict != 0));
         let clear = better.len() + worse.len();
+        let by_bot = self.by_bot(kind, exposure);
+        let came_up = (0..record.labels.len()).filter(|&item| {
+            let measured = |items: &&[Effect]| items[item].margin.moments.count() > 0;
+            by_bot.iter().any(measured)
+        });
         let mut text = format!(
-            "Of {} {}, {} clearly change the margin at q < {LEVEL} for {} when chance gives them to a \
-             seat (\u{201c}{event}\u{201d}): {} for the better, {} for the worse",
+            "Of {} {}, {} came to a seat by chance (\u{201c}{event}\u{201d}), and {} of these clearly \
+             change its margin (q < {LEVEL}) for {}: {} for the better, {} for the worse",
             record.labels.len(),
             record.name,
+            came_up.count(),
             if clear == 0 {
                 "none".to_string()
             } else {
@@ -302,7 +309,6 @@ impl Study<'_> {
                 flips.len()
             ));
         }
-        let by_bot = self.by_bot(kind, exposure);
         let average = |item: usize| {
             let sum: f64 = by_bot
                 .iter()
