@@ -181,6 +181,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// Whether an item can come up in this set-up.
+    fn item_in_play(&self, _item: usize) -> bool {
+        true
+    }
+
     /// What an action of the seat to move does with an item.
     fn item_action(&self, _state: &Self::State, _action: Self::Action) -> Option<ItemAction> {
         None

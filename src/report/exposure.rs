@@ -4,14 +4,14 @@
 use super::ReportError;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
+use super::scatter::{Point, scatter};
 use super::source::{Row, Source};
 use super::study::Findings;
 use super::tally::Extent;
-use super::volcano::{Point, volcano};
 use super::words::{
     CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, range, signed,
 };
-use crate::experiment::items::ItemKindRecord;
+use crate::experiment::exposures::ItemKindRecord;
 use crate::item::Selection;
 use crate::stats::{Interval, Moments, mean_interval};
 use crate::study::events::Events;
@@ -24,13 +24,16 @@ const LEVEL: f64 = 0.05;
 /// Items that are drawn, and listed where chance does not decide: so many from each end.
 const ENDS: usize = 10;
 
+/// What is surer than this is drawn as this sure.
+const LEAST_Q: f64 = 1e-10;
+
 /// What a study of items has to say.
 ///
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
-    let kinds = &experiment.items;
+    let kinds = &experiment.exposures;
     let mut means = SeatMeans::default();
     each_block(source, |block| {
         for (_, cell, seats) in block {
@@ -452,21 +455,24 @@ impl Study<'_> {
             ));
             let points: Vec<Point> = items
                 .iter()
+                .filter(|item| item.q.is_finite())
                 .map(|item| Point {
                     label: item.item.clone(),
-                    effect: mean(&item.margin.moments),
-                    q: item.q,
+                    x: mean(&item.margin.moments),
+                    y: -item.q.max(LEAST_Q).log10(),
+                    colour: usize::from(item.q >= LEVEL) * 8,
                 })
                 .collect();
-            section.plots.push(volcano(
+            section.plots.push(scatter(
                 Caption {
                     id: &format!("volcano-{id}"),
                     title: &format!("{title}: size and certainty"),
-                    text: "Effect on the margin from left to right, certainty upwards.",
+                    text: "Effect on the margin from left to right, certainty upwards; grey where q \
+                           is not below the level.",
                 },
                 &points,
                 "points of margin",
-                LEVEL,
+                "−log₁₀ q",
             ));
         }
         let mut table = Table::new(

@@ -12,6 +12,7 @@
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
+//! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 //! | [`clustering`] | which groups points form, and how distinct they are |
@@ -23,7 +24,7 @@ pub mod bootstrap;
 pub mod clustering;
 pub mod interval;
 pub mod layout;
-mod matrix;
+pub mod matrix;
 pub mod moments;
 pub mod multiplicity;
 pub mod paired;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::events::EventRow;
 use super::outcomes::SeatOutcome;
-use crate::experiment::items::ItemKindRecord;
+use crate::experiment::exposures::ItemKindRecord;
 use crate::stats::{Differences, Moments, benjamini_hochberg};
 
 /// Most seats that are told apart.
@@ -316,7 +316,7 @@ fn apart(seats: &[[f64; 2]], mask: u64) -> Option<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::items::ExposureRecord;
+    use crate::experiment::exposures::ExposureRecord;
     use crate::item::Selection;
 
     fn kinds() -> Vec<ItemKindRecord> {

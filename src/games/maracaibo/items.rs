@@ -10,7 +10,7 @@ use super::events::EventKind;
 use super::play::Play;
 use super::setup::DEALT;
 use super::state::{MAX_PLAYERS, State};
-use crate::game::{Chance, EventLog};
+use crate::game::{Chance, EventLog, Game};
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
 
 const fn met(event: &'static str, by: Selection) -> Exposure {
@@ -50,7 +50,7 @@ const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
 impl Maracaibo {
-    /// The cards and city tiles that can come up in this set-up, all careers and buildings.
+    /// All cards, careers, prestige buildings and city tiles.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let labels = &self.components.labels;
         let item = |kind: usize, label: &String, price: Option<u8>| Item {
@@ -71,6 +71,20 @@ impl Maracaibo {
             .iter()
             .map(|label| item(CITY_TILES, label, None));
         cards.chain(careers).chain(prestige).chain(tiles).collect()
+    }
+
+    /// C cards are for some scenarios only, city tiles for player counts.
+    pub(super) fn in_play(&self, item: usize) -> bool {
+        match self.place_of(item) {
+            (CARDS, card) => {
+                let cards = self.board.a_cards.union(self.board.b_cards);
+                cards.contains(card as CardId)
+            }
+            (CITY_TILES, tile) => {
+                self.components.city_tiles[tile].two_players == (self.seats() <= 2)
+            }
+            _ => true,
+        }
     }
 
     /// Index of the first item of a kind.
@@ -166,17 +180,7 @@ impl Maracaibo {
 
     pub(super) fn grantable(&self, item: usize) -> Result<(), String> {
         match self.place_of(item) {
-            (CARDS, card) => {
-                let in_play = self.board.a_cards.union(self.board.b_cards);
-                if in_play.contains(card as CardId) {
-                    return Ok(());
-                }
-                let label = &self.components.labels.cards[card];
-                Err(format!(
-                    "{label} is in the game only in scenarios 76 and 77"
-                ))
-            }
-            (CAREERS, _) => Ok(()),
+            (CARDS | CAREERS, _) => Ok(()),
             (kind, _) => Err(format!(
                 "{} lie open for all; expected cards or careers",
                 KINDS[kind].name

@@ -146,7 +146,7 @@ impl Maracaibo {
         let player = &state.players[usize::from(task.seat)];
         match task.kind {
             TaskKind::Village => task.a > 0,
-            TaskKind::Draw => Self::draw_is_open(state, task),
+            TaskKind::Draw => self.draw_is_open(state, task),
             TaskKind::Free => {
                 (player.planned[2] == NONE && player.hand_len > 0)
                     || self.tasks_or_figures_ready(player)

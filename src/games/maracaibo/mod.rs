@@ -263,6 +263,10 @@ impl Game for Maracaibo {
         self.all_items()
     }
 
+    fn item_in_play(&self, item: usize) -> bool {
+        self.in_play(item)
+    }
+
     fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
         self.item_of(state, action)
     }

@@ -47,8 +47,6 @@ const CAREER_FIGURES: u8 = 3;
 const DISCS: u8 = 2;
 /// Start of the doubloon income marker (M-1.10).
 pub(super) const START_INCOME: u8 = 8;
-/// Doubloons of the first seat; each later one has one more (M-1.12).
-const START_DOUBLOONS: u16 = 8;
 
 /// A heap of components to draw from at random while dealing.
 #[derive(Clone, Debug)]
@@ -232,7 +230,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             player.figures = START_FIGURES;
             player.general = FIGURES as u8 - START_FIGURES;
             player.ship = components.places.havana;
-            player.doubloons = START_DOUBLOONS + u16::from(seat);
+            let (first, later) = (game.options.start_doubloons, game.options.seat_doubloons);
+            player.doubloons = u16::from(first) + u16::from(later) * u16::from(seat);
         }
         for _ in 0..B_CARDS_IN_PILE {
             a_cards.push(b_cards.draw(self.chance, B_CARDS));
