@@ -86,7 +86,10 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
             })
         }
         Kind::Settings => settings::findings(&source),
-        Kind::Cards => exposure::findings(&source),
+        Kind::Cards => exposure::findings(&source).map(|(found, effects)| {
+            table = Some(effects);
+            found
+        }),
         Kind::Strategies => strategies::findings(&source),
     }?;
     Ok(Page {
