@@ -112,10 +112,10 @@ fn each_block(
 /// What a mean silhouette is taken to say (Kaufman & Rousseeuw, *Finding groups in data*, 1990).
 fn structure(silhouette: f64) -> &'static str {
     match silhouette {
-        high if high > 0.7 => "the groups are far apart",
-        high if high > 0.5 => "the groups are distinct",
-        high if high > 0.25 => "the groups are weak, and run into each other",
-        _ => "these are regions of one cloud rather than separate strategies",
+        high if high > 0.7 => "lie far apart",
+        high if high > 0.5 => "are distinct",
+        high if high > 0.25 => "are weak and run into each other",
+        _ => "are regions of one cloud rather than separate strategies",
     }
 }
 
@@ -166,7 +166,7 @@ impl Map<'_> {
             })
             .collect();
         format!(
-            "Winning seats fall into {} groups by what they score in, of which {} (mean silhouette {}): {}.",
+            "Winning seats fall into {} groups by what they score in, which {} (mean silhouette {}): {}.",
             number_word(self.count()),
             structure(self.groups().silhouette()),
             fixed(self.groups().silhouette(), 2),

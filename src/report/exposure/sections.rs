@@ -41,8 +41,8 @@ impl Study<'_> {
                 "Seats to which chance gave an item (\u{201c}{event}\u{201d}) beside seats of the same \
                  game without it: by how many points they end ahead, after what their seats bring \
                  on average is taken off. Nobody chose who gets it, so a difference is the effect \
-                 of having access to the item, whatever the seat does with it. Listed is every item \
-                 with q < {LEVEL} for some bot; * marks for which."
+                 of having access to the item, whatever the seat does with it; where every seat is \
+                 given equally many, in place of an average one. Listed is every item with q < {LEVEL} for some bot; * marks for which."
             ),
         );
         let verdicts = self.verdicts(kind, exposure);
