@@ -230,8 +230,8 @@ impl Map<'_> {
         let mut section = Section::new(
             "strategies",
             "Ways to win",
-            "Each group is named by the categories that make up more of its score than of other \
-             winners' scores, most first. Every seat, winner or not, counts to the group whose \
+            "Each group is named by the categories that make up clearly more of its score than of other \
+             winners' scores, the largest part first. Every seat, winner or not, counts to the group whose \
              centre is nearest. Wins: the share of the win of seats in the group.",
         );
         let marks: Vec<Mark> = (0..self.count())

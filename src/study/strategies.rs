@@ -16,8 +16,10 @@ pub const SAMPLE: usize = 2000;
 /// Most groups that are tried.
 pub const MOST_GROUPS: usize = 6;
 
-/// Standard deviations above the mean from which on a category gives a group its name.
+/// A category gives a group its name if its share is so many standard deviations above the mean of
+/// winners, and so much of the score.
 const NAMING: f64 = 0.4;
+const NAMING_SHARE: f64 = 0.01;
 
 /// Categories in the name of a group.
 const NAMES: usize = 3;
@@ -181,13 +183,15 @@ impl Groups {
         (0..self.centres.len()).min_by(|one, other| apart(one).total_cmp(&apart(other)))
     }
 
-    /// A group's name: the categories that it has more of than other winners, most first.
+    /// A group's name: the categories that make up clearly more of its score than of other winners'
+    /// scores, the largest part first.
     pub fn name(&self, group: usize, categories: &[String]) -> String {
-        let mut above: Vec<(f64, &String)> = self.centres[group]
-            .iter()
-            .copied()
+        let excess = self.centres[group].iter().zip(&self.scale);
+        let mut above: Vec<(f64, &String)> = excess
+            .map(|(centre, (_, spread))| (*centre, centre * spread))
             .zip(categories)
-            .filter(|(centre, _)| *centre >= NAMING)
+            .filter(|((centre, share), _)| *centre >= NAMING && *share >= NAMING_SHARE)
+            .map(|((_, share), name)| (share, name))
             .collect();
         above.sort_by(|one, other| other.0.total_cmp(&one.0));
         let names: Vec<&str> = above

@@ -354,6 +354,7 @@ fn correlation(one: &[Effect], other: &[Effect]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::exposure::Exposed;
 
     fn effects(margins: &[f64]) -> Vec<Effect> {
         let effect = |&margin: &f64| {
