@@ -22,6 +22,10 @@ const LEVEL: f64 = 0.05;
 /// Items that are drawn, and listed where chance does not decide: so many from each end.
 const ENDS: usize = 10;
 
+/// Blocks from which on a difference is listed where chance does not decide: the largest of many that
+/// come from few games are noise.
+const ENOUGH: u64 = 30;
+
 /// What is surer than this is drawn as this sure.
 const LEAST_Q: f64 = 1e-10;
 

@@ -1,13 +1,13 @@
 //! The sections of a report on items: tables and drawings.
 
-use super::{ENDS, LEAST_Q, LEVEL, Study, bias, interval, mean, or_dash, sorted, who};
+use super::{ENDS, ENOUGH, LEAST_Q, LEVEL, Study, bias, interval, mean, or_dash, sorted, who};
 use crate::item::Selection;
 use crate::report::page::{Section, Table};
 use crate::report::plots::{Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
 use crate::report::words::{capital, fixed, p_value, percent, range, signed};
 use crate::stats::{Interval, Moments};
-use crate::study::exposure::{BotExposures, Effect};
+use crate::study::exposure::{BotExposures, Effect, Exposed};
 
 /// Percentage points with their sign.
 fn points_of_wins(moments: &Moments) -> String {
@@ -16,6 +16,13 @@ fn points_of_wins(moments: &Moments) -> String {
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
+}
+
+/// Effects that enough blocks tell something of, largest first.
+fn often(exposed: &Exposed) -> Vec<&Effect> {
+    let mut items = sorted(exposed);
+    items.retain(|item| item.margin.moments.count() >= ENOUGH);
+    items
 }
 
 /// The first and last of a list, all of a short one.
@@ -196,26 +203,29 @@ impl Study<'_> {
         let mut section = Section::new(
             "ways",
             "How much the way of meeting an item matters",
-            "For every way of meeting an item: the mean difference over all items, which would be near \
-             zero if meeting one item rather than another were all that differs; how many items \
-             are clear; and how far the differences agree, item by item, with those that chance \
-             makes (correlation).",
+            &format!(
+                "For every way of meeting an item: the items of which {ENOUGH} blocks or more tell \
+                 something, and of these the mean difference, which would be near zero if meeting one \
+                 item rather than another were all that differs; how many are clear; and how far \
+                 the differences agree, item by item, with those that chance makes (correlation)."
+            ),
         );
         let names = [
             "bot",
             "items",
             "met",
             "by",
+            "number",
             "mean difference",
             "clear, better",
             "clear, worse",
             "agreement",
         ];
-        let mut table = Table::new("llllrrrr", &names);
+        let mut table = Table::new("llllrrrrr", &names);
         for bot in self.found {
             for exposed in &bot.exposed {
                 let by = self.kinds[exposed.kind].exposures[exposed.exposure].by;
-                let measured = sorted(exposed);
+                let measured = often(exposed);
                 let margins: Moments = measured
                     .iter()
                     .map(|item| mean(&item.margin.moments))
@@ -233,7 +243,9 @@ impl Study<'_> {
                     .and_then(|(kind, exposure)| self.exposed(bot, kind, exposure));
                 let agreement = match chance {
                     Some(chance) if chance.exposure != exposed.exposure => {
-                        or_dash(correlation(&chance.items, &exposed.items), |r| signed(r, 2))
+                        or_dash(correlation(&chance.items, &exposed.items, ENOUGH), |r| {
+                            signed(r, 2)
+                        })
                     }
                     _ => "–".to_string(),
                 };
@@ -242,6 +254,7 @@ impl Study<'_> {
                     self.kinds[exposed.kind].name.clone(),
                     self.event(exposed.kind, exposed.exposure).to_string(),
                     who(by).to_string(),
+                    measured.len().to_string(),
                     or_dash(mean(&margins), |margin| signed(margin, 2)),
                     clear(1.0),
                     clear(-1.0),
@@ -268,7 +281,7 @@ impl Study<'_> {
             &format!(
                 "Bias: {}. Seats and their share of all seats, how often a seat that met the item did, \
                  and when first; margin and wins as above, beside seats of the same game that did \
-                 not.",
+                 not. Items of which fewer than {ENOUGH} blocks tell something are left out.",
                 bias(by)
             ),
         );
@@ -294,7 +307,7 @@ impl Study<'_> {
         ];
         let mut table = Table::new("llrrrrrrrrrrr", &names);
         for bot in self.found {
-            let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), sorted);
+            let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), often);
             for item in ends(&items) {
                 let times = item.times as f64 / item.met as f64;
                 let mut row = vec![
@@ -332,13 +345,13 @@ fn effect_cells(item: &Effect) -> Vec<String> {
     ]
 }
 
-/// Pearson's correlation of two lists of effects, where both were measured.
-fn correlation(one: &[Effect], other: &[Effect]) -> f64 {
+/// Pearson's correlation of two lists of effects, where so many blocks tell of both.
+fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
     let pairs: Vec<(f64, f64)> = one
         .iter()
         .zip(other)
+        .filter(|(a, b)| a.margin.moments.count().min(b.margin.moments.count()) >= blocks)
         .map(|(a, b)| (mean(&a.margin.moments), mean(&b.margin.moments)))
-        .filter(|(a, b)| a.is_finite() && b.is_finite())
         .collect();
     let centre = |of: fn(&(f64, f64)) -> f64| {
         let moments: Moments = pairs.iter().map(of).collect();
@@ -354,7 +367,6 @@ fn correlation(one: &[Effect], other: &[Effect]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::exposure::Exposed;
 
     fn effects(margins: &[f64]) -> Vec<Effect> {
         let effect = |&margin: &f64| {
@@ -372,8 +384,8 @@ mod tests {
             effects(&[1.0, 2.0, 3.0, f64::NAN]),
             effects(&[1.0, 3.0, 2.0, 9.0]),
         );
-        assert!((correlation(&one, &other) - 0.5).abs() < 1e-12);
-        assert!(correlation(&[], &[]).is_nan());
+        assert!((correlation(&one, &other, 1) - 0.5).abs() < 1e-12);
+        assert!(correlation(&[], &[], 1).is_nan());
     }
 
     #[test]
