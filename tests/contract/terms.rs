@@ -108,9 +108,9 @@ pub fn forbids<G: Game>(game: &G, seeds: Range<u64>) {
             let forbidden =
                 |&action: &G::Action| item(action).is_some_and(|item| sets[seat].contains(item));
             game.legal_actions(state, &mut free);
-            denied += free.iter().filter(|action| forbidden(action)).count();
-            if actions.iter().any(|action| forbidden(action)) {
-                assert!(free.iter().all(|action| forbidden(action)), "{actions:?}");
+            denied += free.iter().copied().filter(forbidden).count();
+            if actions.iter().any(forbidden) {
+                assert!(free.iter().all(forbidden), "{actions:?}");
                 forced.extend(item(choice).map(|item| (seat, item)));
             }
         });
