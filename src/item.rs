@@ -4,6 +4,8 @@
 //! A game names its items ([`Game::items`](crate::game::Game::items)), says which actions take one,
 //! and keeps to [`Terms`]. That is all that a study needs to know of it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{MAX_SEATS, Seat};
 
 /// Most items that a game may name.
@@ -36,7 +38,8 @@ pub struct Exposure {
 
 /// Who brings it about that a seat meets an item, and so what a comparison of seats that met it with
 /// seats that did not suffers from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Selection {
     /// Chance alone, before anything is decided: no bias.
     Chance,

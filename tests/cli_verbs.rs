@@ -433,3 +433,157 @@ fn solo_games_list_the_automa() {
     let game = portolan(folder.path(), &["games", "maracaibo"]);
     assert!(game.contains("With 1 player also: jean_actions"), "{game}");
 }
+
+/// Rows of a table of results as texts.
+fn rows(folder: &Path, table: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
+    let fields = |row: csv::StringRecord| row.iter().map(String::from).collect();
+    reader.records().map(|row| fields(row.unwrap())).collect()
+}
+
+/// The cells of the first line of a section's table that begins with these.
+fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
+    let (_, rest) = markdown
+        .split_once(section)
+        .unwrap_or_else(|| panic!("no \"{section}\" in {markdown}"));
+    let start = format!("| {begins} |");
+    let found = rest.lines().find(|line| line.starts_with(&start));
+    let found = found.unwrap_or_else(|| panic!("no line {start} in {rest}"));
+    let cells = found.trim_matches('|').split('|');
+    cells.map(|cell| cell.trim().to_string()).collect()
+}
+
+/// The margin that the report names for a card is the one that the tables give when it is worked out
+/// by hand, and compressed tables say the same.
+#[test]
+fn a_study_of_cards_says_what_meeting_them_goes_with() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nblocks = 12\n\
+                items = \"cards\"\n";
+    std::fs::write(folder.path().join("study.toml"), spec).unwrap();
+    let mut pages = Vec::new();
+    for (out, more) in [("plain", None), ("packed", Some("--compress"))] {
+        let mut arguments = vec!["run", "study.toml", "--out", out, "--quiet"];
+        arguments.extend(more);
+        portolan(folder.path(), &arguments);
+        let printed = portolan(folder.path(), &["report", out]);
+        assert!(
+            printed.contains("Of 157 cards, ") && printed.contains("for both bots"),
+            "{printed}"
+        );
+        let page = std::fs::read_to_string(folder.path().join(out).join("report.md")).unwrap();
+        let page = page.replace(['\\', '\u{a0}'], "");
+        let (evidence, _) = page.split_once("## Design").unwrap();
+        pages.push(evidence.to_string());
+    }
+    assert_eq!(pages[0], pages[1]);
+    let page = &pages[0];
+    for part in [
+        "## How much the way of meeting an item matters",
+        "## Seen, not caused: cards “bought” (by the player)",
+        "by opportunity",
+    ] {
+        assert!(page.contains(part), "no \"{part}\" in {page}");
+    }
+
+    let out = folder.path().join("plain");
+    let (games, events) = (rows(&out, "games.csv"), rows(&out, "events.csv"));
+    // The first cell is greedy against itself: two games of each of 12 deals.
+    let greedy: Vec<&Vec<String>> = games.iter().filter(|row| row[5] == "greedy").collect();
+    assert_eq!(greedy.len(), 48);
+    let card = events.iter().find(|row| row[4] == "dealt").unwrap()[5].clone();
+    let number = |text: &String| text.parse::<f64>().unwrap();
+    let usual = |seat: &str| {
+        let of_seat = greedy.iter().filter(|row| row[4] == seat);
+        of_seat.map(|row| number(&row[6])).sum::<f64>() / 24.0
+    };
+    let mut blocks: std::collections::BTreeMap<&String, Vec<f64>> = Default::default();
+    for game in greedy.chunks(2) {
+        let dealt =
+            |row: &&Vec<String>| row[0] == game[0][0] && row[4] == "dealt" && row[5] == card;
+        if let Some(event) = events.iter().find(dealt) {
+            let score = |row: &Vec<String>| number(&row[6]) - usual(&row[4]);
+            let (one, other) = (score(game[0]), score(game[1]));
+            let first = event[1] == game[0][4];
+            let ahead = if first { one - other } else { other - one };
+            blocks.entry(&game[0][1]).or_default().push(ahead);
+        }
+    }
+    let means = blocks.values().map(|block| block.iter().sum::<f64>() / 2.0);
+    let expected = means.sum::<f64>() / blocks.len() as f64;
+    let told = line(page, "## Cards by chance, greedy in every seat", &card);
+    assert_eq!(told[1], (2 * blocks.len()).to_string());
+    assert_eq!(told[2], blocks.len().to_string());
+    let margin = told[3].replace('−', "-").replace('+', "");
+    assert!(
+        (number(&margin) - expected).abs() < 0.006,
+        "{told:?}, {expected}"
+    );
+}
+
+#[test]
+fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"random\"]\nblocks = 8\n";
+    std::fs::write(folder.path().join("study.toml"), spec).unwrap();
+    portolan(
+        folder.path(),
+        &["run", "study.toml", "--out", "out", "--quiet"],
+    );
+    let out = folder.path().join("out");
+    let manifest = std::fs::read_to_string(out.join("manifest.toml")).unwrap();
+    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
+    std::fs::write(out.join("manifest.toml"), running).unwrap();
+    for table in ["games.csv", "events.csv"] {
+        let whole = std::fs::read(out.join(table)).unwrap();
+        // All games but the last few, and half of the events.
+        let share = if table == "games.csv" { 9 } else { 5 };
+        let partial = out.join(format!("{table}.partial"));
+        std::fs::write(partial, &whole[..whole.len() * share / 10]).unwrap();
+        std::fs::remove_file(out.join(table)).unwrap();
+    }
+    let printed = portolan(folder.path(), &["report", "out"]);
+    assert!(printed.contains("of 16 games"), "{printed}");
+    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+    // Half of the events are those of four of eight deals, more or less.
+    let told = line(&page, "## Design", "blocks");
+    let blocks: u32 = told[1].split(' ').next().unwrap().parse().unwrap();
+    assert!((3..=5).contains(&blocks), "{told:?}");
+}
+
+#[test]
+fn a_strategy_map_counts_every_seat_once() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\n\
+                bots = [\"greedy\", \"explorer\", \"admiral\"]\nblocks = 15\nevents = \"none\"\n";
+    std::fs::write(folder.path().join("map.toml"), spec).unwrap();
+    portolan(
+        folder.path(),
+        &["run", "map.toml", "--out", "out", "--quiet"],
+    );
+    let printed = portolan(folder.path(), &["report", "out"]);
+    assert!(printed.contains("Winning seats fall into "), "{printed}");
+    let out = folder.path().join("out");
+    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+    let page = page.replace(['\\', '\u{a0}'], "");
+    for part in [
+        "## Ways to win",
+        "## What each strategy scores in",
+        "## Which bots play which",
+        "## Which beats which",
+        "## How the groups were found",
+    ] {
+        assert!(page.contains(part), "no \"{part}\" in {page}");
+    }
+    let (_, ways) = page.split_once("## Ways to win").unwrap();
+    let (ways, _) = ways.split_once("## ").unwrap();
+    // Three pairs, two seatings, two seats, 15 deals.
+    let seats: u32 = ways
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.contains("strategy"))
+        .filter_map(|line| line.split('|').nth(2)?.trim().parse::<u32>().ok())
+        .sum();
+    assert_eq!(seats, 180);
+    let repeated = portolan(folder.path(), &["report", "out", "--force"]);
+    assert_eq!(printed, repeated);
+}

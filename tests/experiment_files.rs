@@ -291,6 +291,32 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "[duel]\nelo0 = 5",
             "\"duel\" is for kind = \"duel\"",
         ),
+        (
+            "cards",
+            "events = \"none\"",
+            "line 4: kind = \"cards\" reads the events; expected events = \"all\"",
+        ),
+        (
+            "cards",
+            "players = 1",
+            "line 4: kind = \"cards\" compares seats at one table: it needs 2 players or more",
+        ),
+        (
+            "cards",
+            "items = \"card\"",
+            "line 4: maracaibo has no kind of items \"card\" that events tell of; expected \"cards\" or \
+             \"careers\" or \"prestige\"",
+        ),
+        (
+            "tournament",
+            "items = \"cards\"",
+            "line 4: key \"items\" is for kind = \"factorial\"",
+        ),
+        (
+            "strategies",
+            "players = 3",
+            "line 3: a tournament of 3 players",
+        ),
         ("ladder", "players = 2", "line 1: [ladder] is missing"),
         ("mixture", "players = 1", "line 1: [mixture] is missing"),
         (

@@ -17,8 +17,16 @@ mod puerto_rico_support;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
+use contract::terms::{bound, forbids, grants, names_its_items, obliges, prices};
 use contract::{Secrets, keeps_the_contract, keeps_the_contract_given, keeps_the_contract_with};
 use eager::{Temper, choose};
+use portolan::game::{Event, Game, Seat};
+use portolan::games::endeavor::Endeavor;
+use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::state::State;
+use portolan::games::{endeavor, puerto_rico};
+use portolan::item::Item;
+use portolan::random::stream;
 use support::rules;
 
 #[test]
@@ -128,4 +136,108 @@ fn endeavor_on_both_sides() {
     let options = ["silent_fleets=on", "scarce_buildings=on", "side=B"];
     let game = endeavor_support::rules(2, &options);
     keeps_the_contract_given(&game, Secrets::None, 0..3);
+}
+
+/// Cards, careers, prestige buildings and city tiles.
+#[test]
+fn maracaibo_keeps_to_terms() {
+    for players in 2..=4 {
+        let game = rules(players, &["prestige=open"]);
+        names_its_items(&game);
+        forbids(&game, 0..40);
+        obliges(&game, 0..40);
+        prices(&game, 0..12);
+        let holds = |state: &State, seat: Seat, item: &Item| {
+            let labels = &game.components().labels;
+            let player = &state.players[seat];
+            let card = labels.cards.iter().position(|label| *label == item.label);
+            let career = labels.careers.iter().position(|label| *label == item.label);
+            match (item.kind, card, career) {
+                (0, Some(card), _) => player.hand.contains(card as u8),
+                (_, _, Some(career)) => player.careers_dealt.contains(&(career as u8)),
+                _ => false,
+            }
+        };
+        grants(&game, 7, holds, cards_are_whole);
+        // What is hidden stays hidden, and is dealt again, on any terms.
+        for seed in 0..4 {
+            keeps_the_contract(&bound(&game, seed), seed..seed + 2);
+        }
+    }
+    let scenario = rules(3, &["scenario=77"]);
+    forbids(&scenario, 0..10);
+    keeps_the_contract(&bound(&scenario, 5), 0..2);
+}
+
+/// No card of Maracaibo is in two places, and as many are in the game as without terms.
+fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
+    let mut places: Vec<u8> = state.pile[..usize::from(state.pile_len)].to_vec();
+    places.extend(state.display);
+    places.extend(state.discards.iter());
+    for player in state.seated() {
+        places.extend(player.hand.iter().chain(player.bought.iter()));
+        places.extend(player.planned.into_iter().chain(player.set_aside));
+    }
+    places.retain(|&card| card != u8::MAX);
+    places.sort_unstable();
+    let all = places.len();
+    places.dedup();
+    assert_eq!((places.len(), all), (56 + 40, 56 + 40));
+}
+
+/// A granted building stands without a colonist and is missing in the stock.
+#[test]
+fn puerto_rico_keeps_to_terms() {
+    for players in 2..=5 {
+        let game = puerto_rico_support::rules(players, &[]);
+        names_its_items(&game);
+        forbids(&game, 0..30);
+        obliges(&game, 0..30);
+        prices(&game, 0..10);
+        let holds = |state: &puerto_rico::state::State, seat: Seat, item: &Item| {
+            let building = puerto_rico_support::building(&item.label);
+            let player = &state.players[seat];
+            let manned = player.staffed >> building & 1 == 1 || player.artisans != [0; 5];
+            player.owned >> building & 1 == 1 && !manned
+        };
+        grants(&game, 1, holds, |game, state, _| {
+            puerto_rico_support::check(game, state);
+        });
+        for seed in 0..2 {
+            keeps_the_contract_given(&bound(&game, seed), Secrets::None, seed..seed + 1);
+        }
+    }
+}
+
+/// Buildings and asset cards have no price; the first card of a deck can be granted.
+#[test]
+fn endeavor_keeps_to_terms() {
+    for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
+        let game = endeavor_support::rules(players, options);
+        names_its_items(&game);
+        forbids(&game, 0..30);
+        obliges(&game, 0..30);
+        let holds = |state: &endeavor::state::State, seat: Seat, item: &Item| {
+            let cards = &game.components().cards;
+            let card = cards.iter().position(|card| card.id == item.label);
+            card.is_some_and(|card| state.players[seat].cards >> card & 1 == 1)
+        };
+        grants(&game, 1, holds, |game: &Endeavor, state, events| {
+            endeavor_support::Table {
+                game: game.clone(),
+                state: state.clone(),
+                rng: stream(0, &[]),
+                events: events.to_vec(),
+                conjured: 0,
+            }
+            .check();
+        });
+        for item in 0..game.items().len() {
+            let refused = game.clone().reprice(item, 1).unwrap_err();
+            assert!(refused.contains("has no price"), "{refused}");
+        }
+        for seed in 0..2 {
+            keeps_the_contract_given(&bound(&game, seed), Secrets::None, seed..seed + 1);
+        }
+    }
 }

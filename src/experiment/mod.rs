@@ -7,6 +7,7 @@
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`treatment`] | what is done to items: withheld, granted, dearer |
+//! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`rows`] | how a row is written |
@@ -32,6 +33,7 @@ pub mod block;
 pub mod cells;
 pub mod checkpoint;
 pub mod duel;
+pub mod exposures;
 pub mod folder;
 pub mod gamelog;
 pub mod manifest;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::experiment::duel::DuelBounds;
+use crate::experiment::exposures::ItemKindRecord;
 use crate::experiment::treatment::{Arm, ItemStudy};
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
@@ -55,6 +56,9 @@ pub struct Experiment {
     /// Of a study of items: which, and how they are varied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<ItemStudy>,
+    /// Of a study of what meeting items goes with: which there are, and how a seat meets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exposures: Vec<ItemKindRecord>,
     /// Data sets beside the first in which stand-ins are varied.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub perturbed: u32,
@@ -101,6 +105,10 @@ pub enum Kind {
     Policy,
     /// One rule option at a time has other values.
     Settings,
+    /// Several bots, each against itself: what meeting an item goes with.
+    Cards,
+    /// Every line-up that the bots can form: in which ways a game is won.
+    Strategies,
 }
 
 impl Kind {
@@ -119,6 +127,8 @@ impl Kind {
             Kind::Price => "price",
             Kind::Policy => "policy",
             Kind::Settings => "settings",
+            Kind::Cards => "cards",
+            Kind::Strategies => "strategies",
         }
     }
 
@@ -143,7 +153,7 @@ impl Kind {
     /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
     /// not in what is played.
     pub fn has_totals(self) -> bool {
-        matches!(self, Kind::Tournament | Kind::Gauntlet)
+        matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
     }
 }
 

@@ -293,6 +293,7 @@ mod tests {
             ladder: None,
             mixture: None,
             items: None,
+            exposures: Vec::new(),
             perturbed: 0,
             settings: BTreeMap::new(),
             cell: Vec::new(),

@@ -10,7 +10,7 @@
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
@@ -29,6 +29,7 @@ pub mod duel;
 pub mod effects;
 mod error;
 pub mod evidence;
+pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
 pub mod items;
@@ -43,6 +44,7 @@ pub mod rungs;
 pub mod scatter;
 pub mod settings;
 pub mod source;
+pub mod strategies;
 pub mod strengths;
 pub mod study;
 pub mod svg;
@@ -84,6 +86,11 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
             })
         }
         Kind::Settings => settings::findings(&source),
+        Kind::Cards => exposure::findings(&source).map(|(found, effects)| {
+            table = Some(effects);
+            found
+        }),
+        Kind::Strategies => strategies::findings(&source),
     }?;
     Ok(Page {
         table,

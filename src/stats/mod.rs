@@ -16,11 +16,13 @@
 //! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
+//! | [`clustering`] | which groups points form, and how distinct they are |
 //! | [`layout`] | who sits where in a block |
 //! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
 
 pub mod batch;
 pub mod bootstrap;
+pub mod clustering;
 pub mod interval;
 pub mod layout;
 pub mod matrix;

@@ -226,7 +226,7 @@ mod tests {
     fn the_fair_price_is_where_the_line_is_zero() {
         // Effect 3 − 2·price: zero at 1.5.
         let wave = |price: i32| {
-            let noise = |block: usize| f64::from((block % 7) as u8) - 3.0;
+            let noise = |block: usize| f64::from((block % 13) as u8) - 6.0;
             (0..700).map(move |block| 3.0 - 2.0 * f64::from(price) + noise(block))
         };
         let arms: Vec<ArmOutcome> = (-3..=3).map(|price| arm(price, wave(price))).collect();
@@ -234,8 +234,9 @@ mod tests {
         let Crossing::At(zero, interval) = crossing(&all, &mut design_stream(1)) else {
             panic!("the line crosses zero");
         };
-        assert!((zero - 1.5).abs() < 1e-9, "{zero}");
-        assert!(interval.low < 1.5 && interval.high > 1.5 && interval.half_width() < 0.2);
+        // The noise of 700 blocks does not quite sum to nothing.
+        assert!((zero - 1.5).abs() < 0.05, "{zero}");
+        assert!(interval.low < 1.5 && interval.high > 1.5 && interval.half_width() < 0.3);
         let cheap = crossing(&all[..4], &mut design_stream(1));
         assert_eq!(cheap, Crossing::Dearer);
         let dear = crossing(&all[5..], &mut design_stream(1));

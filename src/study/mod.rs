@@ -9,9 +9,14 @@
 //! | [`settings`] | what rule options do to the seats |
 //! | [`judgement`] | which of many effects can be told from chance |
 //! | [`places`] | how the places of a line-up did, block by block |
+//! | [`exposure`] | what meeting an item goes with |
+//! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
 //! | [`outcomes`] | the games of a finished run, read again |
+//! | [`events`] | the events of a run, read again beside its games |
 
 pub mod arms;
+pub mod events;
+pub mod exposure;
 pub mod factorial;
 pub mod items;
 pub mod judgement;
@@ -19,3 +24,4 @@ pub mod mixture;
 pub mod outcomes;
 pub mod places;
 pub mod settings;
+pub mod strategies;

@@ -2,6 +2,8 @@
 //!
 //! A new game calls [`keeps_the_contract`] with its rules and is held to all of it.
 
+pub mod terms;
+
 use std::fmt::Debug;
 use std::ops::Range;
 

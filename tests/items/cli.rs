@@ -150,10 +150,7 @@ fn parts_of_a_study_merge_to_the_whole() {
             ],
         );
     }
-    succeeds(
-        folder.path(),
-        &["merge", "parts", "--out", "merged"],
-    );
+    succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
     for file in ["games.csv", "summary.csv", "cells.csv"] {
         let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
         assert!(read("results/mine") == read("merged"), "{file}");

@@ -97,6 +97,7 @@ fn play(
         ladder: None,
         mixture: None,
         items: Some(items),
+        exposures: Vec::new(),
         perturbed: 0,
         settings: BTreeMap::new(),
         bot: bots.to_vec(),
@@ -260,14 +261,14 @@ fn the_fair_price_is_where_the_surplus_is_gone() {
     let prices = || -2..=8;
     let mut arms: Vec<Option<Arm>> = prices().map(|price| arm(Access::Never, price)).collect();
     arms.extend(prices().map(|price| arm(Access::Must, price)));
-    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 6000, 5);
+    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 2500, 5);
     let found = findings(folder.path(), &manifest);
     let random = found.first_set().next().unwrap();
     let Crossing::At(by, interval) = random.prices[0].fair else {
         panic!("{:?}", random.prices[0].fair);
     };
-    assert!((by - f64::from(MARGIN)).abs() < 0.5, "{by}");
-    assert!(interval.low < by && by < interval.high && interval.half_width() < 0.6);
+    assert!((by - f64::from(MARGIN)).abs() < 0.7, "{by}");
+    assert!(interval.low < by && by < interval.high && interval.half_width() < 0.9);
 }
 
 /// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
@@ -293,7 +294,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
         arm(1, Access::Never),
         arm(1, Access::Must),
     ];
-    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 4000, 7);
+    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 2000, 7);
     let found = findings(folder.path(), &manifest);
     let admirer = found.first_set().find(|one| one.bot == "admirer").unwrap();
     assert_eq!(admirer.items[0].direction(), -1);

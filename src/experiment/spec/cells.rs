@@ -6,7 +6,7 @@ use super::items::self_play;
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
-use crate::experiment::plan::Kind;
+use crate::experiment::plan::{EventLevel, Kind};
 use crate::experiment::treatment::ItemStudy;
 use crate::games::GameEntry;
 
@@ -23,7 +23,13 @@ pub fn cells(
     study: Option<&ItemStudy>,
     perturbed: u32,
 ) -> Result<Vec<CellWish>, SpecError> {
-    let items = [Kind::Factorial, Kind::Grant, Kind::Price, Kind::Policy];
+    let items = [
+        Kind::Factorial,
+        Kind::Grant,
+        Kind::Price,
+        Kind::Policy,
+        Kind::Cards,
+    ];
     let given: [(&str, bool, &[Kind]); 9] = [
         ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
         (
@@ -68,7 +74,7 @@ pub fn cells(
     let players = wish.players.unwrap_or(entry.default_players());
     let cells = match wish.kind {
         Kind::Simulate => vec![CellWish::default()],
-        Kind::Tournament => {
+        Kind::Tournament | Kind::Strategies => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
             let count = wish.bots.len();
             if count < players {
@@ -115,6 +121,26 @@ pub fn cells(
             vec![meeting(line_up)]
         }
         Kind::Sweep => wish.cells.clone(),
+        Kind::Cards => {
+            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+            if players < 2 {
+                return Err(wish.at("players")(
+                    "kind = \"cards\" compares seats at one table: it needs 2 players or more",
+                ));
+            }
+            if wish.events == EventLevel::None {
+                return Err(wish.at("events")(
+                    "kind = \"cards\" reads the events; expected events = \"all\"",
+                ));
+            }
+            once_each(wish)?;
+            let itself = |bot: &String| CellWish {
+                name: bot.clone(),
+                bots: Some(vec![bot.clone(); players]),
+                ..CellWish::default()
+            };
+            wish.bots.iter().map(itself).collect()
+        }
         Kind::Ladder => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
             once_each(wish)?;

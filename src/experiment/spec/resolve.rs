@@ -11,6 +11,7 @@ use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::duel::DuelBounds;
+use crate::experiment::exposures::{ItemKindRecord, MetItems};
 use crate::experiment::manifest::{DataRecord, Perturbation};
 use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
 use crate::experiment::treatment::{ItemStudy, Treatment};
@@ -114,6 +115,7 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             ladder: wish.ladder.clone(),
             mixture: wish.mixture.clone(),
             items,
+            exposures: exposures(wish, &parts[0].setup)?,
             perturbed,
             settings: wish.study.settings.clone(),
             bot,
@@ -126,6 +128,18 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
         setups: parts.into_iter().map(|part| part.setup).collect(),
         data,
     })
+}
+
+/// The items of a study of what meeting them goes with.
+fn exposures(wish: &Wish, setup: &GameSetup) -> Result<Vec<ItemKindRecord>, SpecError> {
+    if wish.kind != Kind::Cards {
+        return Ok(Vec::new());
+    }
+    let words = &wish.study.items;
+    let key = if words.is_empty() { "game" } else { "items" };
+    open(setup, MetItems(words))
+        .map_err(|error| at_option(wish, &error))?
+        .map_err(wish.at(key))
 }
 
 /// What a duel decides between.
@@ -261,7 +275,12 @@ fn resolve_cell(
 fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
     let key = match error {
         SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            format!("set.{name}")
+            let key = format!("set.{name}");
+            if wish.places.contains_key(&key) {
+                key
+            } else {
+                format!("settings.{name}")
+            }
         }
         SetupError::UnknownGame { .. } => "game".to_string(),
         SetupError::Players { .. } => "players".to_string(),

@@ -23,7 +23,7 @@ impl Endeavor {
             let discs = usize::from(player.discs[EUROPE]).min(5);
             cards |= state.pile & self.tables.up_to_number[discs];
         }
-        cards & self.options.may_draw[seat]
+        cards & self.options.may_draw[seat] & !self.forbidden[seat].1
     }
 
     /// The top cards of decks whose draw number is within an owner's discs in the area.

@@ -43,6 +43,7 @@ pub mod components;
 mod describe;
 pub mod events;
 mod features;
+mod items;
 mod legal;
 pub mod load;
 pub mod options;
@@ -56,14 +57,15 @@ mod sites;
 pub mod state;
 
 use action::Action;
-use components::{Board, Components};
+use components::{Board, CardSet, Components, Kinds};
 use legal::Tables;
 use options::Options;
 use play::Play;
 use state::State;
 
-use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 
 /// Endeavor in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -86,6 +88,10 @@ pub struct Endeavor {
     tables: Tables,
     options: Options,
     players: usize,
+    /// On what terms seats have access to buildings and cards.
+    terms: Terms,
+    /// By seat: buildings and cards that it may not take.
+    forbidden: [(Kinds, CardSet); MAX_SEATS],
 }
 
 impl Endeavor {
@@ -102,6 +108,8 @@ impl Endeavor {
             components,
             options,
             players: setup.players,
+            terms: Terms::FREE,
+            forbidden: [(0, 0); MAX_SEATS],
         })
     }
 
@@ -158,6 +166,9 @@ impl Game for Endeavor {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.list(state, actions);
+        if self.terms.is_active() {
+            self.keep_to_terms(state, actions);
+        }
     }
 
     #[inline]
@@ -199,6 +210,33 @@ impl Game for Endeavor {
 
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
+    }
+
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.all_items()
+    }
+
+    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
+        Self::item_of(action)
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.take_terms(terms);
+    }
+
+    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
+        Err(format!(
+            "{} has no price: buildings and cards are free to who may have them",
+            self.item_label(item)
+        ))
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.grantable(item)
     }
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {

@@ -22,9 +22,9 @@ impl Endeavor {
         let supply = state.in_supply & self.options.may_build[seat];
         let within = supply & self.tables.up_to_level[level];
         if within == 0 && self.options.build_fallback && level < 5 {
-            return supply & self.tables.up_to_level[level + 1];
+            return supply & self.tables.up_to_level[level + 1] & !self.forbidden[seat].0;
         }
-        within
+        within & !self.forbidden[seat].0
     }
 
     /// E-11.7, A-26: kinds of building that a seat may take out of the game.

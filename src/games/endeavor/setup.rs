@@ -50,6 +50,7 @@ impl Endeavor {
         };
         self.lay_tokens(&mut state, chance);
         self.lay_buildings(&mut state, chance);
+        self.grant(&mut state);
         state
     }
 

@@ -150,7 +150,7 @@ impl PuertoRico {
         put(during(role::TRADER, sale));
         let owner = usize::from(state.owner) == seat;
         put(match to_come && state.role == role::BUILDER {
-            true => left * f32::from(self.dearest(state, &own, owner)),
+            true => left * f32::from(self.dearest(state, &own, seat)),
             false => 0.0,
         });
         let room = f32::from(u8::from(own.island() < ISLAND));
@@ -267,9 +267,10 @@ impl PuertoRico {
     }
 
     /// Printed cost of the dearest building in reach.
-    fn dearest(&self, state: &State, player: &Player, owner: bool) -> u8 {
-        let buildable = Members(self.buildable(state, player, owner));
-        buildable
+    fn dearest(&self, state: &State, player: &Player, seat: Seat) -> u8 {
+        let owner = usize::from(state.owner) == seat;
+        let buildable = self.buildable(state, player, owner) & !self.forbidden_to(seat);
+        Members(buildable)
             .map(|building| self.costs[building])
             .max()
             .unwrap_or(0)

@@ -42,6 +42,7 @@ mod craftsman;
 mod describe;
 mod events;
 mod features;
+mod items;
 mod knowledge;
 mod legal;
 pub mod load;
@@ -58,13 +59,14 @@ mod trader;
 
 use action::Action;
 use builder::Affordable;
-use components::{BUILDINGS, Components, GOODS, good_of};
+use components::{BUILDINGS, Buildings, Components, GOODS, good_of};
 use options::Options;
 use play::Play;
 use state::{Members, Phase, State};
 
 use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 
 /// Puerto Rico in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -97,6 +99,10 @@ pub struct PuertoRico {
     /// Circles of the production buildings for a good, by the set of those buildings in a city; for
     /// good 0, of all of them.
     circles_for: [[u8; 64]; GOODS],
+    /// On what terms seats have access to buildings.
+    terms: Terms,
+    /// By seat: buildings that it may not build.
+    forbidden: [Buildings; MAX_SEATS],
 }
 
 impl PuertoRico {
@@ -117,6 +123,8 @@ impl PuertoRico {
             }),
             affordable: [[[0; 32]; 5]; 2],
             circles_for: circles_for(&components),
+            terms: Terms::FREE,
+            forbidden: [0; MAX_SEATS],
             components,
             options,
         };
@@ -209,6 +217,9 @@ impl Game for PuertoRico {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.list(state, actions);
+        if self.terms.is_active() {
+            self.keep_to_terms(state, actions);
+        }
     }
 
     #[inline]
@@ -262,6 +273,30 @@ impl Game for PuertoRico {
 
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
+    }
+
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.all_items()
+    }
+
+    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
+        Self::item_of(action)
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.take_terms(terms);
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        self.change_price(item, by)
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.grantable(item)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {

@@ -1,7 +1,7 @@
 //! Set-up (PR-2, PR-14.1).
 
 use super::PuertoRico;
-use super::components::{BUILDINGS, GOODS, ROLE_CARDS, SHIPS, only};
+use super::components::{BUILDINGS, Building, GOODS, ROLE_CARDS, SHIPS, only};
 use super::state::{Phase, Player, Ship, State};
 use crate::game::{Chance, MAX_SEATS};
 
@@ -18,9 +18,7 @@ impl PuertoRico {
             // PR-2.2: before the others are shuffled.
             stack[plantation] -= 1;
         }
-        let stock: [u8; BUILDINGS] = std::array::from_fn(|building| {
-            self.components.buildings[building].quantity[usize::from(self.players > 2)]
-        });
+        let stock: [u8; BUILDINGS] = std::array::from_fn(|building| self.copies(building));
         let in_stock = (0..BUILDINGS).filter(|&building| stock[building] > 0);
         let mut state = State {
             players,
@@ -54,7 +52,13 @@ impl PuertoRico {
             wharves_used: 0,
             privilege: false,
         };
+        self.grant(&mut state);
         self.turn_up(&mut state, chance);
         state
+    }
+
+    /// PR-2.1: tiles of a building with so many players.
+    pub(super) fn copies(&self, building: Building) -> u8 {
+        self.components.buildings[building].quantity[usize::from(self.players > 2)]
     }
 }

@@ -1,0 +1,113 @@
+//! Items that studies ask about: buildings and asset cards.
+//!
+//! Nothing of them is dealt to anybody, and none has a price: who may take one takes it.
+
+use super::Endeavor;
+use super::action::{Action, ActionKind};
+use super::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
+use super::state::State;
+use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+
+/// Kinds of items, in the order of [`Endeavor::all_items`].
+pub(super) const KINDS: &[ItemKind] = &[
+    ItemKind {
+        name: "buildings",
+        exposures: &[Exposure {
+            event: "built",
+            by: Selection::Choice,
+        }],
+    },
+    ItemKind {
+        name: "asset_cards",
+        exposures: &[Exposure {
+            event: "drawn",
+            by: Selection::Choice,
+        }],
+    },
+];
+
+/// Number of the first asset card among the items; before it the buildings without the start tile.
+const FIRST_CARD: usize = BUILDINGS - START_SIDES;
+
+impl Endeavor {
+    /// The buildings that can be built and the asset cards.
+    pub(super) fn all_items(&self) -> Vec<Item> {
+        let item = |kind: usize, label: &String| Item {
+            kind,
+            label: label.clone(),
+            price: None,
+        };
+        let buildings = self.components.buildings[START_SIDES..].iter();
+        let cards = self.components.cards[..ASSETS].iter();
+        buildings
+            .map(|building| item(0, &building.id))
+            .chain(cards.map(|card| item(1, &card.id)))
+            .collect()
+    }
+
+    pub(super) fn item_label(&self, item: usize) -> &str {
+        match item.checked_sub(FIRST_CARD) {
+            Some(card) => &self.components.cards[card].id,
+            None => &self.components.buildings[START_SIDES + item].id,
+        }
+    }
+
+    pub(super) fn item_of(action: Action) -> Option<ItemAction> {
+        let target = usize::from(action.target);
+        let item = match action.kind {
+            ActionKind::Build => target - START_SIDES,
+            ActionKind::Draw => FIRST_CARD + target,
+            _ => return None,
+        };
+        Some(ItemAction { item, takes: true })
+    }
+
+    /// Leaves the legal actions that the terms allow.
+    #[cold]
+    pub(super) fn keep_to_terms(&self, state: &State, actions: &mut Vec<Action>) {
+        if let Some(seat) = state.decides() {
+            self.terms.restrict(seat, actions, Self::item_of);
+        }
+    }
+
+    pub(super) fn take_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+        self.forbidden = std::array::from_fn(|seat| {
+            let buildings = (0..FIRST_CARD).filter(|&item| terms.forbids(seat, item));
+            let cards = (0..ASSETS).filter(|&card| terms.forbids(seat, FIRST_CARD + card));
+            (
+                buildings.fold(0, |set, item| set | 1 << (START_SIDES + item)),
+                cards.fold(0, |set, card| set | 1 << card),
+            )
+        });
+    }
+
+    pub(super) fn grantable(&self, item: usize) -> Result<(), String> {
+        let label = self.item_label(item);
+        match item.checked_sub(FIRST_CARD) {
+            None => Err(format!(
+                "{label} cannot be given to a seat: a coast has no space for one building more than \
+                 there are rounds; expected an asset card"
+            )),
+            Some(card) if deck_start(deck_of(card)) == card => Ok(()),
+            Some(card) => Err(format!(
+                "{label} lies below other cards; expected the first of a deck, such as {}",
+                self.components.cards[deck_start(deck_of(card))].id
+            )),
+        }
+    }
+
+    /// A granted card is held from the start, and its deck begins with the next one.
+    pub(super) fn grant(&self, state: &mut State) {
+        let granted = self.terms.granted();
+        let granted = granted.and_then(|(seat, item)| Some((seat, item.checked_sub(FIRST_CARD)?)));
+        let Some((seat, card)) = granted else {
+            return;
+        };
+        state.drawn[deck_of(card)] += 1;
+        let player = &mut state.players[seat];
+        player.cards |= 1 << card;
+        player.gain(&self.components.cards[card].icons);
+        player.grow(self.components.cards[card].plus.into());
+    }
+}

@@ -1,0 +1,102 @@
+//! Items that studies ask about: buildings.
+
+use super::PuertoRico;
+use super::action::{Action, ActionKind};
+use super::builder::ENOUGH;
+use super::components::{BUILDING_IDS, BUILDINGS, Building, Buildings, only};
+use super::state::State;
+use crate::game::Seat;
+use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+
+/// Kinds of items. Who owns a building has built it: nothing is dealt out.
+pub(super) const KINDS: &[ItemKind] = &[ItemKind {
+    name: "buildings",
+    exposures: &[Exposure {
+        event: "built",
+        by: Selection::Choice,
+    }],
+}];
+
+impl PuertoRico {
+    /// The buildings, at the price of the bank.
+    pub(super) fn all_items(&self) -> Vec<Item> {
+        BUILDING_IDS
+            .iter()
+            .zip(self.costs)
+            .map(|(id, cost)| Item {
+                kind: 0,
+                label: id.to_string(),
+                price: Some(cost.into()),
+            })
+            .collect()
+    }
+
+    pub(super) fn item_of(action: Action) -> Option<ItemAction> {
+        (action.kind == ActionKind::Build).then_some(ItemAction {
+            item: action.a.into(),
+            takes: true,
+        })
+    }
+
+    /// Leaves the legal actions that the terms allow.
+    #[cold]
+    pub(super) fn keep_to_terms(&self, state: &State, actions: &mut Vec<Action>) {
+        if let Some(seat) = state.decides() {
+            self.terms.restrict(seat, actions, Self::item_of);
+        }
+    }
+
+    pub(super) fn take_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+        self.forbidden = std::array::from_fn(|seat| {
+            (0..BUILDINGS)
+                .filter(|&building| terms.forbids(seat, building))
+                .fold(0, |set, building| set | only(building))
+        });
+    }
+
+    /// Buildings that a seat may not build.
+    #[inline]
+    pub(super) fn forbidden_to(&self, seat: Seat) -> Buildings {
+        self.forbidden[seat]
+    }
+
+    pub(super) fn change_price(&mut self, building: Building, by: i32) -> Result<(), String> {
+        let changed = i32::from(self.costs[building]) + by;
+        self.costs[building] = u8::try_from(changed)
+            .ok()
+            .filter(|&cost| cost <= ENOUGH)
+            .ok_or_else(|| {
+                let id = BUILDING_IDS[building];
+                format!("{id} cannot cost {changed} doubloons; expected 0 to {ENOUGH}")
+            })?;
+        self.affordable = self.affordable();
+        Ok(())
+    }
+
+    pub(super) fn grantable(&self, building: Building) -> Result<(), String> {
+        if self.copies(building) > 0 {
+            return Ok(());
+        }
+        let id = BUILDING_IDS[building];
+        Err(format!(
+            "{id} is not in the game with {} players",
+            self.players
+        ))
+    }
+
+    /// A granted building stands in its city from the start, without a colonist, and is gone from the
+    /// stock.
+    pub(super) fn grant(&self, state: &mut State) {
+        let Some((seat, building)) = self.terms.granted() else {
+            return;
+        };
+        let player = &mut state.players[seat];
+        player.owned |= only(building);
+        player.vp_buildings += self.components.buildings[building].vp;
+        state.stock[building] -= 1;
+        if state.stock[building] == 0 {
+            state.in_stock &= !only(building);
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! A study of what is seen of items: which are worth having, as far as chance deals them out, and
+//! what else goes with meeting them.
+
+mod sections;
+mod table;
+
+use super::ReportError;
+use super::source::{Row, Source};
+use super::study::Findings;
+use super::tally::Extent;
+use super::words::{CONFIDENCE, capital, count, listed, number_word, signed};
+use crate::experiment::exposures::ItemKindRecord;
+use crate::item::Selection;
+use crate::stats::{Interval, Moments, mean_interval};
+use crate::study::events::Events;
+use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
+use crate::study::outcomes::SeatOutcome;
+
+/// Share of false findings that is accepted among those called clear.
+const LEVEL: f64 = 0.05;
+
+/// Items that are drawn, and listed where chance does not decide: so many from each end.
+const ENDS: usize = 10;
+
+/// Blocks from which on a difference is listed where chance does not decide: the largest of many that
+/// come from few games are noise.
+const ENOUGH: u64 = 30;
+
+/// What is surer than this is drawn as this sure.
+const LEAST_Q: f64 = 1e-10;
+
+/// What a study of items has to say, and every figure for programs.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
+    let experiment = &source.manifest.experiment;
+    let kinds = &experiment.exposures;
+    let mut means = SeatMeans::default();
+    each_block(source, |block| {
+        for (_, cell, seats) in block {
+            means.add_game(*cell, seats);
+        }
+        Ok(true)
+    })?;
+    let bots: Vec<String> = experiment
+        .cell
+        .iter()
+        .map(|cell| cell.name.clone())
+        .collect();
+    let mut collector = Collector::new(kinds, &bots, means);
+    let mut events = Events::open(&source.folder, &source.manifest)?;
+    let extent = each_block(source, |block| {
+        for (game_id, cell, seats) in block {
+            if !events.game(*game_id, |row| collector.add_event(*cell, row))? {
+                return Ok(false);
+            }
+            collector.end_game(*cell, seats);
+        }
+        collector.end_block();
+        Ok(true)
+    })?;
+    let found = collector.finish();
+    let study = Study {
+        kinds,
+        found: &found,
+    };
+    let chances = study.by_chance();
+    let mut answers: Vec<String> = chances
+        .iter()
+        .map(|&(kind, exposure)| study.answer(kind, exposure))
+        .collect();
+    if answers.is_empty() {
+        answers.push(
+            "Nothing is met by chance alone: what follows is what is seen when winning, and no \
+             effect."
+                .to_string(),
+        );
+    }
+    let mut sections = Vec::new();
+    for &(kind, exposure) in &chances {
+        sections.push(study.agreement(kind, exposure));
+        for bot in &found {
+            sections.push(study.by_chance_section(kind, exposure, bot));
+        }
+    }
+    sections.push(study.ways());
+    for (kind, record) in kinds.iter().enumerate() {
+        for exposure in 0..record.exposures.len() {
+            if !chances.contains(&(kind, exposure)) {
+                sections.push(study.descriptive(kind, exposure));
+            }
+        }
+    }
+    let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
+    let found = Findings {
+        extent,
+        question: format!(
+            "{}: which {} change how a game ends for the seat that meets them?",
+            capital(&experiment.game),
+            listed(&names)
+        ),
+        answer: answers.remove(0),
+        more: answers,
+        sections,
+        warnings: study.warnings(),
+    };
+    Ok((found, study.table()?))
+}
+
+/// A game: its number, its cell, its seats.
+type Played = (u64, usize, Vec<SeatOutcome>);
+
+/// Hands every block to `take`, until it says that there is no more.
+fn each_block(
+    source: &Source,
+    mut take: impl FnMut(&[Played]) -> Result<bool, ReportError>,
+) -> Result<Extent, ReportError> {
+    let mut blocks = source.blocks()?;
+    let mut extent = Extent::default();
+    while let Some(block) = blocks.next_block()? {
+        let games: Vec<Played> = block
+            .chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id)
+            .map(|game| {
+                let seats = game.iter().map(|row| SeatOutcome {
+                    bot: row.bot.clone(),
+                    score: row.score,
+                    win: row.win,
+                });
+                (game[0].game_id, game[0].cell, seats.collect())
+            })
+            .collect();
+        if !take(&games)? {
+            break;
+        }
+        extent.blocks += 1;
+        extent.games += games.len() as u64;
+    }
+    Ok(extent)
+}
+
+/// What was found, and of what.
+struct Study<'run> {
+    kinds: &'run [ItemKindRecord],
+    found: &'run [BotExposures],
+}
+
+/// What a comparison suffers from.
+fn bias(by: Selection) -> &'static str {
+    match by {
+        Selection::Chance => "none: chance decided before anybody else did",
+        Selection::Opportunity => {
+            "seats that see more items, or play longer, meet more of them: part of the difference is \
+             theirs"
+        }
+        Selection::Choice => {
+            "the item comes with the situations and players that want it: a reason to look, no effect"
+        }
+    }
+}
+
+fn who(by: Selection) -> &'static str {
+    match by {
+        Selection::Chance => "chance",
+        Selection::Opportunity => "chance, by opportunity",
+        Selection::Choice => "the player",
+    }
+}
+
+fn mean(moments: &Moments) -> f64 {
+    moments.mean().unwrap_or(f64::NAN)
+}
+
+fn interval(moments: &Moments) -> Option<Interval> {
+    mean_interval(moments, CONFIDENCE)
+}
+
+/// A number, or a dash where there is none.
+fn or_dash(number: f64, shown: impl Fn(f64) -> String) -> String {
+    if number.is_finite() {
+        shown(number)
+    } else {
+        "–".to_string()
+    }
+}
+
+/// Effects that were measured, largest first.
+fn sorted(exposed: &Exposed) -> Vec<&Effect> {
+    let mut items: Vec<&Effect> = exposed
+        .items
+        .iter()
+        .filter(|item| item.margin.moments.count() > 0)
+        .collect();
+    items.sort_by(|a, b| mean(&b.margin.moments).total_cmp(&mean(&a.margin.moments)));
+    items
+}
+
+impl Study<'_> {
+    /// Kinds and exposures that chance alone brings about.
+    fn by_chance(&self) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (kind, record) in self.kinds.iter().enumerate() {
+            let exposures = record.exposures.iter().enumerate();
+            let chances = exposures.filter(|(_, exposure)| exposure.by == Selection::Chance);
+            found.extend(chances.map(|(exposure, _)| (kind, exposure)));
+        }
+        found
+    }
+
+    fn exposed<'bot>(
+        &self,
+        bot: &'bot BotExposures,
+        kind: usize,
+        exposure: usize,
+    ) -> Option<&'bot Exposed> {
+        bot.exposed
+            .iter()
+            .find(|exposed| exposed.kind == kind && exposed.exposure == exposure)
+    }
+
+    fn event(&self, kind: usize, exposure: usize) -> &str {
+        &self.kinds[kind].exposures[exposure].event
+    }
+
+    /// By bot: the effects of all items of a kind.
+    fn by_bot(&self, kind: usize, exposure: usize) -> Vec<&[Effect]> {
+        self.found
+            .iter()
+            .filter_map(|bot| self.exposed(bot, kind, exposure))
+            .map(|exposed| exposed.items.as_slice())
+            .collect()
+    }
+
+    /// By item: for every bot −1 or 1 if the item is clearly worse or better, else 0.
+    fn verdicts(&self, kind: usize, exposure: usize) -> Vec<Vec<i8>> {
+        let by_bot = self.by_bot(kind, exposure);
+        let verdict = |effect: &Effect| {
+            let margin = mean(&effect.margin.moments);
+            match effect.q < LEVEL {
+                true if margin > 0.0 => 1,
+                true if margin < 0.0 => -1,
+                _ => 0,
+            }
+        };
+        (0..self.kinds[kind].labels.len())
+            .map(|item| by_bot.iter().map(|items| verdict(&items[item])).collect())
+            .collect()
+    }
+
+    fn whom(&self) -> String {
+        match self.found {
+            [] => "no bot".to_string(),
+            [bot] => bot.bot.clone(),
+            [_, _] => "both bots".to_string(),
+            bots => format!("all {} bots", number_word(bots.len())),
+        }
+    }
+
+    fn answer(&self, kind: usize, exposure: usize) -> String {
+        let record = &self.kinds[kind];
+        let event = self.event(kind, exposure);
+        let verdicts = self.verdicts(kind, exposure);
+        let with = |wanted: &dyn Fn(&[i8]) -> bool| -> Vec<usize> {
+            (0..verdicts.len())
+                .filter(|&item| wanted(&verdicts[item]))
+                .collect()
+        };
+        let better = with(&|bots| !bots.is_empty() && bots.iter().all(|&verdict| verdict > 0));
+        let worse = with(&|bots| !bots.is_empty() && bots.iter().all(|&verdict| verdict < 0));
+        let flips = with(&|bots| bots.contains(&1) && bots.contains(&-1));
+        let some = with(&|bots| bots.iter().any(|&verdict| verdict != 0));
+        let clear = better.len() + worse.len();
+        let by_bot = self.by_bot(kind, exposure);
+        let came_up = (0..record.labels.len()).filter(|&item| {
+            let measured = |items: &&[Effect]| items[item].margin.moments.count() > 0;
+            by_bot.iter().any(measured)
+        });
+        let mut text = format!(
+            "Of {} {}, {} came to a seat by chance (\u{201c}{event}\u{201d}), and {} of these clearly \
+             change its margin (q < {LEVEL}) for {}: {} for the better, {} for the worse",
+            record.labels.len(),
+            record.name,
+            came_up.count(),
+            if clear == 0 {
+                "none".to_string()
+            } else {
+                clear.to_string()
+            },
+            self.whom(),
+            better.len(),
+            worse.len()
+        );
+        if self.found.len() > 1 {
+            let rest = some.len() - clear - flips.len();
+            text.push_str(&format!(
+                "; {rest} more do for some of them, and {} point in opposite directions for \
+                 different bots",
+                flips.len()
+            ));
+        }
+        let average = |item: usize| {
+            let sum: f64 = by_bot
+                .iter()
+                .map(|items| mean(&items[item].margin.moments))
+                .sum();
+            sum / by_bot.len().max(1) as f64
+        };
+        let named = |item: usize, word: &str| {
+            format!(
+                "{word} {} ({} points{})",
+                record.labels[item],
+                signed(average(item), 1),
+                if by_bot.len() > 1 {
+                    " on average of the bots"
+                } else {
+                    ""
+                }
+            )
+        };
+        let best = better
+            .iter()
+            .max_by(|&&a, &&b| average(a).total_cmp(&average(b)))
+            .map(|&item| named(item, "strongest is"));
+        let worst = worse
+            .iter()
+            .min_by(|&&a, &&b| average(a).total_cmp(&average(b)))
+            .map(|&item| named(item, "weakest is"));
+        for part in best.into_iter().chain(worst) {
+            text.push_str("; ");
+            text.push_str(&part);
+        }
+        text.push('.');
+        text
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = vec![format!(
+            "q-values (Benjamini–Hochberg) keep the share of false findings below {LEVEL} among the \
+             items of one kind, met in one way, with one bot. The largest effects of many are \
+             measured too large: play them again on fresh deals."
+        )];
+        let biased = self
+            .kinds
+            .iter()
+            .flat_map(|kind| &kind.exposures)
+            .any(|exposure| exposure.by != Selection::Chance);
+        if biased {
+            warnings.push(
+                "Where a player or the length of a game decides who meets an item, a difference is \
+                 what is seen when winning, not what the item does. Only a study that withholds or \
+                 grants the item tells that."
+                    .to_string(),
+            );
+        }
+        warnings.push(
+            "Effects are those for these bots: an item that a bot cannot use is worth nothing in its \
+             hands."
+                .to_string(),
+        );
+        let seldom = self.found.iter().flat_map(|bot| &bot.exposed);
+        let seldom = seldom
+            .filter(|exposed| {
+                self.kinds[exposed.kind].exposures[exposed.exposure].by == Selection::Chance
+            })
+            .flat_map(|exposed| &exposed.items)
+            .filter(|item| item.margin.moments.count() == 0)
+            .count();
+        if seldom > 0 {
+            warnings.push(format!(
+                "{} of an item with a bot never came up by chance in these games: nothing is said of \
+                 them.",
+                count(seldom as u64, "case")
+            ));
+        }
+        warnings
+    }
+}

@@ -1,0 +1,404 @@
+//! The sections of a report on items: tables and drawings.
+
+use super::{ENDS, ENOUGH, LEAST_Q, LEVEL, Study, bias, interval, mean, or_dash, sorted, who};
+use crate::item::Selection;
+use crate::report::page::{Section, Table};
+use crate::report::plots::{Caption, Mark, intervals};
+use crate::report::scatter::{Point, scatter};
+use crate::report::words::{capital, fixed, p_value, percent, range, signed};
+use crate::stats::{Interval, Moments};
+use crate::study::exposure::{BotExposures, Effect, Exposed};
+
+/// Percentage points with their sign.
+fn points_of_wins(moments: &Moments) -> String {
+    or_dash(100.0 * mean(moments), |points| signed(points, 1))
+}
+
+fn share(part: u64, whole: u64) -> String {
+    or_dash(part as f64 / whole as f64, percent)
+}
+
+/// Effects that enough blocks tell something of, largest first.
+fn often(exposed: &Exposed) -> Vec<&Effect> {
+    let mut items = sorted(exposed);
+    items.retain(|item| item.margin.moments.count() >= ENOUGH);
+    items
+}
+
+/// The first and last of a list, all of a short one.
+fn ends<'items>(items: &[&'items Effect]) -> Vec<&'items Effect> {
+    if items.len() <= 2 * ENDS {
+        return items.to_vec();
+    }
+    [&items[..ENDS], &items[items.len() - ENDS..]].concat()
+}
+
+impl Study<'_> {
+    /// Items that are clear for some bot, side by side for all of them.
+    pub(super) fn agreement(&self, kind: usize, exposure: usize) -> Section {
+        let record = &self.kinds[kind];
+        let event = self.event(kind, exposure);
+        let mut section = Section::new(
+            &format!("agreement-{}-{event}", record.name),
+            &format!(
+                "{} that chance gives to a seat: what holds for every bot",
+                capital(&record.name)
+            ),
+            &format!(
+                "Seats to which chance gave an item (\u{201c}{event}\u{201d}) beside seats of the same \
+                 game without it: by how many points they end ahead, after what their seats bring \
+                 on average is taken off. Nobody chose who gets it, so a difference is the effect \
+                 of having access to the item, whatever the seat does with it; where every seat is \
+                 given equally many, in place of an average one. Listed is every item with q < {LEVEL} for some bot; * marks for which."
+            ),
+        );
+        let verdicts = self.verdicts(kind, exposure);
+        let by_bot = self.by_bot(kind, exposure);
+        let mut header = vec![record.name.clone()];
+        header.extend(self.found.iter().map(|bot| bot.bot.clone()));
+        header.push("holds for".to_string());
+        let alignment = format!("l{}l", "r".repeat(self.found.len()));
+        let mut rows: Vec<(f64, Vec<String>)> = Vec::new();
+        for (item, bots) in verdicts.iter().enumerate() {
+            let clear = bots.iter().filter(|&&verdict| verdict != 0).count();
+            if clear == 0 {
+                continue;
+            }
+            let margins: Vec<f64> = by_bot
+                .iter()
+                .map(|items| mean(&items[item].margin.moments))
+                .collect();
+            let mut row = vec![record.labels[item].clone()];
+            row.extend(margins.iter().zip(bots).map(|(&margin, &verdict)| {
+                let star = if verdict == 0 { "" } else { "*" };
+                or_dash(margin, |margin| format!("{}{star}", signed(margin, 2)))
+            }));
+            row.push(if bots.contains(&1) && bots.contains(&-1) {
+                "opposite directions".to_string()
+            } else if clear == bots.len() {
+                "all".to_string()
+            } else {
+                format!("{clear} of {}", bots.len())
+            });
+            let measured = margins.iter().filter(|margin| margin.is_finite());
+            rows.push((measured.sum(), row));
+        }
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut table = Table::new(&alignment, &header);
+        table.rows = rows.into_iter().map(|(_, row)| row).collect();
+        if table.rows.is_empty() {
+            section
+                .remarks
+                .push(format!("No item has q < {LEVEL} for any bot."));
+        } else {
+            section.tables.push(table);
+        }
+        section
+    }
+
+    /// All items that chance gives to a seat, with one bot.
+    pub(super) fn by_chance_section(
+        &self,
+        kind: usize,
+        exposure: usize,
+        bot: &BotExposures,
+    ) -> Section {
+        let record = &self.kinds[kind];
+        let event = self.event(kind, exposure);
+        let id = format!("chance-{}-{event}-{}", record.name, bot.bot);
+        let title = format!(
+            "{} by chance, {} in every seat",
+            capital(&record.name),
+            bot.bot
+        );
+        let mut section = Section::new(
+            &id,
+            &title,
+            &format!(
+                "Bias: {}. Margin: points by which a seat with the item ends ahead of those without \
+                 at its table; wins: the same in percentage points. q allows for the number of {}; \
+                 intervals stand each for itself. \u{201c}Taken\u{201d}: how many of the seats that \
+                 were given the item took it.",
+                bias(Selection::Chance),
+                record.name
+            ),
+        );
+        let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), sorted);
+        let marks: Vec<Mark> = ends(&items)
+            .into_iter()
+            .map(|item| Mark {
+                label: item.item.clone(),
+                value: mean(&item.margin.moments),
+                interval: interval(&item.margin.moments),
+                colour: usize::from(item.q >= LEVEL) * 8,
+            })
+            .collect();
+        if !marks.is_empty() {
+            section.plots.push(intervals(
+                Caption {
+                    id: &format!("plot-{id}"),
+                    title: &title,
+                    text: "Effect on the margin with 95% intervals, the largest and smallest effects; \
+                           grey where q is not below the level.",
+                },
+                &marks,
+                "",
+                (0.0, "no effect"),
+            ));
+            let points: Vec<Point> = items
+                .iter()
+                .filter(|item| item.q.is_finite())
+                .map(|item| Point {
+                    label: item.item.clone(),
+                    x: mean(&item.margin.moments),
+                    y: -item.q.max(LEAST_Q).log10(),
+                    colour: usize::from(item.q >= LEVEL) * 8,
+                })
+                .collect();
+            section.plots.push(scatter(
+                Caption {
+                    id: &format!("volcano-{id}"),
+                    title: &format!("{title}: size and certainty"),
+                    text: "Effect on the margin from left to right, certainty upwards; grey where q \
+                           is not below the level.",
+                },
+                &points,
+                "points of margin",
+                "−log₁₀ q",
+            ));
+        }
+        let mut table = Table::new(
+            "lrrrrrrrr",
+            &[
+                record.name.as_str(),
+                "seats",
+                "blocks",
+                "margin",
+                "95% interval",
+                "q",
+                "wins",
+                "95% interval",
+                "taken",
+            ],
+        );
+        table.rows = items
+            .iter()
+            .map(|item| {
+                let mut row = vec![
+                    item.item.clone(),
+                    item.met.to_string(),
+                    item.margin.moments.count().to_string(),
+                ];
+                row.extend(effect_cells(item));
+                row.push(share(item.taken, item.met));
+                row
+            })
+            .collect();
+        section.tables.push(table);
+        section
+    }
+
+    /// The ways of meeting an item side by side.
+    pub(super) fn ways(&self) -> Section {
+        let mut section = Section::new(
+            "ways",
+            "How much the way of meeting an item matters",
+            &format!(
+                "For every way of meeting an item: the items of which {ENOUGH} blocks or more tell \
+                 something, and of these the mean difference, which would be near zero if meeting one \
+                 item rather than another were all that differs; how many are clear; and how far \
+                 the differences agree, item by item, with those that chance makes (correlation)."
+            ),
+        );
+        let names = [
+            "bot",
+            "items",
+            "met",
+            "by",
+            "number",
+            "mean difference",
+            "clear, better",
+            "clear, worse",
+            "agreement",
+        ];
+        let mut table = Table::new("llllrrrrr", &names);
+        for bot in self.found {
+            for exposed in &bot.exposed {
+                let by = self.kinds[exposed.kind].exposures[exposed.exposure].by;
+                let measured = often(exposed);
+                let margins: Moments = measured
+                    .iter()
+                    .map(|item| mean(&item.margin.moments))
+                    .collect();
+                let clear = |sign: f64| {
+                    let of_sign = measured
+                        .iter()
+                        .filter(|item| item.q < LEVEL && mean(&item.margin.moments) * sign > 0.0);
+                    of_sign.count().to_string()
+                };
+                let chance = self
+                    .by_chance()
+                    .into_iter()
+                    .find(|(kind, _)| *kind == exposed.kind)
+                    .and_then(|(kind, exposure)| self.exposed(bot, kind, exposure));
+                let agreement = match chance {
+                    Some(chance) if chance.exposure != exposed.exposure => {
+                        or_dash(correlation(&chance.items, &exposed.items, ENOUGH), |r| {
+                            signed(r, 2)
+                        })
+                    }
+                    _ => "–".to_string(),
+                };
+                table.rows.push(vec![
+                    bot.bot.clone(),
+                    self.kinds[exposed.kind].name.clone(),
+                    self.event(exposed.kind, exposed.exposure).to_string(),
+                    who(by).to_string(),
+                    measured.len().to_string(),
+                    or_dash(mean(&margins), |margin| signed(margin, 2)),
+                    clear(1.0),
+                    clear(-1.0),
+                    agreement,
+                ]);
+            }
+        }
+        section.tables.push(table);
+        section
+    }
+
+    /// What goes with meeting items in a way that chance does not decide.
+    pub(super) fn descriptive(&self, kind: usize, exposure: usize) -> Section {
+        let record = &self.kinds[kind];
+        let event = self.event(kind, exposure);
+        let by = record.exposures[exposure].by;
+        let mut section = Section::new(
+            &format!("seen-{}-{event}", record.name),
+            &format!(
+                "Seen, not caused: {} \u{201c}{event}\u{201d} (by {})",
+                record.name,
+                who(by)
+            ),
+            &format!(
+                "Bias: {}. Seats and their share of all seats, how often a seat that met the item did, \
+                 and when first; margin and wins as above, beside seats of the same game that did \
+                 not. Items of which fewer than {ENOUGH} blocks tell something are left out.",
+                bias(by)
+            ),
+        );
+        if record.labels.len() > 2 * ENDS {
+            section.text.push(format!(
+                "Listed are the {ENDS} largest and the {ENDS} smallest differences of each bot."
+            ));
+        }
+        let names = [
+            "bot",
+            record.name.as_str(),
+            "seats",
+            "share",
+            "times",
+            "round",
+            "turn",
+            "margin",
+            "95% interval",
+            "q",
+            "wins",
+            "95% interval",
+            "taken",
+        ];
+        let mut table = Table::new("llrrrrrrrrrrr", &names);
+        for bot in self.found {
+            let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), often);
+            for item in ends(&items) {
+                let times = item.times as f64 / item.met as f64;
+                let mut row = vec![
+                    bot.bot.clone(),
+                    item.item.clone(),
+                    item.met.to_string(),
+                    share(item.met, bot.seats),
+                    or_dash(times, |times| fixed(times, 2)),
+                    or_dash(mean(&item.round), |round| fixed(round, 1)),
+                    or_dash(mean(&item.turn), |turn| fixed(turn, 1)),
+                ];
+                row.extend(effect_cells(item));
+                row.push(share(item.taken, item.met));
+                table.rows.push(row);
+            }
+        }
+        section.tables.push(table);
+        section
+    }
+}
+
+/// Margin, its interval, q, wins, their interval.
+fn effect_cells(item: &Effect) -> Vec<String> {
+    let (margin, wins) = (&item.margin.moments, &item.wins.moments);
+    let percentage = |interval: Interval| Interval {
+        low: 100.0 * interval.low,
+        high: 100.0 * interval.high,
+    };
+    vec![
+        or_dash(mean(margin), |margin| signed(margin, 2)),
+        range(interval(margin), 2),
+        p_value(item.q),
+        points_of_wins(wins),
+        range(interval(wins).map(percentage), 1),
+    ]
+}
+
+/// Pearson's correlation of two lists of effects, where so many blocks tell of both.
+fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
+    let pairs: Vec<(f64, f64)> = one
+        .iter()
+        .zip(other)
+        .filter(|(a, b)| a.margin.moments.count().min(b.margin.moments.count()) >= blocks)
+        .map(|(a, b)| (mean(&a.margin.moments), mean(&b.margin.moments)))
+        .collect();
+    let centre = |of: fn(&(f64, f64)) -> f64| {
+        let moments: Moments = pairs.iter().map(of).collect();
+        mean(&moments)
+    };
+    let (left, right) = (centre(|pair| pair.0), centre(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        pairs.iter().map(|(a, b)| of(a - left, b - right)).sum()
+    };
+    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn effects(margins: &[f64]) -> Vec<Effect> {
+        let effect = |&margin: &f64| {
+            let mut effect = Effect::default();
+            effect.margin.push(margin);
+            effect
+        };
+        margins.iter().map(effect).collect()
+    }
+
+    /// 1, 2, 3 beside 1, 3, 2: covariance 1, variances 2 and 2.
+    #[test]
+    fn correlation_of_what_was_measured() {
+        let (one, other) = (
+            effects(&[1.0, 2.0, 3.0, f64::NAN]),
+            effects(&[1.0, 3.0, 2.0, 9.0]),
+        );
+        assert!((correlation(&one, &other, 1) - 0.5).abs() < 1e-12);
+        assert!(correlation(&[], &[], 1).is_nan());
+    }
+
+    #[test]
+    fn long_lists_are_shown_by_their_ends() {
+        let items = effects(&(0..50).map(f64::from).collect::<Vec<f64>>());
+        let exposed = Exposed {
+            kind: 0,
+            exposure: 0,
+            items,
+        };
+        let shown = ends(&sorted(&exposed));
+        assert_eq!(shown.len(), 2 * ENDS);
+        assert_eq!(shown[0].margin.moments.mean(), Some(49.0));
+        assert_eq!(shown[2 * ENDS - 1].margin.moments.mean(), Some(0.0));
+    }
+}

@@ -1,0 +1,73 @@
+//! What meeting items goes with, as a table for programs: `report.csv`.
+
+use serde::Serialize;
+
+use super::{Study, interval};
+use crate::item::Selection;
+use crate::report::ReportError;
+
+/// One line of the table.
+#[derive(Serialize)]
+struct Line<'found> {
+    bot: &'found str,
+    kind: &'found str,
+    item: &'found str,
+    met: &'found str,
+    by: Selection,
+    all_seats: u64,
+    seats: u64,
+    times: u64,
+    round: Option<f64>,
+    turn: Option<f64>,
+    taken: u64,
+    blocks: u64,
+    margin: Option<f64>,
+    margin_low: Option<f64>,
+    margin_high: Option<f64>,
+    q: Option<f64>,
+    win: Option<f64>,
+    win_low: Option<f64>,
+    win_high: Option<f64>,
+}
+
+impl Study<'_> {
+    /// Every item, met in every way, with every bot.
+    pub(super) fn table(&self) -> Result<String, ReportError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for bot in self.found {
+            for exposed in &bot.exposed {
+                let kind = &self.kinds[exposed.kind];
+                let exposure = &kind.exposures[exposed.exposure];
+                for item in &exposed.items {
+                    let (margin, win) = (&item.margin.moments, &item.wins.moments);
+                    let line = Line {
+                        bot: &bot.bot,
+                        kind: &kind.name,
+                        item: &item.item,
+                        met: &exposure.event,
+                        by: exposure.by,
+                        all_seats: bot.seats,
+                        seats: item.met,
+                        times: item.times,
+                        round: item.round.mean(),
+                        turn: item.turn.mean(),
+                        taken: item.taken,
+                        blocks: margin.count(),
+                        margin: margin.mean(),
+                        margin_low: interval(margin).map(|interval| interval.low),
+                        margin_high: interval(margin).map(|interval| interval.high),
+                        q: Some(item.q).filter(|q| q.is_finite()),
+                        win: win.mean(),
+                        win_low: interval(win).map(|interval| interval.low),
+                        win_high: interval(win).map(|interval| interval.high),
+                    };
+                    writer.serialize(line).map_err(ReportError::table)?;
+                }
+            }
+        }
+        let bytes = writer
+            .into_inner()
+            .map_err(|error| ReportError::table(error.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}

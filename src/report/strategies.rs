@@ -1,0 +1,453 @@
+//! A strategy map: in which ways a game is won, how often each wins, and which beats which.
+
+use super::ReportError;
+use super::findings::signed_interval;
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, Stack, intervals, stacks};
+use super::source::{Row, Source};
+use super::study::Findings;
+use super::tally::Extent;
+use super::words::{
+    CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, percent_range,
+    share_interval, signed, thousands,
+};
+use crate::stats::{Interval, mean_interval};
+use crate::study::strategies::{Fates, Groups, MOST_GROUPS, Played, SeatEnd, Winners};
+
+/// What a strategy map has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let mut bots: Vec<String> = Vec::new();
+    for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
+        if !bots.contains(name) {
+            bots.push(name.clone());
+        }
+    }
+    let categories = source.blocks()?.categories().to_vec();
+    let mut winners = Winners::new(manifest.experiment.seed);
+    let extent = each_block(source, &bots, |games| {
+        games.iter().flatten().for_each(|seat| winners.add(seat));
+    })?;
+    let question = format!(
+        "{} at {} seats: in which ways is it won, and which beats which?",
+        capital(&manifest.experiment.game),
+        number_word(manifest.roster.first().map_or(0, |roster| roster.seats))
+    );
+    let Some(groups) = winners.groups() else {
+        return Ok(Findings {
+            extent,
+            question,
+            answer: "Winning seats do not fall into groups: there are too few of them, or all \
+                     score alike."
+                .to_string(),
+            more: Vec::new(),
+            sections: Vec::new(),
+            warnings: Vec::new(),
+        });
+    };
+    let mut fates = Fates::new(groups, bots.len());
+    each_block(source, &bots, |games| {
+        games.iter().for_each(|game| fates.add_game(game));
+        fates.end_block();
+    })?;
+    let map = Map {
+        fair: 1.0
+            / manifest
+                .roster
+                .first()
+                .map_or(1, |roster| roster.seats)
+                .max(1) as f64,
+        bots: &bots,
+        categories: &categories,
+        fates: &fates,
+    };
+    Ok(Findings {
+        extent,
+        question,
+        answer: map.answer(),
+        more: map.beaten().into_iter().collect(),
+        sections: vec![
+            map.ways(),
+            map.categories_section(),
+            map.bots_section(),
+            map.meetings(),
+            map.choice(),
+        ],
+        warnings: map.warnings(),
+    })
+}
+
+/// Hands the games of every block to `take`.
+fn each_block(
+    source: &Source,
+    bots: &[String],
+    mut take: impl FnMut(&[Vec<SeatEnd>]),
+) -> Result<Extent, ReportError> {
+    let mut blocks = source.blocks()?;
+    let mut extent = Extent::default();
+    while let Some(block) = blocks.next_block()? {
+        let end = |row: &Row| SeatEnd {
+            bot: bots
+                .iter()
+                .position(|bot| *bot == row.bot)
+                .unwrap_or(bots.len()),
+            rank: row.rank,
+            win: row.win,
+            categories: row.categories.clone(),
+        };
+        let games: Vec<Vec<SeatEnd>> = block
+            .chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id)
+            .map(|game| game.iter().map(end).collect())
+            .collect();
+        take(&games);
+        extent.blocks += 1;
+        extent.games += games.len() as u64;
+    }
+    Ok(extent)
+}
+
+/// What a mean silhouette is taken to say (Kaufman & Rousseeuw, *Finding groups in data*, 1990).
+fn structure(silhouette: f64) -> &'static str {
+    match silhouette {
+        high if high > 0.7 => "lie far apart",
+        high if high > 0.5 => "are distinct",
+        high if high > 0.25 => "are weak and run into each other",
+        _ => "are regions of one cloud rather than separate strategies",
+    }
+}
+
+struct Map<'run> {
+    /// The share of wins that equal players would have.
+    fair: f64,
+    bots: &'run [String],
+    categories: &'run [String],
+    fates: &'run Fates,
+}
+
+/// The share of wins and its interval, as cells of a table.
+fn win_cells(played: &Played) -> [String; 2] {
+    [
+        played.wins.mean().map_or("–".to_string(), percent),
+        percent_range(share_interval(&played.wins, CONFIDENCE)),
+    ]
+}
+
+impl Map<'_> {
+    fn groups(&self) -> &Groups {
+        self.fates.groups()
+    }
+
+    fn count(&self) -> usize {
+        self.groups().centres.len()
+    }
+
+    fn name(&self, group: usize) -> String {
+        self.groups().name(group, self.categories)
+    }
+
+    fn seats(&self) -> u64 {
+        self.fates.all.iter().map(|played| played.seats).sum()
+    }
+
+    fn answer(&self) -> String {
+        let winners: u64 = self.fates.all.iter().map(|played| played.winners).sum();
+        let parts: Vec<String> = (0..self.count())
+            .map(|group| {
+                let played = &self.fates.all[group];
+                format!(
+                    "\u{201c}{}\u{201d} ({} of winning seats; a seat of this kind wins {})",
+                    self.name(group),
+                    percent(played.winners as f64 / winners.max(1) as f64),
+                    played.wins.mean().map_or("–".to_string(), percent)
+                )
+            })
+            .collect();
+        format!(
+            "Winning seats fall into {} groups by what they score in, which {} (mean silhouette {}): {}.",
+            number_word(self.count()),
+            structure(self.groups().silhouette()),
+            fixed(self.groups().silhouette(), 2),
+            listed(&parts)
+        )
+    }
+
+    /// The pairs of groups of which one is ahead, beyond chance and their number.
+    fn beaten(&self) -> Option<String> {
+        let pairs = self.pairs();
+        let adjusted = self.adjusted(&pairs);
+        let clear: Vec<String> = pairs
+            .iter()
+            .zip(&adjusted)
+            .filter(|(_, p)| **p < 0.05)
+            .map(|(&(one, other), _)| {
+                let ahead = &self.fates.meetings[one][other].ahead.moments;
+                let lead = ahead.mean().unwrap_or(0.0);
+                let (first, second) = if lead > 0.0 {
+                    (one, other)
+                } else {
+                    (other, one)
+                };
+                format!(
+                    "{} beats {} ({} of meetings)",
+                    self.name(first),
+                    self.name(second),
+                    percent(0.5 + lead.abs())
+                )
+            })
+            .collect();
+        match (pairs.len(), clear.len()) {
+            (0, _) => None,
+            (_, 0) => Some("No group is clearly ahead of another at the same table.".to_string()),
+            _ => Some(format!("At the same table, {}.", listed(&clear))),
+        }
+    }
+
+    /// Pairs of groups that met.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        for one in 0..self.count() {
+            for other in one + 1..self.count() {
+                if self.fates.meetings[one][other].pairs > 0 {
+                    pairs.push((one, other));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn adjusted(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
+        let p_values: Vec<f64> = pairs
+            .iter()
+            .map(|&(one, other)| self.fates.meetings[one][other].ahead.p_value())
+            .collect();
+        crate::stats::holm(&p_values)
+    }
+
+    fn ways(&self) -> Section {
+        let mut section = Section::new(
+            "strategies",
+            "Ways to win",
+            "Each group is named by the categories that make up clearly more of its score than of other \
+             winners' scores, the largest part first. Every seat, winner or not, counts to the group whose \
+             centre is nearest. Wins: the share of the win of seats in the group.",
+        );
+        let marks: Vec<Mark> = (0..self.count())
+            .filter_map(|group| {
+                let wins = &self.fates.all[group].wins;
+                Some(Mark {
+                    label: self.name(group),
+                    value: 100.0 * wins.mean()?,
+                    interval: share_interval(wins, CONFIDENCE)
+                        .map(|interval| signed_interval(interval, 100.0)),
+                    colour: group,
+                })
+            })
+            .collect();
+        section.plots.push(intervals(
+            Caption {
+                id: "plot-strategies",
+                title: "How often each way wins",
+                text: "Share of the win of seats in each group, with 95% intervals.",
+            },
+            &marks,
+            "%",
+            (100.0 * self.fair, "fair share"),
+        ));
+        let names = [
+            "strategy",
+            "seats",
+            "of all seats",
+            "of winners",
+            "wins",
+            "95% interval",
+            "mean score",
+        ];
+        let mut table = Table::new("lrrrrrr", &names);
+        let winners: u64 = self.fates.all.iter().map(|played| played.winners).sum();
+        for (group, played) in self.fates.all.iter().enumerate() {
+            let [wins, interval] = win_cells(played);
+            table.rows.push(vec![
+                self.name(group),
+                thousands(played.seats),
+                percent(played.seats as f64 / self.seats().max(1) as f64),
+                percent(played.winners as f64 / winners.max(1) as f64),
+                wins,
+                interval,
+                played
+                    .scores
+                    .mean()
+                    .map_or("–".to_string(), |score| fixed(score, 1)),
+            ]);
+        }
+        section.tables.push(table);
+        section
+    }
+
+    fn categories_section(&self) -> Section {
+        let mut section = Section::new(
+            "profiles",
+            "What each strategy scores in",
+            "Mean points of its seats by category. In brackets, for the centre of the group: by how many \
+             standard deviations of winning seats the category's share of the score is above or \
+             below their mean.",
+        );
+        let bars: Vec<Stack> = self
+            .fates
+            .all
+            .iter()
+            .enumerate()
+            .map(|(group, played)| Stack {
+                label: self.name(group),
+                parts: played
+                    .categories
+                    .iter()
+                    .map(|points| points.mean().unwrap_or(0.0))
+                    .collect(),
+            })
+            .collect();
+        section.plots.push(stacks(
+            Caption {
+                id: "plot-profiles",
+                title: "What each strategy scores in",
+                text: "Mean points by category, one bar for each group.",
+            },
+            &bars,
+            self.categories,
+        ));
+        let mut header = vec!["category".to_string()];
+        header.extend((0..self.count()).map(|group| self.name(group)));
+        let alignment = format!("l{}", "r".repeat(self.count()));
+        let mut table = Table::new(&alignment, &header);
+        for (category, name) in self.categories.iter().enumerate() {
+            let mut row = vec![name.clone()];
+            for (group, played) in self.fates.all.iter().enumerate() {
+                let points = played
+                    .categories
+                    .get(category)
+                    .and_then(|points| points.mean());
+                row.push(points.map_or("–".to_string(), |points| {
+                    let centre = self.groups().centres[group][category];
+                    format!("{} ({})", fixed(points, 1), signed(centre, 1))
+                }));
+            }
+            table.rows.push(row);
+        }
+        section.tables.push(table);
+        section
+    }
+
+    fn bots_section(&self) -> Section {
+        let mut section = Section::new(
+            "bots",
+            "Which bots play which",
+            "The share of a bot's seats in each group, and how often those seats win. Down a row, bot \
+             and opponents are the same and only the way to play differs.",
+        );
+        let names = ["bot", "strategy", "of its seats", "wins", "95% interval"];
+        let mut table = Table::new("llrrr", &names);
+        for (bot, of_bot) in self.bots.iter().zip(&self.fates.bots) {
+            let seats: u64 = of_bot.iter().map(|played| played.seats).sum();
+            for (group, played) in of_bot.iter().enumerate() {
+                let [wins, interval] = win_cells(played);
+                table.rows.push(vec![
+                    bot.clone(),
+                    self.name(group),
+                    percent(played.seats as f64 / seats.max(1) as f64),
+                    wins,
+                    interval,
+                ]);
+            }
+        }
+        section.tables.push(table);
+        section
+    }
+
+    fn meetings(&self) -> Section {
+        let mut section = Section::new(
+            "beats",
+            "Which beats which",
+            "Pairs of seats of different groups at one table: how often the first finished ahead (ties \
+             half). p is Holm-adjusted for all pairs.",
+        );
+        let names = ["strategy", "against", "pairs", "ahead", "95% interval", "p"];
+        let mut table = Table::new("llrrrr", &names);
+        let pairs = self.pairs();
+        for (&(one, other), p) in pairs.iter().zip(self.adjusted(&pairs)) {
+            let meeting = &self.fates.meetings[one][other];
+            let interval = mean_interval(&meeting.ahead.moments, CONFIDENCE).map(|interval| {
+                Interval {
+                    low: interval.low + 0.5,
+                    high: interval.high + 0.5,
+                }
+                .clipped(0.0, 1.0)
+            });
+            table.rows.push(vec![
+                self.name(one),
+                self.name(other),
+                thousands(meeting.pairs),
+                meeting
+                    .ahead
+                    .moments
+                    .mean()
+                    .map_or("–".to_string(), |lead| percent(0.5 + lead)),
+                percent_range(interval),
+                p_value(p),
+            ]);
+        }
+        section.tables.push(table);
+        section
+    }
+
+    /// How the number of groups was chosen.
+    fn choice(&self) -> Section {
+        let groups = self.groups();
+        let mut section = Section::new(
+            "groups",
+            "How the groups were found",
+            &format!(
+                "{} of {} (a random sample, if not all), each as the shares of its score by category, \
+                 standardised; clustered after Ward, into as many groups from 2 to {MOST_GROUPS} as \
+                 give the largest mean silhouette. Above 0.7 groups are taken to be far apart, above \
+                 0.5 distinct, above 0.25 weak; below, there is no substantial structure (Kaufman & \
+                 Rousseeuw, 1990).",
+                thousands(groups.sample as u64),
+                count(groups.winners, "winning seat")
+            ),
+        );
+        let mut table = Table::new("rr", &["groups", "mean silhouette"]);
+        table.rows = groups
+            .silhouettes
+            .iter()
+            .map(|(groups, silhouette)| vec![groups.to_string(), fixed(*silhouette, 3)])
+            .collect();
+        section.tables.push(table);
+        section
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let mut warnings = vec![
+            "What a seat scored in is known when the game is over: a way to play that wins more may be \
+             what winners come to, not what makes them win."
+                .to_string(),
+            "The map shows what these bots do. A way that none of them plays is not on it."
+                .to_string(),
+        ];
+        if self.groups().silhouette() <= 0.25 {
+            warnings.push(
+                "The groups are no separate strategies: between them lies a continuum, and another \
+                 sample may be cut elsewhere."
+                    .to_string(),
+            );
+        }
+        if self.fates.pointless > 0 {
+            warnings.push(format!(
+                "{} without points belong to no group.",
+                count(self.fates.pointless, "seat")
+            ));
+        }
+        warnings
+    }
+}

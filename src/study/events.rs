@@ -1,0 +1,149 @@
+//! The events of a run, read again game by game beside its games.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use csv::ByteRecord;
+
+use crate::experiment::RunError;
+use crate::experiment::manifest::{Manifest, Status};
+use crate::experiment::results::{EVENTS, STREAMED};
+use crate::experiment::rows::EVENT_COLUMNS;
+use crate::experiment::table::{self, compressed_name};
+
+/// One row of `events.csv`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EventRow<'row> {
+    /// Seat, from 0.
+    pub seat: usize,
+    /// Round, from 1.
+    pub round: u32,
+    /// Turn of that seat, from 1; 0 during set-up.
+    pub turn: u32,
+    /// What happened.
+    pub event: &'row [u8],
+    /// To which item.
+    pub item: &'row [u8],
+}
+
+/// The events of a run, in the order of its games.
+pub struct Events {
+    path: PathBuf,
+    reader: csv::Reader<Box<dyn Read>>,
+    record: ByteRecord,
+    /// Number of the game that the record belongs to; none after the last row.
+    game: Option<u64>,
+    /// Whether the file is known to be whole, or the run may still be writing it.
+    whole: bool,
+}
+
+impl Events {
+    /// Opens the events of a run; those of an unfinished one as far as they are written.
+    ///
+    /// # Errors
+    /// [`RunError`] if they cannot be read or are not as the manifest tells.
+    pub fn open(folder: &Path, manifest: &Manifest) -> Result<Events, RunError> {
+        let name = STREAMED[EVENTS];
+        let partial = folder.join(format!("{name}.partial"));
+        let unfinished = manifest.status == Status::Running;
+        let (path, whole) = match manifest.table(name) {
+            Some(record) if !(unfinished && partial.exists()) => {
+                record.check(folder)?;
+                (folder.join(&record.name), true)
+            }
+            _ if unfinished => {
+                let names = [compressed_name(name), name.to_string()];
+                let others = names.map(|name| folder.join(name));
+                let found = others.into_iter().find(|path| path.exists());
+                let path = if partial.exists() { None } else { found };
+                (path.unwrap_or(partial), false)
+            }
+            _ => {
+                manifest.whole_table(folder, name)?;
+                (partial, false)
+            }
+        };
+        let text = table::open(&path).map_err(RunError::file(&path))?;
+        let mut events = Events {
+            reader: csv::Reader::from_reader(text),
+            path,
+            record: ByteRecord::new(),
+            game: None,
+            whole,
+        };
+        let header = events.reader.byte_headers().cloned();
+        let columns = EVENT_COLUMNS.split(',').map(str::as_bytes);
+        match header {
+            Ok(header) if header.iter().eq(columns) => events.advance()?,
+            _ if !whole => {}
+            _ => return Err(events.damaged(format!("the columns are not {EVENT_COLUMNS}"))),
+        }
+        Ok(events)
+    }
+
+    /// Hands out the events of a game; games are asked for in order. Whether these are all of it: of a
+    /// file that may still be written, only a later event tells.
+    ///
+    /// # Errors
+    /// [`RunError`] if the file cannot be read.
+    pub fn game(&mut self, game_id: u64, mut take: impl FnMut(EventRow)) -> Result<bool, RunError> {
+        while let Some(id) = self.game.filter(|&id| id <= game_id) {
+            if id == game_id {
+                match row(&self.record) {
+                    Some(row) => take(row),
+                    None if !self.whole => {
+                        self.game = None;
+                        break;
+                    }
+                    None => return Err(self.no_row()),
+                }
+            }
+            self.advance()?;
+        }
+        Ok(self.whole || self.game.is_some())
+    }
+
+    /// Reads the next row.
+    fn advance(&mut self) -> Result<(), RunError> {
+        self.game = None;
+        let read = self.reader.read_byte_record(&mut self.record);
+        match read {
+            Ok(false) => {}
+            Ok(true) => match number(self.record.get(0)) {
+                Some(id) => self.game = Some(id),
+                // The last line of a file under way may be cut.
+                None if self.whole => return Err(self.no_row()),
+                None => {}
+            },
+            Err(_) if !self.whole => {}
+            Err(error) => return Err(self.damaged(error.to_string())),
+        }
+        Ok(())
+    }
+
+    fn no_row(&self) -> RunError {
+        let line = self.record.position().map_or(0, csv::Position::line);
+        self.damaged(format!("line {line} is no event of this run"))
+    }
+
+    fn damaged(&self, problem: String) -> RunError {
+        RunError::Damaged {
+            path: self.path.clone(),
+            problem,
+        }
+    }
+}
+
+fn row(record: &ByteRecord) -> Option<EventRow<'_>> {
+    Some(EventRow {
+        seat: (number(record.get(1))? as usize).checked_sub(1)?,
+        round: number(record.get(2))? as u32,
+        turn: number(record.get(3))? as u32,
+        event: record.get(4)?,
+        item: record.get(5)?,
+    })
+}
+
+fn number(field: Option<&[u8]>) -> Option<u64> {
+    std::str::from_utf8(field?).ok()?.parse().ok()
+}

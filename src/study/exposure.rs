@@ -1,0 +1,433 @@
+//! What meeting an item goes with: seats that met it beside seats of the same table that did not.
+//!
+//! Every bot plays against copies of itself, so that nobody at a table is stronger than the others. In
+//! a game in which some seats met an item and some did not, the difference is the mean score of those
+//! that met it minus that of the others (where one seat met it: its margin over the mean of the
+//! others), and likewise for the share of the win; both after what their seats bring on average is
+//! taken off. A block says the mean over its games, because they share their deal. What such a
+//! difference means depends on who brings the meeting about ([`Selection`](crate::item::Selection)).
+
+use std::collections::HashMap;
+
+use super::events::EventRow;
+use super::outcomes::SeatOutcome;
+use crate::experiment::exposures::ItemKindRecord;
+use crate::stats::{Differences, Moments, benjamini_hochberg};
+
+/// Most seats that are told apart.
+const MOST_SEATS: usize = 64;
+
+/// What the seats of every cell bring on average: score and share of wins, by cell and seat.
+#[derive(Clone, Debug, Default)]
+pub struct SeatMeans {
+    cells: Vec<Vec<[Moments; 2]>>,
+}
+
+impl SeatMeans {
+    /// Takes a game of a cell.
+    pub fn add_game(&mut self, cell: usize, seats: &[SeatOutcome]) {
+        if self.cells.len() <= cell {
+            self.cells.resize(cell + 1, Vec::new());
+        }
+        let means = &mut self.cells[cell];
+        if means.len() < seats.len() {
+            means.resize(seats.len(), [Moments::default(); 2]);
+        }
+        for ([scores, wins], seat) in means.iter_mut().zip(seats) {
+            scores.push(f64::from(seat.score));
+            wins.push(seat.win);
+        }
+    }
+
+    /// Score and share of the win of each seat, without what the seat brings.
+    fn adjusted(&self, cell: usize, seats: &[SeatOutcome]) -> Vec<[f64; 2]> {
+        let none = Vec::new();
+        let means = self.cells.get(cell).unwrap_or(&none);
+        let usual = |seat: usize, of: usize| {
+            let moments = means.get(seat).map(|both| both[of]);
+            moments.and_then(|moments| moments.mean()).unwrap_or(0.0)
+        };
+        seats
+            .iter()
+            .enumerate()
+            .map(|(seat, outcome)| {
+                [
+                    f64::from(outcome.score) - usual(seat, 0),
+                    outcome.win - usual(seat, 1),
+                ]
+            })
+            .collect()
+    }
+}
+
+/// One item met in one way, with one bot in all seats.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// The item.
+    pub item: String,
+    /// Seats of games that met it.
+    pub met: u64,
+    /// How often they did.
+    pub times: u64,
+    /// Round of the first time.
+    pub round: Moments,
+    /// Turn of the first time; 0 is the set-up.
+    pub turn: Moments,
+    /// Seats that met it and took it at some time of the game.
+    pub taken: u64,
+    /// Block by block: mean score of seats that met it minus that of the others at the table.
+    pub margin: Differences,
+    /// The same for shares of the win.
+    pub wins: Differences,
+    /// p-value of the margin that allows for the number of items: the share of false findings among
+    /// those at most as large. NaN if no block tells anything.
+    pub q: f64,
+    open: [f64; 3],
+}
+
+/// All items of a kind met in one way, with one bot in all seats.
+#[derive(Clone, Debug)]
+pub struct Exposed {
+    /// Index of the kind of item.
+    pub kind: usize,
+    /// Index of the exposure of that kind.
+    pub exposure: usize,
+    /// Item by item, in their order.
+    pub items: Vec<Effect>,
+}
+
+/// What was found with one bot in all seats.
+#[derive(Clone, Debug)]
+pub struct BotExposures {
+    /// Bot.
+    pub bot: String,
+    /// Seats of all games.
+    pub seats: u64,
+    /// Kind by kind, exposure by exposure.
+    pub exposed: Vec<Exposed>,
+}
+
+/// Outcomes and events while they come in.
+pub struct Collector<'run> {
+    kinds: &'run [ItemKindRecord],
+    means: SeatMeans,
+    /// By event: kinds and exposures.
+    events: HashMap<&'run [u8], Vec<(usize, usize)>>,
+    /// By kind and label: index of the item.
+    items: Vec<HashMap<&'run [u8], usize>>,
+    /// By kind: number of its first entry in a bot's list of effects.
+    starts: Vec<usize>,
+    bots: Vec<(String, u64, Vec<Effect>)>,
+    /// Of the game: by effect, which seats met the item.
+    masks: Vec<u64>,
+    /// Of the game: effects with a seat that met the item.
+    met: Vec<usize>,
+    /// Of the block: cells and effects that it tells something of.
+    touched: Vec<(usize, usize)>,
+}
+
+impl<'run> Collector<'run> {
+    /// Nothing yet of these items and bots, one bot a cell.
+    pub fn new(
+        kinds: &'run [ItemKindRecord],
+        bots: &[String],
+        means: SeatMeans,
+    ) -> Collector<'run> {
+        let mut events: HashMap<&[u8], Vec<(usize, usize)>> = HashMap::new();
+        let mut items = Vec::new();
+        let mut starts = Vec::new();
+        let mut effects = Vec::new();
+        for (kind, record) in kinds.iter().enumerate() {
+            starts.push(effects.len());
+            for (index, exposure) in record.exposures.iter().enumerate() {
+                let event = events.entry(exposure.event.as_bytes()).or_default();
+                event.push((kind, index));
+                effects.extend(record.labels.iter().map(|label| Effect {
+                    item: label.clone(),
+                    q: f64::NAN,
+                    ..Effect::default()
+                }));
+            }
+            let labels = record.labels.iter().enumerate();
+            items.push(
+                labels
+                    .map(|(index, label)| (label.as_bytes(), index))
+                    .collect(),
+            );
+        }
+        Collector {
+            kinds,
+            means,
+            events,
+            items,
+            starts,
+            masks: vec![0; effects.len()],
+            bots: bots
+                .iter()
+                .map(|bot| (bot.clone(), 0, effects.clone()))
+                .collect(),
+            met: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// Number of an effect in a bot's list.
+    fn place(&self, kind: usize, exposure: usize, item: usize) -> usize {
+        self.starts[kind] + exposure * self.kinds[kind].labels.len() + item
+    }
+
+    /// Takes an event of the game of a cell that [`Collector::end_game`] ends.
+    pub fn add_event(&mut self, cell: usize, row: EventRow) {
+        let Some(exposures) = self.events.get(row.event) else {
+            return;
+        };
+        if row.seat >= MOST_SEATS {
+            return;
+        }
+        for &(kind, exposure) in exposures {
+            let Some(&item) = self.items[kind].get(row.item) else {
+                continue;
+            };
+            let place = self.place(kind, exposure, item);
+            let (Some(mask), Some((_, _, effects))) =
+                (self.masks.get_mut(place), self.bots.get_mut(cell))
+            else {
+                continue;
+            };
+            if *mask == 0 {
+                self.met.push(place);
+            }
+            let effect = &mut effects[place];
+            effect.times += 1;
+            if *mask >> row.seat & 1 == 0 {
+                *mask |= 1 << row.seat;
+                effect.round.push(f64::from(row.round));
+                effect.turn.push(f64::from(row.turn));
+            }
+        }
+    }
+
+    /// Ends a game of a cell with how its seats fared.
+    pub fn end_game(&mut self, cell: usize, seats: &[SeatOutcome]) {
+        let adjusted = self.means.adjusted(cell, seats);
+        let met = std::mem::take(&mut self.met);
+        for &place in &met {
+            let (kind, item) = self.of_place(place);
+            let last = self.kinds[kind].exposures.len() - 1;
+            let taken = self.masks[self.place(kind, last, item)];
+            let mask = self.masks[place];
+            let Some((_, _, effects)) = self.bots.get_mut(cell) else {
+                continue;
+            };
+            let effect = &mut effects[place];
+            effect.met += u64::from(mask.count_ones());
+            effect.taken += u64::from((mask & taken).count_ones());
+            if let Some([margin, wins]) = apart(&adjusted, mask) {
+                if effect.open[0] == 0.0 {
+                    self.touched.push((cell, place));
+                }
+                let sums = [1.0, margin, wins];
+                effect
+                    .open
+                    .iter_mut()
+                    .zip(sums)
+                    .for_each(|(sum, value)| *sum += value);
+            }
+        }
+        for place in met {
+            self.masks[place] = 0;
+        }
+        if let Some((_, games, _)) = self.bots.get_mut(cell) {
+            *games += seats.len() as u64;
+        }
+    }
+
+    /// Ends a block: all games of one deal.
+    pub fn end_block(&mut self) {
+        for (cell, place) in self.touched.drain(..) {
+            let effect = &mut self.bots[cell].2[place];
+            let [games, margin, wins] = std::mem::take(&mut effect.open);
+            effect.margin.push(margin / games);
+            effect.wins.push(wins / games);
+        }
+    }
+
+    /// Kind and item of an effect.
+    fn of_place(&self, place: usize) -> (usize, usize) {
+        let kind = self.starts.partition_point(|&start| start <= place) - 1;
+        let items = self.kinds[kind].labels.len();
+        (kind, (place - self.starts[kind]) % items)
+    }
+
+    /// What was found, bot by bot.
+    pub fn finish(self) -> Vec<BotExposures> {
+        let kinds = self.kinds;
+        let of_bot = |(bot, seats, effects): (String, u64, Vec<Effect>)| {
+            let mut effects = effects.into_iter();
+            let mut exposed = Vec::new();
+            for (kind, record) in kinds.iter().enumerate() {
+                for exposure in 0..record.exposures.len() {
+                    let mut items: Vec<Effect> =
+                        effects.by_ref().take(record.labels.len()).collect();
+                    let p_values: Vec<f64> = items
+                        .iter()
+                        .map(|item| match item.margin.moments.count() {
+                            0 => f64::NAN,
+                            _ => item.margin.p_value(),
+                        })
+                        .collect();
+                    let q_values = benjamini_hochberg(&p_values);
+                    for (item, q) in items.iter_mut().zip(q_values) {
+                        item.q = q;
+                    }
+                    exposed.push(Exposed {
+                        kind,
+                        exposure,
+                        items,
+                    });
+                }
+            }
+            BotExposures {
+                bot,
+                seats,
+                exposed,
+            }
+        };
+        self.bots.into_iter().map(of_bot).collect()
+    }
+}
+
+/// Means of the seats in the mask minus means of the others; `None` if either are none.
+fn apart(seats: &[[f64; 2]], mask: u64) -> Option<[f64; 2]> {
+    let mut sums = [[0.0; 3]; 2];
+    for (seat, values) in seats.iter().enumerate().take(MOST_SEATS) {
+        let side = &mut sums[usize::from(mask >> seat & 1 == 1)];
+        side[0] += 1.0;
+        side[1] += values[0];
+        side[2] += values[1];
+    }
+    let [others, met] = sums;
+    if others[0] == 0.0 || met[0] == 0.0 {
+        return None;
+    }
+    Some([1, 2].map(|of| met[of] / met[0] - others[of] / others[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::exposures::ExposureRecord;
+    use crate::item::Selection;
+
+    fn kinds() -> Vec<ItemKindRecord> {
+        let exposure = |event: &str, by| ExposureRecord {
+            event: event.to_string(),
+            by,
+        };
+        vec![ItemKindRecord {
+            name: "cards".to_string(),
+            labels: vec!["x".to_string(), "y".to_string()],
+            exposures: vec![
+                exposure("dealt", Selection::Chance),
+                exposure("bought", Selection::Choice),
+            ],
+        }]
+    }
+
+    fn game(outcomes: &[(i32, f64)]) -> Vec<SeatOutcome> {
+        outcomes
+            .iter()
+            .map(|&(score, win)| SeatOutcome {
+                bot: "a".to_string(),
+                score,
+                win,
+            })
+            .collect()
+    }
+
+    fn event(
+        collector: &mut Collector,
+        seat: usize,
+        turn: u32,
+        event: &'static str,
+        item: &'static str,
+    ) {
+        collector.add_event(
+            0,
+            EventRow {
+                seat,
+                round: 1,
+                turn,
+                event: event.as_bytes(),
+                item: item.as_bytes(),
+            },
+        );
+    }
+
+    /// Two blocks of two games of three seats. Seat means of the scores are 20, 12 and 10, of the
+    /// wins 1, 0 and 0.
+    ///
+    /// Block 1: seat 2 is dealt x; adjusted scores are (−4, 4, 0) and (0, −2, 0), so that x is worth
+    /// 4 − (−2) = 6 and −2 − 0 = −2: 2 on average. Block 2: seats 1 and 2 are dealt x, adjusted
+    /// (4, 0, −3) and (0, −2, 3): 2 − (−3) = 5 and −1 − 3 = −4: 0.5.
+    #[test]
+    fn worked_example() {
+        let games = [
+            game(&[(16, 1.0), (16, 0.0), (10, 0.0)]),
+            game(&[(20, 1.0), (10, 0.0), (10, 0.0)]),
+            game(&[(24, 1.0), (12, 0.0), (7, 0.0)]),
+            game(&[(20, 1.0), (10, 0.0), (13, 0.0)]),
+        ];
+        let mut means = SeatMeans::default();
+        games.iter().for_each(|seats| means.add_game(0, seats));
+        let kinds = kinds();
+        let mut collector = Collector::new(&kinds, &["a".to_string()], means);
+        for (index, seats) in games.iter().enumerate() {
+            event(&mut collector, 1, 0, "dealt", "x");
+            if index >= 2 {
+                event(&mut collector, 0, 0, "dealt", "x");
+            }
+            if index == 0 {
+                event(&mut collector, 1, 5, "bought", "x");
+                event(&mut collector, 1, 9, "bought", "x");
+                event(&mut collector, 2, 4, "bought", "unknown");
+                event(&mut collector, 2, 4, "sold", "x");
+            }
+            collector.end_game(0, seats);
+            if index % 2 == 1 {
+                collector.end_block();
+            }
+        }
+        let found = collector.finish();
+        let [bot] = found.as_slice() else {
+            panic!("{found:?}");
+        };
+        assert_eq!((bot.bot.as_str(), bot.seats), ("a", 12));
+        assert_eq!(bot.exposed.len(), 2);
+        let dealt = &bot.exposed[0].items[0];
+        assert_eq!((dealt.met, dealt.times, dealt.taken), (6, 6, 1));
+        let margins = dealt.margin.moments;
+        assert_eq!(margins.count(), 2);
+        // Block means 2 and 0.5: mean 1.25, variance 1.125.
+        assert!((margins.mean().unwrap() - 1.25).abs() < 1e-12);
+        assert!((margins.variance().unwrap() - 1.125).abs() < 1e-12);
+        // Both blocks are above zero: the exact sign test gives 2 · 2⁻².
+        assert!((dealt.q - 0.5).abs() < 1e-12);
+        assert_eq!(dealt.wins.moments.mean(), Some(0.0));
+        let bought = &bot.exposed[1].items[0];
+        assert_eq!((bought.met, bought.times, bought.taken), (1, 2, 1));
+        assert_eq!(bought.turn.mean(), Some(5.0));
+        assert_eq!(bought.margin.moments.mean(), Some(6.0));
+        let never = &bot.exposed[0].items[1];
+        assert_eq!((never.met, never.margin.moments.count()), (0, 0));
+        assert!(never.q.is_nan());
+    }
+
+    #[test]
+    fn what_all_or_none_met_says_nothing() {
+        let seats = [[3.0, 1.0], [1.0, 0.0]];
+        assert_eq!(apart(&seats, 0b00), None);
+        assert_eq!(apart(&seats, 0b11), None);
+        assert_eq!(apart(&seats, 0b10), Some([-2.0, -1.0]));
+    }
+}

@@ -1,0 +1,440 @@
+//! In which ways a game is won: groups of winning seats by what they scored in.
+//!
+//! A seat's profile is the share that every score category has in its score. Profiles of winning seats
+//! are standardised category by category and clustered after Ward; the number of groups, 2 to
+//! [`MOST_GROUPS`], is the one with the largest mean silhouette. Every seat, whether it won or not, then
+//! belongs to the group whose centre is nearest. A profile is known only at the end of a game, so that
+//! what a group wins is seen, not caused.
+
+use crate::random::{below, design_stream};
+use crate::stats::clustering::{distance, ward};
+use crate::stats::{Differences, Moments};
+
+/// Winning seats that are clustered; of more, a random sample.
+pub const SAMPLE: usize = 2000;
+
+/// Most groups that are tried.
+pub const MOST_GROUPS: usize = 6;
+
+/// A category gives a group its name if its share is so many standard deviations above the mean of
+/// winners, and so much of the score.
+const NAMING: f64 = 0.4;
+const NAMING_SHARE: f64 = 0.01;
+
+/// Categories in the name of a group.
+const NAMES: usize = 3;
+
+/// How one seat of a game ended.
+#[derive(Clone, Debug)]
+pub struct SeatEnd {
+    /// Who sat there: the number of a bot.
+    pub bot: usize,
+    /// Rank, from 1.
+    pub rank: u32,
+    /// Share of the win.
+    pub win: f64,
+    /// Points by category.
+    pub categories: Vec<i32>,
+}
+
+impl SeatEnd {
+    /// Share of every category in the score; `None` without points.
+    fn profile(&self) -> Option<Vec<f64>> {
+        let score: i32 = self.categories.iter().sum();
+        let share = |&points: &i32| f64::from(points) / f64::from(score);
+        (score > 0).then(|| self.categories.iter().map(share).collect())
+    }
+}
+
+/// A random sample of the profiles of winning seats, drawn while they come in (Vitter, *Random sampling
+/// with a reservoir*, 1985).
+pub struct Winners {
+    seen: u32,
+    profiles: Vec<Vec<f64>>,
+    rng: crate::game::Rng,
+}
+
+impl Winners {
+    /// None yet; the sample follows from the master seed.
+    pub fn new(seed: u64) -> Winners {
+        Winners {
+            seen: 0,
+            profiles: Vec::new(),
+            rng: design_stream(seed),
+        }
+    }
+
+    /// Takes a seat, if it won.
+    pub fn add(&mut self, seat: &SeatEnd) {
+        let Some(profile) = seat.profile().filter(|_| seat.win > 0.0) else {
+            return;
+        };
+        self.seen = self.seen.saturating_add(1);
+        if self.profiles.len() < SAMPLE {
+            self.profiles.push(profile);
+            return;
+        }
+        let place = below(&mut self.rng, self.seen) as usize;
+        if let Some(old) = self.profiles.get_mut(place) {
+            *old = profile;
+        }
+    }
+
+    /// The groups that they form; `None` if there are too few of them or all are alike.
+    pub fn groups(&self) -> Option<Groups> {
+        let first = self.profiles.first()?;
+        let moments: Vec<Moments> = (0..first.len())
+            .map(|category| self.profiles.iter().map(|one| one[category]).collect())
+            .collect();
+        let scale: Vec<(f64, f64)> = moments
+            .iter()
+            .map(|moments| {
+                let spread = moments.standard_deviation().filter(|&spread| spread > 1e-9);
+                (moments.mean().unwrap_or(0.0), spread.unwrap_or(0.0))
+            })
+            .collect();
+        let points: Vec<Vec<f64>> = self
+            .profiles
+            .iter()
+            .map(|profile| standardised(profile, &scale))
+            .collect();
+        let partitions = ward(&points, MOST_GROUPS);
+        let mut best = partitions.first()?;
+        for partition in &partitions {
+            if partition.silhouette > best.silhouette {
+                best = partition;
+            }
+        }
+        if best.silhouette <= 0.0 {
+            return None;
+        }
+        let mut centres: Vec<(usize, Vec<f64>)> = (0..best.groups)
+            .map(|group| {
+                let members = points.iter().zip(&best.labels);
+                let members: Vec<&Vec<f64>> = members
+                    .filter(|(_, label)| **label == group)
+                    .map(|(point, _)| point)
+                    .collect();
+                let mean = |category: usize| {
+                    let sum: f64 = members.iter().map(|point| point[category]).sum();
+                    sum / members.len() as f64
+                };
+                (members.len(), (0..first.len()).map(mean).collect())
+            })
+            .collect();
+        // The most usual first.
+        centres.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+        Some(Groups {
+            winners: u64::from(self.seen),
+            sample: points.len(),
+            silhouettes: partitions
+                .iter()
+                .map(|partition| (partition.groups, partition.silhouette))
+                .collect(),
+            centres: centres.into_iter().map(|(_, centre)| centre).collect(),
+            scale,
+        })
+    }
+}
+
+/// By category: distance from the mean in standard deviations; 0 where nothing varies.
+fn standardised(profile: &[f64], scale: &[(f64, f64)]) -> Vec<f64> {
+    profile
+        .iter()
+        .zip(scale)
+        .map(|(share, (mean, spread))| {
+            if *spread > 0.0 {
+                (share - mean) / spread
+            } else {
+                0.0
+            }
+        })
+        .collect()
+}
+
+/// The groups that winning seats form.
+#[derive(Clone, Debug)]
+pub struct Groups {
+    /// Winning seats.
+    pub winners: u64,
+    /// Those that were clustered.
+    pub sample: usize,
+    /// Mean silhouette for every number of groups that was tried.
+    pub silhouettes: Vec<(usize, f64)>,
+    /// By group and category: the mean, in standard deviations of winning seats from their mean.
+    pub centres: Vec<Vec<f64>>,
+    scale: Vec<(f64, f64)>,
+}
+
+impl Groups {
+    /// Mean silhouette of the groups.
+    pub fn silhouette(&self) -> f64 {
+        let own = |(groups, _): &&(usize, f64)| *groups == self.centres.len();
+        self.silhouettes
+            .iter()
+            .find(own)
+            .map_or(0.0, |(_, silhouette)| *silhouette)
+    }
+
+    /// The group of a seat; `None` without points.
+    pub fn of(&self, seat: &SeatEnd) -> Option<usize> {
+        let point = standardised(&seat.profile()?, &self.scale);
+        let apart = |group: &usize| distance(&self.centres[*group], &point);
+        (0..self.centres.len()).min_by(|one, other| apart(one).total_cmp(&apart(other)))
+    }
+
+    /// A group's name: the categories that make up clearly more of its score than of other winners'
+    /// scores, the largest part first.
+    pub fn name(&self, group: usize, categories: &[String]) -> String {
+        let excess = self.centres[group].iter().zip(&self.scale);
+        let mut above: Vec<(f64, &String)> = excess
+            .map(|(centre, (_, spread))| (*centre, centre * spread))
+            .zip(categories)
+            .filter(|((centre, share), _)| *centre >= NAMING && *share >= NAMING_SHARE)
+            .map(|((_, share), name)| (share, name))
+            .collect();
+        above.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let names: Vec<&str> = above
+            .into_iter()
+            .take(NAMES)
+            .map(|(_, name)| name.as_str())
+            .collect();
+        if names.is_empty() {
+            return format!("{} a bit of everything", group + 1);
+        }
+        format!("{} {}", group + 1, names.join(" + "))
+    }
+}
+
+/// Seats of one group, with one bot or with any.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Seats.
+    pub seats: u64,
+    /// Those with a share of the win.
+    pub winners: u64,
+    /// Scores.
+    pub scores: Moments,
+    /// Points by category.
+    pub categories: Vec<Moments>,
+    /// Block by block: mean share of the win.
+    pub wins: Moments,
+    open: (u64, f64),
+}
+
+impl Played {
+    fn add(&mut self, seat: &SeatEnd) {
+        self.seats += 1;
+        self.winners += u64::from(seat.win > 0.0);
+        self.scores
+            .push(f64::from(seat.categories.iter().sum::<i32>()));
+        self.categories
+            .resize(seat.categories.len(), Moments::default());
+        for (moments, &points) in self.categories.iter_mut().zip(&seat.categories) {
+            moments.push(f64::from(points));
+        }
+        self.open.0 += 1;
+        self.open.1 += seat.win;
+    }
+
+    fn close(&mut self) {
+        let (seats, wins) = std::mem::take(&mut self.open);
+        if seats > 0 {
+            self.wins.push(wins / seats as f64);
+        }
+    }
+}
+
+/// Seats of two groups at one table.
+#[derive(Clone, Debug, Default)]
+pub struct Meeting {
+    /// Pairs of seats.
+    pub pairs: u64,
+    /// Block by block: share of them in which the first finished ahead (ties half), less a half.
+    pub ahead: Differences,
+    open: (u64, f64),
+}
+
+/// How the groups fare, game by game.
+pub struct Fates {
+    groups: Groups,
+    /// By group.
+    pub all: Vec<Played>,
+    /// By bot and group.
+    pub bots: Vec<Vec<Played>>,
+    /// By group and a later one: the first against the second.
+    pub meetings: Vec<Vec<Meeting>>,
+    /// Seats without points, which belong to no group.
+    pub pointless: u64,
+}
+
+impl Fates {
+    /// Nothing yet, of so many bots.
+    pub fn new(groups: Groups, bots: usize) -> Fates {
+        let count = groups.centres.len();
+        let none = vec![Played::default(); count];
+        Fates {
+            groups,
+            all: none.clone(),
+            bots: vec![none; bots],
+            meetings: vec![vec![Meeting::default(); count]; count],
+            pointless: 0,
+        }
+    }
+
+    /// The groups.
+    pub fn groups(&self) -> &Groups {
+        &self.groups
+    }
+
+    /// Takes a game.
+    pub fn add_game(&mut self, seats: &[SeatEnd]) {
+        let groups: Vec<Option<usize>> = seats.iter().map(|seat| self.groups.of(seat)).collect();
+        for (place, (seat, group)) in seats.iter().zip(&groups).enumerate() {
+            let Some(group) = *group else {
+                self.pointless += 1;
+                continue;
+            };
+            self.all[group].add(seat);
+            if let Some(of_bot) = self.bots.get_mut(seat.bot) {
+                of_bot[group].add(seat);
+            }
+            for (other, theirs) in seats.iter().zip(&groups).skip(place + 1) {
+                let Some(theirs) = theirs.filter(|&theirs| theirs != group) else {
+                    continue;
+                };
+                let (first, second, meeting) = if group < theirs {
+                    (seat, other, &mut self.meetings[group][theirs])
+                } else {
+                    (other, seat, &mut self.meetings[theirs][group])
+                };
+                meeting.pairs += 1;
+                meeting.open.0 += 1;
+                meeting.open.1 += match first.rank.cmp(&second.rank) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+            }
+        }
+    }
+
+    /// Ends a block.
+    pub fn end_block(&mut self) {
+        let played = self.all.iter_mut().chain(self.bots.iter_mut().flatten());
+        played.for_each(Played::close);
+        for meeting in self.meetings.iter_mut().flatten() {
+            let (pairs, ahead) = std::mem::take(&mut meeting.open);
+            if pairs > 0 {
+                meeting.ahead.push(ahead / pairs as f64 - 0.5);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(bot: usize, rank: u32, categories: [i32; 3]) -> SeatEnd {
+        SeatEnd {
+            bot,
+            rank,
+            win: f64::from(u8::from(rank == 1)),
+            categories: categories.to_vec(),
+        }
+    }
+
+    fn names() -> Vec<String> {
+        ["trade", "war", "luck"].map(String::from).to_vec()
+    }
+
+    /// Winners score nearly all in trade (more of them) or nearly all in war.
+    fn two_ways() -> Groups {
+        let mut winners = Winners::new(1);
+        for index in 0..30 {
+            winners.add(&seat(0, 1, [80 + index % 5, 20 - index % 5, 5]));
+            winners.add(&seat(0, 2, [50, 50, 5]));
+            if index % 2 == 0 {
+                winners.add(&seat(1, 1, [20 + index % 4, 80 - index % 4, 5]));
+            }
+        }
+        winners.add(&seat(0, 1, [0, 0, 0]));
+        winners.groups().unwrap()
+    }
+
+    #[test]
+    fn two_ways_of_winning_are_told_apart() {
+        let groups = two_ways();
+        assert_eq!((groups.winners, groups.sample), (45, 45));
+        assert_eq!(groups.centres.len(), 2);
+        assert!(groups.silhouette() > 0.9, "{:?}", groups.silhouettes);
+        assert_eq!(groups.silhouettes.len(), MOST_GROUPS - 1);
+        // The third category has the same share in all: it tells nothing.
+        assert!(groups.centres.iter().all(|centre| centre[2].abs() < 1e-9));
+        assert_eq!(groups.name(0, &names()), "1 trade");
+        assert_eq!(groups.name(1, &names()), "2 war");
+        assert_eq!(groups.of(&seat(0, 2, [30, 15, 0])), Some(0));
+        assert_eq!(groups.of(&seat(0, 2, [1, 9, 0])), Some(1));
+        assert_eq!(groups.of(&seat(0, 2, [0, -3, 0])), None);
+    }
+
+    #[test]
+    fn how_the_groups_fare() {
+        let mut fates = Fates::new(two_ways(), 2);
+        // War beats trade in one game and loses to it in the next; then it beats it again.
+        fates.add_game(&[seat(0, 1, [90, 10, 0]), seat(1, 2, [10, 70, 0])]);
+        fates.add_game(&[seat(0, 2, [80, 10, 0]), seat(1, 1, [10, 90, 0])]);
+        fates.end_block();
+        fates.add_game(&[seat(1, 1, [10, 90, 0]), seat(0, 2, [80, 10, 0])]);
+        fates.add_game(&[seat(1, 1, [90, 10, 0]), seat(0, 2, [0, 0, 0])]);
+        fates.end_block();
+        let trade = &fates.all[0];
+        assert_eq!((trade.seats, trade.winners), (4, 2));
+        assert_eq!(
+            trade.scores.mean(),
+            Some((100.0 + 90.0 + 90.0 + 100.0) / 4.0)
+        );
+        assert_eq!(trade.categories[1].mean(), Some(10.0));
+        // Blocks: one of two seats won, then one of two.
+        assert_eq!((trade.wins.count(), trade.wins.mean()), (2, Some(0.5)));
+        assert_eq!((fates.bots[0][0].seats, fates.bots[1][0].seats), (3, 1));
+        assert_eq!(fates.bots[1][0].wins.mean(), Some(1.0));
+        assert_eq!(fates.pointless, 1);
+        let meeting = &fates.meetings[0][1];
+        assert_eq!(meeting.pairs, 3);
+        // Trade was ahead of war in half of the first block's pairs and in none of the second's.
+        assert_eq!(meeting.ahead.moments.mean(), Some(-0.25));
+        assert_eq!(fates.meetings[1][0].pairs, 0);
+    }
+
+    #[test]
+    fn the_sample_is_bounded_and_repeats() {
+        let draw = || {
+            let mut winners = Winners::new(7);
+            for index in 0..(SAMPLE as i32 * 3) {
+                winners.add(&seat(0, 1, [index, 1, 1]));
+            }
+            winners.profiles
+        };
+        let sample = draw();
+        assert_eq!(sample.len(), SAMPLE);
+        assert_eq!(sample, draw());
+        // Late winners are in the sample as well as early ones.
+        let late = |profile: &&Vec<f64>| {
+            profile[0] > f64::from(SAMPLE as i32 * 2) / f64::from(SAMPLE as i32 * 2 + 2)
+        };
+        let share = sample.iter().filter(late).count() as f64 / SAMPLE as f64;
+        assert!((share - 1.0 / 3.0).abs() < 0.05, "{share}");
+    }
+
+    #[test]
+    fn winners_that_are_alike_form_no_groups() {
+        let mut winners = Winners::new(1);
+        assert!(winners.groups().is_none());
+        for _ in 0..9 {
+            winners.add(&seat(0, 1, [3, 2, 1]));
+        }
+        assert!(winners.groups().is_none());
+    }
+}
