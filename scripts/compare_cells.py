@@ -10,6 +10,7 @@ import csv
 import math
 import sys
 from collections import defaultdict
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
@@ -43,14 +44,28 @@ def block_means(path, column, seat, bot):
     }
 
 
+@cache
+def student(freedom):
+    """Half-width in standard errors of a 95 % interval: the quantile of Student's t."""
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
+    scale /= math.sqrt(freedom * math.pi)
+    step, quantile, area = 1e-3, 0.0, 0.0
+    while area < 0.475:
+        # The middle of the step stands for all of it.
+        middle = quantile + step / 2
+        area += step * scale * (1 + middle * middle / freedom) ** (-(freedom + 1) / 2)
+        quantile += step
+    return quantile
+
+
 def interval(values):
-    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    """Mean and half-width of its 95 % interval."""
     values = list(values)
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
         return mean, math.nan
     variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, 1.96 * math.sqrt(variance / len(values))
+    return mean, student(len(values) - 1) * math.sqrt(variance / len(values))
 
 
 def main():
