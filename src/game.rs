@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 pub use crate::random::{Chance, Purpose, Rng};
 
 /// Index of a seat in turn order of the first round: 0 plays first. Files and tables count from 1.
@@ -70,7 +71,7 @@ pub enum ActionError {
 ///
 /// Rules draw chance only through [`Chance`], so the same deal can be replayed, and hidden
 /// information is whatever [`Game::determinize`] resamples.
-pub trait Game: Send + Sync + Sized + 'static {
+pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// One position: a flat copy without heap or references.
     type State: Clone + Send + Sync;
     /// One choice: small and `Copy`.
@@ -168,6 +169,46 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// actions. One kind for all unless the game tells them apart.
     fn action_kind(&self, _action: Self::Action) -> u8 {
         0
+    }
+
+    /// Kinds of the items that studies may ask about; none unless the game names some.
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        &[]
+    }
+
+    /// The items in play, kind by kind. They are numbered in this order, whatever the terms.
+    fn items(&self) -> Vec<Item> {
+        Vec::new()
+    }
+
+    /// Whether an item can come up in this set-up.
+    fn item_in_play(&self, _item: usize) -> bool {
+        true
+    }
+
+    /// What an action of the seat to move does with an item.
+    fn item_action(&self, _state: &Self::State, _action: Self::Action) -> Option<ItemAction> {
+        None
+    }
+
+    /// From now on the game keeps to these terms: [`Game::legal_actions`] offers only what they allow,
+    /// and a new state begins with what is granted. A game that names items has to.
+    fn set_terms(&mut self, _terms: Terms) {}
+
+    /// Makes an item cheaper or dearer for everybody.
+    ///
+    /// # Errors
+    /// Why it cannot have that price.
+    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
+        Err(format!("item {item} has no price"))
+    }
+
+    /// Whether a seat can be made to begin with an item.
+    ///
+    /// # Errors
+    /// Why not.
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        Err(format!("item {item} cannot be given to a seat"))
     }
 
     /// Writes the short, stable notation of an action; no two legal actions share one.

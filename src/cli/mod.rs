@@ -7,6 +7,7 @@ mod analyze;
 mod bots;
 mod data;
 mod games;
+mod items;
 mod launch;
 mod merge;
 mod mixture;

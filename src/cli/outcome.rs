@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::items::answer_table;
 use super::mixture::item_tables;
 use super::table::{aligned, thousands};
 use crate::experiment::RunError;
@@ -27,8 +28,16 @@ pub fn json(rows: &[SummaryRow]) -> String {
 /// # Errors
 /// [`RunError`] if the results cannot be read again.
 pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
-    let mut text = match &outcome.manifest.experiment.mixture {
+    let experiment = &outcome.manifest.experiment;
+    let mut text = match &experiment.mixture {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
+        // A part has no answer of its own: the parts are put together first.
+        None if experiment.kind.is_self_play() && outcome.manifest.shard.is_none() => {
+            answer_table(out).map_err(|error| RunError::Damaged {
+                path: out.to_path_buf(),
+                problem: error.to_string(),
+            })?
+        }
         None => summary_table(outcome),
     };
     text.push('\n');

@@ -9,7 +9,9 @@ use super::{Failure, tell};
 use crate::bots::BotSpec;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
+use crate::experiment::plan::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
+use crate::experiment::treatment::Treatment;
 use crate::games::{GameSetup, entry};
 
 /// Where the game is found.
@@ -68,6 +70,16 @@ pub struct Numbered {
     pub seed: u64,
     /// Which game, from 1.
     pub game_id: u64,
+    /// The experiment that it is of, if it is of a results folder.
+    pub experiment: Option<Experiment>,
+}
+
+impl Numbered {
+    /// What is done to items in a cell.
+    pub fn treatment(&self, cell: usize) -> Option<Treatment<'_>> {
+        let experiment = self.experiment.as_ref()?;
+        Treatment::of_cell(experiment, experiment.cells().get(cell)?)
+    }
 }
 
 impl Source {
@@ -90,6 +102,7 @@ impl Source {
             line_ups: vec![line_up],
             seed: self.seed.unwrap_or(1),
             game_id: self.game_id.unwrap_or(1),
+            experiment: None,
         })
     }
 
@@ -122,10 +135,14 @@ impl Source {
         for cell in experiment.cells().iter() {
             let recorded = std::iter::once(&manifest.data)
                 .chain(&manifest.more_data)
-                .find(|record| record.hash == cell.data)
-                .and_then(|record| record.folder.as_deref());
-            let data_folder = self.rules.data_folder().or(recorded);
-            let data = read_data(entry(&experiment.game)?, data_folder)?;
+                .find(|record| record.hash == cell.data);
+            let recorded_folder = recorded.and_then(|record| record.folder.as_deref());
+            let data_folder = self.rules.data_folder().or(recorded_folder);
+            let game = entry(&experiment.game)?;
+            let mut data = read_data(game, data_folder)?;
+            if let Some(perturbation) = recorded.and_then(|record| record.perturbation) {
+                data = perturbation.apply(&data, game);
+            }
             same_data(&cell.data, &data.hash(), &folder.display().to_string())
                 .map_err(Failure::Usage)?;
             let line_up = experiment.line_up(cell);
@@ -143,6 +160,7 @@ impl Source {
             line_ups,
             seed: experiment.seed,
             game_id,
+            experiment: Some(experiment.clone()),
         })
     }
 

@@ -64,6 +64,9 @@ impl Replay {
                 open(&read.setup, PlayLog { log, file, style })??
             }
         };
+        if let (Some(_), Some(problem)) = (&self.record, &told.treated) {
+            return Err(Failure::usage(format!("--record: {problem}")));
+        }
         print(&told.text)?;
         if let Some(path) = &self.record {
             std::fs::write(path, told.log.write())
@@ -84,6 +87,9 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
 /// Plays a numbered game again: its set-up, and its moves as far as it went.
 pub fn moves_of(wanted: &Numbered) -> Result<(GameSetup, GameLog), Failure> {
     let told = play_numbered(wanted, Style::default())?;
+    if let Some(problem) = told.treated {
+        return Err(Failure::usage(problem));
+    }
     Ok((wanted.setups[told.cell].clone(), told.log))
 }
 
@@ -101,6 +107,8 @@ struct Told {
     cell: usize,
     log: GameLog,
     problem: Option<String>,
+    /// Why the moves alone do not tell the game; nothing if they do.
+    treated: Option<String>,
 }
 
 struct PlayNumbered<'a> {
@@ -139,7 +147,20 @@ impl TableVisitor for PlayNumbered<'_> {
             numbered.id,
             numbered.deal_seed
         ));
-        let mut arena = Arena::new(game, line_up)?;
+        let treatment = wanted.treatment(numbered.cell);
+        let treated = treatment
+            .as_ref()
+            .filter(|treatment| treatment.changes_the_game())
+            .map(|_| {
+                format!(
+                    "game {} is of a study that granted an item or changed its price; its moves \
+                     cannot be followed by the rules alone",
+                    numbered.id
+                )
+            });
+        let mut arena = Arena::new(game, line_up)?
+            .treated(treatment)
+            .map_err(Failure::usage)?;
         let problem = match arena.play(&numbered, &mut narrator) {
             Ok(record) => {
                 narrator
@@ -164,6 +185,7 @@ impl TableVisitor for PlayNumbered<'_> {
             cell: numbered.cell,
             log,
             problem,
+            treated,
         })
     }
 }
@@ -223,6 +245,7 @@ impl Visitor for PlayLog {
                 ..log
             },
             problem: None,
+            treated: None,
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::report::{ReportError, files, one_run, write};
 /// Write what a run showed as report.md and report.html
 ///
 /// The answer comes first, then tables and plots, then how it was found and how far to trust it.
-/// The HTML page is one file that opens offline. A run under way, or one that was stopped, is
+/// The HTML page is one file that opens offline. A study of items has its effects in report.csv, too. A run under way, or one that was stopped, is
 /// reported as far as it came.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -70,16 +70,16 @@ impl Report {
         } else {
             one_run(&self.folders[0])?
         };
-        let [markdown, html] = write(&page, &stem, self.force)?;
+        let written = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
         }
-        text.push_str(&format!(
-            "Files: {}, {}\n",
-            markdown.display(),
-            html.display()
-        ));
+        let written: Vec<String> = written
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        text.push_str(&format!("Files: {}\n", written.join(", ")));
         print(&text)
     }
 }

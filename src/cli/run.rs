@@ -8,9 +8,10 @@ use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::setup::Rules;
 use super::{Failure, tell};
+use crate::experiment::manifest::Status;
 use crate::experiment::plan::Kind;
-use crate::experiment::spec::{Length, MOST_GAMES, Wish, read_file, resolve};
-use crate::study::mixture::read;
+use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, read_file, resolve};
+use crate::study::{items, mixture};
 
 /// Play the experiment that a file describes.
 ///
@@ -56,6 +57,9 @@ pub struct Asked {
     /// Master seed instead of the file's
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
+    /// Of a study of items or settings: data sets beside the first in which stand-ins are varied
+    #[arg(long, value_name = "N")]
+    perturbed: Option<u32>,
     #[command(flatten)]
     rules: Rules,
 }
@@ -69,6 +73,10 @@ impl Asked {
         }
         if let Some(seed) = self.seed {
             wish.seed = seed;
+        }
+        if let Some(sets) = self.perturbed {
+            wish.study.perturbed = Some(sets);
+            wish.places.remove("perturbed");
         }
         // Given at the command line, the mistakes in them are not the file's.
         if let Some(folder) = self.rules.data_folder() {
@@ -101,6 +109,9 @@ impl Asked {
         }
         if let Some(seed) = self.seed {
             words.extend(["--seed".to_string(), seed.to_string()]);
+        }
+        if let Some(sets) = self.perturbed {
+            words.extend(["--perturbed".to_string(), sets.to_string()]);
         }
         words.extend(self.rules.words());
         words
@@ -136,8 +147,50 @@ impl Run {
         let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {
             (Some(target), Some(option)) => self.check_target(&wish, &played, target, &option),
-            _ => Ok(()),
+            _ => self.confirm(&wish, &played),
         }
+    }
+
+    /// Plays the items that a factorial experiment found clearest on fresh deals, each withheld from one
+    /// place that has all others.
+    fn confirm(&self, wish: &Wish, played: &Played) -> Result<(), Failure> {
+        let manifest = &played.outcome.manifest;
+        let factorial = manifest
+            .experiment
+            .items
+            .as_ref()
+            .and_then(|study| study.factorial)
+            .filter(|factorial| factorial.confirm > 0);
+        let Some(factorial) = factorial else {
+            return Ok(());
+        };
+        if manifest.status != Status::Complete || manifest.shard.is_some() {
+            return Ok(());
+        }
+        let Some(found) = items::read(&played.out, manifest)? else {
+            return Ok(());
+        };
+        let clearest = found.suspicious().into_iter().take(factorial.confirm);
+        let item = |index: usize| {
+            let item = &found.study.item[index];
+            format!("{}:{}", item.kind, item.label)
+        };
+        let fresh = Wish {
+            kind: Kind::Policy,
+            length: Length::Games(factorial.confirm_games),
+            seed: (wish.seed + 1) & (i64::MAX as u64),
+            study: StudyWish {
+                items: clearest.map(item).collect(),
+                factorial: None,
+                perturbed: None,
+                ..wish.study.clone()
+            },
+            ..wish.clone()
+        };
+        tell("fresh deals for the items with the clearest effects:");
+        self.launch
+            .play_beside(played, resolve(&fresh)?, "confirm")?;
+        Ok(())
     }
 
     /// Plays, for every bot, the composition whose expected win rate is nearest to the target.
@@ -148,7 +201,7 @@ impl Run {
         target: f64,
         option: &str,
     ) -> Result<(), Failure> {
-        for bot in read(&played.out, &played.outcome.manifest)? {
+        for bot in mixture::read(&played.out, &played.outcome.manifest)? {
             let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
                 tell(&format!("the games of {} tell no items apart", bot.bot));
                 continue;
@@ -166,6 +219,7 @@ impl Run {
                 seed: (wish.seed + 1) & (i64::MAX as u64),
                 opponent: None,
                 mixture: None,
+                study: StudyWish::default(),
                 ..wish.clone()
             };
             fresh.set.insert(option.to_string(), best);

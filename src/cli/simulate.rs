@@ -9,7 +9,7 @@ use super::launch::Launch;
 use super::setup::Rules;
 use crate::experiment::plan::{EventLevel, Kind};
 use crate::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use crate::experiment::spec::{Length, MOST_GAMES, Wish, resolve};
+use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, resolve};
 
 /// Play many games and write what happened to a folder.
 ///
@@ -82,6 +82,7 @@ impl Simulate {
             opponent: None,
             ladder: None,
             mixture: None,
+            study: StudyWish::default(),
             duel: None,
             cells: Vec::new(),
             places: BTreeMap::new(),

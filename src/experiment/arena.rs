@@ -3,6 +3,7 @@
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::panics;
 use crate::experiment::plan::NumberedGame;
+use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
 use crate::random::{Streams, bot_stream};
 
@@ -98,6 +99,8 @@ pub struct Crash {
 /// Plays games one after the other with the same line-up, in the same buffers.
 pub struct Arena<'run, G: Game> {
     game: &'run G,
+    /// The same game on terms of its own, and where these come from.
+    treated: Option<(G, Treatment<'run>)>,
     line_up: &'run [BotSpec],
     bots: Vec<Box<dyn Bot<G>>>,
     generators: Vec<Rng>,
@@ -114,6 +117,7 @@ impl<'run, G: Game> Arena<'run, G> {
     pub fn new(game: &'run G, line_up: &'run [BotSpec]) -> Result<Arena<'run, G>, BotError> {
         Ok(Arena {
             game,
+            treated: None,
             line_up,
             bots: build(game, line_up)?,
             generators: Vec::new(),
@@ -121,6 +125,21 @@ impl<'run, G: Game> Arena<'run, G> {
             moves: Vec::new(),
             record: GameRecord::default(),
         })
+    }
+
+    /// The same with items treated; `None` for the game as it is.
+    ///
+    /// # Errors
+    /// Why the game does not take the treatment.
+    pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
+        self.treated = match treatment {
+            None => None,
+            Some(treatment) => {
+                let game = treatment.prepare(self.game)?;
+                Some((game, treatment))
+            }
+        };
+        Ok(self)
     }
 
     /// Plays one game.
@@ -132,6 +151,9 @@ impl<'run, G: Game> Arena<'run, G> {
         numbered: &NumberedGame,
         witness: &mut W,
     ) -> Result<&GameRecord, Crash> {
+        if let Some((game, treatment)) = &mut self.treated {
+            game.set_terms(treatment.terms(numbered));
+        }
         match panics::catch(|| self.play_unguarded(numbered, witness)) {
             Ok(()) => Ok(&self.record),
             Err(message) => {
@@ -145,7 +167,7 @@ impl<'run, G: Game> Arena<'run, G> {
     }
 
     fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
-        let game = self.game;
+        let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
         self.moves.clear();
         self.record.clear(game.seats());
         self.generators.clear();
@@ -184,15 +206,16 @@ impl<'run, G: Game> Arena<'run, G> {
         // The last move may panic again; what was written by then is the answer.
         let _ = panics::catch(|| {
             let mut chance = Streams::new(deal_seed);
-            let mut state = self.game.new_state(&mut chance, &mut ());
+            let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
+            let mut state = game.new_state(&mut chance, &mut ());
             for &(seat, action) in &self.moves {
                 if !text.is_empty() {
                     text.push_str("; ");
                 }
                 text.push_str(&(seat + 1).to_string());
                 text.push(' ');
-                self.game.write_action(&state, action, &mut text);
-                self.game.apply(&mut state, action, &mut chance, &mut ());
+                game.write_action(&state, action, &mut text);
+                game.apply(&mut state, action, &mut chance, &mut ());
             }
         });
         text

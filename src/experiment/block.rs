@@ -7,6 +7,7 @@ use crate::experiment::plan::{EventLevel, NumberedGame, Plan};
 use crate::experiment::results::{CRASHES, EVENTS, GAMES};
 use crate::experiment::rows::RowWriter;
 use crate::experiment::summary::{Entrants, SeatResult};
+use crate::experiment::treatment::Treatment;
 use crate::game::{Event, Game};
 
 /// Rows for one of the streamed files.
@@ -103,6 +104,15 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
             entrants,
             level,
         })
+    }
+
+    /// The same with items treated; `None` for the game as it is.
+    ///
+    /// # Errors
+    /// Why the game does not take the treatment.
+    pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
+        self.arena = self.arena.treated(treatment)?;
+        Ok(self)
     }
 
     /// Plays one step.

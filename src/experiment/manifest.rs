@@ -11,6 +11,8 @@ use crate::experiment::plan::Experiment;
 use crate::experiment::results::{FileRecord, write_whole};
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::Roster;
+use crate::games::GameEntry;
+use crate::perturbation::perturb;
 
 /// Name of the file.
 pub const MANIFEST: &str = "manifest.toml";
@@ -97,6 +99,9 @@ pub struct DataRecord {
     /// Folder they were read from; none for the set that ships with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
+    /// How its stand-ins were varied; none for the set as it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perturbation: Option<Perturbation>,
     /// Rows stated in a rulebook.
     pub rulebook: usize,
     /// Rows found in a public source.
@@ -113,6 +118,7 @@ impl DataRecord {
         DataRecord {
             hash: data.hash(),
             folder: data.folder.clone(),
+            perturbation: None,
             rulebook: counts.rulebook,
             public: counts.public,
             recalled: counts.recalled,
@@ -120,9 +126,38 @@ impl DataRecord {
         }
     }
 
+    /// The same, of a set whose stand-ins were varied.
+    pub fn perturbed(mut self, perturbation: Option<Perturbation>) -> DataRecord {
+        self.perturbation = perturbation;
+        self
+    }
+
     /// All rows.
     pub fn rows(&self) -> usize {
         self.rulebook + self.public + self.recalled + self.reconstructed
+    }
+}
+
+/// How the stand-ins of a data set were varied.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Perturbation {
+    /// Seed.
+    pub seed: u64,
+    /// Share of the values that were changed.
+    pub strength: f64,
+}
+
+impl Perturbation {
+    /// Varies a data set of a game.
+    pub fn apply(self, data: &DataSet, entry: &GameEntry) -> DataSet {
+        perturb(
+            data,
+            entry.variations,
+            entry.check,
+            self.seed,
+            self.strength,
+        )
+        .data
     }
 }
 

@@ -6,6 +6,7 @@
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
+//! | [`treatment`] | what is done to items: withheld, granted, dearer |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`rows`] | how a row is written |
@@ -49,6 +50,7 @@ pub mod shard;
 pub mod spec;
 pub mod summary;
 pub mod table;
+pub mod treatment;
 
 #[cfg(test)]
 pub(crate) mod toy;
@@ -73,6 +75,9 @@ pub enum RunError {
     /// A bot does not fit the game.
     #[error(transparent)]
     Bot(#[from] BotError),
+    /// The game does not take what is done to its items.
+    #[error("{0}")]
+    Treatment(String),
     /// A file could not be written or read; what was whole stays.
     #[error("{}: {source}", path.display())]
     File {
@@ -113,7 +118,11 @@ impl RunError {
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            RunError::Folder { .. } | RunError::Bot(_) | RunError::Shards(_) | RunError::NoParquet
+            RunError::Folder { .. }
+                | RunError::Bot(_)
+                | RunError::Treatment(_)
+                | RunError::Shards(_)
+                | RunError::NoParquet
         )
     }
 

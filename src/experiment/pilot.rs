@@ -11,6 +11,7 @@ use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{EVENTS, GAMES};
 use crate::experiment::summary::Entrants;
 use crate::experiment::table;
+use crate::experiment::treatment::Treatment;
 use crate::game::Game;
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
@@ -66,14 +67,16 @@ pub fn pilot<G: Game>(
         .collect();
     let mut players = Vec::with_capacity(games.len());
     for (cell, game) in games.iter().enumerate() {
-        players.push(BlockPlayer::new(
+        let player = BlockPlayer::new(
             game,
             &line_ups[cell],
             &plan,
             &entrants[cell],
             experiment.events,
             experiment.kind.has_cells().then_some(cell),
-        )?);
+        )?;
+        let treatment = Treatment::of_cell(experiment, &cells[cell]);
+        players.push(player.treated(treatment).map_err(RunError::Treatment)?);
     }
     let mut tallies = vec![Tally::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
@@ -177,6 +180,9 @@ mod tests {
             duel: None,
             ladder: None,
             mixture: None,
+            items: None,
+            perturbed: 0,
+            settings: BTreeMap::new(),
             cell: Vec::new(),
         };
         let toy = Toy::new(2);

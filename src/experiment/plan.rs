@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::experiment::duel::DuelBounds;
+use crate::experiment::treatment::{Arm, ItemStudy};
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
 use crate::random::deal_seed;
@@ -51,12 +52,25 @@ pub struct Experiment {
     /// Of a mixture experiment: what is mixed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixture: Option<Mixture>,
+    /// Of a study of items: which, and how they are varied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<ItemStudy>,
+    /// Data sets beside the first in which stand-ins are varied.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub perturbed: u32,
+    /// Of a study of settings: for each rule option its values, the reference first.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, Vec<String>>,
     /// The bots as resolved, each name once.
     #[serde(default)]
     pub bot: Vec<BotSpec>,
     /// The cells, of a kind that has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cell: Vec<CellSpec>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What kind of study an experiment is.
@@ -77,6 +91,16 @@ pub enum Kind {
     Ladder,
     /// Several bots against random mixtures of items, on the same deals.
     Mixture,
+    /// Items are withheld at random, from every place of its own: what access to each is worth.
+    Factorial,
+    /// One place begins with an item: what having it is worth.
+    Grant,
+    /// The same at several prices of the item: at which it is worth its price.
+    Price,
+    /// One place never takes an item, or always: whether a bot uses it well.
+    Policy,
+    /// One rule option at a time has other values.
+    Settings,
 }
 
 impl Kind {
@@ -90,12 +114,30 @@ impl Kind {
             Kind::Sweep => "sweep",
             Kind::Ladder => "ladder",
             Kind::Mixture => "mixture",
+            Kind::Factorial => "factorial",
+            Kind::Grant => "grant",
+            Kind::Price => "price",
+            Kind::Policy => "policy",
+            Kind::Settings => "settings",
         }
     }
 
     /// Whether there are numbered cells, which results then name.
     pub fn has_cells(self) -> bool {
         !matches!(self, Kind::Simulate | Kind::Duel)
+    }
+
+    /// Whether it asks about items.
+    pub fn has_items(self) -> bool {
+        matches!(
+            self,
+            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy
+        )
+    }
+
+    /// Whether every bot plays against copies of itself, so that only the treatment differs.
+    pub fn is_self_play(self) -> bool {
+        self.has_items() || self == Kind::Settings
     }
 
     /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
@@ -119,6 +161,12 @@ pub struct CellSpec {
     /// Rule options that were set.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
+    /// Number of the data set: 0 is the first, from 1 on stand-ins are varied.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub perturbation: u32,
+    /// How the first place is treated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arm: Option<Arm>,
 }
 
 /// The rungs of a ladder: the values of one rule option, in order.
@@ -211,6 +259,8 @@ impl Experiment {
             bots: self.bots.clone(),
             data: self.data.clone(),
             set: self.set.clone(),
+            perturbation: 0,
+            arm: None,
         }])
     }
 
@@ -342,8 +392,8 @@ fn seatings<G: Game>(game: &G) -> Vec<Seating> {
         .collect()
 }
 
-/// All orders of up to three places, all rotations of more.
-fn orders(places: usize) -> Vec<Vec<usize>> {
+/// Who sits where, seating by seating: all orders of up to three places, all rotations of more.
+pub fn orders(places: usize) -> Vec<Vec<usize>> {
     if places > 3 {
         return (0..places)
             .map(|first| (0..places).map(|seat| (first + seat) % places).collect())

@@ -22,6 +22,7 @@ use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::session::Session;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow};
+use crate::experiment::treatment::Treatment;
 use crate::game::Game;
 
 /// What to run, and where the results go.
@@ -227,7 +228,10 @@ pub fn run<G: Game>(
                     experiment.events,
                     experiment.kind.has_cells().then_some(cell),
                 );
-                players[cell] = player.ok();
+                let treatment = Treatment::of_cell(experiment, &cells[cell]);
+                players[cell] = player
+                    .ok()
+                    .and_then(|player| player.treated(treatment).ok());
             }
             players[cell].as_mut().map(|player| player.play(step))
         },
@@ -288,6 +292,9 @@ mod tests {
             duel: None,
             ladder: None,
             mixture: None,
+            items: None,
+            perturbed: 0,
+            settings: BTreeMap::new(),
             cell: Vec::new(),
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());

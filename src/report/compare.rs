@@ -51,6 +51,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         more: data_sentences(&runs),
         notices: each(&runs, |run| notices(run.cells.extent, &run.source.manifest)),
         sections,
+        table: None,
     })
 }
 

@@ -41,14 +41,25 @@ pub enum ReportError {
     /// The report cannot be written.
     #[error(transparent)]
     Write(RunError),
+    /// A table cannot be written.
+    #[error("table: {0}")]
+    Table(String),
     /// A template of this program is wrong.
     #[error("template: {0}")]
     Template(#[from] minijinja::Error),
 }
 
 impl ReportError {
+    /// A table that cannot be written.
+    pub fn table(error: impl std::fmt::Display) -> ReportError {
+        ReportError::Table(error.to_string())
+    }
+
     /// Whether the request or the folder was at fault, rather than the writing.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, ReportError::Write(_) | ReportError::Template(_))
+        !matches!(
+            self,
+            ReportError::Write(_) | ReportError::Table(_) | ReportError::Template(_)
+        )
     }
 }

@@ -10,12 +10,13 @@
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, margins, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
+//! | [`effects`] | effects of items for programs |
 //! | [`page`] | a page and its templates |
-//! | [`plots`], [`curves`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
@@ -25,17 +26,22 @@ pub mod changes;
 pub mod compare;
 pub mod curves;
 pub mod duel;
+pub mod effects;
 mod error;
 pub mod evidence;
 pub mod findings;
 pub mod gauntlet;
+pub mod items;
 pub mod ladder;
 pub mod luck;
 pub mod method;
 pub mod mixture;
 pub mod page;
 pub mod plots;
+pub mod price;
 pub mod rungs;
+pub mod scatter;
+pub mod settings;
 pub mod source;
 pub mod strengths;
 pub mod study;
@@ -62,6 +68,7 @@ use crate::experiment::results::write_whole;
 /// [`ReportError`] if it is no results folder or its files are not as they should be.
 pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
     let source = Source::open(folder)?;
+    let mut table = None;
     let found = match source.manifest.experiment.kind {
         Kind::Simulate => simulate(&source),
         Kind::Duel => duel::findings(&source),
@@ -70,8 +77,18 @@ pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
         Kind::Sweep => sweep::findings(&source),
         Kind::Ladder => ladder::findings(&source),
         Kind::Mixture => mixture::findings(&source),
+        Kind::Factorial | Kind::Grant | Kind::Policy | Kind::Price => {
+            items::findings(&source).map(|(found, effects)| {
+                table = effects;
+                found
+            })
+        }
+        Kind::Settings => settings::findings(&source),
     }?;
-    Ok(study::page(&source, found))
+    Ok(Page {
+        table,
+        ..study::page(&source, found)
+    })
 }
 
 fn simulate(source: &Source) -> Result<Findings, ReportError> {
@@ -86,9 +103,10 @@ fn simulate(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The files of a report with this stem: `STEM.md` and `STEM.html`.
-pub fn files(stem: &Path) -> [PathBuf; 2] {
-    ["md", "html"].map(|ending| {
+/// The files that a report with this stem may have: `STEM.md`, `STEM.html` and, of a study of items,
+/// `STEM.csv`.
+pub fn files(stem: &Path) -> [PathBuf; 3] {
+    ["md", "html", "csv"].map(|ending| {
         let mut name = stem.as_os_str().to_os_string();
         name.push(".");
         name.push(ending);
@@ -96,16 +114,17 @@ pub fn files(stem: &Path) -> [PathBuf; 2] {
     })
 }
 
-/// Writes a page; both files or, if one of them is there already and `force` is not set, none.
+/// Writes a page: its files or, if one of them is there already and `force` is not set, none.
 ///
 /// # Errors
 /// [`ReportError`] if a file is there already or cannot be written.
-pub fn write(page: &Page, stem: &Path, force: bool) -> Result<[PathBuf; 2], ReportError> {
-    let paths = files(stem);
+pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let mut texts = vec![page.markdown()?, page.html()?];
+    texts.extend(page.table.clone());
+    let paths: Vec<PathBuf> = files(stem).into_iter().take(texts.len()).collect();
     if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
         return Err(ReportError::Exists(path.clone()));
     }
-    let texts = [page.markdown()?, page.html()?];
     for (path, text) in paths.iter().zip(&texts) {
         write_whole(path, text).map_err(ReportError::Write)?;
     }

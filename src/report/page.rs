@@ -24,6 +24,9 @@ pub struct Page {
     pub notices: Vec<String>,
     /// The evidence, then how it was gained.
     pub sections: Vec<Section>,
+    /// A table for programs, as CSV.
+    #[serde(skip)]
+    pub table: Option<String>,
 }
 
 /// A part of a page.

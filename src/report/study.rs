@@ -24,6 +24,23 @@ pub struct Findings {
     pub warnings: Vec<String>,
 }
 
+impl Findings {
+    /// What there is to say of a folder without what the study asks for.
+    pub fn nothing(question: &str) -> Findings {
+        Findings {
+            extent: Extent {
+                blocks: 0,
+                games: 0,
+            },
+            question: question.to_string(),
+            answer: String::new(),
+            more: Vec::new(),
+            sections: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
 /// The page of a study.
 pub fn page(source: &Source, found: Findings) -> Page {
     let manifest = &source.manifest;
@@ -65,5 +82,6 @@ pub fn page(source: &Source, found: Findings) -> Page {
         more,
         notices: notices(found.extent, manifest),
         sections,
+        table: None,
     }
 }

@@ -2,7 +2,7 @@
 
 /// Inverse of a symmetric positive definite matrix by Gauss–Jordan elimination, which needs no
 /// pivoting for these. `None` if it is not one.
-pub(super) fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+pub fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();
     let mut right: Vec<Vec<f64>> = (0..size)

@@ -12,6 +12,7 @@
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
+//! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
 //! | [`layout`] | who sits where in a block |
@@ -21,7 +22,7 @@ pub mod batch;
 pub mod bootstrap;
 pub mod interval;
 pub mod layout;
-mod matrix;
+pub mod matrix;
 pub mod moments;
 pub mod multiplicity;
 pub mod paired;

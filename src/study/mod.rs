@@ -3,7 +3,19 @@
 //! | file | what it answers |
 //! | --- | --- |
 //! | [`mixture`] | what each item of a mixture is worth, and which composition gives a wished win rate |
+//! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
+//! | [`factorial`] | the fit of a factorial experiment |
+//! | [`arms`] | a treated place beside a control, on the same deals |
+//! | [`settings`] | what rule options do to the seats |
+//! | [`judgement`] | which of many effects can be told from chance |
+//! | [`places`] | how the places of a line-up did, block by block |
 //! | [`outcomes`] | the games of a finished run, read again |
 
+pub mod arms;
+pub mod factorial;
+pub mod items;
+pub mod judgement;
 pub mod mixture;
 pub mod outcomes;
+pub mod places;
+pub mod settings;

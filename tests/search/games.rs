@@ -49,6 +49,7 @@ macro_rules! tiny {
 }
 
 /// Noughts and crosses; a win scores 1, a loss -1.
+#[derive(Clone)]
 pub struct TicTacToe;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -144,6 +145,7 @@ impl Game for TicTacToe {
 /// Alone against dice: three turns; each, take 3 points for sure or roll a die and take its eyes.
 /// Once a six was rolled, a sure point is worth 5 instead of 3. Rolling first is worth
 /// `dice_value`, more than never rolling.
+#[derive(Clone)]
 pub struct Dice;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -226,6 +228,7 @@ impl Game for Dice {
 /// Each of two seats holds one card of `0..cards`, the rest is out of play. Seat 0 bids or passes
 /// (1 point against); then seat 1, who knows its own card only, calls or folds. Fold: 1 point to
 /// seat 0. Call: the higher card takes 2.
+#[derive(Clone)]
 pub struct HiddenCards {
     pub cards: u8,
 }

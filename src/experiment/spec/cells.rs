@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::items::self_play;
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
+use crate::experiment::treatment::ItemStudy;
 use crate::games::GameEntry;
 
 /// Most cells of an experiment.
@@ -15,8 +17,14 @@ pub const MOST_CELLS: usize = 10_000;
 ///
 /// # Errors
 /// [`SpecError`] if it says too little, too much, or what is for another kind.
-pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError> {
-    let given: [(&str, bool, &[Kind]); 5] = [
+pub fn cells(
+    wish: &Wish,
+    entry: &GameEntry,
+    study: Option<&ItemStudy>,
+    perturbed: u32,
+) -> Result<Vec<CellWish>, SpecError> {
+    let items = [Kind::Factorial, Kind::Grant, Kind::Price, Kind::Policy];
+    let given: [(&str, bool, &[Kind]); 9] = [
         ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
         (
             "opponent",
@@ -26,6 +34,18 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
         ("ladder", wish.ladder.is_some(), &[Kind::Ladder]),
         ("mixture", wish.mixture.is_some(), &[Kind::Mixture]),
         ("duel", wish.duel.is_some(), &[Kind::Duel]),
+        ("items", !wish.study.items.is_empty(), &items),
+        (
+            "factorial",
+            wish.study.factorial.is_some(),
+            &[Kind::Factorial],
+        ),
+        ("price", wish.study.price.is_some(), &[Kind::Price]),
+        (
+            "settings",
+            !wish.study.settings.is_empty(),
+            &[Kind::Settings],
+        ),
     ];
     if let Some((key, _, kinds)) = given
         .iter()
@@ -99,6 +119,11 @@ pub fn cells(wish: &Wish, entry: &GameEntry) -> Result<Vec<CellWish>, SpecError>
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
             once_each(wish)?;
             rungs(wish, players)?
+        }
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy | Kind::Settings => {
+            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+            once_each(wish)?;
+            self_play(wish, study, perturbed, players)?
         }
         Kind::Mixture => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;

@@ -12,10 +12,11 @@ use toml::{Spanned, Table, Value};
 
 use super::cells::MOST_CELLS;
 use super::parameters::{joined, leaves, nested, parameter_name};
-use super::{CellWish, Length, SpecError, Wish};
+use super::{CellWish, Length, SpecError, StudyWish, Wish};
 use crate::bots::file::{explain, place};
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
+use crate::experiment::treatment::{Factorial, Prices};
 
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;
@@ -51,9 +52,23 @@ struct Raw {
     ladder: Option<Spanned<RawLadder>>,
     mixture: Option<Spanned<Mixture>>,
     duel: Option<Spanned<DuelBounds>>,
+    items: Option<Spanned<OneOrMore>>,
+    factorial: Option<Spanned<Factorial>>,
+    price: Option<Spanned<Prices>>,
+    perturbed: Option<Spanned<u32>>,
+    #[serde(default)]
+    settings: BTreeMap<String, Spanned<Vec<Value>>>,
     sweep: Option<RawSweep>,
     #[serde(default)]
     cell: Vec<RawCell>,
+}
+
+/// A name, or a list of names.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a kind of item or a list of items")]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
 }
 
 /// `[sweep]`: for each setting its values; every combination is a cell.
@@ -110,6 +125,7 @@ struct Read {
     ladder: Option<Ladder>,
     mixture: Option<Mixture>,
     duel: Option<DuelBounds>,
+    study: StudyWish,
     cells: Vec<CellWish>,
     places: BTreeMap<String, String>,
 }
@@ -153,6 +169,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         ladder: read.ladder,
         mixture: read.mixture,
         duel: read.duel,
+        study: read.study,
         cells: read.cells,
         places: read.places,
     })
@@ -237,6 +254,28 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     }
     layer.lay("mixture", raw.mixture, &mut read.mixture);
     layer.lay("duel", raw.duel, &mut read.duel);
+    if let Some(items) = layer.take("items", raw.items) {
+        read.study.items = match items {
+            OneOrMore::One(name) => vec![name],
+            OneOrMore::More(names) => names,
+        };
+    }
+    if let Some(factorial) = layer.take("factorial", raw.factorial) {
+        read.study.factorial = Some(factorial);
+    }
+    if let Some(price) = layer.take("price", raw.price) {
+        read.study.price = Some(price);
+    }
+    if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
+        read.study.perturbed = Some(perturbed);
+    }
+    for (option, values) in raw.settings {
+        let key = format!("settings.{option}");
+        let values = layer.take(&key, Some(values)).unwrap_or_default();
+        let values: Result<Vec<String>, String> = values.iter().map(option_value).collect();
+        let values = values.map_err(|problem| layer.wrong(&key, &problem))?;
+        read.study.settings.insert(option, values);
+    }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
     }
@@ -300,6 +339,7 @@ impl Layer<'_> {
                         data: value.data.clone().or_else(|| cell.data.clone()),
                         set,
                         parameters: joined(&cell.parameters, &value.parameters),
+                        ..CellWish::default()
                     }
                 };
                 values.iter().map(join).collect()
@@ -386,6 +426,7 @@ impl Layer<'_> {
                         Some((self.bot(bot), table))
                     })
                     .collect(),
+                ..CellWish::default()
             });
         }
         Ok(cells)

@@ -6,12 +6,14 @@
 //! | [`mod@file`] | reading experiment files |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`items`] | the items of a study, and cells in which they are treated |
 //! | [`mixtures`] | the random mixtures of a mixture experiment |
 //! | [`parameters`] | parameters of bots that an experiment changes |
 //! | [`parts`] | bots and component data by name |
 
 pub mod cells;
 pub mod file;
+pub mod items;
 pub mod mixtures;
 pub mod parameters;
 pub mod parts;
@@ -28,6 +30,7 @@ use thiserror::Error;
 
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
+use crate::experiment::treatment::{Arm, Factorial, Prices};
 
 /// Most games that may be asked for.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
@@ -96,8 +99,25 @@ pub struct Wish {
     pub duel: Option<DuelBounds>,
     /// Of a sweep: what each cell has of its own.
     pub cells: Vec<CellWish>,
+    /// Of a study of items or settings.
+    pub study: StudyWish,
     /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`.
     pub places: BTreeMap<String, String>,
+}
+
+/// What a study of items or settings varies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StudyWish {
+    /// Kinds of items, or items.
+    pub items: Vec<String>,
+    /// What a factorial experiment withholds.
+    pub factorial: Option<Factorial>,
+    /// Changes of price.
+    pub price: Option<Prices>,
+    /// Data sets beside the first in which stand-ins are varied.
+    pub perturbed: Option<u32>,
+    /// For each rule option its values, the reference first.
+    pub settings: BTreeMap<String, Vec<String>>,
 }
 
 /// What one cell has instead of what the experiment says.
@@ -113,6 +133,10 @@ pub struct CellWish {
     pub set: BTreeMap<String, String>,
     /// By bot: parameters that are changed, as in a bot file.
     pub parameters: BTreeMap<String, toml::Table>,
+    /// Number of the data set with varied stand-ins; 0 for its own.
+    pub perturbation: u32,
+    /// How the first place is treated.
+    pub arm: Option<Arm>,
 }
 
 impl Wish {

@@ -1,19 +1,25 @@
 //! From the wish to the settings that decide what is in the result files.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::cells::cells;
+use super::items::{ReadCatalogue, item_study, perturbed};
 use super::parameters::changed;
 use super::parts::{line_up, once_each, read_data, seats};
 use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::duel::DuelBounds;
-use crate::experiment::manifest::DataRecord;
+use crate::experiment::manifest::{DataRecord, Perturbation};
 use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
+use crate::experiment::treatment::{ItemStudy, Treatment};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
+use crate::random::derive_seed;
+
+/// Share of the values of stand-ins that is changed in a perturbed data set.
+const PERTURBATION_STRENGTH: f64 = 1.0;
 
 /// A wish that can be fulfilled.
 #[derive(Clone, Debug)]
@@ -32,10 +38,23 @@ pub struct Resolved {
 /// [`SpecError`], with its place if the wish comes from a file.
 pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     let entry = entry(&wish.game).map_err(wish.at("game"))?;
-    let mut folders: BTreeMap<Option<PathBuf>, DataSet> = BTreeMap::new();
+    let mut sets = DataSets::new(wish, entry);
+    let items = if wish.kind.has_items() {
+        let setup = GameSetup {
+            game: entry.name.to_string(),
+            players: wish.players.unwrap_or(entry.default_players()),
+            options: wish.set.clone(),
+            data: sets.get(wish.data.as_deref(), 0)?,
+        };
+        let catalogue = open(&setup, ReadCatalogue).map_err(|error| at_option(wish, &error))?;
+        Some(item_study(wish, &catalogue)?)
+    } else {
+        None
+    };
+    let perturbed = perturbed(wish, !entry.variations.is_empty())?;
     let mut parts = Vec::new();
-    for cell in cells(wish, entry)? {
-        parts.push(resolve_cell(wish, entry, &cell, &mut folders)?);
+    for cell in cells(wish, entry, items.as_ref(), perturbed)? {
+        parts.push(resolve_cell(wish, entry, &cell, items.as_ref(), &mut sets)?);
     }
     // games.csv has one header for all cells.
     let first = &parts[0];
@@ -66,7 +85,8 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
         for (_, of_file) in (entry.provenance)(&part.setup.data) {
             counts += of_file;
         }
-        let record = DataRecord::new(&part.setup.data, counts);
+        let perturbation = sets.perturbation(part.spec.perturbation);
+        let record = DataRecord::new(&part.setup.data, counts).perturbed(perturbation);
         if !data.iter().any(|known| known.hash == record.hash) {
             data.push(record);
         }
@@ -93,6 +113,9 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             duel: duel(wish)?,
             ladder: wish.ladder.clone(),
             mixture: wish.mixture.clone(),
+            items,
+            perturbed,
+            settings: wish.study.settings.clone(),
             bot,
             cell: if alone {
                 Vec::new()
@@ -119,6 +142,44 @@ fn duel(wish: &Wish) -> Result<Option<DuelBounds>, SpecError> {
     ))
 }
 
+/// Component data by folder and number, each set read or varied once.
+struct DataSets<'wish> {
+    wish: &'wish Wish,
+    entry: &'static GameEntry,
+    known: BTreeMap<(Option<PathBuf>, u32), DataSet>,
+}
+
+impl<'wish> DataSets<'wish> {
+    fn new(wish: &'wish Wish, entry: &'static GameEntry) -> DataSets<'wish> {
+        DataSets {
+            wish,
+            entry,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// How the data set of this number came about; `None` for the first, which is as it was read.
+    fn perturbation(&self, number: u32) -> Option<Perturbation> {
+        (number > 0).then(|| Perturbation {
+            seed: derive_seed(self.wish.seed, &[u64::MAX, 1, u64::from(number)]) >> 1,
+            strength: PERTURBATION_STRENGTH,
+        })
+    }
+
+    fn get(&mut self, folder: Option<&Path>, number: u32) -> Result<DataSet, SpecError> {
+        let key = (folder.map(Path::to_path_buf), number);
+        if let Some(data) = self.known.get(&key) {
+            return Ok(data.clone());
+        }
+        let data = match self.perturbation(number) {
+            None => read_data(self.entry, folder).map_err(self.wish.at("data"))?,
+            Some(perturbation) => perturbation.apply(&self.get(folder, 0)?, self.entry),
+        };
+        self.known.insert(key, data.clone());
+        Ok(data)
+    }
+}
+
 /// One cell that can be played.
 struct Part {
     spec: CellSpec,
@@ -133,7 +194,8 @@ fn resolve_cell(
     wish: &Wish,
     entry: &'static GameEntry,
     cell: &CellWish,
-    folders: &mut BTreeMap<Option<PathBuf>, DataSet>,
+    items: Option<&ItemStudy>,
+    sets: &mut DataSets,
 ) -> Result<Part, SpecError> {
     let names = cell.bots.as_ref().unwrap_or(&wish.bots);
     let players_key = if wish.players.is_some() {
@@ -159,14 +221,7 @@ fn resolve_cell(
         }
     }
     let folder = cell.data.clone().or_else(|| wish.data.clone());
-    let data = match folders.get(&folder) {
-        Some(data) => data.clone(),
-        None => {
-            let data = read_data(entry, folder.as_deref()).map_err(wish.at("data"))?;
-            folders.insert(folder, data.clone());
-            data
-        }
-    };
+    let data = sets.get(folder.as_deref(), cell.perturbation)?;
     let mut options = wish.set.clone();
     options.extend(cell.set.clone());
     let setup = GameSetup {
@@ -175,9 +230,16 @@ fn resolve_cell(
         options,
         data,
     };
-    let (seatings, columns) = open(&setup, Table(&bots))
+    let table = Table {
+        bots: &bots,
+        treatment: items.map(|items| Treatment::new(items, cell.arm)),
+    };
+    let (seatings, columns) = open(&setup, table)
         .map_err(|error| at_option(wish, &error))?
-        .map_err(wish.at("bots"))?;
+        .map_err(|unfit| match unfit {
+            Unfit::Bot(error) => wish.at("bots")(error),
+            Unfit::Treatment(problem) => wish.at("items")(problem),
+        })?;
     Ok(Part {
         spec: CellSpec {
             name: cell.name.clone(),
@@ -185,6 +247,8 @@ fn resolve_cell(
             bots: bots.iter().map(|bot| bot.name.clone()).collect(),
             data: setup.data.hash(),
             set: setup.options.clone(),
+            perturbation: cell.perturbation,
+            arm: cell.arm,
         },
         setup,
         bots,
@@ -207,14 +271,26 @@ fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
 }
 
 /// Seatings and score categories of a cell, if these bots fit the game.
-struct Table<'bots>(&'bots [BotSpec]);
+struct Table<'wish> {
+    bots: &'wish [BotSpec],
+    treatment: Option<Treatment<'wish>>,
+}
+
+/// What does not fit a game.
+enum Unfit {
+    Bot(BotError),
+    Treatment(String),
+}
 
 impl Visitor for Table<'_> {
-    type Out = Result<(u64, &'static [&'static str]), BotError>;
+    type Out = Result<(u64, &'static [&'static str]), Unfit>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
-        for bot in self.0 {
-            bot.build(&game)?;
+        for bot in self.bots {
+            bot.build(&game).map_err(Unfit::Bot)?;
+        }
+        if let Some(treatment) = self.treatment {
+            treatment.prepare(&game).map_err(Unfit::Treatment)?;
         }
         let columns = game.score_categories();
         Ok((Plan::new(&[game], 0, 1).block_size(), columns))

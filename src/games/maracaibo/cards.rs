@@ -60,7 +60,8 @@ impl Maracaibo {
             if card == NONE {
                 break;
             }
-            let twin = self.components[card].has_twin
+            let twin = !self.terms.is_active()
+                && self.components[card].has_twin
                 && player.planned[..space]
                     .iter()
                     .any(|&other| self.are_twins(card, other));

@@ -30,11 +30,12 @@ impl Maracaibo {
     }
 
     /// Whether the player has to draw and there is a card to draw or take.
-    pub(super) fn draw_is_open(state: &State, task: &Task) -> bool {
+    pub(super) fn draw_is_open(&self, state: &State, task: &Task) -> bool {
         let player = &state.players[usize::from(task.seat)];
         let can_take =
             state.display != [NONE; DISPLAY] && player.doubloons >= Self::display_price(player);
-        player.hand_len < player.hand_limit() && (Self::pile_has_cards(state) || can_take)
+        let limit = self.options.hand_limit + player.more_hand_cards();
+        player.hand_len < limit && (Self::pile_has_cards(state) || can_take)
     }
 
     pub(super) fn legal_draw(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
@@ -53,7 +54,7 @@ impl Maracaibo {
                         .iter()
                         .any(|&other| other != NONE && self.are_twins(card, other))
                 };
-                if card != NONE && !(self.board.twins.contains(card) && offered()) {
+                if card != NONE && !(self.twins().contains(card) && offered()) {
                     actions.push(Action::with(ActionKind::Take, card));
                 }
             }
@@ -89,7 +90,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
         }
         // M-5.2: the display is refilled only after the last card.
-        if Maracaibo::draw_is_open(self.state, &task) {
+        if self.game.draw_is_open(self.state, &task) {
             self.push(task);
         } else {
             self.refill_display();
@@ -131,7 +132,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Starts phase C, or the redraw of interim scoring: draws, or only fills the display.
     pub fn start_draws(&mut self, seat: u8) {
         let task = Task::new(TaskKind::Draw, seat);
-        if Maracaibo::draw_is_open(self.state, &task) {
+        if self.game.draw_is_open(self.state, &task) {
             self.push(task);
         } else {
             self.refill_display();

@@ -173,9 +173,10 @@ impl Maracaibo {
         set(Feature::hand, f32::from(player.hand_len));
         set(
             Feature::hand_worth,
-            self.best_in_hand(player, payouts, rounds),
+            self.best_in_hand(player, seat as u8, payouts, rounds),
         );
-        for card in player.planned.into_iter().filter(|&card| card != NONE) {
+        let planned = player.planned.into_iter().filter(|&card| card != NONE);
+        for card in planned.filter(|&card| !self.forbids_card(seat as u8, card)) {
             let worth = self.card_worth(player, card, payouts, rounds);
             let price = f32::from(Self::price(player, self.components[card].cost));
             set(Feature::planned_worth, (worth - DOUBLOON * price).max(0.0));
@@ -256,7 +257,7 @@ impl Maracaibo {
             TaskKind::Main => self.prospects(state, player, task, set),
             TaskKind::City => {
                 let action = self.city_action_at(state, player.ship);
-                let (feature, worth) = self.city_prospect(state, player, action);
+                let (feature, worth) = self.city_prospect(state, task.seat, action);
                 set(feature, worth);
             }
             TaskKind::QuestReward => {
@@ -341,20 +342,20 @@ impl Maracaibo {
             let count = 1 + u8::from(task.a >= two) + u8::from(task.a >= three);
             offer(
                 Feature::prospect_village,
-                self.village_worth(state, player, count),
+                self.village_worth(state, task.seat, count),
             );
         }
         let location = &self.components.locations[usize::from(ship)];
         if self.board.cities & bit != 0 {
             let action = self.city_action_at(state, ship);
-            let (feature, worth) = self.city_prospect(state, player, action);
+            let (feature, worth) = self.city_prospect(state, task.seat, action);
             delivery = self.delivery_worth(state, player);
             offer(feature, worth + delivery);
         } else if location.kind == LocationKind::Homeward {
             if let CityAction::Vp(points) = location.action {
                 set(Feature::prospect_home, f32::from(points));
             } else {
-                let (feature, worth) = self.city_prospect(state, player, location.action);
+                let (feature, worth) = self.city_prospect(state, task.seat, location.action);
                 offer(feature, worth);
             }
         }
@@ -406,7 +407,11 @@ impl Maracaibo {
     }
 
     /// Feature and worth of a city action.
-    fn city_prospect(&self, state: &State, player: &Player, action: CityAction) -> (Feature, f32) {
+    fn city_prospect(&self, state: &State, seat: u8, action: CityAction) -> (Feature, f32) {
+        if self.forbids_city(state, seat) {
+            return (Feature::prospect_city, 0.0);
+        }
+        let player = &state.players[usize::from(seat)];
         let at_end = player.explorer == self.components.places.explorer_end;
         let steps = |n: u8| {
             if at_end {
@@ -415,7 +420,7 @@ impl Maracaibo {
                 STEP * f32::from(n + player.explore_plus) + 1.0
             }
         };
-        let village = |count| self.village_worth(state, player, count);
+        let village = |count| self.village_worth(state, seat, count);
         let combat = COMBAT + 0.4 * f32::from(player.cp + player.figures);
         let worth = match action {
             CityAction::None | CityAction::Tile | CityAction::QuestHere => 0.0,
@@ -456,13 +461,14 @@ impl Maracaibo {
     }
 
     /// Worth of village actions: the best purchase that can be paid, and doubloons.
-    fn village_worth(&self, state: &State, player: &Player, count: u8) -> f32 {
+    fn village_worth(&self, state: &State, seat: u8, count: u8) -> f32 {
+        let player = &state.players[usize::from(seat)];
         let payouts = 5.0 - f32::from(state.round);
         let rounds = payouts;
         let mut best = 0.0f32;
         let planned = player.planned.into_iter().filter(|&card| card != NONE);
         for card in player.hand.iter().chain(planned) {
-            if self.can_buy(state, player, card) {
+            if self.can_buy(state, player, card) && !self.forbids_card(seat, card) {
                 let price = f32::from(Self::price(player, self.components[card].cost));
                 let worth = self.card_worth(player, card, payouts, rounds) - DOUBLOON * price;
                 best = best.max(worth);
@@ -471,10 +477,11 @@ impl Maracaibo {
         best + VILLAGE_ACTION * f32::from(count)
     }
 
-    fn best_in_hand(&self, player: &Player, payouts: f32, rounds: f32) -> f32 {
+    fn best_in_hand(&self, player: &Player, seat: u8, payouts: f32, rounds: f32) -> f32 {
         player
             .hand
             .iter()
+            .filter(|&card| !self.forbids_card(seat, card))
             .map(|card| {
                 let price = f32::from(Self::price(player, self.components[card].cost));
                 self.card_worth(player, card, payouts, rounds) - DOUBLOON * price

@@ -3,7 +3,9 @@
 
 use super::Maracaibo;
 use super::action::{Action, ActionKind};
-use super::components::{Card, CardId, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES};
+use super::components::{
+    Card, CardId, CardSet, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES,
+};
 use super::state::{Phase, Player, State, Task, TaskKind};
 
 impl Maracaibo {
@@ -144,7 +146,7 @@ impl Maracaibo {
         let player = &state.players[usize::from(task.seat)];
         match task.kind {
             TaskKind::Village => task.a > 0,
-            TaskKind::Draw => Self::draw_is_open(state, task),
+            TaskKind::Draw => self.draw_is_open(state, task),
             TaskKind::Free => {
                 (player.planned[2] == NONE && player.hand_len > 0)
                     || self.tasks_or_figures_ready(player)
@@ -170,12 +172,22 @@ impl Maracaibo {
     /// Calls `each` for every hand card, identical ones once, in order of ids.
     #[inline]
     pub(super) fn each_hand_card(&self, player: &Player, mut each: impl FnMut(CardId)) {
-        let twins = self.board.twins;
+        let twins = self.twins();
         for card in player.hand.iter() {
             if twins.contains(card) && self.has_lower_twin(player, card) {
                 continue;
             }
             each(card);
+        }
+    }
+
+    /// Cards that are the same as another one in every use. Terms may tell any two cards apart.
+    #[inline]
+    pub(super) fn twins(&self) -> CardSet {
+        if self.terms.is_active() {
+            CardSet::EMPTY
+        } else {
+            self.board.twins
         }
     }
 

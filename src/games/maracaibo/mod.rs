@@ -57,6 +57,7 @@ mod draw;
 mod events;
 mod explorer;
 mod features;
+mod items;
 mod jean;
 mod knowledge;
 mod legacy;
@@ -86,6 +87,7 @@ use state::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES, State};
 
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::item::{Item, ItemAction, ItemKind, Terms};
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -110,6 +112,8 @@ pub struct Maracaibo {
     players: usize,
     /// Jean, in a solo game.
     opponent: Option<Opponent>,
+    /// Who may take which items.
+    terms: Terms,
 }
 
 impl Maracaibo {
@@ -128,6 +132,7 @@ impl Maracaibo {
             board,
             players: setup.players,
             opponent,
+            terms: Terms::FREE,
         })
     }
 
@@ -194,6 +199,9 @@ impl Game for Maracaibo {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.legal(state, actions);
+        if self.terms.is_active() {
+            self.keep_to_terms(state, actions);
+        }
     }
 
     #[inline]
@@ -245,6 +253,34 @@ impl Game for Maracaibo {
 
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
+    }
+
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.all_items()
+    }
+
+    fn item_in_play(&self, item: usize) -> bool {
+        self.in_play(item)
+    }
+
+    fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
+        self.item_of(state, action)
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.terms = terms;
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        self.change_price(item, by)
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.grantable(item)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {

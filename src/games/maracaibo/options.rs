@@ -2,6 +2,7 @@
 //! the readings of rules that no text settles.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use crate::games::{OptionSpec, SetupError, did_you_mean};
 
@@ -93,6 +94,24 @@ pub static OPTIONS: &[OptionSpec] = &[
         meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (A-65)",
     },
     OptionSpec {
+        name: "start_doubloons",
+        accepts: "0 to 30",
+        default: "8",
+        meaning: "doubloons of the first seat at the start (M-1.12)",
+    },
+    OptionSpec {
+        name: "seat_doubloons",
+        accepts: "0 to 5",
+        default: "1",
+        meaning: "how many more each later seat has (M-1.12)",
+    },
+    OptionSpec {
+        name: "hand_limit",
+        accepts: "1 to 8",
+        default: "4",
+        meaning: "cards up to which a hand is filled; U2 adds 2 (M-5.1)",
+    },
+    OptionSpec {
         name: "level",
         accepts: "very-easy, easy, normal, hard or very-hard",
         default: "normal",
@@ -149,6 +168,12 @@ pub struct Options {
     pub majority_zero_none: bool,
     /// all is lost.
     pub rank_without_marker_lost: bool,
+    /// Doubloons of the first seat (M-1.12).
+    pub start_doubloons: u8,
+    /// Doubloons that each later seat has more.
+    pub seat_doubloons: u8,
+    /// Hand limit without U2 (M-5.1).
+    pub hand_limit: u8,
     /// a quest taken by Jean's explorer ends her turn.
     pub jean_quest_ends_turn: bool,
 }
@@ -169,6 +194,15 @@ impl Options {
                 return Err(refused(name, value, spec.accepts));
             }
             Ok(value == yes)
+        };
+        let number = |name: &str, range: RangeInclusive<u8>| -> Result<u8, SetupError> {
+            let spec = OPTIONS
+                .iter()
+                .find(|option| option.name == name)
+                .expect("every number is in the table");
+            let value = given.get(name).map_or(spec.default, String::as_str).trim();
+            let read = value.parse().ok().filter(|number| range.contains(number));
+            read.ok_or_else(|| refused(name, value, spec.accepts))
         };
         let scenario = given.get("scenario").map_or("75", String::as_str).trim();
         if scenario == "campaign" {
@@ -194,6 +228,9 @@ impl Options {
             interim_assistants: flag("interim_assistants", "on")?,
             majority_zero_none: flag("majority_zero", "none")?,
             rank_without_marker_lost: flag("rank_without_marker", "lost")?,
+            start_doubloons: number("start_doubloons", 0..=30)?,
+            seat_doubloons: number("seat_doubloons", 0..=5)?,
+            hand_limit: number("hand_limit", 1..=8)?,
             jean_quest_ends_turn: flag("jean_explorer_quest", "end")?,
         })
     }

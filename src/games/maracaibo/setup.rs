@@ -35,7 +35,7 @@ pub const AUTOMA_DECK: Purpose = Purpose(9);
 /// Room for tiles, careers and buildings while dealing.
 const MAX_TILES: usize = 32;
 /// Cards dealt to each player (M-1.5).
-const DEALT: usize = 8;
+pub(super) const DEALT: usize = 8;
 /// Cards of them that are discarded (M-1.14).
 const SET_ASIDE: u8 = 3;
 /// B cards in the draw pile (M-1.5).
@@ -47,8 +47,6 @@ const CAREER_FIGURES: u8 = 3;
 const DISCS: u8 = 2;
 /// Start of the doubloon income marker (M-1.10).
 pub(super) const START_INCOME: u8 = 8;
-/// Doubloons of the first seat; each later one has one more (M-1.12).
-const START_DOUBLOONS: u16 = 8;
 
 /// A heap of components to draw from at random while dealing.
 #[derive(Clone, Debug)]
@@ -217,11 +215,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let mut a_cards = game.board.a_heap.clone();
         let mut b_cards = game.board.b_heap.clone();
         let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
+        let mut cards = [[NONE; DEALT]; MAX_PLAYERS];
         for seat in 0..game.players as u8 {
-            for _ in 0..DEALT {
-                let card = a_cards.draw(self.chance, DEAL);
-                self.player(seat).take(card, components);
-                self.event(seat, EventKind::Dealt, card, 0);
+            for card in &mut cards[usize::from(seat)] {
+                *card = a_cards.draw(self.chance, DEAL);
             }
             let dealt = [(); 2].map(|()| careers.draw(self.chance, CAREERS));
             let player = self.player(seat);
@@ -233,13 +230,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             player.figures = START_FIGURES;
             player.general = FIGURES as u8 - START_FIGURES;
             player.ship = components.places.havana;
-            player.doubloons = START_DOUBLOONS + u16::from(seat);
+            let (first, later) = (game.options.start_doubloons, game.options.seat_doubloons);
+            player.doubloons = u16::from(first) + u16::from(later) * u16::from(seat);
         }
         for _ in 0..B_CARDS_IN_PILE {
             a_cards.push(b_cards.draw(self.chance, B_CARDS));
         }
         self.state.pile[..a_cards.len].copy_from_slice(&a_cards.items[..a_cards.len]);
         self.state.pile_len = a_cards.len as u8;
+        self.grant(&mut cards);
+        self.hand_out(&cards);
         self.refill_display();
     }
 

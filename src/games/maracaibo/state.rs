@@ -306,10 +306,10 @@ impl Player {
         self.synergies.count_ones() as u8
     }
 
-    /// Hand limit (M-5.1).
+    /// How many cards more than the hand limit a player may have (M-5.1, U2).
     #[inline]
-    pub fn hand_limit(&self) -> u8 {
-        if self.has_upgrade(2) { 6 } else { 4 }
+    pub fn more_hand_cards(&self) -> u8 {
+        if self.has_upgrade(2) { 2 } else { 0 }
     }
 
     /// Number of planned cards.

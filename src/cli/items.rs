@@ -1,0 +1,56 @@
+//! What a study of items or settings says, for people at the terminal.
+
+use std::path::Path;
+
+use super::table::aligned;
+use crate::report::{self, ReportError};
+
+/// Rows of a table that are shown: of a longer one its beginning and its end.
+const SHOWN: usize = 20;
+
+/// The answer, and the table that it rests on.
+///
+/// # Errors
+/// [`ReportError`] if the results cannot be read again.
+pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
+    let page = report::one_run(folder)?;
+    let mut text = format!("{}\n", page.answer);
+    for line in &page.more {
+        text.push_str(line);
+        text.push('\n');
+    }
+    let Some(section) = page
+        .sections
+        .iter()
+        .find(|section| !section.tables.is_empty())
+    else {
+        return Ok(text);
+    };
+    let table = &section.tables[0];
+    let alignment: String = table
+        .header
+        .iter()
+        .map(|column| if column.number { 'r' } else { 'l' })
+        .collect();
+    let header: Vec<&str> = table
+        .header
+        .iter()
+        .map(|column| column.name.as_str())
+        .collect();
+    let rows = &table.rows;
+    let left_out = rows.len().saturating_sub(SHOWN);
+    let shown = if left_out == 0 {
+        rows.clone()
+    } else {
+        let gap = vec!["…".to_string(); header.len()];
+        let end = &rows[rows.len() - SHOWN / 2..];
+        [&rows[..SHOWN / 2], &[gap], end].concat()
+    };
+    text.push_str(&format!("\n{}\n", section.title));
+    text.push_str(&aligned(&alignment, &header, shown));
+    text.push_str(&format!(
+        "\nThe rest: portolan report {}\n",
+        folder.display()
+    ));
+    Ok(text)
+}

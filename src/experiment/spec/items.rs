@@ -1,0 +1,353 @@
+//! The items that a study asks about, and the cells of the kinds of experiment that treat them.
+
+use std::collections::BTreeMap;
+
+use super::{CellWish, SpecError, Wish};
+use crate::experiment::plan::Kind;
+use crate::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
+use crate::game::Game;
+use crate::games::{Visitor, did_you_mean};
+use crate::item::Item;
+
+/// Most data sets in which stand-ins vary.
+const MOST_PERTURBED: u32 = 100;
+
+/// What a study wants to know of the items of a game.
+pub struct Catalogue {
+    kinds: Vec<&'static str>,
+    items: Vec<Item>,
+    in_play: Vec<bool>,
+    grantable: Vec<Result<(), String>>,
+}
+
+/// Reads the catalogue of a game.
+pub struct ReadCatalogue;
+
+impl Visitor for ReadCatalogue {
+    type Out = Catalogue;
+
+    fn visit<G: Game>(self, game: G) -> Catalogue {
+        let items = game.items();
+        Catalogue {
+            kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
+            in_play: (0..items.len())
+                .map(|item| game.item_in_play(item))
+                .collect(),
+            grantable: (0..items.len()).map(|item| game.can_grant(item)).collect(),
+            items,
+        }
+    }
+}
+
+/// The items that a wish names.
+///
+/// # Errors
+/// [`SpecError`] if the game names no items, or not these, or a number is out of range.
+pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
+    if catalogue.kinds.is_empty() {
+        return Err(wish.at("game")(format!(
+            "{} names no items that could be withheld or granted",
+            wish.game
+        )));
+    }
+    let kinds = catalogue.kinds.join(", ");
+    if wish.study.items.is_empty() {
+        return Err(wish.at("kind")(format!(
+            "key \"items\" is missing: a kind of item or a list of items; kinds: {kinds}"
+        )));
+    }
+    let mut numbers: Vec<usize> = Vec::new();
+    for word in &wish.study.items {
+        let named = catalogue.named(word).map_err(wish.at("items"))?;
+        for number in named {
+            if numbers.contains(&number) {
+                let label = &catalogue.items[number].label;
+                return Err(wish.at("items")(format!("\"{label}\" is named twice")));
+            }
+            numbers.push(number);
+        }
+    }
+    let granted = wish.kind == Kind::Grant;
+    if let Some(problem) = numbers
+        .iter()
+        .filter(|_| granted)
+        .find_map(|&number| catalogue.grantable[number].as_ref().err())
+    {
+        return Err(wish.at("items")(problem));
+    }
+    if let Some(&free) = numbers
+        .iter()
+        .find(|&&number| wish.kind == Kind::Price && catalogue.items[number].price.is_none())
+    {
+        let item = &catalogue.items[free];
+        return Err(wish.at("items")(format!(
+            "{} have no price, so \"{}\" cannot be in a price study",
+            catalogue.kinds[item.kind], item.label
+        )));
+    }
+    let factorial = (wish.kind == Kind::Factorial)
+        .then(|| factorial(wish, numbers.len()))
+        .transpose()?;
+    Ok(ItemStudy {
+        factorial,
+        price: (wish.kind == Kind::Price)
+            .then(|| prices(wish))
+            .transpose()?,
+        item: numbers
+            .into_iter()
+            .map(|number| {
+                let item = &catalogue.items[number];
+                StudiedItem {
+                    label: item.label.clone(),
+                    kind: catalogue.kinds[item.kind].to_string(),
+                    number,
+                    price: item.price,
+                    grantable: catalogue.grantable[number].is_ok(),
+                }
+            })
+            .collect(),
+    })
+}
+
+impl Catalogue {
+    /// The numbers of the items that a word stands for: a kind, a label, or `KIND:LABEL`.
+    fn named(&self, word: &str) -> Result<Vec<usize>, String> {
+        let all = || (0..self.items.len()).filter(|&number| self.in_play[number]);
+        if let Some(kind) = self.kinds.iter().position(|&kind| kind == word) {
+            return Ok(all()
+                .filter(|&number| self.items[number].kind == kind)
+                .collect());
+        }
+        let (kind, label) = match word.split_once(':') {
+            Some((kind, label)) => (Some(kind), label),
+            None => (None, word),
+        };
+        let fits = |number: &usize| {
+            let item = &self.items[*number];
+            item.label.eq_ignore_ascii_case(label)
+                && kind.is_none_or(|kind| self.kinds[item.kind] == kind)
+        };
+        let found: Vec<usize> = (0..self.items.len()).filter(fits).collect();
+        match found.as_slice() {
+            [one] if self.in_play[*one] => Ok(found),
+            [_] => Err(format!(
+                "\"{word}\" cannot come up with these players and options"
+            )),
+            [] => {
+                let known = self.items.iter().map(|item| item.label.as_str());
+                Err(format!(
+                    "no item \"{word}\"{}; kinds of items: {}",
+                    did_you_mean(word, known.chain(self.kinds.iter().copied())),
+                    self.kinds.join(", ")
+                ))
+            }
+            _ => Err(format!(
+                "several items are called \"{word}\"; expected KIND:LABEL with one of {}",
+                self.kinds.join(", ")
+            )),
+        }
+    }
+}
+
+fn factorial(wish: &Wish, items: usize) -> Result<Factorial, SpecError> {
+    let factorial = wish.study.factorial.unwrap_or_default();
+    let wrong = |problem: String| Err(wish.at("factorial")(format!("[factorial]: {problem}")));
+    let withhold = factorial.withhold;
+    let number = withhold >= 1.0;
+    if !(withhold > 0.0 && (!number || withhold.fract() == 0.0 && withhold < items as f64)) {
+        return wrong(format!(
+            "withhold = {withhold}; expected a share between 0 and 1, or a whole number of items from \
+             1 to {}",
+            items.saturating_sub(1).max(1)
+        ));
+    }
+    if items < 2 {
+        return wrong("one item alone; expected two or more".to_string());
+    }
+    if factorial.interactions > items * (items - 1) / 2 || factorial.interactions > 500 {
+        return wrong(format!(
+            "interactions = {}; expected at most {}, all pairs of the items but no more than 500",
+            factorial.interactions,
+            (items * (items - 1) / 2).min(500)
+        ));
+    }
+    if factorial.confirm > items || factorial.confirm_games == 0 {
+        return wrong(format!(
+            "confirm = {} with confirm_games = {}; expected at most {items} items and 1 game or more",
+            factorial.confirm, factorial.confirm_games
+        ));
+    }
+    Ok(factorial)
+}
+
+fn prices(wish: &Wish) -> Result<Prices, SpecError> {
+    let prices = wish.study.price.unwrap_or_default();
+    let range = -20..=20;
+    if prices.from < prices.to && range.contains(&prices.from) && range.contains(&prices.to) {
+        return Ok(prices);
+    }
+    Err(wish.at("price")(format!(
+        "[price]: from = {} and to = {}; expected from below to, both from -20 to 20",
+        prices.from, prices.to
+    )))
+}
+
+/// How many data sets with varied stand-ins are played beside the first.
+///
+/// # Errors
+/// [`SpecError`] if the kind takes none, nothing of the game can vary, or they are too many.
+pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
+    let Some(sets) = wish.study.perturbed else {
+        return Ok(0);
+    };
+    let at = wish.at("perturbed");
+    if sets > 0 && !wish.kind.is_self_play() {
+        return Err(at(format!(
+            "perturbed data sets are for studies of items and settings, not for kind = {:?}",
+            wish.kind.name()
+        )));
+    }
+    if sets > 0 && !anything_varies {
+        return Err(at(format!(
+            "no row of {} is a stand-in, so there is nothing to vary",
+            wish.game
+        )));
+    }
+    if sets > MOST_PERTURBED {
+        return Err(at(format!(
+            "{sets} data sets; expected 0 to {MOST_PERTURBED}"
+        )));
+    }
+    Ok(sets)
+}
+
+/// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
+/// by arm, the control first.
+///
+/// # Errors
+/// [`SpecError`] if there is nothing to vary.
+pub fn self_play(
+    wish: &Wish,
+    study: Option<&ItemStudy>,
+    perturbed: u32,
+    players: usize,
+) -> Result<Vec<CellWish>, SpecError> {
+    let arms = match study {
+        Some(study) => arms(wish.kind, study),
+        None => settings(wish)?,
+    };
+    let mut cells = Vec::new();
+    for bot in &wish.bots {
+        for perturbation in 0..=perturbed {
+            let data = match perturbation {
+                0 => String::new(),
+                number => format!(", data {number}"),
+            };
+            cells.extend(arms.iter().map(|arm| CellWish {
+                name: format!("{bot}{data}{}", arm.name),
+                bots: Some(vec![bot.clone(); players]),
+                perturbation,
+                ..arm.clone()
+            }));
+        }
+    }
+    Ok(cells)
+}
+
+/// The arms of a study of items. A price below nothing is left out.
+fn arms(kind: Kind, study: &ItemStudy) -> Vec<CellWish> {
+    let cell = |arm: Arm| {
+        let item = &study.item[arm.item].label;
+        let granted = if arm.granted { " granted" } else { "" };
+        let price = match arm.price {
+            0 => String::new(),
+            by => format!(" {by:+}"),
+        };
+        CellWish {
+            name: format!(", {item}{granted} {}{price}", arm.access.name()),
+            arm: Some(arm),
+            ..CellWish::default()
+        }
+    };
+    let plain = |item: usize, granted: bool, access: Access| Arm {
+        item,
+        granted,
+        access,
+        price: 0,
+    };
+    let items = 0..study.item.len();
+    let mut arms = Vec::new();
+    match kind {
+        Kind::Grant => {
+            arms.push(CellWish::default());
+            arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
+        }
+        Kind::Policy => {
+            arms.push(CellWish::default());
+            for item in items {
+                arms.push(cell(plain(item, false, Access::Never)));
+                arms.push(cell(plain(item, false, Access::Must)));
+            }
+        }
+        Kind::Price => {
+            let Prices { from, to } = study.price.unwrap_or_default();
+            for (item, studied) in study.item.iter().enumerate() {
+                let granted = studied.grantable;
+                arms.push(cell(plain(item, granted, Access::Never)));
+                for access in [Access::Free, Access::Must] {
+                    let possible = (from..=to).filter(|by| studied.price.unwrap_or(0) + by >= 0);
+                    arms.extend(possible.map(|price| {
+                        cell(Arm {
+                            price,
+                            ..plain(item, granted, access)
+                        })
+                    }));
+                }
+            }
+        }
+        _ => arms.push(CellWish::default()),
+    }
+    arms
+}
+
+/// The reference, and every other value of each option with all others as in the reference.
+fn settings(wish: &Wish) -> Result<Vec<CellWish>, SpecError> {
+    let settings = &wish.study.settings;
+    if settings.is_empty() {
+        return Err(wish.at("kind")(
+            "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
+        ));
+    }
+    let mut reference = BTreeMap::new();
+    for (option, values) in settings {
+        let key = format!("settings.{option}");
+        if wish.set.contains_key(option) {
+            return Err(wish.at(&format!("set.{option}"))(format!(
+                "option \"{option}\" is in [settings], too; expected it in one place only"
+            )));
+        }
+        let twice = (1..values.len()).any(|index| values[..index].contains(&values[index]));
+        if values.len() < 2 || twice {
+            return Err(wish.at(&key)(format!(
+                "{option}: expected two different values or more, the reference first"
+            )));
+        }
+        reference.insert(option.clone(), values[0].clone());
+    }
+    let mut cells = vec![CellWish {
+        set: reference.clone(),
+        ..CellWish::default()
+    }];
+    for (option, values) in settings {
+        for value in &values[1..] {
+            let mut set = reference.clone();
+            set.insert(option.clone(), value.clone());
+            cells.push(CellWish {
+                name: format!(", {option}={value}"),
+                set,
+                ..CellWish::default()
+            });
+        }
+    }
+    Ok(cells)
+}

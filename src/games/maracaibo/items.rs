@@ -1,0 +1,243 @@
+//! Items that studies ask about: project cards, careers, prestige buildings, city tiles.
+//!
+//! A card that a seat may not take can still be used as a good or an object and be discarded, so that
+//! hands, deck and tempo stay as they are: it is a placebo for that seat.
+
+use super::Maracaibo;
+use super::action::{Action, ActionKind};
+use super::components::{CardId, NONE};
+use super::events::EventKind;
+use super::play::Play;
+use super::setup::DEALT;
+use super::state::{MAX_PLAYERS, State};
+use crate::game::{Chance, EventLog, Game};
+use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
+
+const fn met(event: &'static str, by: Selection) -> Exposure {
+    Exposure { event, by }
+}
+
+/// Kinds of items, in the order of [`Maracaibo::all_items`].
+pub(super) const KINDS: &[ItemKind] = &[
+    ItemKind {
+        name: "cards",
+        exposures: &[
+            met("dealt", Selection::Chance),
+            met("drawn", Selection::Opportunity),
+            met("taken", Selection::Choice),
+            met("kept", Selection::Choice),
+            met("planned", Selection::Choice),
+            met("bought", Selection::Choice),
+        ],
+    },
+    ItemKind {
+        name: "careers",
+        exposures: &[met("career", Selection::Choice)],
+    },
+    ItemKind {
+        name: "prestige",
+        exposures: &[met("prestige", Selection::Choice)],
+    },
+    ItemKind {
+        name: "city_tiles",
+        exposures: &[],
+    },
+];
+
+const CARDS: usize = 0;
+const CAREERS: usize = 1;
+const PRESTIGE: usize = 2;
+const CITY_TILES: usize = 3;
+
+impl Maracaibo {
+    /// All cards, careers, prestige buildings and city tiles.
+    pub(super) fn all_items(&self) -> Vec<Item> {
+        let labels = &self.components.labels;
+        let item = |kind: usize, label: &String, price: Option<u8>| Item {
+            kind,
+            label: label.clone(),
+            price: price.map(i32::from),
+        };
+        let cards = (self.components.cards.iter().zip(&labels.cards))
+            .map(|(card, label)| item(CARDS, label, Some(card.cost)));
+        let careers = labels
+            .careers
+            .iter()
+            .map(|label| item(CAREERS, label, None));
+        let prestige = (self.components.prestige.iter().zip(&labels.prestige))
+            .map(|(building, label)| item(PRESTIGE, label, Some(building.cost)));
+        let tiles = labels
+            .city_tiles
+            .iter()
+            .map(|label| item(CITY_TILES, label, None));
+        cards.chain(careers).chain(prestige).chain(tiles).collect()
+    }
+
+    /// C cards are for some scenarios only, city tiles for player counts.
+    pub(super) fn in_play(&self, item: usize) -> bool {
+        match self.place_of(item) {
+            (CARDS, card) => {
+                let cards = self.board.a_cards.union(self.board.b_cards);
+                cards.contains(card as CardId)
+            }
+            (CITY_TILES, tile) => {
+                self.components.city_tiles[tile].two_players == (self.seats() <= 2)
+            }
+            _ => true,
+        }
+    }
+
+    /// Index of the first item of a kind.
+    fn first_of(&self, kind: usize) -> usize {
+        let sizes = [
+            self.components.cards.len(),
+            self.components.careers.len(),
+            self.components.prestige.len(),
+        ];
+        sizes[..kind].iter().sum()
+    }
+
+    /// Kind of an item, and its index within the kind.
+    fn place_of(&self, item: usize) -> (usize, usize) {
+        let kind = (1..KINDS.len())
+            .rev()
+            .find(|&kind| item >= self.first_of(kind))
+            .unwrap_or(CARDS);
+        (kind, item - self.first_of(kind))
+    }
+
+    pub(super) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
+        let within = usize::from(action.a);
+        let (item, takes) = match action.kind {
+            ActionKind::Buy => (within, true),
+            ActionKind::Plan => (within, false),
+            ActionKind::Career => (self.first_of(CAREERS) + within, true),
+            ActionKind::Invest => (self.first_of(PRESTIGE) + within, true),
+            ActionKind::City => {
+                let ship = state.players[usize::from(state.top()?.seat)].ship;
+                let tile = state.tiles[usize::from(ship)];
+                if tile == NONE {
+                    return None;
+                }
+                (self.first_of(CITY_TILES) + usize::from(tile), true)
+            }
+            _ => return None,
+        };
+        Some(ItemAction { item, takes })
+    }
+
+    /// Leaves the legal actions that the terms allow.
+    #[cold]
+    pub(super) fn keep_to_terms(&self, state: &State, actions: &mut Vec<Action>) {
+        if let Some(task) = state.top() {
+            let seat = usize::from(task.seat);
+            self.terms
+                .restrict(seat, actions, |action| self.item_of(state, action));
+        }
+    }
+
+    /// Whether a seat may not buy a card.
+    #[inline]
+    pub(super) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
+        self.terms.forbids(usize::from(seat), usize::from(card))
+    }
+
+    /// Whether a seat may not use the action of the tile in the city where its ship is.
+    #[inline]
+    pub(super) fn forbids_city(&self, state: &State, seat: u8) -> bool {
+        if !self.terms.is_active() {
+            return false;
+        }
+        let ship = state.players[usize::from(seat)].ship;
+        let tile = state.tiles[usize::from(ship)];
+        let item = self.first_of(CITY_TILES) + usize::from(tile);
+        tile != NONE && self.terms.forbids(usize::from(seat), item)
+    }
+
+    pub(super) fn change_price(&mut self, item: usize, by: i32) -> Result<(), String> {
+        let (kind, within) = self.place_of(item);
+        let (label, cost) = match kind {
+            CARDS => (
+                &self.components.labels.cards[within],
+                &mut self.components.cards[within].cost,
+            ),
+            PRESTIGE => (
+                &self.components.labels.prestige[within],
+                &mut self.components.prestige[within].cost,
+            ),
+            _ => {
+                let kind = KINDS[kind].name;
+                return Err(format!("{kind} have no price; expected cards or prestige"));
+            }
+        };
+        let changed = i32::from(*cost) + by;
+        *cost = u8::try_from(changed)
+            .ok()
+            .filter(|&cost| cost < NONE)
+            .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
+        Ok(())
+    }
+
+    pub(super) fn grantable(&self, item: usize) -> Result<(), String> {
+        match self.place_of(item) {
+            (CARDS | CAREERS, _) => Ok(()),
+            (kind, _) => Err(format!(
+                "{} lie open for all; expected cards or careers",
+                KINDS[kind].name
+            )),
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// Puts what is granted into the deal: it changes places with the last card, or the second career,
+    /// that was dealt to the seat.
+    pub(super) fn grant(&mut self, dealt: &mut [[CardId; DEALT]; MAX_PLAYERS]) {
+        let game = self.game;
+        let Some((seat, item)) = game.terms.granted() else {
+            return;
+        };
+        match game.place_of(item) {
+            (CARDS, card) => {
+                let card = card as CardId;
+                if dealt[seat].contains(&card) {
+                    return;
+                }
+                let given = dealt[seat][DEALT - 1];
+                let mut swap = |place: &mut CardId| {
+                    if *place == card {
+                        *place = given;
+                    }
+                };
+                dealt.iter_mut().flatten().for_each(&mut swap);
+                self.state.pile.iter_mut().for_each(&mut swap);
+                dealt[seat][DEALT - 1] = card;
+            }
+            (_, career) => {
+                let career = career as u8;
+                let players = &mut self.state.players;
+                let given = players[seat].careers_dealt[1];
+                if players[seat].careers_dealt.contains(&career) {
+                    return;
+                }
+                for place in players.iter_mut().flat_map(|one| &mut one.careers_dealt) {
+                    if *place == career {
+                        *place = given;
+                    }
+                }
+                players[seat].careers_dealt[1] = career;
+            }
+        }
+    }
+
+    /// Hands out the dealt cards.
+    pub(super) fn hand_out(&mut self, dealt: &[[CardId; DEALT]; MAX_PLAYERS]) {
+        let game = self.game;
+        for (seat, cards) in dealt.iter().enumerate().take(game.players) {
+            for &card in cards {
+                self.player(seat as u8).take(card, &game.components);
+                self.event(seat as u8, EventKind::Dealt, card, 0);
+            }
+        }
+    }
+}

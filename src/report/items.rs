@@ -1,0 +1,520 @@
+//! Studies that withhold, grant or oblige: what each item is worth, for whom, and what remains of it
+//! when the data vary.
+
+use super::ReportError;
+use super::effects::table;
+use super::page::{Section, Table};
+use super::plots::{Caption, Mark, intervals};
+use super::scatter::{Point, scatter};
+use super::source::{Row, Source};
+use super::study::Findings;
+use super::tally::Extent;
+use super::words::{capital, count, fixed, listed, percent, range, signed};
+use crate::experiment::plan::Kind;
+use crate::experiment::treatment::ItemStudy;
+use crate::stats::Interval;
+use crate::study::items::{BotItems, Collector, ItemFindings};
+use crate::study::judgement::{FALSE_DISCOVERIES, Judgement, around};
+use crate::study::outcomes::SeatOutcome;
+
+/// Items that a plot shows: the strongest and the weakest.
+const MOST_DRAWN: usize = 30;
+
+/// Reads the games of a study of items.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
+    let mut blocks = source.blocks()?;
+    let mut extent = Extent {
+        blocks: 0,
+        games: 0,
+    };
+    let Some(mut collector) = Collector::new(&source.manifest) else {
+        return Ok(None);
+    };
+    while let Some(block) = blocks.next_block()? {
+        extent.blocks += 1;
+        for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
+            extent.games += 1;
+            let seats: Vec<SeatOutcome> = game
+                .iter()
+                .map(|row| SeatOutcome {
+                    bot: row.bot.clone(),
+                    score: row.score,
+                    win: row.win,
+                })
+                .collect();
+            collector.add_game(game[0].game_id, game[0].cell, &seats);
+        }
+    }
+    Ok(Some((collector.finish(), extent)))
+}
+
+/// What a study of items has to say, and its effects for programs.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<(Findings, Option<String>), ReportError> {
+    let Some((found, extent)) = read(source)? else {
+        return Ok((Findings::nothing("Which items are strong?"), None));
+    };
+    let kind = source.manifest.experiment.kind;
+    let asked = match kind {
+        Kind::Grant => "grant",
+        Kind::Price => "always takes it at its price",
+        _ => "access",
+    };
+    let table = table(&found, asked)?;
+    let findings = match kind {
+        Kind::Price => super::price::findings(&found, extent),
+        kind => of_kind(kind, &found, extent),
+    };
+    Ok((findings, Some(table)))
+}
+
+/// What a factorial experiment, a study of grants or of policies has to say.
+fn of_kind(kind: Kind, found: &ItemFindings, extent: Extent) -> Findings {
+    let mut sections = Vec::new();
+    let several = found.first_set().count() > 1 || found.bots.len() > 1;
+    if several && found.first_set().all(|bot| !bot.items.is_empty()) {
+        sections.push(conclusions(kind, found));
+    }
+    for bot in found.first_set().filter(|bot| !bot.items.is_empty()) {
+        sections.push(of_bot(kind, found, bot));
+        if !bot.pairs.is_empty() {
+            sections.push(pairs(found.study, bot));
+        }
+    }
+    Findings {
+        extent,
+        question: question(kind, found),
+        answer: answer(kind, found),
+        more: more(found),
+        sections,
+        warnings: warnings(kind, found),
+    }
+}
+
+/// What the items are together: the name of their kind, if they have one.
+pub fn noun(study: &ItemStudy) -> &str {
+    let first = study
+        .item
+        .first()
+        .map_or("items", |item| item.kind.as_str());
+    if study.item.iter().all(|item| item.kind == first) {
+        first
+    } else {
+        "items"
+    }
+}
+
+fn question(kind: Kind, found: &ItemFindings) -> String {
+    let (noun, bots) = (noun(found.study).replace('_', " "), bot_names(found));
+    match kind {
+        Kind::Factorial => format!(
+            "Which {noun} are stronger or weaker than their price, when {} plays?",
+            listed(&bots)
+        ),
+        Kind::Grant => format!(
+            "What is it worth to begin with one of the {noun}, when {} plays?",
+            listed(&bots)
+        ),
+        _ => format!("Does {} use each of the {noun} well?", listed(&bots)),
+    }
+}
+
+fn bot_names(found: &ItemFindings) -> Vec<String> {
+    found.first_set().map(|bot| bot.bot.clone()).collect()
+}
+
+/// What an effect is compared with, in words.
+fn stronger_than(kind: Kind, found: &ItemFindings) -> &'static str {
+    let priced = found.study.item.iter().all(|item| item.price.is_some());
+    match kind {
+        Kind::Factorial if found.study.item.len() < 3 => "no access",
+        Kind::Factorial if priced && found.study.item.len() >= 8 => "their price",
+        Kind::Factorial => "the average of their kind",
+        Kind::Grant => "what they replace",
+        _ => "nothing",
+    }
+}
+
+/// How many items, and which, the bots agree on.
+fn answer(kind: Kind, found: &ItemFindings) -> String {
+    let study = found.study;
+    if found.first_set().any(|bot| bot.items.is_empty()) {
+        return format!(
+            "The games do not tell the {} apart: a fit of {} needs more blocks than that, {} were \
+             played.",
+            noun(study).replace('_', " "),
+            count(study.item.len() as u64, "effect"),
+            found.blocks
+        );
+    }
+    let named = |direction: i8| -> Vec<usize> {
+        (0..study.item.len())
+            .filter(|&item| found.conclusions[item].shared() == direction)
+            .collect()
+    };
+    let (stronger, weaker) = (named(1), named(-1));
+    let bots = found.first_set().count();
+    let who = match bots {
+        1 => String::new(),
+        2 => " for both bots".to_string(),
+        bots => format!(" for all {bots} bots"),
+    };
+    let more = match kind {
+        Kind::Policy => "taking by choice".to_string(),
+        _ => format!("more than {}", stronger_than(kind, found)),
+    };
+    let less = if kind == Kind::Policy {
+        "better left alone"
+    } else {
+        "less"
+    };
+    let mut text = format!(
+        "Of {} {}, {} worth {more} at q < {FALSE_DISCOVERIES}{who}{} and {} {less}{}",
+        study.item.len(),
+        noun(study).replace('_', " "),
+        are(stronger.len()),
+        labels(study, &stronger),
+        weaker.len(),
+        labels(study, &weaker)
+    );
+    let sets = found.bots.iter().filter(|bot| bot.perturbation > 0).count() / bots.max(1);
+    if sets >= 2 {
+        let remain = |items: &[usize]| {
+            items
+                .iter()
+                .filter(|&&item| found.conclusions[item].holds())
+                .count()
+        };
+        text.push_str(&format!(
+            "; after varying the stand-ins of the data in {sets} sets, {} and {} remain",
+            remain(&stronger),
+            remain(&weaker)
+        ));
+    }
+    text.push('.');
+    text
+}
+
+fn are(number: usize) -> String {
+    match number {
+        1 => "1 is".to_string(),
+        number => format!("{number} are"),
+    }
+}
+
+/// The labels of a few items in brackets.
+fn labels(study: &ItemStudy, items: &[usize]) -> String {
+    const MOST: usize = 12;
+    if items.is_empty() || items.len() > MOST {
+        return String::new();
+    }
+    let names: Vec<String> = items
+        .iter()
+        .map(|&item| study.item[item].label.clone())
+        .collect();
+    format!(" ({})", names.join(", "))
+}
+
+fn more(found: &ItemFindings) -> Vec<String> {
+    let flips: Vec<usize> = (0..found.study.item.len())
+        .filter(|&item| found.conclusions[item].flips())
+        .collect();
+    if flips.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "{} stronger for one bot and weaker for another{}: what is said of them is about bots.",
+        capital(&are(flips.len())),
+        labels(found.study, &flips)
+    )]
+}
+
+/// Which conclusions hold for all bots and data sets.
+fn conclusions(kind: Kind, found: &ItemFindings) -> Section {
+    let mut section = Section::new(
+        "conclusions",
+        "What holds for all",
+        &format!(
+            "Items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot: + more, − less, \
+             with how much. In brackets what does not survive in the data sets with varied stand-ins, \
+             where there are two or more: the 95% interval of the mean over all sets is not clear of \
+             zero on that side.",
+            stronger_than(kind, found)
+        ),
+    );
+    let bots = bot_names(found);
+    let mut header = vec!["item".to_string()];
+    header.extend(bots.iter().cloned());
+    header.push("conclusion".to_string());
+    let alignment = format!("l{}l", "r".repeat(bots.len()));
+    let mut table = Table::new(&alignment, &header);
+    for item in ordered(found) {
+        let conclusion = &found.conclusions[item];
+        if conclusion
+            .directions
+            .iter()
+            .all(|&direction| direction == 0)
+        {
+            continue;
+        }
+        let mut row = vec![found.study.item[item].label.clone()];
+        for (index, bot) in found.first_set().enumerate() {
+            let excess = signed(bot.items[item].excess(), 2);
+            row.push(
+                match (conclusion.directions[index], conclusion.survives[index]) {
+                    (0, _) => "·".to_string(),
+                    (_, Some(false)) => format!("({excess})"),
+                    _ => excess,
+                },
+            );
+        }
+        row.push(
+            match (conclusion.shared(), conclusion.flips()) {
+                (_, true) => "flips",
+                (0, _) => "some bots only",
+                _ if conclusion.survives.contains(&Some(false)) => "does not survive",
+                _ if conclusion.holds() => "holds, survives",
+                _ => "holds",
+            }
+            .to_string(),
+        );
+        table.rows.push(row);
+    }
+    section.tables.push(table);
+    section
+}
+
+/// Items from the strongest over all bots to the weakest.
+fn ordered(found: &ItemFindings) -> Vec<usize> {
+    let total =
+        |item: usize| -> f64 { found.first_set().map(|bot| bot.items[item].excess()).sum() };
+    let mut order: Vec<usize> = (0..found.study.item.len()).collect();
+    order.sort_by(|&one, &other| total(other).total_cmp(&total(one)));
+    order
+}
+
+/// The items of one bot.
+fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
+    let study = found.study;
+    let id = format!("items-{}", bot.bot);
+    let mut order: Vec<usize> = (0..bot.items.len()).collect();
+    order.sort_by(|&one, &other| {
+        bot.items[other]
+            .excess()
+            .total_cmp(&bot.items[one].excess())
+    });
+    let meaning = match kind {
+        Kind::Factorial => {
+            "Effect: what access to the item changes in the margin (own score minus the mean of the \
+             others') and in the share of wins, against not being able to take it. Expected: what \
+             access to an item of its kind and price brings on average."
+        }
+        Kind::Grant => {
+            "Effect: what beginning with the item changes in the margin (own score minus the mean of \
+             the others') and in the share of wins, on the same deals."
+        }
+        _ => {
+            "Worth: what the margin (own score minus the mean of the others') loses when the item is \
+             never taken. Always: what it gains when the item is taken whenever the rules allow."
+        }
+    };
+    let mut section = Section::new(
+        &id,
+        &capital(&format!(
+            "The {} for {}",
+            noun(study).replace('_', " "),
+            bot.bot
+        )),
+        &format!(
+            "{meaning} Intervals 95%, each for itself; q allows for {}. Shrunk: the difference without \
+             the part of the spread that is noise. Rank: its 95% interval.",
+            count(bot.items.len() as u64, "item")
+        ),
+    );
+    let half = MOST_DRAWN / 2;
+    let drawn: Vec<usize> = if order.len() > MOST_DRAWN {
+        let weakest = order.len() - half;
+        order[..half]
+            .iter()
+            .chain(&order[weakest..])
+            .copied()
+            .collect()
+    } else {
+        order.clone()
+    };
+    let marks: Vec<Mark> = drawn
+        .iter()
+        .map(|&item| Mark {
+            label: study.item[item].label.clone(),
+            value: bot.items[item].excess(),
+            interval: Some(excess_interval(&bot.items[item])),
+            colour: 0,
+        })
+        .collect();
+    section.plots.push(intervals(
+        Caption {
+            id: &format!("plot-{id}"),
+            title: &format!("Difference by item, {}", bot.bot),
+            text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
+                   first; of many items the strongest and the weakest.",
+        },
+        &marks,
+        "",
+        (0.0, "as expected"),
+    ));
+    if bot.items.len() > MOST_DRAWN {
+        section.plots.push(volcano(study, bot, &id));
+    }
+    let policy = !bot.must.is_empty();
+    let mut header = vec![
+        "item",
+        "price",
+        "effect",
+        "95% interval",
+        "wins",
+        "expected",
+        "q",
+    ];
+    header.extend(["shrunk", "rank"]);
+    if policy {
+        header.extend(["always", "95% interval", "q", "use"]);
+    }
+    let alignment = format!("l{}{}", "r".repeat(8), if policy { "rrrl" } else { "" });
+    let mut table = Table::new(&alignment, &header);
+    table.rows = order
+        .iter()
+        .map(|&item| {
+            let judged = &bot.items[item];
+            let mut row = vec![
+                study.item[item].label.clone(),
+                study.item[item]
+                    .price
+                    .map_or("–".to_string(), |price| price.to_string()),
+                signed(judged.effect.margin, 2),
+                range(Some(judged.margin_interval()), 2),
+                signed(100.0 * judged.effect.win, 1) + "%",
+                signed(judged.expected, 2),
+                probability(judged.q),
+                signed(judged.shrunk, 2),
+                format!("{}–{}", judged.ranks.0, judged.ranks.1),
+            ];
+            if let Some(must) = bot.must.get(item) {
+                row.push(signed(must.effect.margin, 2));
+                row.push(range(Some(must.margin_interval()), 2));
+                row.push(probability(must.q));
+                row.push(use_of_it(judged, must).to_string());
+            }
+            row
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}
+
+/// What a policy study says of a bot's use of an item.
+fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
+    match (worth.direction(), always.direction()) {
+        (_, 1) => "takes it too seldom",
+        (-1, _) => "takes it to its own harm",
+        (1, -1) => "well chosen",
+        (1, _) => "worth taking",
+        (_, -1) => "not worth always taking",
+        _ => "no difference told",
+    }
+}
+
+fn excess_interval(judged: &Judgement) -> Interval {
+    around(judged.excess(), judged.effect.margin_error)
+}
+
+/// A probability as it is read: three decimals, or that it is less.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 {
+        "< 0.001".to_string()
+    } else {
+        fixed(p, 3)
+    }
+}
+
+fn volcano(study: &ItemStudy, bot: &BotItems, id: &str) -> String {
+    let points: Vec<Point> = (bot.items.iter().zip(&study.item))
+        .map(|(judged, item)| Point {
+            label: item.label.clone(),
+            x: judged.excess(),
+            y: -judged.p.max(1e-12).log10(),
+            colour: usize::from(judged.direction() != 0),
+        })
+        .collect();
+    scatter(
+        Caption {
+            id: &format!("volcano-{id}"),
+            title: &format!("Difference and evidence, {}", bot.bot),
+            text: "Each item: how much it differs from what is expected of it, and how clearly; in \
+                   the second colour what is told at q < 0.05.",
+        },
+        &points,
+        "difference in points",
+        "−log10 p",
+    )
+}
+
+fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
+    let mut section = Section::new(
+        &format!("pairs-{}", bot.bot),
+        &capital(&format!("Pairs of items for {}", bot.bot)),
+        "What access to both items is worth beyond what access to each is worth: pairs of the items \
+         with the clearest effects.",
+    );
+    let mut table = Table::new("lrrr", &["pair", "together", "95% interval", "q"]);
+    table.rows = bot
+        .pairs
+        .iter()
+        .map(|((one, other), judged)| {
+            vec![
+                format!("{} + {}", study.item[*one].label, study.item[*other].label),
+                signed(judged.effect.margin, 2),
+                range(Some(judged.margin_interval()), 2),
+                probability(judged.q),
+            ]
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}
+
+fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
+    let mut warnings = vec![
+        "Effects are those of items in the hands of these bots: an item that they cannot use looks \
+         weak."
+            .to_string(),
+    ];
+    if kind == Kind::Factorial {
+        let access = found
+            .study
+            .factorial
+            .map_or(0.0, |factorial| factorial.withhold);
+        warnings.push(format!(
+            "While an effect is estimated, {} of the other items are withheld, too: effects are \
+             averages over such tables, in which the rest is scarcer than in the game.",
+            if access < 1.0 {
+                percent(access)
+            } else {
+                fixed(access, 0)
+            }
+        ));
+    }
+    let sets = found.bots.len() / found.first_set().count().max(1);
+    if sets == 2 {
+        warnings.push(
+            "With one data set beside the first nothing can be said of what survives: two or more \
+             are needed."
+                .to_string(),
+        );
+    }
+    warnings
+}

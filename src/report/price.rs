@@ -1,0 +1,212 @@
+//! A price study: what an item is worth as its price moves, and at which price it is worth just that.
+
+use super::curves::{Series, lines};
+use super::items::{noun, probability};
+use super::page::{Section, Table};
+use super::plots::Caption;
+use super::study::Findings;
+use super::tally::Extent;
+use super::words::{capital, fixed, listed, percent, range, signed};
+use crate::experiment::treatment::ItemStudy;
+use crate::stats::Interval;
+use crate::study::arms::Crossing;
+use crate::study::items::{BotItems, ItemFindings, PricePoint};
+use crate::study::judgement::around;
+
+/// What a price study has to say.
+pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
+    let study = found.study;
+    let mut sections = vec![fair_prices(found)];
+    for bot in found.first_set() {
+        for (item, curve) in bot.prices.iter().enumerate() {
+            sections.push(curve_of(study, bot, item, &curve.free, &curve.must));
+        }
+    }
+    let names: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
+    Findings {
+        extent,
+        question: format!(
+            "What should the {} cost, when {} plays?",
+            noun(study).replace('_', " "),
+            listed(&names)
+        ),
+        answer: answer(found),
+        more: Vec::new(),
+        sections,
+        warnings: vec![
+            "The fair price is that at which taking the item whenever possible neither gains nor \
+             loses for this bot. Who may choose does better, and pays more for an item that it takes \
+             at the right moments only."
+                .to_string(),
+        ],
+    }
+}
+
+/// The fair price in words, from the price of the item.
+fn fair(price: i32, crossing: Crossing, tried: &[PricePoint]) -> (String, String) {
+    let from = |by: f64| fixed(f64::from(price) + by, 1);
+    let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
+    match crossing {
+        Crossing::At(by, interval) => {
+            let shifted = Interval {
+                low: f64::from(price) + interval.low,
+                high: f64::from(price) + interval.high,
+            };
+            (from(by), range(Some(shifted), 1))
+        }
+        Crossing::Dearer => (format!("more than {}", end(tried.last())), "–".to_string()),
+        Crossing::Cheaper => (format!("less than {}", end(tried.first())), "–".to_string()),
+        Crossing::Unclear => ("not to be told".to_string(), "–".to_string()),
+    }
+}
+
+fn answer(found: &ItemFindings) -> String {
+    let mut said = Vec::new();
+    for (item, studied) in found.study.item.iter().enumerate().take(6) {
+        let price = studied.price.unwrap_or(0);
+        let of_bots: Vec<String> = found
+            .first_set()
+            .filter_map(|bot| {
+                let curve = bot.prices.get(item)?;
+                let (fair, interval) = fair(price, curve.fair, &curve.must);
+                let interval = match interval.as_str() {
+                    "–" => String::new(),
+                    interval => format!(" ({interval})"),
+                };
+                Some(format!("{fair}{interval} for {}", bot.bot))
+            })
+            .collect();
+        said.push(format!(
+            "{} costs {price} and is worth {}",
+            studied.label,
+            listed(&of_bots)
+        ));
+    }
+    format!("{}.", said.join("; "))
+}
+
+fn fair_prices(found: &ItemFindings) -> Section {
+    let mut section = Section::new(
+        "fair-prices",
+        "Fair prices",
+        "At the fair price, taking the item whenever possible is worth just as much as never taking it. \
+         95% intervals by bootstrap over blocks. Where stand-ins of the data were varied, each data set \
+         has its line.",
+    );
+    let mut table = Table::new(
+        "llrrrrr",
+        &[
+            "item",
+            "bot",
+            "data set",
+            "price",
+            "fair price",
+            "95% interval",
+            "q at its price",
+        ],
+    );
+    for (item, studied) in found.study.item.iter().enumerate() {
+        let price = studied.price.unwrap_or(0);
+        for bot in &found.bots {
+            let Some(curve) = bot.prices.get(item) else {
+                continue;
+            };
+            let (fair, interval) = fair(price, curve.fair, &curve.must);
+            table.rows.push(vec![
+                studied.label.clone(),
+                bot.bot.clone(),
+                bot.perturbation.to_string(),
+                price.to_string(),
+                fair,
+                interval,
+                bot.items
+                    .get(item)
+                    .map_or("–".to_string(), |judged| probability(judged.q)),
+            ]);
+        }
+    }
+    section.tables.push(table);
+    section
+}
+
+fn curve_of(
+    study: &ItemStudy,
+    bot: &BotItems,
+    item: usize,
+    free: &[PricePoint],
+    must: &[PricePoint],
+) -> Section {
+    let studied = &study.item[item];
+    let id = format!("price-{}-{}", studied.label, bot.bot);
+    let title = format!("{} at other prices, {}", studied.label, bot.bot);
+    let mut section = Section::new(
+        &id,
+        &capital(&title),
+        "What the margin (own score minus the mean of the others') is beyond that of never taking the \
+         item: when the bot may take it, and when it takes it whenever possible. The price holds for \
+         everybody.",
+    );
+    let settings: Vec<String> = must
+        .iter()
+        .map(|point| (studied.price.unwrap_or(0) + point.by).to_string())
+        .collect();
+    let series = |label: &str, points: &[PricePoint], colour: usize| Series {
+        label: label.to_string(),
+        points: points
+            .iter()
+            .map(|point| {
+                let effect = point.effect;
+                let interval = around(effect.margin, effect.margin_error);
+                Some((effect.margin, Some(interval)))
+            })
+            .collect(),
+        colour,
+    };
+    section.plots.push(lines(
+        Caption {
+            id: &format!("plot-{id}"),
+            title: &title,
+            text: "Worth of the item by price, with 95% intervals.",
+        },
+        &settings,
+        &[
+            series("may take it", free, 0),
+            series("always takes it", must, 1),
+        ],
+        "",
+        (0.0, "never takes it"),
+    ));
+    let mut table = Table::new(
+        "rrrrrr",
+        &[
+            "price",
+            "may take it",
+            "95% interval",
+            "wins",
+            "always takes it",
+            "95% interval",
+        ],
+    );
+    table.rows = free
+        .iter()
+        .zip(must)
+        .map(|(free, must)| {
+            let interval = |point: &PricePoint| {
+                range(
+                    Some(around(point.effect.margin, point.effect.margin_error)),
+                    2,
+                )
+            };
+            vec![
+                (studied.price.unwrap_or(0) + free.by).to_string(),
+                signed(free.effect.margin, 2),
+                interval(free),
+                percent(free.share),
+                signed(must.effect.margin, 2),
+                interval(must),
+            ]
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}

@@ -1,0 +1,140 @@
+//! Block by block, how the places of a line-up did: the means over all seatings of a deal.
+//!
+//! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
+//! that means over the seatings are free of the luck of seat and deal.
+
+use crate::experiment::manifest::Manifest;
+use crate::experiment::plan::orders;
+
+use super::outcomes::SeatOutcome;
+
+/// How a place, or a seat, did in a block: means over its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Means {
+    /// Own score minus the mean score of all others.
+    pub margin: f64,
+    /// Share of the wins.
+    pub win: f64,
+    /// Own score.
+    pub score: f64,
+}
+
+impl Means {
+    fn add(&mut self, margin: f64, win: f64, score: f64) {
+        self.margin += margin;
+        self.win += win;
+        self.score += score;
+    }
+
+    fn over(&self, games: f64) -> Means {
+        Means {
+            margin: self.margin / games,
+            win: self.win / games,
+            score: self.score / games,
+        }
+    }
+}
+
+/// One cell in one block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CellBlock {
+    /// By place of the line-up.
+    pub places: Vec<Means>,
+    /// By seat that a bot holds.
+    pub seats: Vec<Means>,
+}
+
+/// Gathers the games of a run, which come in order, into blocks.
+pub struct Places<'run> {
+    manifest: &'run Manifest,
+    orders: Vec<Vec<usize>>,
+    block: u64,
+    sums: Vec<CellBlock>,
+    games: Vec<usize>,
+}
+
+impl<'run> Places<'run> {
+    /// Nothing yet. All cells are for the same number of players.
+    pub fn new(manifest: &'run Manifest) -> Places<'run> {
+        let players = manifest.experiment.players;
+        let cells = manifest.experiment.cell.len();
+        Places {
+            manifest,
+            orders: orders(players),
+            block: 0,
+            sums: vec![empty(players); cells],
+            games: vec![0; cells],
+        }
+    }
+
+    /// Takes a game: its number from 1, its cell from 0 and its seats. When it begins a new block, the
+    /// block before is handed to `take`: its number, and cell by cell how the places did, `None` where
+    /// games are missing.
+    pub fn add_game(
+        &mut self,
+        game_id: u64,
+        cell: usize,
+        seats: &[SeatOutcome],
+        take: &mut impl FnMut(u64, &[Option<CellBlock>]),
+    ) {
+        let size = self.manifest.block_size.max(1);
+        let block = game_id.saturating_sub(1) / size;
+        if block != self.block {
+            self.flush(take);
+            self.block = block;
+        }
+        let within = (game_id.saturating_sub(1) % size) as usize;
+        let Some(order) = self.orders.get(within % self.orders.len()) else {
+            return;
+        };
+        let Some(spec) = self.manifest.experiment.cell.get(cell) else {
+            return;
+        };
+        let total: i64 = seats.iter().map(|seat| i64::from(seat.score)).sum();
+        let others = (seats.len().max(2) - 1) as f64;
+        let of_bots = seats.iter().filter(|seat| spec.bots.contains(&seat.bot));
+        for ((index, seat), &place) in of_bots.enumerate().zip(order) {
+            let score = f64::from(seat.score);
+            let margin = score - (total as f64 - score) / others;
+            self.sums[cell].places[place].add(margin, seat.win, score);
+            self.sums[cell].seats[index].add(margin, seat.win, score);
+        }
+        self.games[cell] += 1;
+    }
+
+    /// Hands over the last block.
+    pub fn finish(mut self, take: &mut impl FnMut(u64, &[Option<CellBlock>])) {
+        self.flush(take);
+    }
+
+    fn flush(&mut self, take: &mut impl FnMut(u64, &[Option<CellBlock>])) {
+        if self.games.iter().all(|&games| games == 0) {
+            return;
+        }
+        let whole = self.orders.len();
+        let cells: Vec<Option<CellBlock>> = self
+            .sums
+            .iter()
+            .zip(&self.games)
+            .map(|(sums, &games)| {
+                let mean =
+                    |means: &Vec<Means>| means.iter().map(|sum| sum.over(whole as f64)).collect();
+                (games == whole).then(|| CellBlock {
+                    places: mean(&sums.places),
+                    seats: mean(&sums.seats),
+                })
+            })
+            .collect();
+        take(self.block, &cells);
+        let players = self.manifest.experiment.players;
+        self.sums.fill(empty(players));
+        self.games.fill(0);
+    }
+}
+
+fn empty(players: usize) -> CellBlock {
+    CellBlock {
+        places: vec![Means::default(); players],
+        seats: vec![Means::default(); players],
+    }
+}

@@ -1,0 +1,299 @@
+//! Studies of items find what was planted, and nothing where nothing was.
+
+mod market;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use market::{GOODS, Market};
+use portolan::bots::{BotKind, BotSpec};
+use portolan::dataset::{DataSet, ProvenanceCounts};
+use portolan::experiment::manifest::{DataRecord, Manifest};
+use portolan::experiment::plan::{CellSpec, EventLevel, Experiment, Kind};
+use portolan::experiment::run::{Request, run};
+use portolan::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
+use portolan::game::Game;
+use portolan::study::arms::Crossing;
+use portolan::study::items::{ItemFindings, read};
+
+/// Too strong, and too weak, by so many points.
+const MARGIN: i32 = 4;
+const STRONG: [usize; 3] = [0, 3, 6];
+const WEAK: [usize; 3] = [2, 5, 8];
+
+fn planted() -> Market {
+    let strong = STRONG.map(|good| (good, MARGIN));
+    let weak = WEAK.map(|good| (good, -MARGIN));
+    Market::new(&[strong, weak].concat())
+}
+
+/// Takes what promises most.
+fn believer() -> BotSpec {
+    let mut believer = BotSpec::random();
+    believer.name = "believer".to_string();
+    believer.kind = BotKind::Greedy;
+    believer.weights.insert("promised".to_string(), 1.0);
+    believer
+}
+
+fn study(market: &Market) -> ItemStudy {
+    let items = market.items().into_iter().enumerate();
+    ItemStudy {
+        factorial: None,
+        price: None,
+        item: items
+            .map(|(number, item)| StudiedItem {
+                label: item.label,
+                kind: "goods".to_string(),
+                number,
+                price: item.price,
+                grantable: true,
+            })
+            .collect(),
+    }
+}
+
+/// Plays a study with both bots in `cells` arms each; its manifest.
+fn play(
+    out: &Path,
+    market: &Market,
+    kind: Kind,
+    items: ItemStudy,
+    arms: &[Option<Arm>],
+    blocks: u64,
+    seed: u64,
+) -> Manifest {
+    let bots = [BotSpec::random(), believer()];
+    let cells: Vec<CellSpec> = bots
+        .iter()
+        .flat_map(|bot| {
+            arms.iter().map(|&arm| CellSpec {
+                name: bot.name.clone(),
+                players: 2,
+                bots: vec![bot.name.clone(); 2],
+                data: String::new(),
+                set: BTreeMap::new(),
+                perturbation: 0,
+                arm,
+            })
+        })
+        .collect();
+    let games = vec![market.clone(); cells.len()];
+    let experiment = Experiment {
+        kind,
+        game: market.name().to_string(),
+        players: 2,
+        bots: bots.iter().map(|bot| bot.name.clone()).collect(),
+        games: 2 * blocks,
+        seed,
+        events: EventLevel::All,
+        compress: false,
+        data: String::new(),
+        set: BTreeMap::new(),
+        duel: None,
+        ladder: None,
+        mixture: None,
+        items: Some(items),
+        perturbed: 0,
+        settings: BTreeMap::new(),
+        bot: bots.to_vec(),
+        cell: cells,
+    };
+    let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
+    let mut request = Request::new(experiment, vec![data], out.to_path_buf());
+    request.threads = 2;
+    let stop = AtomicBool::new(false);
+    run(&games, &request, &stop, &mut |_| {}).unwrap().manifest
+}
+
+fn factorial(out: &Path, market: &Market, blocks: u64, seed: u64) -> Manifest {
+    let items = ItemStudy {
+        factorial: Some(Factorial::default()),
+        ..study(market)
+    };
+    play(out, market, Kind::Factorial, items, &[None], blocks, seed)
+}
+
+fn findings<'run>(out: &Path, manifest: &'run Manifest) -> ItemFindings<'run> {
+    read(out, manifest).unwrap().unwrap()
+}
+
+/// Items that a bot's games tell to be stronger (1) or weaker (-1) than their price.
+fn told(found: &ItemFindings, bot: &str, direction: i8) -> Vec<usize> {
+    let of_bot = found.first_set().find(|one| one.bot == bot).unwrap();
+    (0..of_bot.items.len())
+        .filter(|&item| of_bot.items[item].direction() == direction)
+        .collect()
+}
+
+/// Share of the wins of seats that bought each good, of one bot's games.
+fn wins_when_bought(out: &Path, bot: &str) -> Vec<f64> {
+    let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
+    let mut wins = BTreeMap::new();
+    for row in read("games.csv").records().map(Result::unwrap) {
+        let key = (row[0].to_string(), row[4].to_string());
+        if &row[5] == bot {
+            wins.insert(key, row[8].parse::<f64>().unwrap());
+        }
+    }
+    let mut sums = vec![(0.0, 0.0); GOODS];
+    for row in read("events.csv").records().map(Result::unwrap) {
+        let key = (row[0].to_string(), row[1].to_string());
+        if let (Some(win), "bought") = (wins.get(&key), &row[4]) {
+            let good: usize = row[5][1..].parse().unwrap();
+            sums[good].0 += win;
+            sums[good].1 += 1.0;
+        }
+    }
+    sums.iter().map(|(wins, times)| wins / times).collect()
+}
+
+/// How many of the planted goods are among the three best and the three worst by this value.
+fn planted_among_extremes(values: &[f64]) -> usize {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+    let hits = |chosen: &[usize], planted: &[usize]| {
+        chosen.iter().filter(|good| planted.contains(good)).count()
+    };
+    hits(&order[..3], &STRONG) + hits(&order[GOODS - 3..], &WEAK)
+}
+
+/// Issue: three goods too strong and three too weak by a known margin; 6,000 games find all six, for
+/// both bots, and at most two others in 68 (q = 0.05 of eight findings is less than one). On the same
+/// games, "wins when bought" is misled by the promised worth of goods.
+#[test]
+fn planted_items_are_found_and_observation_does_worse() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let manifest = factorial(folder.path(), &market, 3000, 11);
+    let found = findings(folder.path(), &manifest);
+    let mut others = 0;
+    for bot in ["random", "believer"] {
+        let (stronger, weaker) = (told(&found, bot, 1), told(&found, bot, -1));
+        for good in STRONG {
+            assert!(stronger.contains(&good), "{bot}: G{good} of {stronger:?}");
+        }
+        for good in WEAK {
+            assert!(weaker.contains(&good), "{bot}: G{good} of {weaker:?}");
+        }
+        others += stronger.len() + weaker.len() - 6;
+    }
+    assert!(others <= 2, "{others} others");
+    for good in STRONG {
+        assert_eq!(found.conclusions[good].shared(), 1);
+    }
+    let of_bot = found.first_set().find(|one| one.bot == "believer").unwrap();
+    let excess: Vec<f64> = of_bot.items.iter().map(|item| item.excess()).collect();
+    let observed = wins_when_bought(folder.path(), "believer");
+    let (by_design, by_observation) = (
+        planted_among_extremes(&excess),
+        planted_among_extremes(&observed),
+    );
+    assert_eq!(by_design, 6);
+    assert!(by_observation < 6, "{by_observation} by observation");
+}
+
+/// Without effects, the chance of any finding is 5% for each bot: in ten studies of two bots one is to
+/// be expected, and more than four come up once in 40 times.
+#[test]
+fn nothing_is_found_where_nothing_is() {
+    let mut findings_of_nothing = 0;
+    for seed in 0..10 {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = factorial(folder.path(), &Market::plain(), 400, seed);
+        let found = findings(folder.path(), &manifest);
+        for bot in ["random", "believer"] {
+            let any = told(&found, bot, 1).len() + told(&found, bot, -1).len() > 0;
+            findings_of_nothing += usize::from(any);
+        }
+    }
+    assert!(findings_of_nothing <= 4, "{findings_of_nothing} of 20");
+}
+
+/// A good that is given is worth its price and its surplus, less what it would have brought in the
+/// market: exactly the same for every bot that buys at random.
+#[test]
+fn a_grant_is_worth_what_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let grant = |item: usize| {
+        Some(Arm {
+            item,
+            granted: true,
+            access: Access::Free,
+            price: 0,
+        })
+    };
+    let mut items = study(&market);
+    items.item.truncate(2);
+    let arms = [None, grant(0), grant(1)];
+    let manifest = play(folder.path(), &market, Kind::Grant, items, &arms, 2000, 3);
+    let found = findings(folder.path(), &manifest);
+    let random = found.first_set().next().unwrap();
+    for (item, worth) in random.items.iter().zip([3.0 + f64::from(MARGIN), 4.0]) {
+        let off = (item.effect.margin - worth) / item.effect.margin_error;
+        assert!(off.abs() < 5.0, "{item:?} and not {worth}");
+        assert_eq!(item.direction(), 1);
+    }
+}
+
+/// A good whose surplus is 4 is worth 4 more than its price, whoever has to take it: the fair price is
+/// where the surplus is gone and it is as good as what else is on offer.
+#[test]
+fn the_fair_price_is_where_the_surplus_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let arm = |access: Access, price: i32| {
+        Some(Arm {
+            item: 0,
+            granted: false,
+            access,
+            price,
+        })
+    };
+    let mut items = study(&market);
+    items.item.truncate(1);
+    items.price = Some(Prices { from: -2, to: 8 });
+    let mut arms = vec![arm(Access::Never, 0)];
+    arms.extend((-2..=8).map(|price| arm(Access::Must, price)));
+    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 6000, 5);
+    let found = findings(folder.path(), &manifest);
+    let random = found.first_set().next().unwrap();
+    let Crossing::At(by, interval) = random.prices[0].fair else {
+        panic!("{:?}", random.prices[0].fair);
+    };
+    // G0 promises 3 and brings 7; the others on offer bring 4 on average, so 3 more is a fair price.
+    assert!((by - 3.0).abs() < 1.0, "{by}");
+    assert!(interval.low < by && by < interval.high && interval.half_width() < 1.5);
+}
+
+/// A bot that believes promises takes a weak good to its own harm.
+#[test]
+fn a_policy_study_tells_misuse_from_weakness() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let arm = |item: usize, access: Access| {
+        Some(Arm {
+            item,
+            granted: false,
+            access,
+            price: 0,
+        })
+    };
+    let mut items = study(&market);
+    items.item = vec![items.item[2].clone(), items.item[6].clone()];
+    let arms = [
+        None,
+        arm(0, Access::Never),
+        arm(0, Access::Must),
+        arm(1, Access::Never),
+        arm(1, Access::Must),
+    ];
+    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 4000, 7);
+    let found = findings(folder.path(), &manifest);
+    let believer = found.first_set().find(|one| one.bot == "believer").unwrap();
+    // G2 promises 5 and brings 1: taken too often. G6 promises 3 and brings 7: left too often.
+    assert_eq!(believer.items[0].direction(), -1);
+    assert_eq!(believer.must[1].direction(), 1);
+}
