@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use folder::files;
 
 /// How long one thread is to be busy with the run that is killed.
-const BUSY: Duration = Duration::from_millis(1500);
+const BUSY: Duration = Duration::from_millis(800);
 
 /// How often a run is killed.
 const KILLS: u32 = 20;

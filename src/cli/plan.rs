@@ -1,4 +1,4 @@
-//! `portolan plan`: what the shards of an experiment will cost.
+//! `portolan plan`: how many blocks an answer takes, and what they and their shards will cost.
 
 use std::time::Duration;
 
@@ -16,13 +16,19 @@ use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::stats::power::blocks_needed;
 
-/// Tell what the shards of an experiment will cost, from a short pilot.
+/// Level of the test that is planned for, and the probability that it finds the effect.
+const ALPHA: f64 = 0.05;
+const POWER: f64 = 0.8;
+
+/// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
 ///
 /// The first blocks are played on one thread and forgotten. Times are those of one processor of this
 /// machine; shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
+  portolan plan experiments/factorial-cards-2p.toml --points 0.5
   portolan plan experiments/strategies-3p.toml --shards 16
   portolan plan experiments/strategies-3p.toml --shards 1000 --games 1000000000 --seconds 20
   portolan plan experiments/strategies-3p.toml --shards 16 --format csv     one row per shard
@@ -31,8 +37,24 @@ Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct Plan {
     #[command(flatten)]
     asked: Asked,
+    /// Effect on the margin (own score minus the mean of the others') that is to be told from none
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
+    points: f64,
+    /// Effect on the share of wins that is to be told from none
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.02,
+        allow_negative_numbers = true
+    )]
+    wins: f64,
     /// Shards
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
     /// Seconds that the pilot plays; one block of one cell at least
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
@@ -87,6 +109,17 @@ struct Row {
     bytes_compressed: f64,
 }
 
+/// What an answer takes, for programs.
+#[derive(Serialize)]
+struct Need {
+    what: &'static str,
+    effect: f64,
+    questions: usize,
+    blocks: u64,
+    games: u64,
+    cpu_seconds: f64,
+}
+
 /// Everything, for programs.
 #[derive(Serialize)]
 struct Costs {
@@ -96,6 +129,7 @@ struct Costs {
     cells: u64,
     cells_played: u64,
     all: Cost,
+    need: Vec<Need>,
     shard: Vec<Row>,
 }
 
@@ -108,7 +142,15 @@ impl Plan {
                 self.seconds
             )));
         }
+        for (option, effect, most) in [("--points", self.points, 1e6), ("--wins", self.wins, 1.0)] {
+            if !(effect > 0.0 && effect <= most) {
+                return Err(Failure::usage(format!(
+                    "{option} {effect}: expected a number above 0, at most {most}"
+                )));
+            }
+        }
         let resolved = resolve(&self.asked.wish()?)?;
+        let questions = questions(&resolved.experiment);
         let pilot = open_all(
             &resolved.setups,
             Play {
@@ -117,7 +159,7 @@ impl Plan {
             },
         )??;
         print(&match self.format {
-            Format::Table => self.table(&pilot),
+            Format::Table => self.table(&pilot, questions),
             Format::Json => {
                 let costs = Costs {
                     shards: self.shards,
@@ -126,6 +168,7 @@ impl Plan {
                     cells: pilot.cells,
                     cells_played: pilot.cells_played,
                     all: Cost::of(&pilot, pilot.blocks),
+                    need: self.needs(&pilot, questions),
                     shard: self.rows(&pilot).collect(),
                 };
                 let mut text = serde_json::to_string_pretty(&costs).map_err(Failure::work)?;
@@ -141,6 +184,75 @@ impl Plan {
                 String::from_utf8(bytes).map_err(Failure::work)?
             }
         })
+    }
+
+    /// What it takes to tell the wanted effects from none: one alone, and one among all that the
+    /// experiment asks about.
+    fn needs(&self, pilot: &Pilot, questions: usize) -> Vec<Need> {
+        let Some(spread) = pilot.spread else {
+            return Vec::new();
+        };
+        let mut needs = Vec::new();
+        for (what, effect, variance) in [
+            ("points", self.points, spread.margin),
+            ("wins", self.wins, spread.wins),
+        ] {
+            let mut asked = vec![1, questions];
+            asked.dedup();
+            for questions in asked {
+                let alpha = ALPHA / questions as f64;
+                if let Some(blocks) = blocks_needed(variance, effect, alpha, POWER) {
+                    let cost = Cost::of(pilot, blocks);
+                    needs.push(Need {
+                        what,
+                        effect,
+                        questions,
+                        blocks,
+                        games: cost.games,
+                        cpu_seconds: cost.cpu_seconds,
+                    });
+                }
+            }
+        }
+        needs
+    }
+
+    /// The same for people.
+    fn needs_table(&self, pilot: &Pilot, questions: usize) -> String {
+        let needs = self.needs(pilot, questions);
+        let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
+            return "\nToo few blocks in the pilot to tell how many an answer takes; --seconds gives \
+                    it longer.\n"
+                .to_string();
+        };
+        let lines = needs
+            .iter()
+            .map(|need| {
+                let effect = match need.what {
+                    "wins" => format!("{}% of wins", 100.0 * need.effect),
+                    _ => format!("{} points", need.effect),
+                };
+                let among = match need.questions {
+                    1 => "alone".to_string(),
+                    questions => format!("one of {questions}"),
+                };
+                vec![
+                    effect,
+                    among,
+                    thousands(need.blocks),
+                    thousands(need.games),
+                    duration(need.cpu_seconds),
+                ]
+            })
+            .collect();
+        let header = ["effect", "asked", "blocks", "games", "CPU time"];
+        format!(
+            "\n{}\nBlocks after which such an effect is told from none with probability {POWER} at \
+             the level {ALPHA} (among several, divided by their number), from {} blocks of the pilot. \
+             Points: own score minus the mean of the others'.\n",
+            aligned("llrrr", &header, lines),
+            thousands(spread.blocks)
+        )
     }
 
     /// Blocks of each shard.
@@ -172,7 +284,7 @@ impl Plan {
         })
     }
 
-    fn table(&self, pilot: &Pilot) -> String {
+    fn table(&self, pilot: &Pilot, questions: usize) -> String {
         let mut lines = Vec::new();
         let fewest = pilot.blocks / self.shards;
         for blocks in [fewest, fewest + 1] {
@@ -209,6 +321,7 @@ impl Plan {
         if pilot.blocks < self.shards {
             text.push_str("There are more shards than blocks: some have nothing to play.\n");
         }
+        text.push_str(&self.needs_table(pilot, questions));
         let (file, options) = (self.asked.file(), self.asked.options());
         let name = self.asked.file_stem();
         let (parts, merged) = (
@@ -216,6 +329,9 @@ impl Plan {
             quote(&format!("results/{name}")),
         );
         let count = self.shards;
+        if count == 1 {
+            return text;
+        }
         text.push_str(&format!(
             "\nOne shard, all shards on this machine, and what they become:\n  \
              portolan run {file}{options} --shard 1/{count} --out {parts}/shard=1\n  \
@@ -225,6 +341,14 @@ impl Plan {
         ));
         text
     }
+}
+
+/// How many effects an experiment asks about at once.
+fn questions(experiment: &Experiment) -> usize {
+    let items = experiment.items.as_ref().map(|items| items.item.len());
+    items
+        .unwrap_or(experiment.cell.len().saturating_sub(1))
+        .max(1)
 }
 
 struct Play<'plan> {

@@ -45,7 +45,7 @@ pub struct Source {
 /// A game that was found.
 pub enum Recorded {
     /// To be played again by its bots.
-    Numbered(Numbered),
+    Numbered(Box<Numbered>),
     /// Written down move by move.
     Log(Box<LogFile>),
 }
@@ -87,8 +87,8 @@ impl Source {
     pub fn read(&self) -> Result<Recorded, Failure> {
         match (&self.log, &self.run) {
             (Some(log), _) => self.read_log(log),
-            (_, Some(run)) => Ok(Recorded::Numbered(self.numbered_of_run(run)?)),
-            _ => Ok(Recorded::Numbered(self.numbered()?)),
+            (_, Some(run)) => Ok(Recorded::Numbered(Box::new(self.numbered_of_run(run)?))),
+            _ => Ok(Recorded::Numbered(Box::new(self.numbered()?))),
         }
     }
 

@@ -170,6 +170,10 @@ impl Run {
         let Some(found) = items::read(&played.out, manifest)? else {
             return Ok(());
         };
+        if found.first_set().any(|bot| bot.items.is_empty()) {
+            tell("too few games to tell which items to confirm");
+            return Ok(());
+        }
         let clearest = found.suspicious().into_iter().take(factorial.confirm);
         let item = |index: usize| {
             let item = &found.study.item[index];

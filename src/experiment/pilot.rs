@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
-use crate::experiment::block::BlockPlayer;
-use crate::experiment::plan::{Experiment, Plan};
+use crate::experiment::block::{BlockOutput, BlockPlayer};
+use crate::experiment::plan::{Experiment, Plan, Seating};
 use crate::experiment::results::{EVENTS, GAMES};
 use crate::experiment::summary::Entrants;
 use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
+use crate::stats::Moments;
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
 const MOST_BLOCKS: u64 = 1000;
@@ -38,7 +39,24 @@ pub struct Pilot {
     pub block_bytes: f64,
     /// Bytes of the compressed tables for a block.
     pub block_bytes_compressed: f64,
+    /// How much the estimate that the experiment is about varies from block to block; `None` with too
+    /// few blocks, or games that panicked.
+    pub spread: Option<Spread>,
 }
+
+/// How much an estimate from one block varies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Blocks it was learnt from.
+    pub blocks: u64,
+    /// Variance of the estimate of an effect on the margin: own score minus the mean of the others'.
+    pub margin: f64,
+    /// Variance of the estimate of an effect on the share of wins.
+    pub wins: f64,
+}
+
+/// Fewest blocks from which a spread is learnt.
+const FEWEST_BLOCKS: usize = 10;
 
 /// What was played of one cell.
 #[derive(Clone, Copy, Default)]
@@ -81,6 +99,7 @@ pub fn pilot<G: Game>(
     let mut tallies = vec![Tally::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
     let (mut played, mut crashes) = (0, 0);
+    let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
         let cell = (step % plan.width()) as usize;
@@ -95,6 +114,7 @@ pub fn pilot<G: Game>(
             // A counter takes everything.
             let _ = compressed[at].write_all(rows);
         }
+        first_place[cell].push(of_first_place(&plan.cells[cell], &output));
         played += output.games + output.crashes;
         crashes += output.crashes;
         if began.elapsed() >= time {
@@ -115,6 +135,7 @@ pub fn pilot<G: Game>(
         block_seconds: 0.0,
         block_bytes: 0.0,
         block_bytes_compressed: 0.0,
+        spread: spread(experiment, &first_place),
     };
     for (tally, seatings) in tallies.iter().zip(&plan.cells) {
         // By block of this cell; of a cell that was not reached, by its games.
@@ -130,6 +151,66 @@ pub fn pilot<G: Game>(
         }
     }
     Ok(found)
+}
+
+/// Margin and share of wins of the first place of a line-up, means over the seatings of a block; `None`
+/// if a game panicked.
+fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f64)> {
+    if output.crashes > 0 {
+        return None;
+    }
+    let seats = seatings.first()?.len();
+    let (mut margin, mut wins) = (0.0, 0.0);
+    for (seating, game) in seatings.iter().zip(output.results.chunks(seats)) {
+        let own = seating.iter().position(|&place| place == Some(0))?;
+        let score = f64::from(game[own].score);
+        let total: f64 = game.iter().map(|seat| f64::from(seat.score)).sum();
+        margin += score - (total - score) / (seats.max(2) - 1) as f64;
+        wins += game[own].win;
+    }
+    let games = seatings.len() as f64;
+    Some((margin / games, wins / games))
+}
+
+/// The spread of what the experiment is about: what access to one item is worth in a factorial
+/// experiment; with several cells how the first place does beside the first cell; otherwise how it does.
+fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<Spread> {
+    let factorial = experiment.items.as_ref().and_then(|items| {
+        let factorial = items.factorial?;
+        let withheld = match factorial.withhold {
+            share if share < 1.0 => share,
+            number => number / items.item.len() as f64,
+        };
+        // Every place of a block tells about every item.
+        Some(experiment.players as f64 * withheld * (1.0 - withheld))
+    });
+    let compared = cells.len() > 1 && factorial.is_none();
+    let (mut margins, mut wins, mut blocks) = (Vec::new(), Vec::new(), 0);
+    for cell in if compared { &cells[1..] } else { cells } {
+        let (mut margin, mut win) = (Moments::default(), Moments::default());
+        for (block, one) in cell.iter().enumerate() {
+            let here = (*one)?;
+            let control = if compared {
+                (*cells[0].get(block)?)?
+            } else {
+                (0.0, 0.0)
+            };
+            margin.push(here.0 - control.0);
+            win.push(here.1 - control.1);
+        }
+        if cell.len() >= FEWEST_BLOCKS {
+            margins.extend(margin.variance());
+            wins.extend(win.variance());
+            blocks = blocks.max(cell.len() as u64);
+        }
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let information = factorial.unwrap_or(1.0);
+    (!margins.is_empty()).then(|| Spread {
+        blocks,
+        margin: mean(&margins) / information,
+        wins: mean(&wins) / information,
+    })
 }
 
 /// Counts what is written to it.
@@ -191,6 +272,11 @@ mod tests {
         let all = pilot(toys, &experiment, hour).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
+        // Four numbers from 1 to 3 and luck from 0 to 3 on either side, two games a block.
+        let spread = all.spread.unwrap();
+        let margin = 2.0 * 4.0 * (2.0 / 3.0 + 1.25) / 2.0;
+        assert_eq!(spread.blocks, 50);
+        assert!((0.5..2.0).contains(&(spread.margin / margin)), "{spread:?}");
         assert!(all.block_bytes_compressed > 0.0);
         assert!(all.block_bytes_compressed < all.block_bytes / 2.0);
         experiment.events = EventLevel::None;
@@ -198,6 +284,7 @@ mod tests {
         assert!(bare.block_bytes < all.block_bytes);
         // Without time there is one block.
         let one = pilot(toys, &experiment, Duration::ZERO).unwrap();
+        assert_eq!(one.spread, None);
         assert_eq!(one.games, 2);
         // Cells that were not reached cost as much a game.
         let cells = [toy.clone(), toy.clone(), toy];

@@ -6,7 +6,7 @@ use super::effects::table;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
-use super::source::{Row, Source};
+use super::source::Source;
 use super::study::Findings;
 use super::tally::Extent;
 use super::words::{capital, count, fixed, listed, percent, range, signed};
@@ -15,7 +15,6 @@ use crate::experiment::treatment::ItemStudy;
 use crate::stats::Interval;
 use crate::study::items::{BotItems, Collector, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, Judgement, around};
-use crate::study::outcomes::SeatOutcome;
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
@@ -25,29 +24,12 @@ const MOST_DRAWN: usize = 30;
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
 fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
-    let mut blocks = source.blocks()?;
-    let mut extent = Extent {
-        blocks: 0,
-        games: 0,
-    };
     let Some(mut collector) = Collector::new(&source.manifest) else {
         return Ok(None);
     };
-    while let Some(block) = blocks.next_block()? {
-        extent.blocks += 1;
-        for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
-            extent.games += 1;
-            let seats: Vec<SeatOutcome> = game
-                .iter()
-                .map(|row| SeatOutcome {
-                    bot: row.bot.clone(),
-                    score: row.score,
-                    win: row.win,
-                })
-                .collect();
-            collector.add_game(game[0].game_id, game[0].cell, &seats);
-        }
-    }
+    let extent = source.each_game(|game_id, cell, seats| {
+        collector.add_game(game_id, cell, seats);
+    })?;
     Ok(Some((collector.finish(), extent)))
 }
 

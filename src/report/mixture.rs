@@ -3,13 +3,11 @@
 use super::ReportError;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::source::{Row, Source};
+use super::source::Source;
 use super::study::Findings;
-use super::tally::Extent;
 use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
 use crate::experiment::plan::Mixture;
 use crate::study::mixture::{BotMixtures, Collector, Estimate};
-use crate::study::outcomes::SeatOutcome;
 
 /// Compositions that are listed: those nearest to an even game.
 const LISTED: usize = 12;
@@ -20,29 +18,12 @@ const LISTED: usize = 12;
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let mut blocks = source.blocks()?;
-    let mut extent = Extent {
-        blocks: 0,
-        games: 0,
-    };
     let mut collector = Collector::new(manifest);
-    while let Some(block) = blocks.next_block()? {
-        extent.blocks += 1;
-        for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
-            extent.games += 1;
-            let seats: Vec<SeatOutcome> = game
-                .iter()
-                .map(|row| SeatOutcome {
-                    bot: row.bot.clone(),
-                    score: row.score,
-                    win: row.win,
-                })
-                .collect();
-            if let Some(collector) = &mut collector {
-                collector.add_game(game[0].game_id, game[0].cell, &seats);
-            }
+    let extent = source.each_game(|game_id, cell, seats| {
+        if let Some(collector) = &mut collector {
+            collector.add_game(game_id, cell, seats);
         }
-    }
+    })?;
     let found: Vec<BotMixtures> = collector
         .map_or(Vec::new(), Collector::finish)
         .into_iter()

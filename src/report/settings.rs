@@ -4,16 +4,14 @@ use super::ReportError;
 use super::findings::signed_interval;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::source::{Row, Source};
+use super::source::Source;
 use super::study::Findings;
-use super::tally::Extent;
 use super::words::{
     CONFIDENCE, capital, fixed, listed, percent, percent_range, range, share_interval, signed,
 };
 use crate::experiment::manifest::Manifest;
 use crate::stats::{benjamini_hochberg, mean_interval, mean_test};
 use crate::study::judgement::{FALSE_DISCOVERIES, survives};
-use crate::study::outcomes::SeatOutcome;
 use crate::study::settings::{Collector, Setting};
 
 /// What a study of settings has to say.
@@ -22,27 +20,10 @@ use crate::study::settings::{Collector, Setting};
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let mut blocks = source.blocks()?;
-    let mut extent = Extent {
-        blocks: 0,
-        games: 0,
-    };
     let mut collector = Collector::new(manifest);
-    while let Some(block) = blocks.next_block()? {
-        extent.blocks += 1;
-        for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
-            extent.games += 1;
-            let seats: Vec<SeatOutcome> = game
-                .iter()
-                .map(|row| SeatOutcome {
-                    bot: row.bot.clone(),
-                    score: row.score,
-                    win: row.win,
-                })
-                .collect();
-            collector.add_game(game[0].game_id, game[0].cell, &seats);
-        }
-    }
+    let extent = source.each_game(|game_id, cell, seats| {
+        collector.add_game(game_id, cell, seats);
+    })?;
     let settings = collector.finish();
     let changes = changes(manifest, &settings);
     let bots = &manifest.experiment.bots;

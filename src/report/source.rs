@@ -12,10 +12,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 
 use super::ReportError;
+use super::tally::Extent;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::table::{self, compressed_name, is_compressed};
+use crate::study::outcomes::SeatOutcome;
 
 /// A results folder.
 #[derive(Clone, Debug)]
@@ -78,6 +80,38 @@ impl Source {
             folder: folder.to_path_buf(),
             manifest,
         })
+    }
+
+    /// Hands every game of whole blocks to `take`: its number, its cell from 0 and its seats; how much
+    /// there was.
+    ///
+    /// # Errors
+    /// [`ReportError`] if `games.csv` is not as it should be.
+    pub fn each_game(
+        &self,
+        mut take: impl FnMut(u64, usize, &[SeatOutcome]),
+    ) -> Result<Extent, ReportError> {
+        let mut blocks = self.blocks()?;
+        let mut extent = Extent {
+            blocks: 0,
+            games: 0,
+        };
+        while let Some(block) = blocks.next_block()? {
+            extent.blocks += 1;
+            for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
+                extent.games += 1;
+                let seats: Vec<SeatOutcome> = game
+                    .iter()
+                    .map(|row| SeatOutcome {
+                        bot: row.bot.clone(),
+                        score: row.score,
+                        win: row.win,
+                    })
+                    .collect();
+                take(game[0].game_id, game[0].cell, &seats);
+            }
+        }
+        Ok(extent)
     }
 
     /// Its games from the first, block by block.

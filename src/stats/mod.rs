@@ -12,6 +12,7 @@
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
+//! | [`power`] | how many blocks an answer takes |
 //! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
 //! | [`multiplicity`] | many questions asked of one run |
@@ -27,6 +28,7 @@ pub mod moments;
 pub mod multiplicity;
 pub mod paired;
 pub mod plackett_luce;
+pub mod power;
 pub mod rasch;
 pub mod regression;
 pub mod sprt;

@@ -59,10 +59,12 @@ pub fn arms(cells: &[CellSpec], group: &[usize]) -> Vec<ArmOutcome> {
         .iter()
         .filter_map(|&cell| {
             let arm = cells[cell].arm?;
-            // Without a free cell, the same item that is never taken, at its price, is the control.
+            // Without a free cell the control is the same item at the same price, never taken.
             let never = |&other: &usize| {
                 cells[other].arm.is_some_and(|other| {
-                    other.item == arm.item && other.access == Access::Never && other.price == 0
+                    other.item == arm.item
+                        && other.access == Access::Never
+                        && other.price == arm.price
                 })
             };
             let control = free.or_else(|| group.iter().copied().find(never))?;

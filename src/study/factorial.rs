@@ -267,17 +267,15 @@ impl Sums {
     /// The whole matrix.
     fn square(&self) -> Vec<Vec<f64>> {
         let width = self.margin.len();
-        let mut matrix = vec![vec![0.0; width]; width];
-        let mut values = self.squares.iter();
-        for line in 0..width {
-            for column in line..width {
-                if let Some(&value) = values.next() {
-                    matrix[line][column] = value;
-                    matrix[column][line] = value;
-                }
-            }
-        }
-        matrix
+        let value = |line: usize, column: usize| {
+            let (first, last) = (line.min(column), line.max(column));
+            // The lines before hold width, width − 1 … values.
+            let before: usize = (0..first).map(|line| width - line).sum();
+            self.squares[before + last - first]
+        };
+        (0..width)
+            .map(|line| (0..width).map(|column| value(line, column)).collect())
+            .collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Studies of items find what was planted, and nothing where nothing was.
 
+mod cli;
 mod market;
 
 use std::collections::BTreeMap;
@@ -19,8 +20,9 @@ use portolan::study::items::{ItemFindings, read};
 
 /// Too strong, and too weak, by so many points.
 const MARGIN: i32 = 4;
-const STRONG: [usize; 3] = [0, 3, 6];
-const WEAK: [usize; 3] = [2, 5, 8];
+/// All of them look their best, so that both bots take them.
+const STRONG: [usize; 3] = [2, 7, 12];
+const WEAK: [usize; 3] = [17, 22, 27];
 
 fn planted() -> Market {
     let strong = STRONG.map(|good| (good, MARGIN));
@@ -28,13 +30,13 @@ fn planted() -> Market {
     Market::new(&[strong, weak].concat())
 }
 
-/// Takes what promises most.
-fn believer() -> BotSpec {
-    let mut believer = BotSpec::random();
-    believer.name = "believer".to_string();
-    believer.kind = BotKind::Greedy;
-    believer.weights.insert("promised".to_string(), 1.0);
-    believer
+/// Takes what looks best.
+fn admirer() -> BotSpec {
+    let mut admirer = BotSpec::random();
+    admirer.name = "admirer".to_string();
+    admirer.kind = BotKind::Greedy;
+    admirer.weights.insert("looks".to_string(), 1.0);
+    admirer
 }
 
 fn study(market: &Market) -> ItemStudy {
@@ -64,7 +66,7 @@ fn play(
     blocks: u64,
     seed: u64,
 ) -> Manifest {
-    let bots = [BotSpec::random(), believer()];
+    let bots = [BotSpec::random(), admirer()];
     let cells: Vec<CellSpec> = bots
         .iter()
         .flat_map(|bot| {
@@ -160,8 +162,8 @@ fn planted_among_extremes(values: &[f64]) -> usize {
 }
 
 /// Issue: three goods too strong and three too weak by a known margin; 6,000 games find all six, for
-/// both bots, and at most two others in 68 (q = 0.05 of eight findings is less than one). On the same
-/// games, "wins when bought" is misled by the promised worth of goods.
+/// both bots, and at most two others in 68 (one in twenty of so many findings is less than one). On the
+/// same games, "wins when bought" is misled by goods that are sold to who is ahead.
 #[test]
 fn planted_items_are_found_and_observation_does_worse() {
     let folder = tempfile::tempdir().unwrap();
@@ -169,7 +171,7 @@ fn planted_items_are_found_and_observation_does_worse() {
     let manifest = factorial(folder.path(), &market, 3000, 11);
     let found = findings(folder.path(), &manifest);
     let mut others = 0;
-    for bot in ["random", "believer"] {
+    for bot in ["random", "admirer"] {
         let (stronger, weaker) = (told(&found, bot, 1), told(&found, bot, -1));
         for good in STRONG {
             assert!(stronger.contains(&good), "{bot}: G{good} of {stronger:?}");
@@ -183,9 +185,9 @@ fn planted_items_are_found_and_observation_does_worse() {
     for good in STRONG {
         assert_eq!(found.conclusions[good].shared(), 1);
     }
-    let of_bot = found.first_set().find(|one| one.bot == "believer").unwrap();
+    let of_bot = found.first_set().find(|one| one.bot == "admirer").unwrap();
     let excess: Vec<f64> = of_bot.items.iter().map(|item| item.excess()).collect();
-    let observed = wins_when_bought(folder.path(), "believer");
+    let observed = wins_when_bought(folder.path(), "admirer");
     let (by_design, by_observation) = (
         planted_among_extremes(&excess),
         planted_among_extremes(&observed),
@@ -201,9 +203,9 @@ fn nothing_is_found_where_nothing_is() {
     let mut findings_of_nothing = 0;
     for seed in 0..10 {
         let folder = tempfile::tempdir().unwrap();
-        let manifest = factorial(folder.path(), &Market::plain(), 400, seed);
+        let manifest = factorial(folder.path(), &Market::new(&[]), 400, seed);
         let found = findings(folder.path(), &manifest);
-        for bot in ["random", "believer"] {
+        for bot in ["random", "admirer"] {
             let any = told(&found, bot, 1).len() + told(&found, bot, -1).len() > 0;
             findings_of_nothing += usize::from(any);
         }
@@ -211,8 +213,7 @@ fn nothing_is_found_where_nothing_is() {
     assert!(findings_of_nothing <= 4, "{findings_of_nothing} of 20");
 }
 
-/// A good that is given is worth its price and its surplus, less what it would have brought in the
-/// market: exactly the same for every bot that buys at random.
+/// A good that is given is worth what it brings, to a bot that buys at random otherwise.
 #[test]
 fn a_grant_is_worth_what_is_given() {
     let folder = tempfile::tempdir().unwrap();
@@ -226,20 +227,21 @@ fn a_grant_is_worth_what_is_given() {
         })
     };
     let mut items = study(&market);
-    items.item.truncate(2);
+    items.item = vec![items.item[2].clone(), items.item[1].clone()];
     let arms = [None, grant(0), grant(1)];
     let manifest = play(folder.path(), &market, Kind::Grant, items, &arms, 2000, 3);
     let found = findings(folder.path(), &manifest);
     let random = found.first_set().next().unwrap();
-    for (item, worth) in random.items.iter().zip([3.0 + f64::from(MARGIN), 4.0]) {
+    for (item, worth) in random.items.iter().zip([4.0 + f64::from(MARGIN), 4.0]) {
         let off = (item.effect.margin - worth) / item.effect.margin_error;
-        assert!(off.abs() < 5.0, "{item:?} and not {worth}");
+        // It is also out of the market, which changes little.
+        assert!(off.abs() < 6.0, "{item:?} and not {worth}");
         assert_eq!(item.direction(), 1);
     }
 }
 
-/// A good whose surplus is 4 is worth 4 more than its price, whoever has to take it: the fair price is
-/// where the surplus is gone and it is as good as what else is on offer.
+/// A good that is worth 4 more than the others is fairly priced at 4 more: there it is as good as what
+/// else is on offer, for whoever has to take it and for whoever is denied it.
 #[test]
 fn the_fair_price_is_where_the_surplus_is_gone() {
     let folder = tempfile::tempdir().unwrap();
@@ -253,26 +255,27 @@ fn the_fair_price_is_where_the_surplus_is_gone() {
         })
     };
     let mut items = study(&market);
-    items.item.truncate(1);
+    items.item = vec![items.item[2].clone()];
     items.price = Some(Prices { from: -2, to: 8 });
-    let mut arms = vec![arm(Access::Never, 0)];
-    arms.extend((-2..=8).map(|price| arm(Access::Must, price)));
-    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 6000, 5);
+    let prices = || -2..=8;
+    let mut arms: Vec<Option<Arm>> = prices().map(|price| arm(Access::Never, price)).collect();
+    arms.extend(prices().map(|price| arm(Access::Must, price)));
+    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 2500, 5);
     let found = findings(folder.path(), &manifest);
     let random = found.first_set().next().unwrap();
     let Crossing::At(by, interval) = random.prices[0].fair else {
         panic!("{:?}", random.prices[0].fair);
     };
-    // G0 promises 3 and brings 7; the others on offer bring 4 on average, so 3 more is a fair price.
-    assert!((by - 3.0).abs() < 1.0, "{by}");
-    assert!(interval.low < by && by < interval.high && interval.half_width() < 1.5);
+    assert!((by - f64::from(MARGIN)).abs() < 0.7, "{by}");
+    assert!(interval.low < by && by < interval.high && interval.half_width() < 0.9);
 }
 
-/// A bot that believes promises takes a weak good to its own harm.
+/// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
 #[test]
 fn a_policy_study_tells_misuse_from_weakness() {
     let folder = tempfile::tempdir().unwrap();
-    let market = planted();
+    // G17 looks best and is weak; G5 looks worst and is strong.
+    let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);
     let arm = |item: usize, access: Access| {
         Some(Arm {
             item,
@@ -282,7 +285,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
         })
     };
     let mut items = study(&market);
-    items.item = vec![items.item[2].clone(), items.item[6].clone()];
+    items.item = vec![items.item[17].clone(), items.item[5].clone()];
     let arms = [
         None,
         arm(0, Access::Never),
@@ -290,10 +293,9 @@ fn a_policy_study_tells_misuse_from_weakness() {
         arm(1, Access::Never),
         arm(1, Access::Must),
     ];
-    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 4000, 7);
+    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 2000, 7);
     let found = findings(folder.path(), &manifest);
-    let believer = found.first_set().find(|one| one.bot == "believer").unwrap();
-    // G2 promises 5 and brings 1: taken too often. G6 promises 3 and brings 7: left too often.
-    assert_eq!(believer.items[0].direction(), -1);
-    assert_eq!(believer.must[1].direction(), 1);
+    let admirer = found.first_set().find(|one| one.bot == "admirer").unwrap();
+    assert_eq!(admirer.items[0].direction(), -1);
+    assert_eq!(admirer.must[1].direction(), 1);
 }

@@ -1,5 +1,5 @@
-//! A game for studies of items: two players buy from a market whose prices promise what goods are
-//! worth, and some goods are worth more or less than that.
+//! A game for studies of items: two players buy from a market in which all goods cost the same, some are
+//! worth more or less, and some are sold only to who is ahead.
 
 use portolan::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
 use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
@@ -12,6 +12,11 @@ const PURCHASES: usize = 8;
 const OFFER: usize = 3;
 /// What luck adds to a purchase at most.
 const LUCK: u32 = 9;
+/// Goods from this one on are sold only to a seat that is not behind: they go with winning and bring
+/// nothing of it.
+pub const FIRST_LUXURY: u8 = 34;
+/// What a good is worth to begin with.
+const WORTH: i32 = 4;
 
 const BOUGHT: u8 = 1;
 
@@ -32,18 +37,15 @@ const KINDS: &[ItemKind] = &[ItemKind {
 /// Eight rounds; in each, both seats take one of three goods that are turned up for them.
 #[derive(Clone, Debug)]
 pub struct Market {
-    /// What each good says it is worth.
-    pub price: [i32; GOODS],
-    /// What it is worth beyond that.
+    /// What each good is worth beyond the others.
     pub surplus: [i32; GOODS],
     terms: Terms,
 }
 
 impl Market {
-    /// Prices from 3 to 5, and these surpluses.
+    /// A market with these surpluses.
     pub fn new(surplus: &[(usize, i32)]) -> Market {
         let mut market = Market {
-            price: std::array::from_fn(|good| 3 + (good % 3) as i32),
             surplus: [0; GOODS],
             terms: Terms::FREE,
         };
@@ -51,14 +53,6 @@ impl Market {
             market.surplus[good] = more;
         }
         market
-    }
-
-    /// All goods promise the same and keep it.
-    pub fn plain() -> Market {
-        Market {
-            price: [4; GOODS],
-            ..Market::new(&[])
-        }
     }
 
     fn offer(&self, state: &mut Position, chance: &mut impl Chance) {
@@ -72,14 +66,19 @@ impl Market {
     }
 }
 
+/// How good a good looks, which has nothing to do with what it is worth.
+fn looks(good: usize) -> i32 {
+    (7 * good % 5) as i32
+}
+
 #[derive(Clone, Debug)]
 pub struct Position {
     offer: [u8; OFFER],
     gone: u64,
     made: usize,
     score: [i32; 2],
-    promised: [i32; 2],
-    starts: usize,
+    /// How good the goods of each seat look.
+    looks: [i32; 2],
 }
 
 impl Game for Market {
@@ -112,12 +111,11 @@ impl Game for Market {
             gone: 0,
             made: 0,
             score: [0; 2],
-            promised: [0; 2],
-            starts: 0,
+            looks: [0; 2],
         };
         if let Some((seat, good)) = self.terms.granted() {
-            state.score[seat] += self.price[good] + self.surplus[good];
-            state.promised[seat] += self.price[good];
+            state.score[seat] += WORTH + self.surplus[good];
+            state.looks[seat] += looks(good);
             state.gone |= 1 << good;
         }
         self.offer(&mut state, chance);
@@ -125,7 +123,7 @@ impl Game for Market {
     }
 
     fn to_move(&self, state: &Position) -> Option<Seat> {
-        (state.made < 2 * PURCHASES).then_some((state.made + state.starts) % 2)
+        (state.made < 2 * PURCHASES).then_some(state.made % 2)
     }
 
     fn legal_actions(&self, state: &Position, actions: &mut Vec<u8>) {
@@ -133,7 +131,12 @@ impl Game for Market {
         let Some(seat) = self.to_move(state) else {
             return;
         };
-        actions.extend(state.offer);
+        let behind = state.score[seat] < state.score[1 - seat];
+        let sold = |good: &u8| !(behind && *good >= FIRST_LUXURY);
+        actions.extend(state.offer.iter().copied().filter(sold));
+        if actions.is_empty() {
+            actions.extend(state.offer);
+        }
         if self.terms.is_active() {
             self.terms
                 .restrict(seat, actions, |good| self.item_action(state, good));
@@ -147,7 +150,7 @@ impl Game for Market {
         chance: &mut C,
         log: &mut L,
     ) {
-        let seat = (state.made + state.starts) % 2;
+        let seat = state.made % 2;
         let good = usize::from(action);
         log.push(Event {
             seat: seat as u8,
@@ -155,11 +158,11 @@ impl Game for Market {
             turn: 1,
             kind: BOUGHT,
             item: u16::from(action),
-            value: self.price[good],
+            value: WORTH,
         });
         let luck = chance.below(Purpose(1), LUCK + 1) as i32;
-        state.score[seat] += self.price[good] + self.surplus[good] + luck;
-        state.promised[seat] += self.price[good];
+        state.score[seat] += WORTH + self.surplus[good] + luck;
+        state.looks[seat] += looks(good);
         state.gone |= 1 << action;
         state.made += 1;
         if state.made < 2 * PURCHASES {
@@ -190,7 +193,7 @@ impl Game for Market {
             .map(|good| Item {
                 kind: 0,
                 label: format!("G{good}"),
-                price: Some(self.price[good]),
+                price: Some(WORTH),
             })
             .collect()
     }
@@ -207,7 +210,6 @@ impl Game for Market {
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        // What is promised stays; what it costs beyond that is lost.
         self.surplus[item] -= by;
         Ok(())
     }
@@ -225,10 +227,10 @@ impl Game for Market {
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        &["promised"]
+        &["looks"]
     }
 
     fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
-        values[0] = state.promised[seat] as f32;
+        values[0] = state.looks[seat] as f32;
     }
 }

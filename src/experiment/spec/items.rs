@@ -293,8 +293,7 @@ fn arms(kind: Kind, study: &ItemStudy) -> Vec<CellWish> {
             let Prices { from, to } = study.price.unwrap_or_default();
             for (item, studied) in study.item.iter().enumerate() {
                 let granted = studied.grantable;
-                arms.push(cell(plain(item, granted, Access::Never)));
-                for access in [Access::Free, Access::Must] {
+                for access in [Access::Never, Access::Free, Access::Must] {
                     let possible = (from..=to).filter(|by| studied.price.unwrap_or(0) + by >= 0);
                     arms.extend(possible.map(|price| {
                         cell(Arm {

@@ -261,7 +261,12 @@ fn resolve_cell(
 fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
     let key = match error {
         SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            format!("set.{name}")
+            let key = format!("set.{name}");
+            if wish.places.contains_key(&key) {
+                key
+            } else {
+                format!("settings.{name}")
+            }
         }
         SetupError::UnknownGame { .. } => "game".to_string(),
         SetupError::Players { .. } => "players".to_string(),

@@ -1,0 +1,286 @@
+//! Studies of items and settings from the command line.
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+fn portolan(folder: &Path, arguments: &[&str]) -> Output {
+    Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let output = portolan(folder, arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn write(folder: &TempDir, kind: &str, rest: &str) {
+    let text = format!(
+        "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"random\"]\ngames = 60\n\
+         events = \"none\"\n{rest}\n"
+    );
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+}
+
+const ITEMS: &str = "items = [\"A025\", \"A026\", \"careers:K1\"]";
+
+/// Plays a study, reports it, and gives the page and the table for programs.
+fn study(kind: &str, rest: &str) -> (String, String) {
+    let folder = TempDir::new().unwrap();
+    write(&folder, kind, rest);
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let told = succeeds(folder.path(), &["report", "results/mine"]);
+    let answer = told.lines().next().unwrap();
+    assert!(printed.starts_with(answer), "{answer} is not in {printed}");
+    let read = |ending: &str| {
+        let path = folder
+            .path()
+            .join("results/mine/report")
+            .with_extension(ending);
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // Markdown escapes underscores.
+        text.replace('\\', "")
+    };
+    (read("md"), read("csv"))
+}
+
+#[test]
+fn every_study_of_items_answers_and_has_a_table_for_programs() {
+    for (kind, rest, lines, begins) in [
+        (
+            "factorial",
+            "[factorial]\nwithhold = 1\ninteractions = 2",
+            5,
+            "Of 3 items, ",
+        ),
+        ("grant", "", 3, "Of 3 items, "),
+        ("policy", "", 6, "Of 3 items, "),
+    ] {
+        let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
+        assert!(page.contains(begins), "{kind}: {page}");
+        assert_eq!(table.lines().count(), 1 + lines, "{kind}: {table}");
+        assert!(
+            table.starts_with("bot,data_set,item,kind,price,question,"),
+            "{table}"
+        );
+        assert!(table.contains("random,0,A025,cards,6,"), "{table}");
+    }
+    let (page, table) = study("price", "items = [\"A025\"]\n[price]\nfrom = -1\nto = 1");
+    assert!(page.contains("A025 costs 6 and is worth "), "{page}");
+    assert!(page.contains("## Fair prices"), "{page}");
+    // One line at its price, three prices with the choice and three without.
+    assert_eq!(table.lines().count(), 8, "{table}");
+}
+
+#[test]
+fn settings_are_compared_with_the_reference() {
+    let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = [\"hidden\", \"open\"]";
+    let (page, table) = study("settings", rest);
+    assert!(table.is_empty());
+    for part in [
+        "Of 6 changes from the reference ",
+        "start_doubloons=20",
+        "prestige=open",
+        "## Seats, when random plays",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+}
+
+#[test]
+fn perturbed_data_repeat_the_study() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let arguments = [
+        "run",
+        "mine.toml",
+        "--quiet",
+        "--perturbed",
+        "2",
+        "--games",
+        "40",
+    ];
+    let printed = succeeds(folder.path(), &arguments);
+    assert!(printed.contains("in 2 sets, "), "{printed}");
+    let manifest =
+        std::fs::read_to_string(folder.path().join("results/mine/manifest.toml")).unwrap();
+    assert_eq!(
+        manifest.matches("[more_data.perturbation]").count(),
+        2,
+        "{manifest}"
+    );
+    // Every game can be shown, with its data and its terms.
+    for game in ["1", "2", "3", "5"] {
+        let shown = succeeds(
+            folder.path(),
+            &["replay", "--run", "results/mine", "--game-id", game],
+        );
+        assert!(shown.contains(&format!("game {game}, seed")), "{shown}");
+    }
+}
+
+#[test]
+fn parts_of_a_study_merge_to_the_whole() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--threads", "1"],
+    );
+    for part in ["1/2", "2/2"] {
+        let out = format!("parts/{}", &part[..1]);
+        succeeds(
+            folder.path(),
+            &[
+                "run",
+                "mine.toml",
+                "--quiet",
+                "--shard",
+                part,
+                "--out",
+                &out,
+            ],
+        );
+    }
+    succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
+    for file in ["games.csv", "summary.csv", "cells.csv"] {
+        let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
+        assert!(read("results/mine") == read("merged"), "{file}");
+    }
+}
+
+#[test]
+fn granted_games_are_shown_but_not_recorded() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "grant", "items = \"A025\"");
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--games", "4"],
+    );
+    let run = ["replay", "--run", "results/mine", "--game-id", "3"];
+    let shown = succeeds(folder.path(), &run);
+    assert!(
+        shown.contains("final scores") || shown.contains("score"),
+        "{shown}"
+    );
+    let output = portolan(
+        folder.path(),
+        &[&run[..], &["--record", "game.log"]].concat(),
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("granted an item"));
+    assert!(!folder.path().join("game.log").exists());
+}
+
+#[test]
+fn plan_tells_how_many_blocks_an_answer_takes() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let arguments = ["plan", "mine.toml", "--seconds", "1", "--points", "0.5"];
+    let told = succeeds(folder.path(), &arguments);
+    assert!(
+        told.contains("0.5 points") && told.contains("one of 3"),
+        "{told}"
+    );
+    let json = succeeds(
+        folder.path(),
+        &[&arguments[..], &["--format", "json"]].concat(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let need = &json["need"];
+    assert_eq!(need.as_array().unwrap().len(), 4, "{need}");
+    assert!(
+        need[1]["blocks"].as_u64() > need[0]["blocks"].as_u64(),
+        "{need}"
+    );
+    let output = portolan(folder.path(), &["plan", "mine.toml", "--wins", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn mistakes_are_told_before_any_game() {
+    for (kind, rest, wanted) in [
+        ("factorial", "", "key \"items\" is missing"),
+        ("factorial", "items = \"card\"", "did you mean \"cards\"?"),
+        (
+            "factorial",
+            "items = [\"A025\", \"A025\"]",
+            "\"A025\" is named twice",
+        ),
+        (
+            "factorial",
+            "items = [\"C13\"]",
+            "cannot come up with these players",
+        ),
+        (
+            "factorial",
+            "items = 3",
+            "expected a kind of item or a list of items",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithhold = 0",
+            "mine.toml, line 8: [factorial]: withhold = 0",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithold = 0.5",
+            "did you mean \"withhold\"?",
+        ),
+        (
+            "grant",
+            "items = \"prestige\"",
+            "line 7: prestige lie open for all",
+        ),
+        ("price", "items = \"careers\"", "careers have no price"),
+        (
+            "price",
+            "items = \"prestige\"\n[price]\nfrom = 2\nto = 1",
+            "[price]: from = 2 and to = 1",
+        ),
+        (
+            "grant",
+            "items = \"careers\"\n[price]\nfrom = 0\nto = 1",
+            "key \"price\" is for kind",
+        ),
+        ("simulate", "items = \"cards\"", "key \"items\" is for kind"),
+        (
+            "simulate",
+            "perturbed = 2",
+            "are for studies of items and settings",
+        ),
+        ("settings", "", "[settings] is missing"),
+        (
+            "settings",
+            "[settings]\nprestige = [\"open\"]",
+            "expected two different values or more",
+        ),
+        (
+            "settings",
+            "[settings]\nprestig = [\"open\", \"hidden\"]",
+            "did you mean \"prestige\"?",
+        ),
+        (
+            "settings",
+            "[settings]\nhand_limit = [4, 9]",
+            "expected 1 to 8",
+        ),
+    ] {
+        let folder = TempDir::new().unwrap();
+        write(&folder, kind, rest);
+        let output = portolan(folder.path(), &["run", "mine.toml"]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{kind} {rest}: {told}");
+        assert!(told.starts_with("error: mine.toml"), "{told}");
+        assert!(told.contains(wanted), "no {wanted} in: {told}");
+        assert!(!folder.path().join("results").exists());
+    }
+}
