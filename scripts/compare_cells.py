@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
 
-All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
+`--column lead` is the score less that of the best other seat. All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
 95 % intervals of block means, because the games of a block share a deal.
 """
 
@@ -10,33 +10,62 @@ import csv
 import math
 import sys
 from collections import defaultdict
+from functools import cache
+from itertools import groupby
 from pathlib import Path
+
+
+def games_of(path):
+    """The rows of every game; those of one game follow each other."""
+    with path.open(newline="") as file:
+        for _, rows in groupby(csv.DictReader(file), key=lambda row: row["game_id"]):
+            yield list(rows)
 
 
 def block_means(path, column, seat, bot):
     """By cell: deal -> mean of the column over the rows of the seat and bot asked for."""
     values = defaultdict(lambda: defaultdict(list))
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
+    for rows in games_of(path):
+        for row in rows:
             if seat is not None and int(row["seat"]) != seat:
                 continue
-            if bot is not None and row["bot"] != bot:
+            # A bot with changed parameters is `name(parameter=value)`.
+            if bot is not None and bot not in (row["bot"], row["bot"].partition("(")[0]):
                 continue
-            values[int(row["cell"])][row["seed"]].append(float(row[column]))
+            if column == "lead":
+                best = max(float(other["score"]) for other in rows if other is not row)
+                value = float(row["score"]) - best
+            else:
+                value = float(row[column])
+            values[int(row["cell"])][row["seed"]].append(value)
     return {
         cell: {deal: math.fsum(games) / len(games) for deal, games in deals.items()}
         for cell, deals in values.items()
     }
 
 
+@cache
+def student(freedom):
+    """Half-width in standard errors of a 95 % interval: the quantile of Student's t."""
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
+    scale /= math.sqrt(freedom * math.pi)
+    step, quantile, area = 1e-3, 0.0, 0.0
+    while area < 0.475:
+        # The middle of the step stands for all of it.
+        middle = quantile + step / 2
+        area += step * scale * (1 + middle * middle / freedom) ** (-(freedom + 1) / 2)
+        quantile += step
+    return quantile
+
+
 def interval(values):
-    """Mean and half-width of its 95 % interval (normal approximation, many blocks)."""
+    """Mean and half-width of its 95 % interval."""
     values = list(values)
     mean = math.fsum(values) / len(values)
     if len(values) < 2:
         return mean, math.nan
     variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, 1.96 * math.sqrt(variance / len(values))
+    return mean, student(len(values) - 1) * math.sqrt(variance / len(values))
 
 
 def main():
@@ -46,7 +75,10 @@ def main():
     parser.add_argument("run", type=Path, help="results folder of a study with cells")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
     parser.add_argument("--seat", type=int, help="only this seat, from 1")
-    parser.add_argument("--bot", help="only this bot")
+    parser.add_argument("--bot", help="only this bot, whatever its parameters")
+    parser.add_argument(
+        "--before", action="store_true", help="compare each cell with the one before it"
+    )
     arguments = parser.parse_args()
     try:
         with (arguments.run / "cells.csv").open(newline="") as file:
@@ -57,14 +89,18 @@ def main():
         sys.exit(f"{arguments.run}: no study with cells and this column: {error}")
     if 1 not in cells:
         sys.exit(f"{arguments.run}: no row of that seat and bot in the first cell")
-    print(f"| cell | {arguments.column} | difference to the first |")
+    other = "one before" if arguments.before else "first"
+    print(f"| cell | {arguments.column} | difference to the {other} |")
     print("| --- | ---: | ---: |")
     for cell, deals in sorted(cells.items()):
         mean, half = interval(deals.values())
         line = f"| {names[cell]} | {mean:.3f} ± {half:.3f} |"
         if cell > 1:
-            shared = [deal for deal in deals if deal in cells[1]]
-            mean, half = interval(deals[deal] - cells[1][deal] for deal in shared)
+            reference = cells.get(cell - 1, {}) if arguments.before else cells[1]
+            shared = [deal for deal in deals if deal in reference]
+            if not shared:
+                sys.exit(f"{arguments.run}: cell {cell} has no deal to compare")
+            mean, half = interval(deals[deal] - reference[deal] for deal in shared)
             line += f" {mean:+.3f} ± {half:.3f} |"
         else:
             line += " |"

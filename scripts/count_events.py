@@ -77,6 +77,19 @@ def difference(deals, seats, having, column):
     ]
 
 
+def print_by_bot(deals, seats, having):
+    """In what share of its seats each bot has had the item."""
+    bots = sorted({bot for bot, _, _ in seats.values()})
+    print(f"| item | {' | '.join(bots)} |")
+    print(f"| --- |{' ---: |' * len(bots)}")
+    for item, owners in sorted(having.items(), key=lambda pair: -len(pair[1])):
+        shares = []
+        for bot in bots:
+            own = (key for key, result in seats.items() if result[0] == bot)
+            shares.append(share(by_deal(deals, ((key[0], float(key in owners)) for key in own))))
+        print(f"| {item} | {' | '.join(shares)} |")
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -84,6 +97,9 @@ def main():
     parser.add_argument("run", type=Path, help="results folder with events.csv")
     parser.add_argument("event", help="kind of event, such as built")
     parser.add_argument("--cell", type=int, help="only this cell of a study")
+    parser.add_argument(
+        "--by-bot", action="store_true", help="in what share of its seats each bot has it"
+    )
     arguments = parser.parse_args()
     try:
         deals, seats = read_seats(arguments.run / "games.csv", arguments.cell)
@@ -92,6 +108,9 @@ def main():
         sys.exit(f"{arguments.run}: no results with events: {error}")
     if not having:
         sys.exit(f"{arguments.run}: no event \"{arguments.event}\"")
+    if arguments.by_bot:
+        print_by_bot(deals, seats, having)
+        return
     print("| item | % of games | % of seats | wins, with less without (points) | score, with less without |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for item, owners in sorted(having.items(), key=lambda pair: -len(pair[1])):

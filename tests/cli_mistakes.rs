@@ -285,3 +285,58 @@ fn an_unusable_folder_is_refused() {
         assert!(told.starts_with("error: file"), "{told}");
     }
 }
+
+/// Issue of Puerto Rico: six players, a building that costs -1, a role that does not exist in a log.
+#[test]
+fn puerto_rico_refuses_bad_input() {
+    let wanted = "puerto_rico is for 2 to 5 players, not 6";
+    let six = "random,random,random,random,random,random";
+    refused(
+        &simulate(&["--game", "puerto_rico", "--bots", six]),
+        &[wanted],
+    );
+    for verb in [
+        &["perf", "puerto_rico"][..],
+        &["play", "--game", "puerto_rico"],
+    ] {
+        refused(&[verb, &["--players", "6"]].concat(), &[wanted]);
+    }
+    let folder = TempDir::new().unwrap();
+    let inside = |arguments: &[&str], wanted: &str| {
+        let (code, told) = portolan(&folder, arguments);
+        assert_eq!(code, 2, "{arguments:?}: {told}");
+        assert!(told.contains(wanted), "{arguments:?}: {told}");
+        assert!(!folder.path().join("results").exists(), "{arguments:?}");
+    };
+    let (code, told) = portolan(&folder, &["data", "export", "puerto_rico", "set"]);
+    assert_eq!(code, 0, "{told}");
+    let file = folder.path().join("set/buildings.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let cheap = "hacienda,Hacienda,violet_small,,";
+    let edited = text.replacen(&format!("{cheap}2,"), &format!("{cheap}-1,"), 1);
+    assert_ne!(edited, text);
+    std::fs::write(&file, edited).unwrap();
+    let wanted = "buildings.csv, line 9, cost: \"-1\" found, expected a whole number from 0 to 20";
+    inside(&["data", "check", "puerto_rico", "set"], wanted);
+    let fine = ["--game", "puerto_rico", "--bots", "random,random,random"];
+    inside(&simulate(&[&fine[..], &["--data", "set"]].concat()), wanted);
+    let log = "version = 0.1.0\ngame = puerto_rico\nplayers = 3\nseed = 7\n\
+               bots = human, greedy, greedy\n\n1 setler\n";
+    std::fs::write(folder.path().join("bad.log"), log).unwrap();
+    for arguments in [
+        ["replay", "--log", "bad.log"],
+        ["play", "--load", "bad.log"],
+        ["analyze", "--log", "bad.log"],
+    ] {
+        inside(
+            &arguments,
+            "bad.log, line 7: \"setler\" is not a legal action here; legal: settler, mayor, builder",
+        );
+    }
+    let mut files: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["bad.log", "set"]);
+}

@@ -182,6 +182,66 @@ fn moves_by_notation() {
     assert_eq!(read(folder.path(), "words.log"), text);
 }
 
+/// A whole placement of colonists on one line, as PR-5.3 has it, is made as if class by class.
+#[test]
+fn a_line_of_several_moves_is_made_as_a_whole() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let table = "--game puerto_rico --bots human,random,random --seed 2";
+    let begin = first_moves(16);
+    let one_by_one = "staff corn 1\nstaff indigo 1\nstaff sugar 1\n";
+    play(
+        path,
+        table,
+        &format!("{begin}{one_by_one}save single.log\n"),
+    );
+    let single = read(path, "single.log");
+    assert!(single.ends_with("1 staff corn 1\n1 staff indigo 1\n1 staff sugar 1\n"));
+    for (name, line) in [
+        ("commas.log", "staff corn 1, staff indigo 1, staff sugar 1"),
+        ("short.log", "s c 1; STAFF INDIGO 1;2"),
+        ("again.log", "2;2,2,"),
+    ] {
+        let input = format!("{begin}{line}\nsave {name}\n");
+        let out = play(path, table, &input);
+        assert!(out.contains("seat 1 (human), turn 7"), "{out}");
+        assert_eq!(read(path, name), single, "{line}");
+    }
+    // Taken back one by one, and none of a line with a mistake is made.
+    let undone = format!("{begin}2, 2, 2\nundo\nundo\nundo\n");
+    let input = undone + one_by_one + "save undone.log\n";
+    play(path, table, &input);
+    assert_eq!(read(path, "undone.log"), single);
+    play(path, table, &format!("{begin}save before.log\n"));
+    for (line, wanted) in [
+        (
+            "staff corn 1, staff indgo 1, staff sugar 1",
+            "none of the 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
+             (did you mean \"staff indigo 1\"?)",
+        ),
+        (
+            "2, 9",
+            "none of the 2 moves was made; number 2: no move 9: expected 1 to 3",
+        ),
+        (
+            "2, undo",
+            "number 2: \"undo\" is no move; commands stand alone",
+        ),
+        ("2, 2, 2, mayor, staff corn 1", "number 5: \"staff corn 1\""),
+    ] {
+        let input = format!("{begin}{line}\nsave! after.log\n");
+        let out = play(path, table, &input);
+        assert!(out.contains(wanted), "no \"{wanted}\" in:\n{out}");
+        assert_eq!(read(path, "after.log"), read(path, "before.log"), "{line}");
+    }
+    // Others decide before the next move of the line.
+    let out = play(path, table, "settler, plant sugar, builder\n");
+    assert!(
+        out.contains("number 3: \"builder\" comes when seat 2 (random) decides"),
+        "{out}"
+    );
+}
+
 #[test]
 fn undo_takes_back_to_the_decision_before() {
     let folder = TempDir::new().unwrap();

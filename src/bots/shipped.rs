@@ -39,6 +39,10 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "puerto_rico-greedy",
         include_str!("../../bots/puerto_rico-greedy.toml"),
     ),
+    (
+        "puerto_rico-mcts",
+        include_str!("../../bots/puerto_rico-mcts.toml"),
+    ),
     ("shipper", include_str!("../../bots/shipper.toml")),
     ("merchant", include_str!("../../bots/merchant.toml")),
     ("manufacturer", include_str!("../../bots/manufacturer.toml")),

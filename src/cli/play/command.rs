@@ -40,7 +40,8 @@ const WORDS: [&str; 10] = [
 /// The help text.
 pub const HELP: &str = "\
 A number or a notation from the list makes a move. Case does not matter, and every word may be cut
-short as long as one move fits: `b b041` for `buy B041`.
+short as long as one move fits: `b b041` for `buy B041`. Several moves in a row, with commas or
+semicolons between them, are made in order, all of them or none: `1, 3; pass`.
   undo          take your last decision back, and everything after it; chance falls the same again
   hint [BOT]    what greedy, or another bot, would do here
   show          the position and your moves once more
@@ -72,7 +73,7 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
     let Some(&first) = words.first().filter(|word| !word.starts_with('#')) else {
         return Ok(Input::Nothing);
     };
-    if words.len() == 1 && first.bytes().all(|byte| byte.is_ascii_digit()) {
+    if words.len() == 1 && is_number(first) {
         return numbered(first, moves.len());
     }
     let wanted = words.join(" ");
@@ -109,6 +110,20 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
             ))
         }
     }
+}
+
+/// The moves of a line that lists several, separated by commas or semicolons; `None` if it does not.
+pub fn listed_moves(line: &str) -> Option<Vec<&str>> {
+    let separators = [',', ';'];
+    line.contains(separators).then(|| {
+        let moves = line.split(separators).map(str::trim);
+        moves.filter(|text| !text.is_empty()).collect()
+    })
+}
+
+/// Whether a move was told by its number in the list.
+pub fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn numbered(number: &str, moves: usize) -> Result<Input, String> {
@@ -214,6 +229,21 @@ mod tests {
         );
         assert_eq!(read("# sail 1", &moves()), Ok(Input::Nothing));
         assert_eq!(read("", &moves()), Ok(Input::Nothing));
+    }
+
+    #[test]
+    fn a_line_may_list_moves() {
+        for (typed, moves) in [
+            ("sail 1", None),
+            ("1, 2", Some(vec!["1", "2"])),
+            (
+                " sail 1;buy b041 ,; end;",
+                Some(vec!["sail 1", "buy b041", "end"]),
+            ),
+            (";", Some(vec![])),
+        ] {
+            assert_eq!(listed_moves(typed), moves, "{typed}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::command::{Command, HELP, Input, read};
+use super::command::{Command, HELP, Input, is_number, listed_moves, read};
 use super::course::{Course, Made};
 use super::glossary::Glossary;
 use super::screen::{indented, listed, move_list};
@@ -179,7 +179,12 @@ impl<'a, G: Game> Session<'a, G> {
                 }
                 Ok(Input::Command(command)) => command,
                 Err(problem) => {
-                    print(&format!("{problem}\n"))?;
+                    let several = listed_moves(&line).filter(|moves| !moves.is_empty());
+                    let made = several.map_or(Err(problem), |moves| self.make_all(seat, &moves));
+                    match made {
+                        Ok(()) => return Ok(Next::Position),
+                        Err(problem) => print(&format!("{problem}\n"))?,
+                    }
                     continue;
                 }
             };
@@ -203,6 +208,49 @@ impl<'a, G: Game> Session<'a, G> {
                     self.leave()?;
                     return Ok(Next::End);
                 }
+            }
+        }
+    }
+
+    /// Makes several moves of a seat one after another, or none of them and says why.
+    fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
+        let before = self.course.moves.len();
+        for (index, text) in moves.iter().enumerate() {
+            if let Err(problem) = self.make_next(seat, text) {
+                self.course.take_back(before);
+                let (number, all) = (index + 1, moves.len());
+                return Err(format!(
+                    "none of the {all} moves was made; number {number}: {problem}"
+                ));
+            }
+        }
+        self.unsaved = true;
+        Ok(())
+    }
+
+    /// Makes a move out of a line of several. Nobody sees the list of a decision with one legal move,
+    /// so that it may be left out.
+    fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        loop {
+            match self.game.to_move(&self.course.state) {
+                None => return Err(format!("\"{text}\" comes after the end of the game")),
+                Some(other) if other != seat => {
+                    let who = self.who(other);
+                    return Err(format!("\"{text}\" comes when {who} decides"));
+                }
+                Some(_) => {}
+            }
+            let input = read(text, &self.notations());
+            let only = self.course.legal.len() == 1;
+            let (index, is_wanted) = match input {
+                Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
+                _ if only => (0, false),
+                Ok(_) => return Err(format!("\"{text}\" is no move; commands stand alone")),
+                Err(problem) => return Err(problem),
+            };
+            self.course.make(self.course.legal[index]);
+            if is_wanted {
+                return Ok(());
             }
         }
     }

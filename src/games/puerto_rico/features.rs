@@ -2,14 +2,16 @@
 
 use super::PuertoRico;
 use super::components::{
-    CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role, violet,
+    Buildings, CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role,
+    violet,
 };
+use super::craftsman::FACTORY;
 use super::outlook::{shippable, staffed_for};
 use super::state::{Members, Phase, Player, State};
 use crate::game::Seat;
 
 /// Names of the features.
-pub const FEATURE_NAMES: [&str; 45] = [
+pub const FEATURE_NAMES: [&str; 48] = [
     "chips",
     "buildings",
     "bonus",
@@ -38,6 +40,9 @@ pub const FEATURE_NAMES: [&str; 45] = [
     "university",
     "harbor",
     "wharf",
+    "factory_income",
+    "harbor_kinds",
+    "wharf_output",
     "colonists",
     "goods",
     "shippable",
@@ -81,6 +86,9 @@ impl PuertoRico {
     /// | `tiles`* | island tiles |
     /// | `vacant`* | circles without a colonist |
     /// | `small_market`* to `wharf`* | the violet building: 1 if staffed, 0.6 if not |
+    /// | `factory_income`* | with a factory: doubloons that it brings with a craftsman |
+    /// | `harbor_kinds`* | with a harbor: kinds of goods that a craftsman brings |
+    /// | `wharf_output`* | with a wharf: barrels that a craftsman brings |
     /// | `colonists` | colonists |
     /// | `goods` | barrels on the windrose |
     /// | `shippable` | VP of loading if nobody else loaded |
@@ -112,29 +120,34 @@ impl PuertoRico {
         put(left * f32::from(own.doubloons.min(MANY_DOUBLOONS)));
         put(left * f32::from(own.doubloons.saturating_sub(MANY_DOUBLOONS)));
         put(left * f32::from(own.workers[QUARRY].min(4)));
-        let mut kinds = 0.0;
+        let (mut kinds, mut barrels) = (0, 0);
         let mut potential = own.tiles[0];
         for good in 0..GOODS {
             let output = own.output(good);
-            kinds += f32::from(u8::from(output > 0));
+            kinds += u8::from(output > 0);
+            barrels += output;
             put(left * f32::from(output));
             if good > 0 {
                 potential += own.tiles[good].min(self.production_circles(&own, good));
             }
         }
-        put(left * kinds);
+        put(left * f32::from(kinds));
         put(left * f32::from(potential));
         put(left * f32::from(own.island()));
         let circles = own.island() + self.building_circles(&own);
         let colonists = own.colonists();
         put(left * f32::from(circles.saturating_sub(colonists)));
+        let presence = |building: Buildings| match () {
+            () if own.has(building) => left,
+            () if own.owned & building != 0 => left * UNSTAFFED,
+            () => 0.0,
+        };
         for building in FIRST_VIOLET..FIRST_LARGE {
-            put(match () {
-                () if own.has(only(building)) => left,
-                () if own.owned & only(building) != 0 => left * UNSTAFFED,
-                () => 0.0,
-            });
+            put(presence(only(building)));
         }
+        put(presence(violet::FACTORY) * f32::from(FACTORY[usize::from(kinds)]));
+        put(presence(violet::HARBOR) * f32::from(kinds));
+        put(presence(violet::WHARF) * f32::from(barrels));
         put(colonists.into());
         put(own.goods.iter().sum::<u8>().into());
         let to_come = self.to_come(state, seat);
