@@ -56,7 +56,7 @@ fn fair(price: i32, crossing: Crossing, tried: &[PricePoint]) -> (String, String
         }
         Crossing::Dearer => (format!("more than {}", end(tried.last())), "–".to_string()),
         Crossing::Cheaper => (format!("less than {}", end(tried.first())), "–".to_string()),
-        Crossing::Unclear => ("not to be told".to_string(), "–".to_string()),
+        Crossing::Unclear => ("an unclear price".to_string(), "–".to_string()),
     }
 }
 

@@ -3,7 +3,7 @@
 //! An effect is the mean over deals of what the first place's margin and share of wins are in the arm,
 //! less what they are in the control; its standard error comes from the spread between deals.
 
-use super::judgement::Effect;
+use super::judgement::{Effect, around};
 use super::places::{CellBlock, Means};
 use crate::experiment::plan::CellSpec;
 use crate::experiment::treatment::{Access, Arm};
@@ -120,7 +120,7 @@ pub fn crossing(arms: &[&ArmOutcome], rng: &mut Rng) -> Crossing {
     let all = vec![1; BATCHES];
     let prices: Vec<f64> = arms.iter().map(|arm| f64::from(arm.arm.price)).collect();
     let Some(zero) = zero_of_line(arms, &prices, &all) else {
-        return Crossing::Unclear;
+        return without_slope(arms);
     };
     let (low, high) = prices
         .iter()
@@ -135,13 +135,28 @@ pub fn crossing(arms: &[&ArmOutcome], rng: &mut Rng) -> Crossing {
     }
     // A line that often does not fall has no crossing.
     if zeros.len() < RESAMPLES * 19 / 20 {
-        return Crossing::Unclear;
+        return without_slope(arms);
     }
     match percentile_interval(&zeros, 0.95) {
         _ if zero > high => Crossing::Dearer,
         _ if zero < low => Crossing::Cheaper,
         Some(interval) => Crossing::At(zero, interval),
         None => Crossing::Unclear,
+    }
+}
+
+/// Where no line can be told to fall: what the ends say by themselves, if they are clear of zero.
+fn without_slope(arms: &[&ArmOutcome]) -> Crossing {
+    let interval = |arm: &&ArmOutcome| {
+        let effect = arm.effect()?;
+        Some(around(effect.margin, effect.margin_error))
+    };
+    let cheapest = arms.iter().min_by_key(|arm| arm.arm.price);
+    let dearest = arms.iter().max_by_key(|arm| arm.arm.price);
+    match (cheapest.and_then(interval), dearest.and_then(interval)) {
+        (Some(cheapest), _) if cheapest.high < 0.0 => Crossing::Cheaper,
+        (_, Some(dearest)) if dearest.low > 0.0 => Crossing::Dearer,
+        _ => Crossing::Unclear,
     }
 }
 
@@ -245,15 +260,17 @@ mod tests {
 
     #[test]
     fn an_effect_that_does_not_depend_on_the_price_has_no_fair_price() {
-        let arms: Vec<ArmOutcome> = (-3..=3)
-            .map(|price| {
-                arm(
-                    price,
-                    (0..100).map(|block| f64::from((block * 37 % 11) as u8)),
-                )
-            })
-            .collect();
-        let all: Vec<&ArmOutcome> = arms.iter().collect();
-        assert_eq!(crossing(&all, &mut design_stream(1)), Crossing::Unclear);
+        // The same at every price, from 5 below `worth` to 5 above it.
+        let fair = |worth: f64| {
+            let wave =
+                move || (0..100).map(move |block| f64::from((block * 37 % 11) as u8) - 5.0 + worth);
+            let arms: Vec<ArmOutcome> = (-3..=3).map(|price| arm(price, wave())).collect();
+            let all: Vec<&ArmOutcome> = arms.iter().collect();
+            crossing(&all, &mut design_stream(1))
+        };
+        assert_eq!(fair(0.0), Crossing::Unclear);
+        // Unless it is worth nothing at the lowest price, or something at the highest.
+        assert_eq!(fair(-4.0), Crossing::Cheaper);
+        assert_eq!(fair(4.0), Crossing::Dearer);
     }
 }
