@@ -39,7 +39,11 @@ impl Visitor for NoPeeking {
         let (mut legal, mut imagined_legal) = (Vec::new(), Vec::new());
         let (mut compared, mut decisions) = (0, 0);
         // A game may have hundreds of decisions, and a search takes its time over each.
-        let every = if self.0.kind.method().is_some() { 25 } else { 1 };
+        let every = if self.0.kind.method().is_some() {
+            25
+        } else {
+            1
+        };
         for seed in 0..4 {
             let mut chance = Streams::new(seed);
             let mut moves = stream(seed, &[1]);
