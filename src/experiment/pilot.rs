@@ -273,9 +273,9 @@ mod tests {
         let all = pilot(toys, &experiment, hour).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
-        // Four numbers from 1 to 3 and luck from 0 to 3 on either side, two games a block.
+        // Four numbers from 1 to 3 on either side, two games a block; luck is the deal's and cancels.
         let spread = all.spread.unwrap();
-        let margin = 2.0 * 4.0 * (2.0 / 3.0 + 1.25) / 2.0;
+        let margin = 2.0 * 4.0 * (2.0 / 3.0) / 2.0;
         assert_eq!(spread.blocks, 50);
         assert!((0.5..2.0).contains(&(spread.margin / margin)), "{spread:?}");
         assert!(all.block_bytes_compressed > 0.0);
