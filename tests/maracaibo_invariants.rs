@@ -64,10 +64,14 @@ fn settings(players: usize) -> Vec<Vec<String>> {
         vec!["scenario=77".to_string()],
     ];
     for option in ENTRY.options {
-        let other = option
-            .accepts
-            .split(" or ")
-            .find(|value| *value != option.default);
+        // Of a number the largest, of words another one.
+        let other = match option.accepts.split_once(" to ") {
+            Some((_, largest)) => Some(largest),
+            None => option
+                .accepts
+                .split(" or ")
+                .find(|value| *value != option.default),
+        };
         let apart = ["scenario", "legacy"].iter().chain(&SOLO_OPTIONS);
         if let Some(value) = other.filter(|_| !apart.clone().any(|name| *name == option.name)) {
             settings.push(vec![format!("{}={value}", option.name)]);
