@@ -64,14 +64,11 @@ fn settings(players: usize) -> Vec<Vec<String>> {
         vec!["scenario=77".to_string()],
     ];
     for option in ENTRY.options {
-        // Of a number the largest, of words another one.
-        let other = match option.accepts.split_once(" to ") {
-            Some((_, largest)) => Some(largest),
-            None => option
-                .accepts
-                .split(" or ")
-                .find(|value| *value != option.default),
-        };
+        // Numbers keep their default: invariants such as the hand limit are stated for it.
+        let words = option.accepts.split(" or ");
+        let other = words
+            .filter(|value| !value.contains(" to "))
+            .find(|value| *value != option.default);
         let apart = ["scenario", "legacy"].iter().chain(&SOLO_OPTIONS);
         if let Some(value) = other.filter(|_| !apart.clone().any(|name| *name == option.name)) {
             settings.push(vec![format!("{}={value}", option.name)]);
