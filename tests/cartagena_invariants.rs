@@ -18,7 +18,7 @@ use portolan::random::{below, stream};
 use support::Table;
 
 /// Games per combination of story, modules and number of players.
-const GAMES: u64 = 24;
+const GAMES: u64 = 12;
 /// Actions between two positions that are determinized.
 const WORLD_EVERY: usize = 7;
 

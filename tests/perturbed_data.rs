@@ -48,7 +48,7 @@ fn changed_rows(one: &DataSet, other: &DataSet) -> usize {
 
 #[test]
 fn every_set_passes_the_check_and_stronger_ones_differ_more() {
-    for seed in 0..12 {
+    for seed in 0..8 {
         let mut before = 0;
         for strength in STRENGTHS {
             let set = varied(seed, strength);
@@ -216,12 +216,12 @@ fn copies_of_a_card_stay_alike() {
 fn the_seed_decides() {
     let mut hashes = std::collections::BTreeSet::new();
     hashes.insert(embedded().hash());
-    for seed in 0..12 {
+    for seed in 0..6 {
         let set = varied(seed, 0.1).data;
         assert_eq!(set.files, varied(seed, 0.1).data.files);
         hashes.insert(set.hash());
     }
-    assert_eq!(hashes.len(), 13, "every seed gives a set of its own");
+    assert_eq!(hashes.len(), 7, "every seed gives a set of its own");
     assert_eq!(varied(5, 0.0).data.files, embedded().files);
 }
 

@@ -114,7 +114,7 @@ fn a_complete_shard_is_not_played_again() {
 
 #[test]
 fn a_killed_shard_goes_on_where_it_was() {
-    let study = study(2000);
+    let study = study(800);
     let folder = study.path();
     succeeds(folder, &run(&["--out", "whole"]));
     play_shards(folder, 3);

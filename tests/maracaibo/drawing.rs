@@ -9,7 +9,12 @@ use crate::support::Table;
 
 /// Seat 0 has passed its main action in a village with these cards in hand; it draws next.
 fn drawing(hand: &[&str]) -> Table {
-    let mut table = Table::bare(2, &[]);
+    drawing_with(&[], hand)
+}
+
+/// The same with these options.
+fn drawing_with(options: &[&str], hand: &[&str]) -> Table {
+    let mut table = Table::bare(2, options);
     table.no_quests().hand(0, hand);
     table.display(&["A013", "A014", "A015", "A018"]);
     for card in ["A020", "A021", "A022"] {
@@ -37,6 +42,28 @@ fn hand_limit_of_six() {
     table.player(0).upgrades = 1 << 1;
     table.play(&["pass", "draw", "draw", "draw", "draw", "draw"]);
     assert_eq!(table.player(0).hand_len, 6);
+    assert_eq!(table.game.to_move(&table.state), Some(1));
+}
+
+/// M-5.1: another limit is kept like that of the rulebook, and U2 adds two to it as well.
+#[test]
+fn another_hand_limit() {
+    for (limit, u2, held) in [(6, false, 6), (6, true, 8), (1, false, 1), (1, true, 3)] {
+        let option = format!("hand_limit={limit}");
+        let mut table = drawing_with(&[&option], &[]);
+        table.player(0).upgrades = u16::from(u2) << 1;
+        table.act("pass");
+        for _ in 0..held {
+            assert_eq!(table.decision(), TaskKind::Draw, "{option}, U2: {u2}");
+            table.act("draw");
+        }
+        assert_eq!(table.player(0).hand_len, held);
+        assert_eq!(table.game.to_move(&table.state), Some(1));
+    }
+    // A hand above the limit is neither filled nor cut.
+    let mut table = drawing_with(&["hand_limit=1"], &["A009", "A010"]);
+    table.act("pass");
+    assert_eq!(table.player(0).hand_len, 2);
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 

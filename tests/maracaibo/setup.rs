@@ -257,6 +257,20 @@ fn money_at_the_start() {
     }
 }
 
+/// M-1.12: another sum for the first seat, and another step from seat to seat.
+#[test]
+fn other_money_at_the_start() {
+    for (options, expected) in [
+        (&["start_doubloons=20"][..], [20, 21, 22, 23]),
+        (&["seat_doubloons=0"], [8, 8, 8, 8]),
+        (&["start_doubloons=0", "seat_doubloons=5"], [0, 5, 10, 15]),
+    ] {
+        let table = Table::with(4, options);
+        let money: Vec<u16> = table.state.seated().iter().map(|p| p.doubloons).collect();
+        assert_eq!(money, expected, "{options:?}");
+    }
+}
+
 /// M-1.13, M-23: scenario 75 lays quests on 15, with three players also 18, with four also 19.
 #[test]
 fn quests_of_scenario_75() {
