@@ -31,9 +31,9 @@ use portolan::random::{Streams, deal_seed, stream};
 use support::rules;
 
 /// Games with the default options, per player count and temper.
-const DEFAULT_GAMES: u64 = 120;
+const DEFAULT_GAMES: u64 = 80;
 /// Games with every other setting, per player count and temper.
-const OTHER_GAMES: u64 = 6;
+const OTHER_GAMES: u64 = 4;
 /// How many times as many solo games: short ones, in which a third of the rules is Jean's.
 const SOLO_TIMES: u64 = 5;
 /// Actions between two positions that are determinized.

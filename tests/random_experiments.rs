@@ -179,7 +179,7 @@ fn same_bytes_however_played(kind: &str, duel: &str, least: u32) {
     let about = format!("{keys}{tables}{duel}");
     let run = ["run", "study.toml", "--quiet", "--out"];
 
-    write(23);
+    write(11);
     for threads in ["1", "2", "5"] {
         succeeds(
             folder,

@@ -217,11 +217,11 @@ fn compressed_bytes_do_not_depend_on_threads_or_shards() {
 /// Some sessions are told to stop first, so that kills also meet runs that compress or expand.
 #[test]
 fn killed_and_stopped_runs_resume_to_the_same_compressed_bytes() {
-    let study = study(3000);
+    let study = study(1500);
     let folder = study.path();
     succeeds(folder, &run("whole", &[]));
     let mut kills = 0;
-    for session in 0..60_u64 {
+    for session in 0..30_u64 {
         let mut child = command(folder, &run("cut", &["--resume", "--threads", "1"]))
             .stdout(Stdio::null())
             .stderr(Stdio::null())

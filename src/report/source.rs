@@ -55,6 +55,16 @@ pub struct Row {
     pub cell: usize,
 }
 
+/// What the seats of a game came to.
+pub fn seat_outcomes(game: &[Row]) -> Vec<SeatOutcome> {
+    let outcome = |row: &Row| SeatOutcome {
+        bot: row.bot.clone(),
+        score: row.score,
+        win: row.win,
+    };
+    game.iter().map(outcome).collect()
+}
+
 impl Source {
     /// Opens a results folder.
     ///
@@ -91,25 +101,34 @@ impl Source {
         &self,
         mut take: impl FnMut(u64, usize, &[SeatOutcome]),
     ) -> Result<Extent, ReportError> {
-        let mut blocks = self.blocks()?;
-        let mut extent = Extent {
-            blocks: 0,
-            games: 0,
-        };
-        while let Some(block) = blocks.next_block()? {
-            extent.blocks += 1;
-            for game in block.chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id) {
-                extent.games += 1;
-                let seats: Vec<SeatOutcome> = game
-                    .iter()
-                    .map(|row| SeatOutcome {
-                        bot: row.bot.clone(),
-                        score: row.score,
-                        win: row.win,
-                    })
-                    .collect();
-                take(game[0].game_id, game[0].cell, &seats);
+        self.each_block(|games| {
+            for game in games {
+                take(game[0].game_id, game[0].cell, &seat_outcomes(game));
             }
+            Ok(true)
+        })
+    }
+
+    /// Hands the games of every block to `take`, each as the rows of its seats, until it says that
+    /// there is no more; tells how many it took.
+    ///
+    /// # Errors
+    /// [`ReportError`] if `games.csv` is not as it should be, and those of `take`.
+    pub fn each_block(
+        &self,
+        mut take: impl FnMut(&[&[Row]]) -> Result<bool, ReportError>,
+    ) -> Result<Extent, ReportError> {
+        let mut blocks = self.blocks()?;
+        let mut extent = Extent::default();
+        while let Some(block) = blocks.next_block()? {
+            let games: Vec<&[Row]> = block
+                .chunk_by(|one, other| one.game_id == other.game_id)
+                .collect();
+            if !take(&games)? {
+                break;
+            }
+            extent.blocks += 1;
+            extent.games += games.len() as u64;
         }
         Ok(extent)
     }

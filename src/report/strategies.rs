@@ -6,7 +6,6 @@ use super::page::{Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::source::{Row, Source};
 use super::study::Findings;
-use super::tally::Extent;
 use super::words::{
     CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, percent_range,
     share_interval, signed, thousands,
@@ -28,8 +27,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     }
     let categories = source.blocks()?.categories().to_vec();
     let mut winners = Winners::new(manifest.experiment.seed);
-    let extent = each_block(source, &bots, |games| {
-        games.iter().flatten().for_each(|seat| winners.add(seat));
+    let extent = source.each_block(|games| {
+        for game in games {
+            seat_ends(&bots, game)
+                .iter()
+                .for_each(|seat| winners.add(seat));
+        }
+        Ok(true)
     })?;
     let question = format!(
         "{} at {} seats: in which ways is it won, and which beats which?",
@@ -49,9 +53,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         });
     };
     let mut fates = Fates::new(groups, bots.len());
-    each_block(source, &bots, |games| {
-        games.iter().for_each(|game| fates.add_game(game));
+    source.each_block(|games| {
+        for game in games {
+            fates.add_game(&seat_ends(&bots, game));
+        }
         fates.end_block();
+        Ok(true)
     })?;
     let map = Map {
         fair: 1.0
@@ -80,33 +87,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Hands the games of every block to `take`.
-fn each_block(
-    source: &Source,
-    bots: &[String],
-    mut take: impl FnMut(&[Vec<SeatEnd>]),
-) -> Result<Extent, ReportError> {
-    let mut blocks = source.blocks()?;
-    let mut extent = Extent::default();
-    while let Some(block) = blocks.next_block()? {
-        let end = |row: &Row| SeatEnd {
-            bot: bots
-                .iter()
-                .position(|bot| *bot == row.bot)
-                .unwrap_or(bots.len()),
-            rank: row.rank,
-            win: row.win,
-            categories: row.categories.clone(),
-        };
-        let games: Vec<Vec<SeatEnd>> = block
-            .chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id)
-            .map(|game| game.iter().map(end).collect())
-            .collect();
-        take(&games);
-        extent.blocks += 1;
-        extent.games += games.len() as u64;
-    }
-    Ok(extent)
+/// What the strategies are told by of a game; bots by their place in `bots`.
+fn seat_ends(bots: &[String], game: &[Row]) -> Vec<SeatEnd> {
+    let end = |row: &Row| SeatEnd {
+        bot: bots
+            .iter()
+            .position(|bot| *bot == row.bot)
+            .unwrap_or(bots.len()),
+        rank: row.rank,
+        win: row.win,
+        categories: row.categories.clone(),
+    };
+    game.iter().map(end).collect()
 }
 
 /// What a mean silhouette is taken to say (Kaufman & Rousseeuw, *Finding groups in data*, 1990).

@@ -5,16 +5,14 @@ mod sections;
 mod table;
 
 use super::ReportError;
-use super::source::{Row, Source};
+use super::source::{Source, seat_outcomes};
 use super::study::Findings;
-use super::tally::Extent;
 use super::words::{CONFIDENCE, capital, count, listed, number_word, signed};
 use crate::experiment::exposures::ItemKindRecord;
 use crate::item::Selection;
 use crate::stats::{Interval, Moments, mean_interval};
 use crate::study::events::Events;
 use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
-use crate::study::outcomes::SeatOutcome;
 
 /// Share of false findings that is accepted among those called clear.
 const LEVEL: f64 = 0.05;
@@ -37,12 +35,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
     let experiment = &source.manifest.experiment;
     let kinds = &experiment.exposures;
     let mut means = SeatMeans::default();
-    each_block(source, |block| {
-        for (_, cell, seats) in block {
-            means.add_game(*cell, seats);
-        }
-        Ok(true)
-    })?;
+    source.each_game(|_, cell, seats| means.add_game(cell, seats))?;
     let bots: Vec<String> = experiment
         .cell
         .iter()
@@ -50,12 +43,13 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         .collect();
     let mut collector = Collector::new(kinds, &bots, means);
     let mut events = Events::open(&source.folder, &source.manifest)?;
-    let extent = each_block(source, |block| {
-        for (game_id, cell, seats) in block {
-            if !events.game(*game_id, |row| collector.add_event(*cell, row))? {
+    let extent = source.each_block(|games| {
+        for game in games {
+            let (game_id, cell) = (game[0].game_id, game[0].cell);
+            if !events.game(game_id, |row| collector.add_event(cell, row))? {
                 return Ok(false);
             }
-            collector.end_game(*cell, seats);
+            collector.end_game(cell, &seat_outcomes(game));
         }
         collector.end_block();
         Ok(true)
@@ -106,37 +100,6 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         warnings: study.warnings(),
     };
     Ok((found, study.table()?))
-}
-
-/// A game: its number, its cell, its seats.
-type Played = (u64, usize, Vec<SeatOutcome>);
-
-/// Hands every block to `take`, until it says that there is no more.
-fn each_block(
-    source: &Source,
-    mut take: impl FnMut(&[Played]) -> Result<bool, ReportError>,
-) -> Result<Extent, ReportError> {
-    let mut blocks = source.blocks()?;
-    let mut extent = Extent::default();
-    while let Some(block) = blocks.next_block()? {
-        let games: Vec<Played> = block
-            .chunk_by(|one: &Row, other: &Row| one.game_id == other.game_id)
-            .map(|game| {
-                let seats = game.iter().map(|row| SeatOutcome {
-                    bot: row.bot.clone(),
-                    score: row.score,
-                    win: row.win,
-                });
-                (game[0].game_id, game[0].cell, seats.collect())
-            })
-            .collect();
-        if !take(&games)? {
-            break;
-        }
-        extent.blocks += 1;
-        extent.games += games.len() as u64;
-    }
-    Ok(extent)
 }
 
 /// What was found, and of what.
