@@ -5,8 +5,9 @@ use crate::experiment::arena::{Arena, Witness};
 use crate::experiment::panics;
 use crate::experiment::plan::{EventLevel, NumberedGame, Plan};
 use crate::experiment::results::{CRASHES, EVENTS, GAMES};
+use crate::experiment::roster::Entrants;
 use crate::experiment::rows::RowWriter;
-use crate::experiment::summary::{Entrants, SeatResult};
+use crate::experiment::summary::SeatResult;
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, Game};
 

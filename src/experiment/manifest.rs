@@ -9,8 +9,8 @@ use crate::experiment::RunError;
 use crate::experiment::duel::TestRecord;
 use crate::experiment::plan::Experiment;
 use crate::experiment::results::{FileRecord, write_whole};
+use crate::experiment::roster::Roster;
 use crate::experiment::shard::Shard;
-use crate::experiment::summary::Roster;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
 

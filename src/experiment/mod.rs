@@ -10,6 +10,7 @@
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
+//! | [`roster`] | who plays, by name and seat |
 //! | [`rows`] | how a row is written |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
@@ -45,6 +46,7 @@ pub mod pipeline;
 pub mod plan;
 pub mod ratings;
 pub mod results;
+pub mod roster;
 pub mod rows;
 pub mod run;
 pub mod session;

@@ -9,7 +9,7 @@ use crate::experiment::RunError;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
 use crate::experiment::plan::{Experiment, Plan, Seating};
 use crate::experiment::results::{EVENTS, GAMES};
-use crate::experiment::summary::Entrants;
+use crate::experiment::roster::Entrants;
 use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;

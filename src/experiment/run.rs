@@ -19,9 +19,10 @@ use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED};
+use crate::experiment::roster::{Entrants, Roster};
 use crate::experiment::session::Session;
 use crate::experiment::shard::Shard;
-use crate::experiment::summary::{Entrants, Roster, Summary, SummaryRow};
+use crate::experiment::summary::{Summary, SummaryRow};
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
 

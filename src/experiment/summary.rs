@@ -5,78 +5,18 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
-use crate::experiment::plan::{Kind, Seating};
+use crate::experiment::plan::Kind;
 use crate::experiment::ratings::Ratings;
+use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::table;
-use crate::game::Game;
 use crate::stats::{Interval, Moments, mean_interval};
 
 /// Confidence of all intervals.
 pub const CONFIDENCE: f64 = 0.95;
-
-/// Everyone who appears in the results: each bot once, then the automas.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entrants {
-    names: Vec<String>,
-    of_place: Vec<usize>,
-    of_seat: Vec<Option<usize>>,
-}
-
-impl Entrants {
-    /// The entrants of a game with this line-up.
-    pub fn new<G: Game>(game: &G, line_up: &[BotSpec]) -> Entrants {
-        let mut names: Vec<String> = Vec::new();
-        let mut enter = |name: &str| place_of(&mut names, name);
-        let of_place = line_up.iter().map(|bot| enter(&bot.name)).collect();
-        let of_seat = (0..game.seats())
-            .map(|seat| game.automa(seat).map(&mut enter))
-            .collect();
-        Entrants {
-            names,
-            of_place,
-            of_seat,
-        }
-    }
-
-    /// Index of the entrant in a seat.
-    pub fn in_seat(&self, seating: &Seating, seat: usize) -> usize {
-        match seating[seat] {
-            Some(place) => self.of_place[place],
-            None => self.of_seat[seat].unwrap_or(0),
-        }
-    }
-
-    /// Name of an entrant.
-    pub fn name(&self, entrant: usize) -> &str {
-        &self.names[entrant]
-    }
-
-    /// What the statistics need to know of a cell with these entrants.
-    pub fn roster(&self, seatings: &[Seating]) -> Roster {
-        Roster {
-            seats: self.of_seat.len(),
-            seatings: seatings.len() as u64,
-            entrants: self.names.clone(),
-        }
-    }
-}
-
-/// Who plays in how many seats: all that the statistics need to know of a game. It is in the
-/// manifest, so that results can be read without the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Roster {
-    /// Seats, those of automas included.
-    pub seats: usize,
-    /// Seatings in which every deal is played.
-    pub seatings: u64,
-    /// Names as they stand in the results: each bot once, then the automas.
-    pub entrants: Vec<String>,
-}
 
 /// What the statistics need of one seat of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -440,17 +380,6 @@ impl Totals {
     }
 }
 
-/// Where a name is in a list, to which it is added if it is new.
-fn place_of(names: &mut Vec<String>, name: &str) -> usize {
-    names
-        .iter()
-        .position(|known| known == name)
-        .unwrap_or_else(|| {
-            names.push(name.to_string());
-            names.len() - 1
-        })
-}
-
 /// Columns of `summary.csv`.
 pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,score_low,score_high,\
                                    win_rate,win_low,win_high,fair_share";
@@ -501,6 +430,8 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::BotSpec;
+    use crate::experiment::roster::Entrants;
     use crate::experiment::toy::Toy;
 
     fn result(entrant: usize, seat: usize, score: i32, win: f64) -> SeatResult {
