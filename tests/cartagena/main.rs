@@ -6,6 +6,7 @@ mod data;
 mod examples;
 mod full_escape;
 mod hindrance;
+mod invariants;
 mod knowledge;
 mod magician;
 mod morgan;

@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::portolan;
+use super::verbs::portolan;
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
 const QUICK: &str = "--iterations 200 --playouts 4";

@@ -1,31 +1,40 @@
 //! Rule tests of Maracaibo, one module per chapter: every test cites the rule, ruling or example that
-//! it checks.
+//! it checks; its component data; random games with every option.
 
 mod assistants;
 mod assistants_actions;
 mod cards;
 mod careers;
+mod checks;
 mod cities;
 mod combat;
 mod combat_cards;
+mod coverage;
+mod data;
 mod disc_tiles;
 mod drawing;
+mod eager;
+mod every_option;
 mod examples;
 mod explorer;
 mod final_scoring;
 mod immediate_effects;
 mod income;
 mod interim_scoring;
+mod invariants;
 mod jean_cards;
 mod jean_combat;
 mod jean_explorer;
+mod jean_ledger;
 mod jean_legacy;
 mod jean_scoring;
 mod jean_setup;
 mod jean_support;
 mod jean_turns;
+mod ledger;
 mod legacy;
 mod ongoing_effects;
+mod perturbed_data;
 mod prestige;
 mod quests;
 mod random_games;

@@ -1,14 +1,12 @@
 //! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
 
-mod folder;
-
 use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 use portolan::experiment::spec::{read_file, resolve};
 
 fn portolan(folder: &Path, arguments: &[&str]) -> Output {

@@ -1,8 +1,6 @@
 //! Tables that are compressed or written as Parquet hold the rows of the plain ones, and their
 //! bytes do not depend on how the run went.
 
-mod folder;
-
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -12,7 +10,7 @@ use std::time::Duration;
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
 

@@ -1,9 +1,7 @@
 //! Random experiments of every kind give the same bytes on any number of threads, in one piece or in
 //! shards, and after kills at random moments.
 //!
-//! `PORTOLAN_TEST_SEED=N cargo test --test random_experiments` draws other experiments.
-
-mod folder;
+//! `PORTOLAN_TEST_SEED=N cargo test --test cli random_experiments` draws other experiments.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +11,7 @@ use std::time::{Duration, Instant};
 use portolan::random::{Rng, below, stream};
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 
 /// How long one thread is to be busy with the run that is killed.
 const BUSY: Duration = Duration::from_millis(800);

@@ -1,15 +1,13 @@
 //! `portolan tune`: the same file gives the same bytes whatever the threads and after a kill, what it
 //! writes is a bot, and mistakes are told before any game.
 
-mod folder;
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));

@@ -1,33 +1,17 @@
 //! Recorded games, of Maracaibo one per number of players, that have to be played again word for
 //! word: any change of rules, randomness, notation or scoring shows as a readable difference.
 //!
-//! After an intended change: `PORTOLAN_BLESS=1 cargo test --test playthroughs`, and read the
+//! After an intended change: `PORTOLAN_BLESS=1 cargo test --test games playthroughs`, and read the
 //! difference before committing it.
-
-#[path = "cartagena/support.rs"]
-#[allow(dead_code)]
-mod cartagena_support;
-#[path = "maracaibo/eager.rs"]
-#[allow(dead_code)]
-mod eager;
-#[path = "endeavor/support.rs"]
-#[allow(dead_code)]
-mod endeavor_support;
-#[path = "puerto_rico/support.rs"]
-#[allow(dead_code)]
-mod puerto_rico_support;
-#[path = "maracaibo/support.rs"]
-#[allow(dead_code)]
-mod support;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use eager::{Temper, choose};
+use crate::eager::{Temper, choose};
+use crate::support::rules;
 use portolan::game::Game;
 use portolan::games::maracaibo::state::Phase;
 use portolan::random::{Streams, below, stream};
-use support::rules;
 
 const SEED: u64 = 1492;
 
@@ -47,7 +31,7 @@ fn record(players: usize) -> String {
     let mut text = format!(
         "# Maracaibo, {table}, default options, deal {SEED}: one line per decision (seat, action),\n\
          # the position after set-up and after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n"
+         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n"
     );
     let mut chance = Streams::new(SEED);
     let mut rng = stream(SEED, &[2]);
@@ -76,11 +60,11 @@ fn record_cartagena() -> String {
         "modules=morgan,hindrance,black-magician",
         "pirates=4",
     ];
-    let game = cartagena_support::rules(3, &options);
+    let game = crate::cartagena_support::rules(3, &options);
     let mut text = format!(
         "# Cartagena, 3 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
          # after every round of turns, and the places at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n",
+         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n",
         options.join(", ")
     );
     let mut chance = Streams::new(SEED);
@@ -106,11 +90,11 @@ fn record_cartagena() -> String {
 /// A game of Endeavor with silent fleets.
 fn record_endeavor() -> String {
     let options = ["silent_fleets=on", "scarce_buildings=on"];
-    let game = endeavor_support::rules(2, &options);
+    let game = crate::endeavor_support::rules(2, &options);
     let mut text = format!(
         "# Endeavor, 2 players, {}, deal {SEED}: one line per decision (seat, action), the position\n\
          # at the beginning and after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n",
+         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n",
         options.join(", ")
     );
     let mut chance = Streams::new(SEED);
@@ -135,11 +119,11 @@ fn record_endeavor() -> String {
 
 /// A game of Puerto Rico for four.
 fn record_puerto_rico() -> String {
-    let game = puerto_rico_support::rules(4, &[]);
+    let game = crate::puerto_rico_support::rules(4, &[]);
     let mut text = format!(
         "# Puerto Rico, 4 players, default options, deal {SEED}: one line per decision (seat, action),\n\
          # the position after every round, and the points at the end.\n\
-         # Written by: PORTOLAN_BLESS=1 cargo test --test playthroughs\n"
+         # Written by: PORTOLAN_BLESS=1 cargo test --test games playthroughs\n"
     );
     let mut chance = Streams::new(SEED);
     let mut rng = stream(SEED, &[2]);

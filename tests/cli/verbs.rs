@@ -1,17 +1,12 @@
 //! What the verbs print and write when they are used as the README shows.
 
-#[path = "cli/analyze.rs"]
-mod analyze;
-#[path = "cli/serve.rs"]
-mod serve;
-
 use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// Runs the program in `folder`, which must succeed; what it printed on stdout.
-fn portolan(folder: &Path, arguments: &[&str]) -> String {
+pub fn portolan(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("portolan")
         .unwrap()
         .current_dir(folder)

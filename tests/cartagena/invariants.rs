@@ -1,21 +1,17 @@
 //! Thousands of random games of Cartagena in every combination of story and modules: nothing is
 //! lost, no space is overcrowded, notation reads back, nobody is shown what he does not know.
 //!
-//! `PORTOLAN_SOAK=20 cargo test --test cartagena_invariants` plays twenty times as many games.
-
-#[path = "cartagena/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
+//! `PORTOLAN_SOAK=20 cargo test --test cartagena invariants` plays twenty times as many games.
 
 use std::collections::BTreeSet;
 
+use crate::support::Table;
 use portolan::game::{Game, Rng};
 use portolan::games::cartagena::Cartagena;
 use portolan::games::cartagena::action::Action;
 use portolan::games::cartagena::path::{HOME, SLOOP, START};
 use portolan::games::cartagena::state::{Phase, State};
 use portolan::random::{below, stream};
-use support::Table;
 
 /// Games per combination of story, modules and number of players.
 const GAMES: u64 = 12;

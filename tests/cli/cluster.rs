@@ -1,9 +1,6 @@
 //! One contract for every engine that plays shards, and the scripts that hand shards to engines. Tests
 //! of an engine that is not installed are left out, and say so.
 
-mod folder;
-mod processes;
-
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -11,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use folder::files;
-use processes::{descendants, is_running_below, kill};
+use super::folder::files;
+use super::processes::{descendants, is_running_below, kill};
 
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 

@@ -1,25 +1,11 @@
 //! Every game keeps the promises of the `Game` trait.
 
-#[path = "cartagena/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod cartagena_support;
-mod contract;
-#[path = "maracaibo/eager.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod eager;
-#[path = "endeavor/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod endeavor_support;
-#[path = "puerto_rico/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod puerto_rico_support;
-#[path = "maracaibo/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-
-use contract::terms::{bound, forbids, grants, names_its_items, obliges, prices};
-use contract::{Secrets, keeps_the_contract, keeps_the_contract_given, keeps_the_contract_with};
-use eager::{Temper, choose};
+use crate::contract::terms::{bound, forbids, grants, names_its_items, obliges, prices};
+use crate::contract::{
+    Secrets, keeps_the_contract, keeps_the_contract_given, keeps_the_contract_with,
+};
+use crate::eager::{Temper, choose};
+use crate::support::rules;
 use portolan::game::{Event, Game, Seat};
 use portolan::games::endeavor::Endeavor;
 use portolan::games::maracaibo::Maracaibo;
@@ -27,7 +13,6 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::{endeavor, puerto_rico};
 use portolan::item::Item;
 use portolan::random::stream;
-use support::rules;
 
 #[test]
 fn maracaibo_for_two() {
@@ -83,7 +68,7 @@ fn cartagena_in_every_combination() {
         for players in 2..=5 {
             let story = stories[(index + players) % 3];
             let options = [story, modules, "pirates=4", "turn_cap=25"];
-            let game = cartagena_support::rules(players, &options);
+            let game = crate::cartagena_support::rules(players, &options);
             keeps_the_contract(&game, 0..3);
         }
     }
@@ -99,7 +84,7 @@ fn cartagena_with_every_reading_of_the_powers() {
             "hook_pair=mixed",
             "turn_cap=20",
         ];
-        keeps_the_contract(&cartagena_support::rules(players, &options), 0..4);
+        keeps_the_contract(&crate::cartagena_support::rules(players, &options), 0..4);
     }
 }
 
@@ -107,9 +92,9 @@ fn cartagena_with_every_reading_of_the_powers() {
 #[test]
 fn puerto_rico_for_every_number_of_players() {
     for players in 2..=5 {
-        let game = puerto_rico_support::rules(players, &[]);
+        let game = crate::puerto_rico_support::rules(players, &[]);
         keeps_the_contract_given(&game, Secrets::None, 0..3);
-        let game = puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
+        let game = crate::puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
         // What the pool lacks and a single opponent has is the same.
         let secrets = if players == 2 {
             Secrets::None
@@ -119,7 +104,7 @@ fn puerto_rico_for_every_number_of_players() {
         keeps_the_contract_given(&game, secrets, 3..5);
     }
     for players in 3..=5 {
-        let game = puerto_rico_support::rules(players, &["profile=tag"]);
+        let game = crate::puerto_rico_support::rules(players, &["profile=tag"]);
         keeps_the_contract_given(&game, Secrets::None, 0..2);
     }
 }
@@ -129,12 +114,12 @@ fn puerto_rico_for_every_number_of_players() {
 fn endeavor_on_both_sides() {
     for players in 2..=5 {
         for side in ["side=A", "side=B"] {
-            let game = endeavor_support::rules(players, &[side, "limit_read=again"]);
+            let game = crate::endeavor_support::rules(players, &[side, "limit_read=again"]);
             keeps_the_contract_given(&game, Secrets::None, 0..2);
         }
     }
     let options = ["silent_fleets=on", "scarce_buildings=on", "side=B"];
-    let game = endeavor_support::rules(2, &options);
+    let game = crate::endeavor_support::rules(2, &options);
     keeps_the_contract_given(&game, Secrets::None, 0..3);
 }
 
@@ -189,19 +174,19 @@ fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
 #[test]
 fn puerto_rico_keeps_to_terms() {
     for players in 2..=5 {
-        let game = puerto_rico_support::rules(players, &[]);
+        let game = crate::puerto_rico_support::rules(players, &[]);
         names_its_items(&game);
         forbids(&game, 0..30);
         obliges(&game, 0..30);
         prices(&game, 0..10);
         let holds = |state: &puerto_rico::state::State, seat: Seat, item: &Item| {
-            let building = puerto_rico_support::building(&item.label);
+            let building = crate::puerto_rico_support::building(&item.label);
             let player = &state.players[seat];
             let manned = player.staffed >> building & 1 == 1 || player.artisans != [0; 5];
             player.owned >> building & 1 == 1 && !manned
         };
         grants(&game, 1, holds, |game, state, _| {
-            puerto_rico_support::check(game, state);
+            crate::puerto_rico_support::check(game, state);
         });
         for seed in 0..2 {
             keeps_the_contract_given(&bound(&game, seed), Secrets::None, seed..seed + 1);
@@ -213,7 +198,7 @@ fn puerto_rico_keeps_to_terms() {
 #[test]
 fn endeavor_keeps_to_terms() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
-        let game = endeavor_support::rules(players, options);
+        let game = crate::endeavor_support::rules(players, options);
         names_its_items(&game);
         forbids(&game, 0..30);
         obliges(&game, 0..30);
@@ -223,7 +208,7 @@ fn endeavor_keeps_to_terms() {
             card.is_some_and(|card| state.players[seat].cards >> card & 1 == 1)
         };
         grants(&game, 1, holds, |game: &Endeavor, state, events| {
-            endeavor_support::Table {
+            crate::endeavor_support::Table {
                 game: game.clone(),
                 state: state.clone(),
                 rng: stream(0, &[]),

@@ -1,34 +1,20 @@
 //! Thousands of random games of Maracaibo with every rule option and legacy tile: after every
 //! action everything is conserved, and every running total equals the total counted anew.
 //!
-//! `PORTOLAN_SOAK=20 cargo test --test maracaibo_invariants -- --nocapture` plays twenty times as
+//! `PORTOLAN_SOAK=20 cargo test --test maracaibo every_option -- --nocapture` plays twenty times as
 //! many games and prints what they have reached.
 
-#[path = "maracaibo/coverage.rs"]
-mod coverage;
-#[path = "maracaibo/eager.rs"]
-mod eager;
-#[path = "maracaibo/invariants.rs"]
-mod invariants;
-#[path = "maracaibo/jean_ledger.rs"]
-mod jean_ledger;
-#[path = "maracaibo/ledger.rs"]
-mod ledger;
-#[path = "maracaibo/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-
-use coverage::Coverage;
-use eager::{Temper, head_start, play_on};
-use invariants::{Dealt, reordered};
-use ledger::Ledger;
+use crate::coverage::Coverage;
+use crate::eager::{Temper, head_start, play_on};
+use crate::invariants::{Dealt, reordered};
+use crate::ledger::Ledger;
+use crate::support::rules;
 use portolan::game::Game;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::options::LEGACY_TILES;
 use portolan::games::maracaibo::state::{STACK_ROOM, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
-use support::rules;
 
 /// Games with the default options, per player count and temper.
 const DEFAULT_GAMES: u64 = 80;

@@ -1,14 +1,12 @@
 //! The same settings give the same bytes: for any number of threads, after Ctrl-C, after kill -9.
 
-mod folder;
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 
 fn command(folder: &Path, out: &str, games: u64, more: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));

@@ -1,7 +1,5 @@
 //! A run in parts gives the same bytes as in one piece, and parts that do not fit are refused.
 
-mod folder;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use folder::files;
+use super::folder::files;
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));

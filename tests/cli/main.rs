@@ -1,0 +1,19 @@
+//! The program as its users meet it: what it prints, writes and refuses, and what survives a kill.
+
+mod analyze;
+mod cartagena;
+mod cluster;
+mod experiment_files;
+mod folder;
+mod mistakes;
+mod play;
+mod processes;
+mod random_experiments;
+mod report;
+mod report_kinds;
+mod reproducibility;
+mod serve;
+mod shards;
+mod tables;
+mod tune;
+mod verbs;
