@@ -14,7 +14,7 @@ use portolan::games::cartagena::state::{Phase, State};
 use portolan::random::{below, stream};
 
 /// Games per combination of story, modules and number of players.
-const GAMES: u64 = 12;
+const GAMES: u64 = 24;
 /// Actions between two positions that are determinized.
 const WORLD_EVERY: usize = 7;
 
