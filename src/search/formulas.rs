@@ -38,6 +38,13 @@ pub fn ucb1_tuned(exploration: f64, ln_trials: f64, visits: f64, variance: f64) 
     exploration * (ratio * (variance + (2.0 * ratio).sqrt()).min(0.25)).sqrt()
 }
 
+/// Exploration of PUCT: c P √n / (n_a + 1). Rosin, *Multi-armed bandits with episode context*, 2011, in
+/// the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017.
+#[inline]
+pub fn puct(exploration: f64, probability: f64, trials: f64, visits: f64) -> f64 {
+    exploration * probability * trials.sqrt() / (visits + 1.0)
+}
+
 /// Value of an action that has not been tried, before exploration: the mean of its tried siblings
 /// less a loss. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, has a
 /// constant; relative to the parent it needs no scale of its own.
@@ -114,6 +121,13 @@ mod tests {
         // √(0.004605170 · 0.105970) = 0.022091.
         near(ucb1_tuned(1.0, 100f64.ln(), 1000.0, 0.01), 0.022_091);
         near(ucb1_tuned(2.0, 100f64.ln(), 1000.0, 0.01), 0.044_182);
+    }
+
+    #[test]
+    fn puct_by_hand() {
+        // 2 · 0.3 · 10 / 5
+        near(puct(2.0, 0.3, 100.0, 4.0), 1.2);
+        near(puct(2.0, 0.3, 0.0, 0.0), 0.0);
     }
 
     #[test]

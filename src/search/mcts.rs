@@ -18,7 +18,7 @@ use super::formulas::widened;
 use super::heuristic::Heuristic;
 use super::implicit::Implicit;
 use super::selection::{Arm, most_urgent};
-use super::settings::{Budget, Evaluation, Information, Opponents, Settings, Stages};
+use super::settings::{Budget, Evaluation, FirstPlay, Information, Opponents, Settings, Stages};
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::game::{Game, Rng, Seat};
@@ -58,6 +58,8 @@ fn lead(visits: impl Iterator<Item = u32>) -> u32 {
 /// A searcher: keeps the memory of its tree from one decision to the next, and nothing else.
 pub struct Mcts<G: Game> {
     pub(super) settings: Settings,
+    /// The settings by which actions are selected below the root.
+    below_root: Settings,
     pub(super) tree: Tree<G::Action>,
     pub(super) simulation: Simulation<G>,
     /// Buffer: nodes that the iteration has come through.
@@ -81,8 +83,13 @@ pub struct Mcts<G: Game> {
 impl<G: Game> Mcts<G> {
     /// A searcher with these settings; the weights are those of the features, one each.
     pub fn new(game: &G, settings: Settings, weights: Vec<f32>) -> Mcts<G> {
+        let mut below_root = settings;
+        if settings.first_play == FirstPlay::AllAtRoot {
+            below_root.first_play = FirstPlay::Parent;
+        }
         Mcts {
             settings,
+            below_root,
             tree: Tree::new(),
             simulation: Simulation::new(settings, Heuristic::new(game, weights)),
             path: Vec::new(),
@@ -286,14 +293,18 @@ impl<G: Game> Mcts<G> {
                 anywhere,
             });
         }
-        if self.settings.choice == Stages::Kinds {
-            self.keep_most_urgent_kind(game, rng);
+        let settings = match parent {
+            ROOT => self.settings,
+            _ => self.below_root,
+        };
+        if settings.choice == Stages::Kinds {
+            self.keep_most_urgent_kind(game, &settings, rng);
         }
-        self.candidates[most_urgent(&self.settings, &self.arms, rng)].id
+        self.candidates[most_urgent(&settings, &self.arms, rng)].id
     }
 
     /// Reduces candidates and arms to those of the kind of greatest urgency.
-    fn keep_most_urgent_kind(&mut self, game: &G, rng: &mut Rng) {
+    fn keep_most_urgent_kind(&mut self, game: &G, settings: &Settings, rng: &mut Rng) {
         self.kinds.clear();
         self.kind_arms.clear();
         for (candidate, arm) in self.candidates.iter().zip(&self.arms) {
@@ -306,7 +317,7 @@ impl<G: Game> Mcts<G> {
                 }
             }
         }
-        let chosen = self.kinds[most_urgent(&self.settings, &self.kind_arms, rng)];
+        let chosen = self.kinds[most_urgent(settings, &self.kind_arms, rng)];
         let mut kept = 0;
         for index in 0..self.candidates.len() {
             if kind(game, &self.tree, self.candidates[index].id) == chosen {

@@ -1,8 +1,8 @@
 //! Which way an iteration walks: the most urgent of several arms.
 
 use super::formulas::{
-    first_play, implicit_mix, progressive_bias, progressive_history, rescale, ucb1, ucb1_tuned,
-    variance,
+    first_play, implicit_mix, progressive_bias, progressive_history, puct, rescale, ucb1,
+    ucb1_tuned, variance,
 };
 use super::settings::{FirstPlay, Formula, Settings, Shape};
 use crate::game::Rng;
@@ -71,6 +71,12 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
         0 => 0.5,
         _ => rescale(sum / f64::from(trials), low, high),
     };
+    // What the softmax of the priors is divided by.
+    let likelihood = |prior: f32| (f64::from(prior - most) / settings.prior_temperature).exp();
+    let likelihoods = match settings.formula {
+        Formula::Puct => arms.iter().map(|arm| likelihood(arm.prior)).sum(),
+        Formula::Ucb1 | Formula::Ucb1Tuned => 1.0,
+    };
     // Mostly the same for all siblings.
     let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
     let (mut best, mut urgency, mut equals) = (0, f64::NEG_INFINITY, 0);
@@ -86,14 +92,22 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
             true => rescale(arm.sum / visits, low, high),
             false => 0.0,
         };
+        let exploration = match settings.formula {
+            Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits.max(1.0)),
+            Formula::Ucb1Tuned => {
+                let variance = match tried {
+                    true => variance(arm.sum, arm.squares, visits, low, high),
+                    false => MOST_VARIANCE,
+                };
+                ucb1_tuned(settings.exploration, logarithm, visits.max(1.0), variance)
+            }
+            Formula::Puct => {
+                let probability = likelihood(arm.prior) / likelihoods;
+                let trials = f64::from(counted.max(1));
+                puct(settings.exploration, probability, trials, visits)
+            }
+        };
         let mut value = if tried {
-            let exploration = match settings.formula {
-                Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits),
-                Formula::Ucb1Tuned => {
-                    let variance = variance(arm.sum, arm.squares, visits, low, high);
-                    ucb1_tuned(settings.exploration, logarithm, visits, variance)
-                }
-            };
             let value = if settings.implicit > 0.0 {
                 let backed_up = rescale(f64::from(arm.implicit), low, high).clamp(0.0, 1.0);
                 implicit_mix(settings.implicit, mean, backed_up)
@@ -101,16 +115,10 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
                 mean
             };
             value + exploration
-        } else if settings.first_play == FirstPlay::All {
+        } else if settings.first_play != FirstPlay::Parent {
             BEFORE_ALL + prior
         } else {
-            first_play(parent_mean, settings.first_play_loss)
-                + match settings.formula {
-                    Formula::Ucb1 => ucb1(settings.exploration, logarithm, 1.0),
-                    Formula::Ucb1Tuned => {
-                        ucb1_tuned(settings.exploration, logarithm, 1.0, MOST_VARIANCE)
-                    }
-                }
+            first_play(parent_mean, settings.first_play_loss) + exploration
         };
         if settings.bias > 0.0 {
             value += progressive_bias(settings.bias, prior, visits);
@@ -171,6 +179,23 @@ mod tests {
             let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
             let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{share}");
+        }
+    }
+
+    #[test]
+    fn probable_arms_are_tried_in_proportion() {
+        // At temperature 2 the second is three times as probable, so with equal means it is chosen
+        // until (n + 1) / 3 exceeds 3 + 1.
+        let mut settings = settings(&[("bias", 0.0), ("prior_temperature", 2.0)]);
+        settings.formula = Formula::Puct;
+        for (visits, wanted) in [(10, 1), (12, 0)] {
+            let probable = Arm {
+                prior: 2.0 * 3f32.ln(),
+                ..arm(visits, 5.0, 0.0)
+            };
+            let arms = [arm(3, 5.0, 0.0), probable];
+            let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
+            assert_eq!(found, wanted, "{visits}");
         }
     }
 

@@ -132,12 +132,15 @@ words! {
 }
 
 words! {
-    /// Exploration of tried actions.
+    /// Exploration.
     Formula {
         /// UCB1.
         Ucb1,
         /// UCB1-Tuned.
         Ucb1Tuned,
+        /// By what the heuristic thinks of the action (Rosin, *Multi-armed bandits with episode
+        /// context*, 2011, in the form of Silver et al. 2017).
+        Puct,
     }
 }
 
@@ -148,6 +151,8 @@ words! {
         All,
         /// By the mean of those tried (Gelly & Wang, *Exploration exploitation in Go*, 2006).
         Parent,
+        /// Before all others at the root, by the mean of those tried below it.
+        AllAtRoot,
     }
 }
 
@@ -181,6 +186,7 @@ pub struct Settings {
     pub opponents: Opponents,
     pub formula: Formula,
     pub exploration: f64,
+    pub prior_temperature: f64,
     pub first_play: FirstPlay,
     pub first_play_loss: f64,
     pub bias: f64,
@@ -220,6 +226,7 @@ impl Settings {
             opponents: values.word("opponents", Opponents::ALL),
             formula: values.word("formula", Formula::ALL),
             exploration: values.number("exploration"),
+            prior_temperature: values.number("prior_temperature"),
             first_play: values.word("first_play", FirstPlay::ALL),
             first_play_loss: values.number("first_play_loss"),
             bias: values.number("bias"),
@@ -241,7 +248,7 @@ impl Settings {
 
     /// Whether actions are valued one step ahead when they come into the tree.
     pub fn orders_actions(&self) -> bool {
-        self.bias > 0.0 || self.widening > 0.0
+        self.bias > 0.0 || self.widening > 0.0 || self.formula == Formula::Puct
     }
 
     /// Whether it is recorded how well actions did anywhere in the search.
