@@ -92,7 +92,7 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
             true => rescale(arm.sum / visits, low, high),
             false => 0.0,
         };
-        let exploration = match settings.formula {
+        let exploration = || match settings.formula {
             Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits.max(1.0)),
             Formula::Ucb1Tuned => {
                 let variance = match tried {
@@ -114,11 +114,11 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
             } else {
                 mean
             };
-            value + exploration
+            value + exploration()
         } else if settings.first_play != FirstPlay::Parent {
             BEFORE_ALL + prior
         } else {
-            first_play(parent_mean, settings.first_play_loss) + exploration
+            first_play(parent_mean, settings.first_play_loss) + exploration()
         };
         if settings.bias > 0.0 {
             value += progressive_bias(settings.bias, prior, visits);
