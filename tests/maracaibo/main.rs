@@ -17,6 +17,7 @@ mod eager;
 mod every_option;
 mod examples;
 mod explorer;
+mod features;
 mod final_scoring;
 mod immediate_effects;
 mod income;

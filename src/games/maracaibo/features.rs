@@ -6,10 +6,12 @@
 //! location offers, in VP by a rough value model.
 
 use super::Maracaibo;
-use super::components::{
-    CardId, CityAction, Cost, EffectKind, Effects, Immediate, LocationKind, NATIONS, NONE, Ongoing,
-};
+use super::components::{CityAction, EffectKind, LocationKind, NATIONS, NONE};
 use super::state::{Phase, Player, State, Task, TaskKind};
+use super::worth::{
+    CARD, COMBAT, CP, DISC, DOUBLOON, DOUBLOON_INCOME, FIGURE, INFLUENCE, QUEST_TILE, STEP,
+    VILLAGE_ACTION, VP_INCOME, cost_worth,
+};
 
 macro_rules! features {
     ($($name:ident: $meaning:literal,)*) => {
@@ -74,34 +76,39 @@ features! {
     prospect_home: "VP of the homeward space here.",
 }
 
-/// Rough worth in VP at mid-game of what effects give.
-const DOUBLOON: f32 = 0.6;
-const CP: f32 = 0.8;
-const FIGURE: f32 = 1.3;
-const INFLUENCE: f32 = 2.0;
-const DISC: f32 = 2.5;
-const STEP: f32 = 1.0;
-const VILLAGE_ACTION: f32 = 0.9;
-const COMBAT: f32 = 4.5;
-const QUEST_TILE: f32 = 1.0;
-const CARD: f32 = 0.7;
-const DOUBLOON_INCOME: f32 = 0.5;
-const VP_INCOME: f32 = 1.0;
+/// The values of all features, most of them written once.
+struct Values<'a>(&'a mut [f32; FEATURE_NAMES.len()]);
+
+impl Values<'_> {
+    #[inline]
+    fn set(&mut self, feature: Feature, value: f32) {
+        self.0[feature as usize] = value;
+    }
+
+    #[inline]
+    fn add(&mut self, feature: Feature, value: f32) {
+        self.0[feature as usize] += value;
+    }
+}
 
 impl Maracaibo {
     /// Fills the features of a position for a player.
+    ///
+    /// # Panics
+    /// If there is not one value for each feature.
     pub(super) fn fill_features(&self, state: &State, seat: usize, values: &mut [f32]) {
         let player = &state.players[seat];
-        values.fill(0.0);
-        let mut set = |feature: Feature, value: f32| values[feature as usize] += value;
-        set(Feature::score, self.score_of(state, seat as u8) as f32);
+        let values = values.try_into().expect("one value for each feature");
+        let mut values = Values(values);
+        values.0.fill(0.0);
+        values.set(Feature::score, self.score_of(state, seat as u8) as f32);
         let over = state.phase == Phase::Over;
         if over {
             return;
         }
-        self.track_features(state, player, &mut set);
+        self.track_features(state, player, &mut values);
         if self.is_jean(seat as u8) {
-            self.jean_features(state, &mut set);
+            self.jean_features(state, &mut values);
             return;
         }
         let payouts = 5.0 - f32::from(state.round);
@@ -113,79 +120,78 @@ impl Maracaibo {
                 5.0 - f32::from(state.round) - f32::from(rank) / 22.0
             }
         };
-        set(
+        values.set(
             Feature::doubloons,
             f32::from(player.doubloons) * rounds.clamp(0.0, 1.0),
         );
-        set(
+        values.set(
             Feature::income_doubloons,
             (f32::from(player.income_doubloons) - 8.0) * money_payouts,
         );
-        set(Feature::income_vp, f32::from(player.income_vp) * payouts);
+        values.set(Feature::income_vp, f32::from(player.income_vp) * payouts);
         let card_vp: u32 = player
             .bought
             .iter()
             .map(|card| u32::from(self.components[card].vp))
             .sum();
         let track_vp = self.doubloon_track_points(player);
-        set(Feature::card_vp, card_vp as f32 + f32::from(track_vp));
+        values.set(Feature::card_vp, card_vp as f32 + f32::from(track_vp));
         let mut prestige = 0;
         for (index, building) in self.components.prestige.iter().enumerate() {
             if player.prestige >> index & 1 == 1 {
                 prestige += self.prestige_points(player, building.kind);
             }
         }
-        set(Feature::prestige_vp, prestige as f32);
-        set(Feature::cp, f32::from(player.cp));
-        set(Feature::figures, f32::from(player.figures));
+        values.set(Feature::prestige_vp, prestige as f32);
+        values.set(Feature::cp, f32::from(player.cp));
+        values.set(Feature::figures, f32::from(player.figures));
         let discs: u8 = player.discs.iter().sum();
-        set(Feature::discs, 24.0 - f32::from(discs));
-        set(Feature::upgrades, f32::from(player.upgrade_count()));
-        set(
+        values.set(Feature::discs, 24.0 - f32::from(discs));
+        values.set(Feature::upgrades, f32::from(player.upgrade_count()));
+        values.set(
             Feature::assistants,
             f32::from(player.assistant_count) * rounds,
         );
-        set(Feature::synergies, f32::from(player.synergy_count()));
+        values.set(Feature::synergies, f32::from(player.synergy_count()));
         let waiting = f32::from(player.waiting_doubloons.iter().sum::<u8>()) * DOUBLOON_INCOME
             + f32::from(player.waiting_vp.iter().sum::<u8>()) * VP_INCOME;
-        set(Feature::waiting_income, waiting * payouts);
-        set(
+        values.set(Feature::waiting_income, waiting * payouts);
+        values.set(
             Feature::compasses,
             (f32::from(player.compasses) - 1.0) * rounds,
         );
-        set(Feature::discount, f32::from(player.discount) * rounds);
-        set(
+        values.set(Feature::discount, f32::from(player.discount) * rounds);
+        values.set(
             Feature::explore_plus,
             f32::from(player.explore_plus) * rounds,
         );
         let objects: u8 = player.permanent_objects.iter().sum();
-        set(Feature::objects, f32::from(objects) * rounds);
+        values.set(Feature::objects, f32::from(objects) * rounds);
         let combat_effects = u32::from(player.cp_before_combat)
             + player.combat_actions.count_ones()
             + u32::from(player.ally_cp.iter().sum::<u8>() / 2)
             + u32::from(player.expel_vp / 3);
-        set(Feature::combat_effects, combat_effects as f32 * rounds);
+        values.set(Feature::combat_effects, combat_effects as f32 * rounds);
         let other_effects = u32::from(player.visitor)
             + player.village_actions.count_ones()
             + u32::from(player.jump_steal)
             + u32::from(player.figure_to_cp / 2);
-        set(Feature::other_effects, other_effects as f32 * rounds);
-        set(Feature::hand, f32::from(player.hand_len));
-        set(
+        values.set(Feature::other_effects, other_effects as f32 * rounds);
+        values.set(Feature::hand, f32::from(player.hand_len));
+        values.set(
             Feature::hand_worth,
             self.best_in_hand(player, seat as u8, payouts, rounds),
         );
         let planned = player.planned.into_iter().filter(|&card| card != NONE);
-        for card in planned.filter(|&card| !self.forbids_card(seat as u8, card)) {
-            let worth = self.card_worth(player, card, payouts, rounds);
-            let price = f32::from(Self::price(player, self.components[card].cost));
-            set(Feature::planned_worth, (worth - DOUBLOON * price).max(0.0));
-        }
-        set(
+        let planned_worth = planned
+            .filter(|&card| !self.forbids_card(seat as u8, card))
+            .map(|card| self.beyond_price(player, card, payouts, rounds).max(0.0));
+        values.set(Feature::planned_worth, planned_worth.sum());
+        values.set(
             Feature::tasks_ready,
             self.tasks_ready(player).count_ones() as f32,
         );
-        set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
+        values.set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
         let open = &state.stack[..usize::from(state.stack_len)];
         // Before phase A the main action is still open, but not where the ship is now (M-3.1).
         let ashore = open
@@ -195,70 +201,65 @@ impl Maracaibo {
             usize::from(task.seat) == seat && (ashore || task.kind != TaskKind::Main)
         };
         for task in open.iter().filter(own) {
-            self.pending(state, player, task, &mut set);
+            self.pending(state, player, task, &mut values);
         }
     }
 
     /// What the tracks, tokens and tiles of any seat are, Jean's included.
-    fn track_features(&self, state: &State, player: &Player, set: &mut impl FnMut(Feature, f32)) {
+    fn track_features(&self, state: &State, player: &Player, values: &mut Values<'_>) {
+        let (mut nation_vp, mut influence, mut most) = (0.0, 0.0, 0.0);
         for nation in 0..NATIONS {
             let step = player.influence[nation];
             let rank = f32::from(self.noble_rank(step));
-            set(
-                Feature::nation_vp,
-                rank * self.weighting(state, nation) as f32,
-            );
-            set(Feature::influence, f32::from(step));
+            nation_vp += rank * self.weighting(state, nation) as f32;
+            influence += f32::from(step);
             let others = state.seated().iter().map(|other| other.influence[nation]);
             if step > 0 && others.max() == Some(step) {
-                set(Feature::most_influence, 1.0);
+                most += 1.0;
             }
         }
-        set(Feature::combat_tokens, f32::from(player.token_count));
+        values.set(Feature::nation_vp, nation_vp);
+        values.set(Feature::influence, influence);
+        values.set(Feature::most_influence, most);
+        values.set(Feature::combat_tokens, f32::from(player.token_count));
         let track = &self.components.explorer;
         let walked = track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
-        set(Feature::explorer, f32::from(walked));
-        set(Feature::quests, f32::from(player.quest_count));
+        values.set(Feature::explorer, f32::from(walked));
+        values.set(Feature::quests, f32::from(player.quest_count));
         let place = self.components.locations[usize::from(player.ship)].number;
-        set(Feature::distance, f32::from(place));
+        values.set(Feature::distance, f32::from(place));
     }
 
     /// What only Jean has: her discs, upgrade spaces and income.
-    fn jean_features(&self, state: &State, set: &mut impl FnMut(Feature, f32)) {
+    fn jean_features(&self, state: &State, values: &mut Values<'_>) {
         let gone = state.jean.discs_gone();
         let track = &self.components.automa_track;
-        set(Feature::discs, gone as f32);
-        set(Feature::upgrades, f32::from(track.upgrades[gone]));
+        values.set(Feature::discs, gone as f32);
+        values.set(Feature::upgrades, f32::from(track.upgrades[gone]));
         let income = f32::from(track.income[gone]) + state.jean.cards.len() as f32;
-        set(Feature::income_vp, income * (5.0 - f32::from(state.round)));
+        values.set(Feature::income_vp, income * (5.0 - f32::from(state.round)));
     }
 
     /// What an open task adds.
-    fn pending(
-        &self,
-        state: &State,
-        player: &Player,
-        task: &Task,
-        set: &mut impl FnMut(Feature, f32),
-    ) {
+    fn pending(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
         let amount = f32::from(task.a);
         match task.kind {
-            TaskKind::Village => set(Feature::pending_village_actions, amount),
-            TaskKind::Explore => set(Feature::pending_explore, amount),
-            TaskKind::Disc => set(Feature::pending_discs, amount),
-            TaskKind::Influence => set(Feature::pending_influence, amount),
-            TaskKind::Nation => set(Feature::pending_combat_value, 4.0),
+            TaskKind::Village => values.add(Feature::pending_village_actions, amount),
+            TaskKind::Explore => values.add(Feature::pending_explore, amount),
+            TaskKind::Disc => values.add(Feature::pending_discs, amount),
+            TaskKind::Influence => values.add(Feature::pending_influence, amount),
+            TaskKind::Nation => values.add(Feature::pending_combat_value, 4.0),
             TaskKind::Combat => {
-                set(Feature::pending_combat_value, f32::from(task.b));
+                values.add(Feature::pending_combat_value, f32::from(task.b));
                 let step = player.influence[usize::from(task.a)];
-                set(Feature::pending_combat_rank, f32::from(step));
+                values.add(Feature::pending_combat_rank, f32::from(step));
             }
-            TaskKind::CombatResolve => set(Feature::pending_vp, INFLUENCE),
-            TaskKind::Main => self.prospects(state, player, task, set),
+            TaskKind::CombatResolve => values.add(Feature::pending_vp, INFLUENCE),
+            TaskKind::Main => self.prospects(state, player, task, values),
             TaskKind::City => {
                 let action = self.city_action_at(state, player.ship);
                 let (feature, worth) = self.city_prospect(state, task.seat, action);
-                set(feature, worth);
+                values.add(feature, worth);
             }
             TaskKind::QuestReward => {
                 let quest = &self.components.quests[usize::from(task.a)];
@@ -266,67 +267,61 @@ impl Maracaibo {
                 let per_compass = f32::from(quest.vp_per_compass)
                     + DOUBLOON * f32::from(quest.doubloons_per_compass);
                 let worth = per_compass * compasses + self.effects_worth(player, &quest.effects);
-                set(Feature::pending_vp, worth);
-                set(Feature::quests, 1.0);
+                values.add(Feature::pending_vp, worth);
+                values.add(Feature::quests, 1.0);
             }
-            TaskKind::QuestTile => set(Feature::quests, 1.0),
+            TaskKind::QuestTile => values.add(Feature::quests, 1.0),
             TaskKind::AssistantEffects => {
                 let action = &self.components.assistant_actions[usize::from(task.a)];
                 let worth = self.effects_worth(player, &action.effects);
-                set(Feature::pending_vp, worth);
+                values.add(Feature::pending_vp, worth);
             }
             TaskKind::VillageEffects => {
                 let action = &self.components.village_actions[usize::from(task.a)];
                 let worth = self.effects_worth(player, &action.effects);
-                set(Feature::pending_vp, worth);
+                values.add(Feature::pending_vp, worth);
             }
             TaskKind::Effect => match task.a {
                 kind if kind == EffectKind::VillageActions as u8 => {
-                    set(Feature::pending_village_actions, f32::from(task.b));
+                    values.add(Feature::pending_village_actions, f32::from(task.b));
                 }
                 kind if kind == EffectKind::Explore as u8 => {
-                    set(Feature::pending_explore, f32::from(task.b));
+                    values.add(Feature::pending_explore, f32::from(task.b));
                 }
                 kind if kind == EffectKind::Discs as u8 => {
-                    set(Feature::pending_discs, f32::from(task.b));
+                    values.add(Feature::pending_discs, f32::from(task.b));
                 }
                 kind if kind == EffectKind::Influence as u8 => {
-                    set(Feature::pending_influence, f32::from(task.b));
+                    values.add(Feature::pending_influence, f32::from(task.b));
                 }
                 kind if kind == EffectKind::Combat as u8 => {
-                    set(Feature::pending_combat_value, 4.0);
+                    values.add(Feature::pending_combat_value, 4.0);
                 }
-                _ => set(Feature::pending_vp, f32::from(task.b)),
+                _ => values.add(Feature::pending_vp, f32::from(task.b)),
             },
             TaskKind::MarkerVillage | TaskKind::MarkerNation => {
-                set(Feature::pending_vp, 1.0 + 3.0 * f32::from(task.a.min(1)));
+                values.add(Feature::pending_vp, 1.0 + 3.0 * f32::from(task.a.min(1)));
             }
-            TaskKind::Upgrade11 => set(Feature::pending_vp, 6.0),
-            TaskKind::SynergyChoice => set(Feature::synergies, 1.0),
-            TaskKind::DoubloonsOrAssistants => set(
+            TaskKind::Upgrade11 => values.add(Feature::pending_vp, 6.0),
+            TaskKind::SynergyChoice => values.add(Feature::synergies, 1.0),
+            TaskKind::DoubloonsOrAssistants => values.add(
                 Feature::pending_vp,
                 (4.0 * DOUBLOON).max(2.0 * f32::from(player.assistant_count)),
             ),
-            TaskKind::Visitor => set(Feature::pending_vp, 1.0),
-            TaskKind::Upgrade9Effects => set(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
-            TaskKind::FigureForVp => set(Feature::pending_vp, 2.0),
-            TaskKind::Sail if task.b == 1 => set(Feature::pending_vp, 3.0),
+            TaskKind::Visitor => values.add(Feature::pending_vp, 1.0),
+            TaskKind::Upgrade9Effects => values.add(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
+            TaskKind::FigureForVp => values.add(Feature::pending_vp, 2.0),
+            TaskKind::Sail if task.b == 1 => values.add(Feature::pending_vp, 3.0),
             TaskKind::CardResolve => {
                 let card = &self.components[task.a];
-                set(Feature::pending_vp, 3.0 * f32::from(card.income_vp));
+                values.add(Feature::pending_vp, 3.0 * f32::from(card.income_vp));
             }
             _ => {}
         }
     }
 
     /// The best main action where the ship is, and a delivery if the city is it.
-    fn prospects(
-        &self,
-        state: &State,
-        player: &Player,
-        task: &Task,
-        set: &mut impl FnMut(Feature, f32),
-    ) {
+    fn prospects(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
         let ship = player.ship;
         let bit = 1u32 << ship;
         let mut best = (Feature::prospect_city, 0.0f32);
@@ -353,7 +348,7 @@ impl Maracaibo {
             offer(feature, worth + delivery);
         } else if location.kind == LocationKind::Homeward {
             if let CityAction::Vp(points) = location.action {
-                set(Feature::prospect_home, f32::from(points));
+                values.add(Feature::prospect_home, f32::from(points));
             } else {
                 let (feature, worth) = self.city_prospect(state, task.seat, location.action);
                 offer(feature, worth);
@@ -390,10 +385,10 @@ impl Maracaibo {
             Feature::prospect_city | Feature::prospect_combat | Feature::prospect_explore
         );
         if in_city && delivery > 0.0 {
-            set(feature, worth - delivery);
-            set(Feature::prospect_delivery, delivery);
+            values.add(feature, worth - delivery);
+            values.add(Feature::prospect_delivery, delivery);
         } else {
-            set(feature, worth);
+            values.add(feature, worth);
         }
     }
 
@@ -469,9 +464,7 @@ impl Maracaibo {
         let planned = player.planned.into_iter().filter(|&card| card != NONE);
         for card in player.hand.iter().chain(planned) {
             if self.can_buy(state, player, card) && !self.forbids_card(seat, card) {
-                let price = f32::from(Self::price(player, self.components[card].cost));
-                let worth = self.card_worth(player, card, payouts, rounds) - DOUBLOON * price;
-                best = best.max(worth);
+                best = best.max(self.beyond_price(player, card, payouts, rounds));
             }
         }
         best + VILLAGE_ACTION * f32::from(count)
@@ -482,108 +475,7 @@ impl Maracaibo {
             .hand
             .iter()
             .filter(|&card| !self.forbids_card(seat, card))
-            .map(|card| {
-                let price = f32::from(Self::price(player, self.components[card].cost));
-                self.card_worth(player, card, payouts, rounds) - DOUBLOON * price
-            })
+            .map(|card| self.beyond_price(player, card, payouts, rounds))
             .fold(0.0, f32::max)
-    }
-
-    /// Rough worth of owning a card, in VP, without its price.
-    fn card_worth(&self, player: &Player, card: CardId, payouts: f32, rounds: f32) -> f32 {
-        let card = &self.components[card];
-        let mut income = DOUBLOON_INCOME * f32::from(card.income_doubloons)
-            + VP_INCOME * f32::from(card.income_vp);
-        for conditional in card
-            .conditional
-            .iter()
-            .filter(|income| income.synergy != NONE)
-        {
-            let sure = if player.has_synergy(conditional.synergy) {
-                1.0
-            } else {
-                0.5
-            };
-            income += sure
-                * (DOUBLOON_INCOME * f32::from(conditional.doubloons)
-                    + VP_INCOME * f32::from(conditional.vp));
-        }
-        let mut worth = f32::from(card.vp) + income * payouts;
-        if card.synergy != NONE && !player.has_synergy(card.synergy) {
-            worth += 1.3;
-        }
-        worth += match card.ongoing {
-            Ongoing::None => 0.0,
-            Ongoing::Discount(n) => 1.3 * f32::from(n),
-            Ongoing::Compass(n) => 1.2 * f32::from(n),
-            Ongoing::ExplorePlus(n) => 1.5 * f32::from(n),
-            Ongoing::Visitor => 1.5,
-            _ => 0.8,
-        } * rounds;
-        if card.assistant_action != NONE {
-            let action = &self.components.assistant_actions[usize::from(card.assistant_action)];
-            worth += (self.effects_worth(player, &action.effects) - cost_worth(action.cost))
-                .max(2.0)
-                * (rounds - 0.5).max(0.0);
-        }
-        if card.village_action != NONE || card.combat_action != NONE {
-            worth += rounds;
-        }
-        worth += match card.immediate {
-            Immediate::None => 0.0,
-            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => INFLUENCE * f32::from(n),
-            Immediate::MarkerEmptyVillage => 1.0,
-            Immediate::MarkerVillageNextRank => 6.0,
-            Immediate::Discs(n) => DISC * f32::from(n),
-            Immediate::QuestOnCard => 3.0,
-            Immediate::Figures(n) => FIGURE * f32::from(n),
-            Immediate::SynergyChoice => 2.0,
-            Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
-            Immediate::Cp(n) => CP * f32::from(n),
-            Immediate::VpPerCombatToken(n) => f32::from(n * player.token_count),
-            Immediate::VpPerAssistant(n) => f32::from(n * player.assistant_count),
-            Immediate::VpPerQuest(n) => f32::from(n * player.quest_count),
-            Immediate::VpPerCompass(n) => f32::from(n * player.compasses),
-            Immediate::VpPerSynergy(n) => f32::from(n * player.synergy_count()),
-            Immediate::VpPerNationInfluence3(n) => {
-                f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
-            }
-        };
-        worth - FIGURE * f32::from(card.figures)
-    }
-
-    /// Rough worth of effects, in VP.
-    fn effects_worth(&self, player: &Player, effects: &Effects) -> f32 {
-        effects
-            .iter()
-            .map(|effect| {
-                let n = f32::from(effect.amount);
-                match effect.kind {
-                    EffectKind::Doubloons => DOUBLOON * n,
-                    EffectKind::Vp => n,
-                    EffectKind::Cp => CP * n,
-                    EffectKind::Influence => INFLUENCE * n,
-                    EffectKind::Figures => FIGURE * n,
-                    EffectKind::Discs => DISC * n,
-                    EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
-                    EffectKind::VillageActions => VILLAGE_ACTION * n,
-                    EffectKind::Combat => COMBAT,
-                    EffectKind::SailAndMain => 3.5,
-                    EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
-                    EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
-                }
-            })
-            .sum()
-    }
-}
-
-/// Rough worth of what a cost takes, in VP.
-fn cost_worth(cost: Cost) -> f32 {
-    match cost {
-        Cost::Free | Cost::Moved(_) => 0.0,
-        Cost::Doubloons(n) => DOUBLOON * f32::from(n),
-        Cost::Cp(n) => CP * f32::from(n),
-        Cost::Figures(n) => FIGURE * f32::from(n),
-        Cost::Goods(_, n) | Cost::Objects(_, n) | Cost::SameGoods(n) => CARD * f32::from(n),
     }
 }

@@ -76,6 +76,7 @@ mod task;
 mod turn;
 mod upgrades;
 mod villages;
+mod worth;
 
 use action::Action;
 use components::Components;
@@ -84,6 +85,7 @@ use legacy::Board;
 use options::Options;
 use play::Play;
 use state::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES, State};
+use worth::CardWorth;
 
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
@@ -106,6 +108,8 @@ pub static ENTRY: GameEntry = GameEntry {
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
     components: Components,
+    /// By card.
+    card_worths: Vec<CardWorth>,
     options: Options,
     board: Board,
     /// Players with a ship board: all seats but Jean's.
@@ -127,6 +131,7 @@ impl Maracaibo {
         let opponent = Opponent::read(&setup.options, setup.players, &components)?;
         let board = Board::new(&mut components, &options);
         Ok(Maracaibo {
+            card_worths: CardWorth::of_all(&components),
             components,
             options,
             board,

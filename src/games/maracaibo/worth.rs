@@ -1,0 +1,242 @@
+//! A rough value model: what effects, costs and cards are worth in VP at mid-game.
+
+use super::Maracaibo;
+use super::components::{
+    Card, CardId, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
+};
+use super::state::Player;
+
+pub(super) const DOUBLOON: f32 = 0.6;
+pub(super) const CP: f32 = 0.8;
+pub(super) const FIGURE: f32 = 1.3;
+pub(super) const INFLUENCE: f32 = 2.0;
+pub(super) const DISC: f32 = 2.5;
+pub(super) const STEP: f32 = 1.0;
+pub(super) const VILLAGE_ACTION: f32 = 0.9;
+pub(super) const COMBAT: f32 = 4.5;
+pub(super) const QUEST_TILE: f32 = 1.0;
+pub(super) const CARD: f32 = 0.7;
+pub(super) const DOUBLOON_INCOME: f32 = 0.5;
+pub(super) const VP_INCOME: f32 = 1.0;
+const NEW_SYNERGY: f32 = 1.3;
+
+/// What a card is worth, as far as that is the same for every player and moment.
+///
+/// The look-ahead of a rollout asks for the worth of every card in hand after every action it
+/// tries, so this is reckoned once, when the rules are set up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CardWorth {
+    /// VP printed on it.
+    vp: f32,
+    /// Income without condition, for each payout.
+    income: f32,
+    /// Income that needs a synergy token, for each payout.
+    conditional: [f32; 2],
+    /// Lasting effect, for each round.
+    ongoing: f32,
+    /// What its assistant brings in a round, if that is the same for every player.
+    assistant: f32,
+    /// Village and combat actions of its own, for each round.
+    own_actions: f32,
+    /// Immediate effect, if that is the same for every player.
+    immediate: f32,
+    /// The figures it takes.
+    figures: f32,
+    /// The synergy tokens that `conditional` needs, as bits.
+    needed: [u8; 2],
+    /// The synergy token it brings, as a bit.
+    synergy: u8,
+    /// Its price in doubloons, without discount.
+    cost: u8,
+    /// The assistant's action if its worth depends on the player; [`NONE`] otherwise.
+    assistant_action: u8,
+    /// The immediate effect if its worth depends on the player.
+    counting: Immediate,
+}
+
+impl CardWorth {
+    /// The worth of every card, by its id.
+    pub fn of_all(components: &Components) -> Vec<CardWorth> {
+        let worth = |card| CardWorth::of(card, components);
+        components.cards.iter().map(worth).collect()
+    }
+
+    fn of(card: &Card, components: &Components) -> CardWorth {
+        let bit = |synergy: u8| if synergy == NONE { 0 } else { 1 << synergy };
+        let mut assistant = 0.0;
+        let mut assistant_action = NONE;
+        if card.assistant_action != NONE {
+            let action = &components.assistant_actions[usize::from(card.assistant_action)];
+            if action.effects.iter().any(|effect| counts(effect.kind)) {
+                assistant_action = card.assistant_action;
+            } else {
+                let gain: f32 = action
+                    .effects
+                    .iter()
+                    .map(|effect| effect_worth(effect.kind, effect.amount))
+                    .sum();
+                assistant = (gain - cost_worth(action.cost)).max(2.0);
+            }
+        }
+        let (immediate, counting) = match immediate_worth(card.immediate) {
+            Some(worth) => (worth, Immediate::None),
+            None => (0.0, card.immediate),
+        };
+        let has_own_actions = card.village_action != NONE || card.combat_action != NONE;
+        CardWorth {
+            vp: f32::from(card.vp),
+            income: income_worth(card.income_doubloons, card.income_vp),
+            conditional: card.conditional.map(|income| match income.synergy {
+                NONE => 0.0,
+                _ => income_worth(income.doubloons, income.vp),
+            }),
+            ongoing: match card.ongoing {
+                Ongoing::None => 0.0,
+                Ongoing::Discount(n) => 1.3 * f32::from(n),
+                Ongoing::Compass(n) => 1.2 * f32::from(n),
+                Ongoing::ExplorePlus(n) => 1.5 * f32::from(n),
+                Ongoing::Visitor => 1.5,
+                _ => 0.8,
+            },
+            assistant,
+            own_actions: f32::from(u8::from(has_own_actions)),
+            immediate,
+            figures: FIGURE * f32::from(card.figures),
+            needed: card.conditional.map(|income| bit(income.synergy)),
+            synergy: bit(card.synergy),
+            cost: card.cost,
+            assistant_action,
+            counting,
+        }
+    }
+}
+
+impl Maracaibo {
+    /// Rough worth in VP of buying a card, beyond its price.
+    #[inline]
+    pub(super) fn beyond_price(
+        &self,
+        player: &Player,
+        card: CardId,
+        payouts: f32,
+        rounds: f32,
+    ) -> f32 {
+        let card = &self.card_worths[usize::from(card)];
+        let mut income = card.income;
+        for (needed, conditional) in card.needed.into_iter().zip(card.conditional) {
+            let sure = if player.synergies & needed != 0 {
+                1.0
+            } else {
+                0.5
+            };
+            income += sure * conditional;
+        }
+        let mut worth = card.vp + income * payouts;
+        if card.synergy & !player.synergies != 0 {
+            worth += NEW_SYNERGY;
+        }
+        worth += card.ongoing * rounds;
+        let mut assistant = card.assistant;
+        if card.assistant_action != NONE {
+            let action = &self.components.assistant_actions[usize::from(card.assistant_action)];
+            assistant =
+                (self.effects_worth(player, &action.effects) - cost_worth(action.cost)).max(2.0);
+        }
+        worth += assistant * (rounds - 0.5).max(0.0);
+        worth += card.own_actions * rounds;
+        worth += match card.counting {
+            Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
+            Immediate::VpPerCombatToken(n) => f32::from(n * player.token_count),
+            Immediate::VpPerAssistant(n) => f32::from(n * player.assistant_count),
+            Immediate::VpPerQuest(n) => f32::from(n * player.quest_count),
+            Immediate::VpPerCompass(n) => f32::from(n * player.compasses),
+            Immediate::VpPerSynergy(n) => f32::from(n * player.synergy_count()),
+            Immediate::VpPerNationInfluence3(n) => {
+                f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
+            }
+            _ => card.immediate,
+        };
+        worth - card.figures - DOUBLOON * f32::from(Self::price(player, card.cost))
+    }
+
+    /// Rough worth of effects, in VP.
+    pub(super) fn effects_worth(&self, player: &Player, effects: &Effects) -> f32 {
+        effects
+            .iter()
+            .map(|effect| {
+                let n = f32::from(effect.amount);
+                match effect.kind {
+                    EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
+                    EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
+                    EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
+                    kind => effect_worth(kind, effect.amount),
+                }
+            })
+            .sum()
+    }
+}
+
+/// Whether the worth of an effect depends on what the player has.
+fn counts(kind: EffectKind) -> bool {
+    matches!(
+        kind,
+        EffectKind::Explore | EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken
+    )
+}
+
+/// Rough worth of an effect in VP, what the player has left aside.
+fn effect_worth(kind: EffectKind, amount: u8) -> f32 {
+    let n = f32::from(amount);
+    match kind {
+        EffectKind::Doubloons => DOUBLOON * n,
+        EffectKind::Vp => n,
+        EffectKind::Cp => CP * n,
+        EffectKind::Influence => INFLUENCE * n,
+        EffectKind::Figures => FIGURE * n,
+        EffectKind::Discs => DISC * n,
+        EffectKind::Explore => STEP * n,
+        EffectKind::VillageActions => VILLAGE_ACTION * n,
+        EffectKind::Combat => COMBAT,
+        EffectKind::SailAndMain => 3.5,
+        EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken => 0.0,
+    }
+}
+
+/// Rough worth in VP of a card's immediate effect; nothing if it depends on the player or on the
+/// payouts to come.
+fn immediate_worth(immediate: Immediate) -> Option<f32> {
+    Some(match immediate {
+        Immediate::None => 0.0,
+        Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => INFLUENCE * f32::from(n),
+        Immediate::MarkerEmptyVillage => 1.0,
+        Immediate::MarkerVillageNextRank => 6.0,
+        Immediate::Discs(n) => DISC * f32::from(n),
+        Immediate::QuestOnCard => 3.0,
+        Immediate::Figures(n) => FIGURE * f32::from(n),
+        Immediate::SynergyChoice => 2.0,
+        Immediate::Cp(n) => CP * f32::from(n),
+        Immediate::FiguresOnCardIncome(_)
+        | Immediate::VpPerCombatToken(_)
+        | Immediate::VpPerAssistant(_)
+        | Immediate::VpPerQuest(_)
+        | Immediate::VpPerCompass(_)
+        | Immediate::VpPerSynergy(_)
+        | Immediate::VpPerNationInfluence3(_) => return None,
+    })
+}
+
+/// Rough worth in VP of income, for each payout.
+fn income_worth(doubloons: u8, vp: u8) -> f32 {
+    DOUBLOON_INCOME * f32::from(doubloons) + VP_INCOME * f32::from(vp)
+}
+
+/// Rough worth of what a cost takes, in VP.
+pub(super) fn cost_worth(cost: Cost) -> f32 {
+    match cost {
+        Cost::Free | Cost::Moved(_) => 0.0,
+        Cost::Doubloons(n) => DOUBLOON * f32::from(n),
+        Cost::Cp(n) => CP * f32::from(n),
+        Cost::Figures(n) => FIGURE * f32::from(n),
+        Cost::Goods(_, n) | Cost::Objects(_, n) | Cost::SameGoods(n) => CARD * f32::from(n),
+    }
+}
