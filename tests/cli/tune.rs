@@ -156,7 +156,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
 #[test]
 fn parameters_of_a_search_by_value_range_and_word() {
     let text = "game = \"cartagena\"\nbase = \"mcts\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
-                evaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
+                opponents = [\"racer\"]\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
                 [space.parameters]\niterations = { from = 2, to = 8, steps = 2, scale = \"log\" }\n\
                 exploration = [0.3, 1]\npolicy = {}\n";
     let study = study(text);

@@ -408,11 +408,21 @@ fn features_of_both_seats() {
         "influence",
         "most_influence",
         "income_vp",
+        // Her bonuses for being two upgrades and four spaces ahead.
+        "prestige_vp",
     ];
     assert_eq!(
         jean.map(|name| of(&values, name)),
-        [9.0, 5.0, 2.0, 4.0, 2.0, 1.0, 16.0]
+        [9.0, 5.0, 2.0, 4.0, 2.0, 1.0, 16.0, 20.0]
     );
+    // Two quest tiles are 10 VP, and 10 more while she is ahead in them.
+    for (own, bonuses) in [(0, 40.0), (1, 40.0), (2, 30.0)] {
+        table.player(JEAN).quest_count = 2;
+        table.player(0).quest_count = own;
+        table.game.features(&table.state, JEAN, &mut values);
+        assert_eq!(of(&values, "prestige_vp"), bonuses, "{own}");
+    }
+    table.player(0).quest_count = 0;
     table.player(0).influence = [1, 0, 0];
     table.game.features(&table.state, 0, &mut values);
     assert!(values.iter().all(|value| value.is_finite()));

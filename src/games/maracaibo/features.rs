@@ -33,7 +33,7 @@ features! {
     income_doubloons: "Doubloon income above 8, times payouts to come.",
     income_vp: "VP income, times payouts to come.",
     card_vp: "VP printed on bought cards.",
-    prestige_vp: "VP that prestige buildings would give now.",
+    prestige_vp: "VP that prestige buildings, or Jean's bonuses, would give now.",
     nation_vp: "VP that noble ranks would give now.",
     influence: "Steps on the influence tracks.",
     most_influence: "Nations with most influence, ties included.",
@@ -230,7 +230,7 @@ impl Maracaibo {
         values.set(Feature::distance, f32::from(place));
     }
 
-    /// What only Jean has: her discs, upgrade spaces and income.
+    /// What only Jean has: her discs, upgrade spaces, income and bonuses.
     fn jean_features(&self, state: &State, values: &mut Values<'_>) {
         let gone = state.jean.discs_gone();
         let track = &self.components.automa_track;
@@ -238,6 +238,8 @@ impl Maracaibo {
         values.set(Feature::upgrades, f32::from(track.upgrades[gone]));
         let income = f32::from(track.income[gone]) + state.jean.cards.len() as f32;
         values.set(Feature::income_vp, income * (5.0 - f32::from(state.round)));
+        let bonuses: i32 = self.jean_bonuses(state).iter().sum();
+        values.set(Feature::prestige_vp, bonuses as f32);
     }
 
     /// What an open task adds.

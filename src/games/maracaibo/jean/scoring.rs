@@ -1,6 +1,8 @@
 //! Jean's income and her bonuses at the end (M-24.8, M-24.9).
 
+use super::super::Maracaibo;
 use super::super::play::Play;
+use super::super::state::State;
 use super::{Category, SEAT};
 use crate::game::{Chance, EventLog};
 
@@ -35,17 +37,35 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-24.9: quest tiles, and her leads in tiles, upgrades and on the explorer track.
     pub fn jean_bonuses(&mut self) {
-        let game = self.game;
-        let gone = self.state.jean.discs_gone();
-        let upgrades = i32::from(game.components.automa_track.upgrades[gone]);
-        let [own, hers] = [self.state.players[0], self.state.players[usize::from(SEAT)]];
+        let categories = [
+            Category::Quests,
+            Category::QuestLead,
+            Category::UpgradeLead,
+            Category::ExplorerLead,
+        ];
+        let bonuses = self.game.jean_bonuses(self.state);
+        for (category, points) in categories.into_iter().zip(bonuses) {
+            self.jean_vp(category, points);
+        }
+    }
+}
+
+impl Maracaibo {
+    /// What her bonuses would give now (M-24.9): for quest tiles, and for her leads in tiles,
+    /// upgrades and on the explorer track.
+    pub(in super::super) fn jean_bonuses(&self, state: &State) -> [i32; 4] {
+        let gone = state.jean.discs_gone();
+        let upgrades = i32::from(self.components.automa_track.upgrades[gone]);
+        let [own, hers] = [&state.players[0], &state.players[usize::from(SEAT)]];
         let tiles = i32::from(hers.quest_count);
         let more_tiles = tiles - i32::from(own.quest_count);
         let more_upgrades = upgrades - i32::from(own.upgrade_count());
-        let ahead = game.jean_explorer_lead(self.state);
-        self.jean_vp(Category::Quests, QUEST_TILE * tiles);
-        self.jean_vp(Category::QuestLead, bonus(more_tiles, TILES_AHEAD));
-        self.jean_vp(Category::UpgradeLead, bonus(more_upgrades, TILES_AHEAD));
-        self.jean_vp(Category::ExplorerLead, bonus(ahead, SPACES_AHEAD));
+        let ahead = self.jean_explorer_lead(state);
+        [
+            QUEST_TILE * tiles,
+            bonus(more_tiles, TILES_AHEAD),
+            bonus(more_upgrades, TILES_AHEAD),
+            bonus(ahead, SPACES_AHEAD),
+        ]
     }
 }
