@@ -383,7 +383,7 @@ fn a_turn_that_is_over_has_no_prospect() {
     assert_eq!(prospects(&table), 0.0);
 }
 
-/// Features of both seats are numbers, and tell what Jean has.
+/// Features of both seats are numbers, and tell what Jean has; M-24.9: what her bonuses would give.
 #[test]
 fn features_of_both_seats() {
     let mut table = solo(&[]);

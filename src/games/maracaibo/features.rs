@@ -10,7 +10,7 @@ use super::components::{CityAction, EffectKind, LocationKind, NATIONS, NONE};
 use super::state::{Phase, Player, State, Task, TaskKind};
 use super::worth::{
     CARD, COMBAT, CP, DISC, DOUBLOON, DOUBLOON_INCOME, FIGURE, INFLUENCE, QUEST_TILE, STEP,
-    VILLAGE_ACTION, VP_INCOME, cost_worth,
+    VILLAGE_ACTION, VP_INCOME, cost_worth, effects_worth,
 };
 
 macro_rules! features {
@@ -268,19 +268,19 @@ impl Maracaibo {
                 let compasses = f32::from(player.compasses);
                 let per_compass = f32::from(quest.vp_per_compass)
                     + DOUBLOON * f32::from(quest.doubloons_per_compass);
-                let worth = per_compass * compasses + self.effects_worth(player, &quest.effects);
+                let worth = per_compass * compasses + effects_worth(player, &quest.effects);
                 values.add(Feature::pending_vp, worth);
                 values.add(Feature::quests, 1.0);
             }
             TaskKind::QuestTile => values.add(Feature::quests, 1.0),
             TaskKind::AssistantEffects => {
                 let action = &self.components.assistant_actions[usize::from(task.a)];
-                let worth = self.effects_worth(player, &action.effects);
+                let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
             TaskKind::VillageEffects => {
                 let action = &self.components.village_actions[usize::from(task.a)];
-                let worth = self.effects_worth(player, &action.effects);
+                let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
             TaskKind::Effect => match task.a {
@@ -363,7 +363,7 @@ impl Maracaibo {
                     let per_compass = f32::from(tile.vp_per_compass)
                         + DOUBLOON * f32::from(tile.doubloons_per_compass);
                     let gain = per_compass * f32::from(player.compasses)
-                        + self.effects_worth(player, &tile.effects)
+                        + effects_worth(player, &tile.effects)
                         + QUEST_TILE;
                     offer(Feature::prospect_quest, gain - cost_worth(tile.cost));
                 }
@@ -377,7 +377,7 @@ impl Maracaibo {
             {
                 let action = self.components[card].assistant_action;
                 let action = &self.components.assistant_actions[usize::from(action)];
-                let gain = self.effects_worth(player, &action.effects) - cost_worth(action.cost);
+                let gain = effects_worth(player, &action.effects) - cost_worth(action.cost);
                 offer(Feature::prospect_assistant, gain);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Maracaibo;
 use super::components::{
-    Card, CardId, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
+    AssistantAction, Card, CardId, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
 };
 use super::state::Player;
 
@@ -70,12 +70,7 @@ impl CardWorth {
             if action.effects.iter().any(|effect| counts(effect.kind)) {
                 assistant_action = card.assistant_action;
             } else {
-                let gain: f32 = action
-                    .effects
-                    .iter()
-                    .map(|effect| effect_worth(effect.kind, effect.amount))
-                    .sum();
-                assistant = (gain - cost_worth(action.cost)).max(2.0);
+                assistant = assistant_worth(&Player::EMPTY, action);
             }
         }
         let (immediate, counting) = match immediate_worth(card.immediate) {
@@ -139,8 +134,7 @@ impl Maracaibo {
         let mut assistant = card.assistant;
         if card.assistant_action != NONE {
             let action = &self.components.assistant_actions[usize::from(card.assistant_action)];
-            assistant =
-                (self.effects_worth(player, &action.effects) - cost_worth(action.cost)).max(2.0);
+            assistant = assistant_worth(player, action);
         }
         worth += assistant * (rounds - 0.5).max(0.0);
         worth += card.own_actions * rounds;
@@ -158,22 +152,6 @@ impl Maracaibo {
         };
         worth - card.figures - DOUBLOON * f32::from(Self::price(player, card.cost))
     }
-
-    /// Rough worth of effects, in VP.
-    pub(super) fn effects_worth(&self, player: &Player, effects: &Effects) -> f32 {
-        effects
-            .iter()
-            .map(|effect| {
-                let n = f32::from(effect.amount);
-                match effect.kind {
-                    EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
-                    EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
-                    EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
-                    kind => effect_worth(kind, effect.amount),
-                }
-            })
-            .sum()
-    }
 }
 
 /// Whether the worth of an effect depends on what the player has.
@@ -184,22 +162,33 @@ fn counts(kind: EffectKind) -> bool {
     )
 }
 
-/// Rough worth of an effect in VP, what the player has left aside.
-fn effect_worth(kind: EffectKind, amount: u8) -> f32 {
-    let n = f32::from(amount);
-    match kind {
-        EffectKind::Doubloons => DOUBLOON * n,
-        EffectKind::Vp => n,
-        EffectKind::Cp => CP * n,
-        EffectKind::Influence => INFLUENCE * n,
-        EffectKind::Figures => FIGURE * n,
-        EffectKind::Discs => DISC * n,
-        EffectKind::Explore => STEP * n,
-        EffectKind::VillageActions => VILLAGE_ACTION * n,
-        EffectKind::Combat => COMBAT,
-        EffectKind::SailAndMain => 3.5,
-        EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken => 0.0,
-    }
+/// Rough worth of effects, in VP.
+pub(super) fn effects_worth(player: &Player, effects: &Effects) -> f32 {
+    effects
+        .iter()
+        .map(|effect| {
+            let n = f32::from(effect.amount);
+            match effect.kind {
+                EffectKind::Doubloons => DOUBLOON * n,
+                EffectKind::Vp => n,
+                EffectKind::Cp => CP * n,
+                EffectKind::Influence => INFLUENCE * n,
+                EffectKind::Figures => FIGURE * n,
+                EffectKind::Discs => DISC * n,
+                EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
+                EffectKind::VillageActions => VILLAGE_ACTION * n,
+                EffectKind::Combat => COMBAT,
+                EffectKind::SailAndMain => 3.5,
+                EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
+                EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
+            }
+        })
+        .sum()
+}
+
+/// Rough worth in VP of an assistant's action in a round.
+fn assistant_worth(player: &Player, action: &AssistantAction) -> f32 {
+    (effects_worth(player, &action.effects) - cost_worth(action.cost)).max(2.0)
 }
 
 /// Rough worth in VP of a card's immediate effect; nothing if it depends on the player or on the
