@@ -165,6 +165,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         turns.max().unwrap_or(0)
     }
 
+    /// The part of the game that is left to `seat`, as far as can be told: 1 when it begins, 0 when it
+    /// ends, and 0 throughout in a game that does not tell. What features weigh may depend on it.
+    fn left(&self, _state: &Self::State, _seat: Seat) -> f32 {
+        0.0
+    }
+
     /// The kind of an action, as a number: a search may choose a kind first and then one of its
     /// actions. One kind for all unless the game tells them apart.
     fn action_kind(&self, _action: Self::Action) -> u8 {

@@ -153,6 +153,7 @@ fn look_up(
             about: "one step ahead, for the score alone".to_string(),
             parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
+            position_weights: None,
         });
     }
     let known = names(Some(game));

@@ -12,7 +12,9 @@
 //! feature = 1.5
 //! ```
 //!
-//! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`.
+//! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`, and may
+//! weigh the positions where its iterations end by `[position_weights.start]` and
+//! `[position_weights.end]`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +23,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
-use super::spec::{BotError, BotKind, BotSpec};
+use super::spec::{BotError, BotKind, BotSpec, Ends};
 use crate::games::did_you_mean;
 use crate::search::parameters::{
     self, PARAMETERS, Parameter, ParameterError, Value, check_all, parameter,
@@ -40,12 +42,21 @@ pub struct BotFile {
     pub inherits: Option<String>,
     /// Weights by feature.
     pub weights: BTreeMap<String, f64>,
+    /// Weights of positions at either end of the game.
+    pub position_weights: Option<Ends>,
     /// Parameters of a search, each with its place in the text.
     pub parameters: BTreeMap<String, Spanned<Value>>,
 }
 
 /// Keys of a bot file beside the parameters of searches.
-const KEYS: [&str; 5] = ["kind", "game", "about", "inherits", "weights"];
+const KEYS: [&str; 6] = [
+    "kind",
+    "game",
+    "about",
+    "inherits",
+    "weights",
+    "position_weights",
+];
 
 /// A key of a bot file.
 enum Key {
@@ -93,7 +104,8 @@ impl<'de> Deserialize<'de> for BotFile {
                         Key::Named("game") => file.game = Some(map.next_value()?),
                         Key::Named("about") => file.about = Some(map.next_value()?),
                         Key::Named("inherits") => file.inherits = Some(map.next_value()?),
-                        Key::Named(_) => file.weights = map.next_value()?,
+                        Key::Named("weights") => file.weights = map.next_value()?,
+                        Key::Named(_) => file.position_weights = Some(map.next_value()?),
                         Key::Parameter(parameter) => {
                             let name = parameter.name.to_string();
                             file.parameters.insert(name, map.next_value()?);
@@ -119,8 +131,11 @@ impl BotFile {
             place: place(text, error.span()),
             problem: explain(error.message()),
         })?;
-        if let Some((feature, weight)) = read.weights.iter().find(|(_, weight)| !weight.is_finite())
-        {
+        let ends = read.position_weights.iter();
+        let mut weights = ends
+            .flat_map(|ends| ends.start.iter().chain(&ends.end))
+            .chain(&read.weights);
+        if let Some((feature, weight)) = weights.find(|(_, weight)| !weight.is_finite()) {
             return Err(BotError::Invalid {
                 file: file.to_string(),
                 place: String::new(),
@@ -162,10 +177,8 @@ impl BotFile {
                 BotKind::NAMES.join(", ")
             ),
         })?;
-        let (game, about, mut parameters, mut weights) = match parent {
-            Some(parent) => (parent.game, parent.about, parent.parameters, parent.weights),
-            None => Default::default(),
-        };
+        let parent = parent.unwrap_or_else(BotSpec::random);
+        let mut parameters = parent.parameters;
         let own = self.parameters.into_iter();
         let own = own
             .map(|(name, value)| (name, value.into_inner()))
@@ -177,16 +190,62 @@ impl BotFile {
             place: String::new(),
             problem,
         })?);
+        let mut weights = parent.weights;
         weights.extend(self.weights);
+        let mut position_weights = parent.position_weights;
+        if let Some(own) = self.position_weights {
+            if kind.method().is_none() {
+                return Err(BotError::Invalid {
+                    file: file.to_string(),
+                    place: String::new(),
+                    problem: format!(
+                        "kind \"{}\" has no [position_weights]; only bots that search have any",
+                        kind.name()
+                    ),
+                });
+            }
+            let ends = position_weights.get_or_insert_default();
+            ends.start.extend(own.start);
+            ends.end.extend(own.end);
+        }
+        position_weights.take_if(|_| kind.method().is_none());
         Ok(BotSpec {
             name: name.to_string(),
             kind,
-            game: self.game.or(game),
-            about: self.about.unwrap_or(about),
+            game: self.game.or(parent.game),
+            about: self.about.unwrap_or(parent.about),
             parameters,
             weights,
+            position_weights,
         })
     }
+}
+
+/// A bot as a file that stands by itself, with a remark in its first line.
+pub fn text_of(bot: &BotSpec, remark: &str) -> String {
+    let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
+    let mut text = format!("# {remark}\nkind = {}\n", quoted(bot.kind.name()));
+    if let Some(game) = &bot.game {
+        text.push_str(&format!("game = {}\n", quoted(game)));
+    }
+    text.push_str(&format!("about = {}\n", quoted(&bot.about)));
+    for (name, value) in &bot.parameters {
+        text.push_str(&format!("{name} = {value}\n"));
+    }
+    let mut table = |name: &str, weights: &BTreeMap<String, f64>| {
+        if !weights.is_empty() {
+            text.push_str(&format!("\n[{name}]\n"));
+        }
+        for (feature, weight) in weights {
+            text.push_str(&format!("{feature} = {weight}\n"));
+        }
+    };
+    table("weights", &bot.weights);
+    if let Some(ends) = &bot.position_weights {
+        table("position_weights.start", &ends.start);
+        table("position_weights.end", &ends.end);
+    }
+    text
 }
 
 fn has_parameter(kind: BotKind, name: &str) -> bool {
@@ -272,6 +331,54 @@ mod tests {
             .and_then(|file| file.resolve("c", "c", Some(parent)))
             .unwrap();
         assert_eq!((child.weights["a"], child.weights["b"]), (1.0, 3.0));
+    }
+
+    #[test]
+    fn weights_of_positions_are_inherited_by_what_searches_and_refused_elsewhere() {
+        let read = |text: &str, parent: Option<&BotSpec>| {
+            BotFile::parse("c", text).and_then(|file| file.resolve("c", "c", parent.cloned()))
+        };
+        let text = "kind = \"mcts\"\n[position_weights.start]\na = 1\nb = 2\n[position_weights.end]\na = 3\n";
+        let parent = read(text, None).unwrap();
+        let child = read(
+            "inherits = \"p\"\n[position_weights.start]\nb = 5\n",
+            Some(&parent),
+        );
+        let ends = child.unwrap().position_weights.unwrap();
+        assert_eq!((ends.start["a"], ends.start["b"]), (1.0, 5.0));
+        assert_eq!((ends.end.len(), ends.end["a"]), (1, 3.0));
+        let greedy = read("kind = \"greedy\"\n", Some(&parent)).unwrap();
+        assert_eq!(greedy.position_weights, None);
+        let refused = read(&text.replace("mcts", "greedy"), None).unwrap_err();
+        assert!(
+            refused.to_string().contains("has no [position_weights]"),
+            "{refused}"
+        );
+        let unknown = read("kind = \"mcts\"\n[position_weights.begin]\na = 1\n", None).unwrap_err();
+        assert!(
+            unknown
+                .to_string()
+                .starts_with("c, line 2: unknown field `begin`"),
+            "{unknown}"
+        );
+        let infinite =
+            read("kind = \"mcts\"\n[position_weights.end]\na = inf\n", None).unwrap_err();
+        assert!(
+            infinite.to_string().contains("weight a = inf"),
+            "{infinite}"
+        );
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n\
+                    [position_weights.start]\nscore = 0.5\n[position_weights.end]\nscore = 0.25\n";
+        let read = |text: &str| {
+            let file = BotFile::parse("x", text).unwrap();
+            file.resolve("x", "x", None).unwrap()
+        };
+        let bot = read(text);
+        assert_eq!(read(&text_of(&bot, "A remark.")), bot);
     }
 
     #[test]

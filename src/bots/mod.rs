@@ -20,7 +20,7 @@ pub mod shipped;
 pub mod spec;
 
 pub use catalog::find;
-pub use spec::{BotError, BotKind, BotSpec};
+pub use spec::{BotError, BotKind, BotSpec, Ends};
 
 use crate::game::{Game, Rng};
 use crate::search::effort::Effort;

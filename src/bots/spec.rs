@@ -12,6 +12,7 @@ use super::random::Random;
 use crate::game::Game;
 use crate::games::did_you_mean;
 use crate::search::flat::Flat;
+use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{Budget, Information, Settings};
@@ -85,6 +86,22 @@ pub struct BotSpec {
     /// Weights by feature; features that are not named weigh nothing.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub weights: BTreeMap<String, f64>,
+    /// What features weigh where an iteration of its search ends, if not the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position_weights: Option<Ends>,
+}
+
+/// Weights by feature that move from one end of the game to the other, in proportion to
+/// [`Game::left`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ends {
+    /// When the game begins; features that are not named weigh nothing.
+    #[serde(default)]
+    pub start: BTreeMap<String, f64>,
+    /// When it ends.
+    #[serde(default)]
+    pub end: BTreeMap<String, f64>,
 }
 
 /// Why there is no such bot.
@@ -193,6 +210,7 @@ impl BotSpec {
             about: "any legal action, each with the same probability".to_string(),
             parameters: BTreeMap::new(),
             weights: BTreeMap::new(),
+            position_weights: None,
         }
     }
 
@@ -214,7 +232,7 @@ impl BotSpec {
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
-            BotKind::Greedy => Box::new(Greedy::new(game, self.feature_weights(game, true)?)),
+            BotKind::Greedy => Box::new(Greedy::new(game, self.feature_weights(game)?)),
             BotKind::Mcts => {
                 let (settings, weights) = self.search(game, Method::Mcts)?;
                 Box::new(Mcts::new(game, settings, weights))
@@ -241,28 +259,46 @@ impl BotSpec {
         &self,
         game: &G,
         method: Method,
-    ) -> Result<(Settings, Vec<f32>), BotError> {
+    ) -> Result<(Settings, Weights), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
             bot: self.name.clone(),
             problem,
         })?;
-        let weights = self.feature_weights(game, settings.needs_weights())?;
-        Ok((settings, weights))
+        let actions = match settings.needs_weights() {
+            true => self.feature_weights(game)?,
+            false => self.by_feature(game, &self.weights)?,
+        };
+        let positions = self.position_weights.as_ref().map(|ends| {
+            Ok(PositionWeights {
+                start: self.by_feature(game, &ends.start)?,
+                end: self.by_feature(game, &ends.end)?,
+            })
+        });
+        let positions = positions.transpose()?;
+        Ok((settings, Weights { actions, positions }))
     }
 
-    /// One weight per feature of the game; `needed` if there must be some.
-    fn feature_weights<G: Game>(&self, game: &G, needed: bool) -> Result<Vec<f32>, BotError> {
-        let features = game.feature_names();
-        if needed && self.weights.is_empty() {
+    /// One weight per feature of the game, not all of them nothing.
+    fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
+        if self.weights.is_empty() {
             return Err(BotError::NoWeights {
                 bot: self.name.clone(),
                 game: game.name(),
-                known: features.join(", "),
+                known: game.feature_names().join(", "),
             });
         }
-        if let Some(unknown) = self
-            .weights
+        self.by_feature(game, &self.weights)
+    }
+
+    /// One weight per feature of the game.
+    fn by_feature<G: Game>(
+        &self,
+        game: &G,
+        weights: &BTreeMap<String, f64>,
+    ) -> Result<Vec<f32>, BotError> {
+        let features = game.feature_names();
+        if let Some(unknown) = weights
             .keys()
             .find(|name| !features.contains(&name.as_str()))
         {
@@ -276,7 +312,7 @@ impl BotSpec {
         }
         Ok(features
             .iter()
-            .map(|&name| self.weights.get(name).copied().unwrap_or(0.0) as f32)
+            .map(|&name| weights.get(name).copied().unwrap_or(0.0) as f32)
             .collect())
     }
 }

@@ -1,5 +1,7 @@
 //! `portolan bots`: who can play.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 
 use super::table::aligned;
@@ -113,11 +115,18 @@ fn details(bot: &BotSpec) -> String {
             text.push_str(&format!("    {name} = {value}\n"));
         }
     }
-    if !bot.weights.is_empty() {
-        text.push_str("  weights:\n");
-        for (feature, weight) in &bot.weights {
+    let mut list = |title: &str, weights: &BTreeMap<String, f64>| {
+        if !weights.is_empty() {
+            text.push_str(&format!("  {title}:\n"));
+        }
+        for (feature, weight) in weights {
             text.push_str(&format!("    {feature} = {weight}\n"));
         }
+    };
+    list("weights", &bot.weights);
+    if let Some(ends) = &bot.position_weights {
+        list("position weights, start", &ends.start);
+        list("position weights, end", &ends.end);
     }
     text
 }
@@ -134,7 +143,11 @@ fn explain(kind: &str) -> Result<String, Failure> {
     let weights =
         "[weights] has one number per feature of the game; `portolan bots greedy` shows some";
     Ok(match (found, found.method()) {
-        (_, Some(method)) => format!("{}\n{weights}.\n", parameters(method)),
+        (_, Some(method)) => format!(
+            "{}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
+             positions where iterations end (docs/fit.md).\n",
+            parameters(method)
+        ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
         (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
     })

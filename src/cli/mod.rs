@@ -6,6 +6,7 @@
 mod analyze;
 mod bots;
 mod data;
+mod fit;
 mod games;
 mod items;
 mod launch;
@@ -83,6 +84,8 @@ enum Verb {
     Report(report::Report),
     /// Find better parameters and weights for a bot
     Tune(tune::Tune),
+    /// Fit what positions are worth to a search to how games end from there
+    Fit(fit::Fit),
     /// Measure how fast a game is played
     Perf(perf::Perf),
 }
@@ -177,6 +180,7 @@ pub fn main() -> ExitCode {
         Verb::Serve(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
         Verb::Tune(verb) => verb.run(),
+        Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
     match result {

@@ -13,6 +13,8 @@ pub(crate) struct Toy {
     pub capped_on: Option<u32>,
     /// Panic when this item is to be named.
     pub nameless_item: Option<u16>,
+    /// A seat that counts as an automa's.
+    pub automa: Option<Seat>,
 }
 
 impl Toy {
@@ -22,6 +24,7 @@ impl Toy {
             panic_on: None,
             capped_on: None,
             nameless_item: None,
+            automa: None,
         }
     }
 }
@@ -43,6 +46,10 @@ impl Game for Toy {
 
     fn seats(&self) -> usize {
         self.players
+    }
+
+    fn automa(&self, seat: Seat) -> Option<&str> {
+        (self.automa == Some(seat)).then_some("automa")
     }
 
     fn score_categories(&self) -> &'static [&'static str] {

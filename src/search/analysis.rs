@@ -9,7 +9,7 @@
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use rayon::prelude::*;
 
-use super::heuristic::Heuristic;
+use super::heuristic::{Heuristic, Weights};
 use super::mcts::Mcts;
 use super::reward::{Rewards, final_places, rewards};
 use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Reach, Settings};
@@ -104,7 +104,7 @@ pub fn analyze<G: Game>(
     game: &G,
     state: &G::State,
     settings: Settings,
-    weights: &[f32],
+    weights: &Weights,
     depth: Depth,
     also: Option<G::Action>,
     seed: u64,
@@ -126,7 +126,7 @@ pub fn analyze<G: Game>(
     let mut trees: Vec<Mcts<G>> = (0..u64::from(depth.trees.max(1)))
         .into_par_iter()
         .map(|index| {
-            let mut tree = Mcts::new(game, settings, weights.to_vec());
+            let mut tree = Mcts::new(game, settings, weights.clone());
             tree.tally = Some(RootTally::default());
             tree.search(game, &known, &legal, &mut stream(seed, &[1, index]));
             tree
@@ -278,7 +278,7 @@ fn play_out<G: Game>(
     game: &G,
     known: &G::State,
     settings: Settings,
-    weights: &[f32],
+    weights: &Weights,
     actions: &[G::Action],
     depth: Depth,
     seed: u64,
@@ -291,7 +291,7 @@ fn play_out<G: Game>(
     let ends: Vec<Vec<End>> = (0..u64::from(depth.playouts))
         .into_par_iter()
         .map_init(
-            || Simulation::new(settings, Heuristic::new(game, weights.to_vec())),
+            || Simulation::new(settings, Heuristic::new(game, weights.clone())),
             |simulation, index| {
                 let mut rng = stream(seed, &[3, index]);
                 imagined_ends(game, known, simulation, actions, &mut rng)

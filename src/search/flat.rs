@@ -6,7 +6,7 @@ use std::time::Instant;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 use super::effort::Effort;
-use super::heuristic::Heuristic;
+use super::heuristic::{Heuristic, Weights};
 use super::settings::{Budget, Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
@@ -25,7 +25,7 @@ pub struct Flat<G: Game> {
 
 impl<G: Game> Flat<G> {
     /// A searcher with these settings; the weights are those of the features, one each.
-    pub fn new(game: &G, settings: Settings, weights: Vec<f32>) -> Flat<G> {
+    pub fn new(game: &G, settings: Settings, weights: Weights) -> Flat<G> {
         Flat {
             settings,
             simulation: Simulation::new(settings, Heuristic::new(game, weights)),

@@ -3,10 +3,49 @@
 
 use crate::game::{Game, Rng, Seat};
 
+/// What features weigh: one number per feature of the game, in its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// In the position after an action, to compare actions one step ahead.
+    pub actions: Vec<f32>,
+    /// In a position where an iteration ends, if not the same.
+    pub positions: Option<PositionWeights>,
+}
+
+/// Weights that move from one end of the game to the other, in proportion to what is left of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionWeights {
+    /// When all of the game is left.
+    pub start: Vec<f32>,
+    /// When nothing is left.
+    pub end: Vec<f32>,
+}
+
+impl Weights {
+    /// What a position with these features is worth, with so much of the game left.
+    #[inline]
+    pub fn value(&self, features: &[f32], left: f32) -> f32 {
+        match &self.positions {
+            None => weighed(features, &self.actions),
+            Some(PositionWeights { start, end }) => {
+                let weights = start.iter().zip(end);
+                let weights = weights.map(|(start, end)| end + left * (start - end));
+                let products = features.iter().zip(weights);
+                products.map(|(value, weight)| value * weight).sum()
+            }
+        }
+    }
+}
+
+#[inline]
+fn weighed(features: &[f32], weights: &[f32]) -> f32 {
+    let products = features.iter().zip(weights);
+    products.map(|(value, weight)| value * weight).sum()
+}
+
 /// A weighted sum of a game's features.
 pub struct Heuristic<G: Game> {
-    /// One weight per feature of the game, in its order.
-    weights: Vec<f32>,
+    weights: Weights,
     /// Buffer: features of the position being valued.
     values: Vec<f32>,
     /// Buffer: the copy on which an action is tried.
@@ -14,14 +53,18 @@ pub struct Heuristic<G: Game> {
 }
 
 impl<G: Game> Heuristic<G> {
-    /// A heuristic with these weights, one per feature of the game.
+    /// A heuristic with these weights.
     ///
     /// # Panics
-    /// If their number is not that of the features.
-    pub fn new(game: &G, weights: Vec<f32>) -> Heuristic<G> {
-        assert_eq!(weights.len(), game.feature_names().len());
+    /// If their number is not that of the game's features.
+    pub fn new(game: &G, weights: Weights) -> Heuristic<G> {
+        let features = game.feature_names().len();
+        assert_eq!(weights.actions.len(), features);
+        if let Some(PositionWeights { start, end }) = &weights.positions {
+            assert_eq!((start.len(), end.len()), (features, features));
+        }
         Heuristic {
-            values: vec![0.0; weights.len()],
+            values: vec![0.0; features],
             weights,
             trial: None,
         }
@@ -30,8 +73,7 @@ impl<G: Game> Heuristic<G> {
     /// What the position is worth to the seat.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
         game.features(state, seat, &mut self.values);
-        let products = self.values.iter().zip(&self.weights);
-        products.map(|(value, weight)| value * weight).sum()
+        self.weights.value(&self.values, game.left(state, seat))
     }
 
     /// What the position after the action is worth to the seat. Actions that are given the same
@@ -52,8 +94,31 @@ impl<G: Game> Heuristic<G> {
             None => state.clone(),
         };
         game.apply(&mut trial, action, &mut luck.clone(), &mut ());
-        let value = self.value(game, &trial, seat);
+        game.features(&trial, seat, &mut self.values);
+        let value = weighed(&self.values, &self.weights.actions);
         self.trial = Some(trial);
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_move_from_one_end_of_the_game_to_the_other() {
+        let mut weights = Weights {
+            actions: vec![1.0, 10.0],
+            positions: None,
+        };
+        assert_eq!(weights.value(&[3.0, 2.0], 0.25), 23.0);
+        weights.positions = Some(PositionWeights {
+            start: vec![8.0, 0.0],
+            end: vec![4.0, -4.0],
+        });
+        assert_eq!(weights.value(&[3.0, 2.0], 1.0), 24.0);
+        assert_eq!(weights.value(&[3.0, 2.0], 0.0), 4.0);
+        // A quarter is left: 5 and −3.
+        assert_eq!(weights.value(&[3.0, 2.0], 0.25), 9.0);
     }
 }

@@ -15,7 +15,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use super::analysis::RootTally;
 use super::effort::Effort;
 use super::formulas::widened;
-use super::heuristic::Heuristic;
+use super::heuristic::{Heuristic, Weights};
 use super::implicit::Implicit;
 use super::selection::{Arm, most_urgent};
 use super::settings::{Budget, Evaluation, FirstPlay, Information, Opponents, Settings, Stages};
@@ -82,7 +82,7 @@ pub struct Mcts<G: Game> {
 
 impl<G: Game> Mcts<G> {
     /// A searcher with these settings; the weights are those of the features, one each.
-    pub fn new(game: &G, settings: Settings, weights: Vec<f32>) -> Mcts<G> {
+    pub fn new(game: &G, settings: Settings, weights: Weights) -> Mcts<G> {
         let mut below_root = settings;
         if settings.first_play == FirstPlay::AllAtRoot {
             below_root.first_play = FirstPlay::Parent;

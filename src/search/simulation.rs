@@ -205,7 +205,8 @@ impl<G: Game> Simulation<G> {
         done
     }
 
-    fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
+    /// Plays on from a leaf as far as the settings say.
+    pub fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
         let end = match self.horizon {
             Some(end) => end,
             None => self.end_from(game, world, observer),

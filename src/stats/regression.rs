@@ -13,23 +13,60 @@ const PRIOR: f64 = 0.01;
 /// resample leaves empty have a solution.
 const RIDGE: f64 = 1e-9;
 
-/// Coefficients that make the weighted squares of `outcome − row · coefficients` least. Rows of weight
-/// 0 are left out. `None` without rows, without columns or if numbers are not finite.
-pub fn least_squares(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
-    let columns = rows.first()?.len();
-    let mut matrix = vec![vec![0.0; columns]; columns];
-    let mut right = vec![0.0; columns];
-    for ((row, outcome), &weight) in rows.iter().zip(outcomes).zip(weights) {
-        add(&mut matrix, row, weight);
-        for (sum, value) in right.iter_mut().zip(row) {
+/// A least-squares fit to which rows are added one by one.
+#[derive(Clone, Debug)]
+pub struct LeastSquares {
+    matrix: Vec<Vec<f64>>,
+    right: Vec<f64>,
+}
+
+impl LeastSquares {
+    /// A fit of so many columns, without rows.
+    pub fn new(columns: usize) -> LeastSquares {
+        LeastSquares {
+            matrix: vec![vec![0.0; columns]; columns],
+            right: vec![0.0; columns],
+        }
+    }
+
+    /// Adds a row, which counts as so many.
+    pub fn add(&mut self, row: &[f64], outcome: f64, weight: f64) {
+        add(&mut self.matrix, row, weight);
+        for (sum, value) in self.right.iter_mut().zip(row) {
             *sum += weight * value * outcome;
         }
     }
-    let trace: f64 = (0..columns).map(|column| matrix[column][column]).sum();
-    for (column, line) in matrix.iter_mut().enumerate() {
-        line[column] += RIDGE * trace / columns as f64;
+
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.right.len()
     }
-    solve(&matrix, &right)
+
+    /// The weighted sum of the squares in a column.
+    pub fn squares(&self, column: usize) -> f64 {
+        self.matrix[column][column]
+    }
+
+    /// Coefficients that make the weighted squares of `outcome − row · coefficients` least. `None`
+    /// without columns or if numbers are not finite.
+    pub fn coefficients(mut self) -> Option<Vec<f64>> {
+        let columns = self.columns();
+        let trace: f64 = (0..columns).map(|column| self.squares(column)).sum();
+        for (column, line) in self.matrix.iter_mut().enumerate() {
+            line[column] += RIDGE * trace / columns as f64;
+        }
+        solve(&self.matrix, &self.right)
+    }
+}
+
+/// Coefficients that make the weighted squares of `outcome − row · coefficients` least. Rows of weight
+/// 0 are left out. `None` without rows, without columns or if numbers are not finite.
+pub fn least_squares(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
+    let mut fit = LeastSquares::new(rows.first()?.len());
+    for ((row, &outcome), &weight) in rows.iter().zip(outcomes).zip(weights) {
+        fit.add(row, outcome, weight);
+    }
+    fit.coefficients()
 }
 
 /// Coefficients of log odds: `P(success) = 1 / (1 + exp(−row · coefficients))`, by iteratively
@@ -82,7 +119,10 @@ fn add(matrix: &mut [Vec<f64>], row: &[f64], weight: f64) {
     if weight == 0.0 {
         return;
     }
-    for (line, one) in matrix.iter_mut().zip(row) {
+    for (line, &one) in matrix.iter_mut().zip(row) {
+        if one == 0.0 {
+            continue;
+        }
         for (sum, other) in line.iter_mut().zip(row) {
             *sum += weight * one * other;
         }

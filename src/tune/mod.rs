@@ -5,6 +5,8 @@
 //! point that looks best is then played on deals that no evaluation has used, and becomes a bot file
 //! only if it is better there, too.
 //!
+//! What positions are worth to a search can also be fitted to how games end from there: [`mod@fit`].
+//!
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`mod@file`] | reading tuning files |
@@ -15,13 +17,17 @@
 //! | [`judge`] | what a point is worth: blocks against the base bot |
 //! | [`journal`] | rows that survive a kill |
 //! | [`manifest`] | what the folder of a tuning says about itself |
+//! | [`positions`] | positions that a search comes to value, and how the games end from there |
+//! | [`mod@fit`] | from such positions to weights |
 //! | [`mod@run`] | a whole tuning, from an empty (or unfinished) folder to the bot file |
 
 pub mod file;
+pub mod fit;
 pub mod journal;
 pub mod judge;
 pub mod manifest;
 pub mod ntbea;
+pub mod positions;
 pub mod resolve;
 pub mod run;
 pub mod settings;

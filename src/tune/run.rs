@@ -17,7 +17,7 @@ use super::resolve::Resolved;
 use super::settings::{Method, Objective, Tuning};
 use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, file};
 use crate::experiment::RunError;
 use crate::experiment::folder::{Folder, Mode};
 use crate::experiment::manifest::{RunRecord, Status, VERSION};
@@ -207,7 +207,7 @@ pub fn run<G: Game>(
     manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
     let best = folder.path.join(BEST);
     if found.verdict == Verdict::Better {
-        let text = bot_file(tuning, &bot, &found);
+        let text = found_bot_file(tuning, &bot, &found);
         write_whole(&best, &text)?;
         manifest.file.push(FileRecord::of(BEST, &text));
     } else {
@@ -470,8 +470,7 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
 }
 
 /// The bot that was found, as a file that stands by itself.
-fn bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
-    let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
+fn found_bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
     let about = format!(
         "{}, tuned for {} players by {}",
         tuning.base.name,
@@ -479,26 +478,14 @@ fn bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
         tuning.method.name()
     );
     let own = &found.confirmation[tuning.objective as usize];
-    let mut text = format!(
-        "# Confirmed on {} fresh blocks: {} {:+.4} over {} ({:.4} to {:.4}).\nkind = {}\ngame = {}\nabout = {}\n",
-        tuning.confirm,
-        own.objective,
-        own.difference,
-        tuning.base.name,
-        own.low,
-        own.high,
-        quoted(bot.kind.name()),
-        quoted(&tuning.game),
-        quoted(&about),
+    let remark = format!(
+        "Confirmed on {} fresh blocks: {} {:+.4} over {} ({:.4} to {:.4}).",
+        tuning.confirm, own.objective, own.difference, tuning.base.name, own.low, own.high,
     );
-    for (name, value) in &bot.parameters {
-        text.push_str(&format!("{name} = {value}\n"));
-    }
-    if !bot.weights.is_empty() {
-        text.push_str("\n[weights]\n");
-    }
-    for (feature, weight) in &bot.weights {
-        text.push_str(&format!("{feature} = {weight}\n"));
-    }
-    text
+    let bot = BotSpec {
+        game: Some(tuning.game.clone()),
+        about,
+        ..bot.clone()
+    };
+    file::text_of(&bot, &remark)
 }

@@ -77,7 +77,8 @@ impl Range {
     }
 }
 
-fn rounded(number: f64) -> f64 {
+/// A number with as many digits as a bot file has.
+pub fn rounded(number: f64) -> f64 {
     format!("{number:.*e}", DIGITS - 1)
         .parse()
         .unwrap_or(number)

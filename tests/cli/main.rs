@@ -4,6 +4,7 @@ mod analyze;
 mod cartagena;
 mod cluster;
 mod experiment_files;
+mod fit;
 mod folder;
 mod mistakes;
 mod play;

@@ -54,7 +54,7 @@ use action::{Action, ActionKind};
 use cards::Cards;
 use components::Components;
 use options::Options;
-use path::Path;
+use path::{HOME, Path};
 use play::Play;
 use state::{Phase, State};
 
@@ -204,6 +204,15 @@ impl Game for Cartagena {
 
     fn turns(&self, state: &State, seat: Seat) -> u32 {
         u32::from(state.turns[seat])
+    }
+
+    fn left(&self, state: &State, _seat: Seat) -> f32 {
+        if state.is_over() {
+            return 0.0;
+        }
+        let covered = (0..self.players).map(|seat| self.progress(state, seat));
+        let foremost = f32::from(covered.max().unwrap_or(0));
+        1.0 - foremost / f32::from(self.path.progress(HOME) * u16::from(self.options.pirates))
     }
 
     fn action_kind(&self, action: Action) -> u8 {

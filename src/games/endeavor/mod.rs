@@ -61,7 +61,7 @@ use components::{Board, CardSet, Components, Kinds};
 use legal::Tables;
 use options::Options;
 use play::Play;
-use state::State;
+use state::{Phase, ROUNDS, State};
 
 use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
@@ -206,6 +206,13 @@ impl Game for Endeavor {
 
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
+    }
+
+    fn left(&self, state: &State, _seat: Seat) -> f32 {
+        match state.phase {
+            Phase::Over => 0.0,
+            _ => f32::from(ROUNDS + 1 - state.round) / f32::from(ROUNDS),
+        }
     }
 
     fn action_kind(&self, action: Action) -> u8 {

@@ -113,13 +113,7 @@ impl Maracaibo {
         }
         let payouts = 5.0 - f32::from(state.round);
         let money_payouts = 4.0 - f32::from(state.round);
-        let rounds = match state.phase {
-            Phase::Scoring => 4.0 - f32::from(state.round),
-            _ => {
-                let rank = self.components.locations[usize::from(player.ship)].number;
-                5.0 - f32::from(state.round) - f32::from(rank) / 22.0
-            }
-        };
+        let rounds = self.rounds_left(state, seat);
         values.set(
             Feature::doubloons,
             f32::from(player.doubloons) * rounds.clamp(0.0, 1.0),
@@ -202,6 +196,19 @@ impl Maracaibo {
         };
         for task in open.iter().filter(own) {
             self.pending(state, player, task, &mut values);
+        }
+    }
+
+    /// Rounds that are left to a seat, the one under way by how far its ship has come in it.
+    pub(super) fn rounds_left(&self, state: &State, seat: usize) -> f32 {
+        let after = 4.0 - f32::from(state.round);
+        match state.phase {
+            Phase::Scoring | Phase::Over => after,
+            _ => {
+                let ship = state.players[seat].ship;
+                let rank = self.components.locations[usize::from(ship)].number;
+                1.0 + after - f32::from(rank) / 22.0
+            }
         }
     }
 

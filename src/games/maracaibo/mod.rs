@@ -256,6 +256,10 @@ impl Game for Maracaibo {
         u32::from(state.round)
     }
 
+    fn left(&self, state: &State, seat: Seat) -> f32 {
+        self.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
+    }
+
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
     }

@@ -12,7 +12,7 @@ const NO_PURCHASE: i32 = 2;
 /// VP for most influence with a nation (M-15, step 4).
 const MOST_INFLUENCE: i32 = 3;
 /// Rounds of the game.
-const ROUNDS: u8 = 4;
+pub(super) const ROUNDS: u8 = 4;
 
 impl Maracaibo {
     /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, A-1).

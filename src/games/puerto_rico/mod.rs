@@ -271,6 +271,13 @@ impl Game for PuertoRico {
         state.round.into()
     }
 
+    fn left(&self, state: &State, _seat: Seat) -> f32 {
+        match state.phase {
+            Phase::Over | Phase::Capped => 0.0,
+            _ => self.share_left(state),
+        }
+    }
+
     fn action_kind(&self, action: Action) -> u8 {
         action.kind as u8
     }

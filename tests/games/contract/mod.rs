@@ -113,6 +113,7 @@ fn check_games<G: Game>(
             let actions = check_list(&table);
             check_scores(game, &table.state);
             check_turns(game, &table.state, &mut turns);
+            check_left(game, &table.state, table.decisions == 0);
             check_refusals(&table, &actions, &pool);
             if actions.is_empty() {
                 break;
@@ -186,6 +187,17 @@ fn check_turns<G: Game>(game: &G, state: &G::State, before: &mut [u32]) {
         let turns = game.turns(state, seat);
         assert!(turns >= *before);
         *before = turns;
+    }
+}
+
+/// All of a game is left when it begins, but for what is granted, and nothing when it is over.
+fn check_left<G: Game>(game: &G, state: &G::State, begins: bool) {
+    for seat in 0..game.seats() {
+        let left = game.left(state, seat);
+        assert!((0.0..=1.0).contains(&left), "seat {seat}: {left}");
+        assert!(!begins || left > 0.8, "seat {seat} begins with {left}");
+        let over = game.to_move(state).is_none();
+        assert!(!over || left == 0.0, "seat {seat} ends with {left}");
     }
 }
 
@@ -296,6 +308,8 @@ where
         assert_eq!(game.describe(&world, Some(observer)), seen);
         assert_eq!(game.to_move(&world), game.to_move(&table.state));
         assert_eq!(features_of(game, &world, observer), features);
+        let left = |state| (0..game.seats()).map(move |seat| game.left(state, seat));
+        assert!(left(&world).eq(left(&table.state)));
         for seat in 0..game.seats() {
             if seat == observer || secrets != Secrets::Scores {
                 assert_eq!(game.score(&world, seat), game.score(&table.state, seat));

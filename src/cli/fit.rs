@@ -1,0 +1,347 @@
+//! `portolan fit`: weights of positions, from how games end.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::launch::{command_line, stop_on_signal, thread_count, threads};
+use super::progress::Display;
+use super::table::{aligned, thousands};
+use super::{Failure, print};
+use crate::bots::{BotKind, BotSpec, file, find};
+use crate::experiment::arena::Arena;
+use crate::experiment::plan::{Experiment, Kind, Plan};
+use crate::experiment::results::write_whole;
+use crate::experiment::run::Progress;
+use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
+use crate::game::Game;
+use crate::games::{TableVisitor, open_all};
+use crate::search::heuristic::Weights;
+use crate::search::parameters::Method;
+use crate::search::settings::{Evaluation, Reach, Settings};
+use crate::tune::fit::{self, GamePositions};
+use crate::tune::positions::{Sampler, Sampling};
+
+/// Fit what positions are worth to a search to how games end from there.
+///
+/// The games of experiments are played, and at some of their decisions it is imagined how the game
+/// might go on: any legal action, then the rollouts of the bot, first to where its search would value
+/// the position and on to the end. What every feature of such a position is worth in points of the
+/// final score follows by least squares: once for the start of the game and once for its end. The bot
+/// file that is written has these weights and is otherwise the bot as it was. Whether it plays better
+/// is for `portolan run` to tell.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan fit experiments/fit-2p.toml --out bots/fitted.toml
+  portolan fit experiments/fit-2p.toml experiments/fit-jean.toml --out bots/fitted.toml
+  portolan fit experiments/fit-2p.toml --games 8 --out quick.toml            a first look
+  portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
+
+Same experiments and options, same weights, on any number of threads.")]
+pub struct Fit {
+    /// Experiment files, all of one game
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Games of each experiment instead of as many as its file says, rounded up to whole blocks
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+    /// The bot whose positions are weighed: of kind mcts or flat, by name or .toml file
+    #[arg(long, default_value = "mcts")]
+    bot: String,
+    /// The bot file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Share of the decisions that are looked at, above 0 and up to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
+    share: f64,
+    /// Positions for each decision that is looked at
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    worlds: u32,
+    /// Worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// No progress and no remarks
+    #[arg(long, short)]
+    quiet: bool,
+    /// Overwrite the bot file
+    #[arg(long)]
+    force: bool,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
+        _ => Err("expected a share above 0 and up to 1, such as 0.25".to_string()),
+    }
+}
+
+impl Fit {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        if self.out.exists() && !self.force {
+            return Err(Failure::usage(format!(
+                "{} exists; --force overwrites it",
+                self.out.display()
+            )));
+        }
+        let mut experiments = Vec::new();
+        let mut setups = Vec::new();
+        for file in &self.files {
+            let resolved = self.resolve(file)?;
+            setups.extend(resolved.setups);
+            experiments.push(resolved.experiment);
+        }
+        let game = &experiments[0].game;
+        if let Some(other) = experiments.iter().find(|other| other.game != *game) {
+            return Err(Failure::usage(format!(
+                "{game} and {} are different games; expected experiments of one game",
+                other.game
+            )));
+        }
+        let bot = self.bot(game)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads(self.threads))
+            .build()
+            .map_err(Failure::work)?;
+        let work = Work {
+            asked: &self,
+            experiments: &experiments,
+            bot: &bot,
+            stop: &stop,
+        };
+        let fitted = pool.install(|| open_all(&setups, work))??;
+        let text = file::text_of(
+            &BotSpec {
+                game: Some(game.clone()),
+                about: format!("{}, positions weighed as games end", bot.name),
+                position_weights: Some(fitted.weights.clone()),
+                ..bot.clone()
+            },
+            &format!(
+                "Fitted to {} positions: {}",
+                thousands(fitted.positions),
+                command_line("portolan", &[])
+            ),
+        );
+        write_whole(&self.out, &text)?;
+        print(&self.summary(&fitted, &experiments, &bot))
+    }
+
+    /// One of the experiments.
+    fn resolve(&self, file: &Path) -> Result<Resolved, Failure> {
+        let mut wish = read_file(file)?;
+        if let Some(games) = self.games {
+            wish.length = Length::Games(games);
+        }
+        let resolved = resolve(&wish)?;
+        let kind = resolved.experiment.kind;
+        if kind.has_items() || matches!(kind, Kind::Duel | Kind::Mixture) {
+            return Err(Failure::usage(format!(
+                "{}: weights cannot be fitted to an experiment with kind = \"{}\"; expected one that \
+                 plays the game as it is, such as \"simulate\" or \"ladder\"",
+                file.display(),
+                kind.name()
+            )));
+        }
+        Ok(resolved)
+    }
+
+    /// The bot whose positions are weighed.
+    fn bot(&self, game: &str) -> Result<BotSpec, Failure> {
+        let bot = find(&self.bot, game)?;
+        if bot.kind.method().is_none() {
+            return Err(Failure::usage(format!(
+                "--bot {}: a bot of kind \"{}\" does not search; expected one of kind \"{}\" or \"{}\"",
+                self.bot,
+                bot.kind.name(),
+                BotKind::Mcts.name(),
+                BotKind::Flat.name()
+            )));
+        }
+        Ok(bot)
+    }
+
+    fn summary(&self, fitted: &fit::Fit, experiments: &[Experiment], bot: &BotSpec) -> String {
+        let weights = &fitted.weights;
+        let number = |weight: Option<&f64>| weight.map_or(String::new(), |one| format!("{one:.3}"));
+        let rows = weights.start.keys().map(|feature| {
+            vec![
+                feature.clone(),
+                number(bot.weights.get(feature)),
+                number(weights.start.get(feature)),
+                number(weights.end.get(feature)),
+            ]
+        });
+        let header = ["feature", "actions", "start", "end"];
+        let mut text = aligned("lrrr", &header, rows.collect());
+        text.push('\n');
+        let files = self.files.iter().zip(experiments);
+        let cells = files.flat_map(|(file, experiment)| {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let cells = experiment.cells().into_owned();
+            cells
+                .into_iter()
+                .map(move |cell| format!("{stem} {}", cell.name))
+        });
+        let tests = cells.zip(&fitted.tests).filter_map(|(cell, test)| {
+            let test = (*test)?;
+            let points = |points: f64| format!("{points:.2}");
+            Some(vec![
+                cell.trim_end().to_string(),
+                thousands(test.pairs),
+                points(test.spread),
+                points(test.before),
+                points(test.after),
+            ])
+        });
+        let as_it_was = format!("{} leaves open", bot.name);
+        let header = [
+            "cell",
+            "pairs",
+            "spread",
+            as_it_was.as_str(),
+            "fit leaves open",
+        ];
+        text.push_str(&aligned("lrrrr", &header, tests.collect()));
+        text.push_str(&format!(
+            "Final leads in points, on every {}th deal, which this test kept from the fit: standard \
+             deviation, and\nroot mean square of what is left open. {} positions; bot file: {}\n",
+            fit::HELD_BACK,
+            thousands(fitted.positions),
+            self.out.display()
+        ));
+        text
+    }
+}
+
+/// What is to be done, waiting for its game.
+struct Work<'a> {
+    asked: &'a Fit,
+    experiments: &'a [Experiment],
+    bot: &'a BotSpec,
+    stop: &'a AtomicBool,
+}
+
+impl TableVisitor for Work<'_> {
+    type Out = Result<fit::Fit, Failure>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        let (settings, weights) = self.searches(&games[0])?;
+        let mut cells = 0..0;
+        let plans: Vec<Played<'_, G>> = self
+            .experiments
+            .iter()
+            .map(|experiment| {
+                cells = cells.end..cells.end + experiment.cells().len();
+                Played {
+                    experiment,
+                    first: cells.start,
+                    plan: Plan::new(&games[cells.clone()], experiment.seed, experiment.games),
+                    games: &games[cells.clone()],
+                }
+            })
+            .collect();
+        let planned = plans.iter().map(|played| played.plan.games()).sum();
+        let steps: Vec<(&Played<'_, G>, u64)> = plans
+            .iter()
+            .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
+            .collect();
+        let display = Mutex::new(Display::new(planned, self.asked.quiet));
+        let done = AtomicU64::new(0);
+        let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
+            .into_par_iter()
+            // Steps take long and differ: none waits behind another while a thread is idle.
+            .with_max_len(1)
+            .map(|(played, step)| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(Failure::work("stopped: no bot file is written"));
+                }
+                let positions = self.play(played, step, settings, &weights)?;
+                let games = positions.len() as u64;
+                let done = done.fetch_add(games, Ordering::Relaxed) + games;
+                if let Ok(mut display) = display.lock() {
+                    display.show(Progress { done, planned });
+                }
+                Ok(positions)
+            })
+            .collect();
+        if let Ok(display) = display.into_inner() {
+            display.finish();
+        }
+        let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
+        fit::fit(&games, &weights, &found)
+            .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
+    }
+}
+
+/// One of the experiments, and where its cells are among those of all.
+struct Played<'a, G> {
+    experiment: &'a Experiment,
+    first: usize,
+    plan: Plan,
+    games: &'a [G],
+}
+
+impl Work<'_> {
+    /// Settings and weights of the bot, if it weighs positions at all.
+    fn searches<G: Game>(&self, game: &G) -> Result<(Settings, Weights), Failure> {
+        let method = self.bot.kind.method().unwrap_or(Method::Mcts);
+        let (settings, weights) = self.bot.search(game, method)?;
+        if settings.evaluation == Evaluation::Score {
+            return Err(Failure::usage(format!(
+                "--bot {}: it values positions by the score alone (evaluation = \"score\"); expected a \
+                 bot with evaluation = \"features\"",
+                self.asked.bot
+            )));
+        }
+        if settings.rollout == Reach::Game {
+            return Err(Failure::usage(format!(
+                "--bot {}: it plays every iteration to the end of the game (rollout = \"game\"), where \
+                 nothing is left to be weighed",
+                self.asked.bot
+            )));
+        }
+        Ok((settings, weights))
+    }
+
+    /// The positions of one step of the plan.
+    fn play<G: Game>(
+        &self,
+        played: &Played<'_, G>,
+        step: u64,
+        settings: Settings,
+        weights: &Weights,
+    ) -> Result<Vec<GamePositions>, Failure> {
+        let plan = &played.plan;
+        let cell = (step % plan.width()) as usize;
+        let game = &played.games[cell];
+        let line_up = played.experiment.line_up(&played.experiment.cells()[cell]);
+        let mut arena = Arena::new(game, &line_up)?;
+        let sampling = Sampling {
+            share: self.asked.share,
+            worlds: self.asked.worlds,
+        };
+        let mut sampler = Sampler::new(game, settings, weights, sampling);
+        plan.step(step)
+            .map(|numbered| {
+                sampler.begin(numbered.deal_seed, numbered.seating_index);
+                arena.play(&numbered, &mut sampler).map_err(|crash| {
+                    Failure::work(format!(
+                        "a game panicked: {}; deal {}, moves: {}",
+                        crash.message, numbered.deal_seed, crash.moves
+                    ))
+                })?;
+                Ok(GamePositions {
+                    block: step / plan.width(),
+                    cell: played.first + cell,
+                    positions: std::mem::take(&mut sampler.positions),
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! `portolan fit`: the same weights whatever the threads, a bot file that plays, and clear refusals.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const GAMES: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\", \"greedy\", \
+                     \"greedy\"]\ngames = 12\nseed = 5\n";
+const SEARCH: &str = "kind = \"mcts\"\ngame = \"puerto_rico\"\ninherits = \"greedy\"\niterations = 4\n\
+                      rollout = \"rounds\"\nrollout_length = 1\nevaluation = \"features\"\n";
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("games.toml"), GAMES).unwrap();
+    std::fs::write(folder.path().join("search.toml"), SEARCH).unwrap();
+    folder
+}
+
+fn portolan(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn fit<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [
+        &["fit", "games.toml", "--bot", "search.toml", "--quiet"],
+        more,
+    ]
+    .concat()
+}
+
+/// The file but for its first line, which tells the command.
+fn weights(folder: &Path, name: &str) -> String {
+    let text = std::fs::read_to_string(folder.join(name)).unwrap();
+    let (remark, rest) = text.split_once('\n').unwrap();
+    assert!(remark.starts_with("# Fitted to "), "{remark}");
+    rest.to_string()
+}
+
+#[test]
+fn threads_do_not_matter_and_the_bot_plays() {
+    let folder = folder();
+    let folder = folder.path();
+    let one = portolan(folder, &fit(&["--out", "one.toml", "--threads", "1"]));
+    let told = String::from_utf8(one.stdout).unwrap();
+    assert!(
+        one.status.success(),
+        "{}",
+        String::from_utf8_lossy(&one.stderr)
+    );
+    assert!(
+        told.contains("fit leaves open") && told.contains("bot file: one.toml"),
+        "{told}"
+    );
+    assert!(
+        portolan(folder, &fit(&["--out", "two.toml", "--threads", "2"]))
+            .status
+            .success()
+    );
+    let text = weights(folder, "one.toml");
+    assert_eq!(text, weights(folder, "two.toml"));
+    for part in [
+        "[position_weights.start]",
+        "[position_weights.end]",
+        "rollout = \"rounds\"",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    let shown = portolan(folder, &["bots", "one.toml", "--game", "puerto_rico"]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("position weights, start"), "{shown}");
+    let played = portolan(
+        folder,
+        &[
+            "simulate",
+            "--game",
+            "puerto_rico",
+            "--bots",
+            "one.toml,search.toml,greedy",
+            "--games",
+            "6",
+            "--out",
+            "played",
+        ],
+    );
+    assert!(
+        played.status.success(),
+        "{}",
+        String::from_utf8_lossy(&played.stderr)
+    );
+    // What it plays differs from what it was fitted from.
+    let games = std::fs::read_to_string(folder.join("played/games.csv")).unwrap();
+    let scores = |bot: &str| {
+        let rows = games
+            .lines()
+            .filter(|row| row.contains(&format!(",{bot},")));
+        rows.count()
+    };
+    assert_eq!((scores("one"), scores("search")), (6, 6), "{games}");
+}
+
+#[test]
+fn more_games_are_other_weights() {
+    let folder = folder();
+    let folder = folder.path();
+    assert!(
+        portolan(folder, &fit(&["--out", "a.toml"]))
+            .status
+            .success()
+    );
+    assert!(
+        portolan(folder, &fit(&["--out", "b.toml", "--games", "18"]))
+            .status
+            .success()
+    );
+    assert_ne!(weights(folder, "a.toml"), weights(folder, "b.toml"));
+}
+
+#[test]
+fn mistakes_are_told_before_any_game() {
+    let folder = folder();
+    let folder = folder.path();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("there.toml", "kept");
+    write(
+        "duel.toml",
+        "kind = \"duel\"\ngame = \"puerto_rico\"\nbots = [\"greedy\", \"random\"]\n",
+    );
+    write(
+        "other.toml",
+        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \"greedy\"]\n",
+    );
+    write(
+        "score.toml",
+        "kind = \"mcts\"\ninherits = \"search.toml\"\nevaluation = \"score\"\n",
+    );
+    write(
+        "end.toml",
+        "kind = \"mcts\"\ninherits = \"search.toml\"\nrollout = \"game\"\n",
+    );
+    let refusals: [(&[&str], &str); 8] = [
+        (
+            &["games.toml", "--out", "there.toml"],
+            "there.toml exists; --force overwrites it",
+        ),
+        (
+            &["duel.toml", "--out", "x.toml"],
+            "with kind = \"duel\"; expected one that plays the game as it is",
+        ),
+        (
+            &["games.toml", "other.toml", "--out", "x.toml"],
+            "puerto_rico and cartagena are different games",
+        ),
+        (
+            &["games.toml", "--bot", "greedy", "--out", "x.toml"],
+            "a bot of kind \"greedy\" does not search",
+        ),
+        (
+            &["games.toml", "--bot", "score.toml", "--out", "x.toml"],
+            "values positions by the score alone",
+        ),
+        (
+            &["games.toml", "--bot", "end.toml", "--out", "x.toml"],
+            "plays every iteration to the end of the game",
+        ),
+        (
+            &["games.toml", "--share", "0", "--out", "x.toml"],
+            "expected a share above 0 and up to 1",
+        ),
+        (&["missing.toml", "--out", "x.toml"], "missing.toml"),
+    ];
+    for (arguments, wanted) in refusals {
+        let output = portolan(folder, &[&["fit"], arguments].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(wanted), "{arguments:?}: {told}");
+        assert!(!folder.join("x.toml").exists());
+    }
+    assert_eq!(
+        std::fs::read_to_string(folder.join("there.toml")).unwrap(),
+        "kept"
+    );
+}
