@@ -123,3 +123,73 @@ impl<G: Game> Witness<G> for Sampler<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::toy::Toy;
+    use crate::random::Streams;
+    use crate::search::parameters::{Method, Value};
+
+    /// Plays a game of naming ones; its positions one turn ahead.
+    fn positions(sampling: Sampling, deal_seed: u64) -> Vec<Position> {
+        let toy = Toy::new(2);
+        let parameters = [
+            ("rollout".to_string(), Value::Text("own_turns".into())),
+            ("rollout_length".to_string(), Value::Whole(1)),
+            ("policy".to_string(), Value::Text("random".into())),
+            ("horizon".to_string(), Value::Text("root".into())),
+        ];
+        let settings = Settings::read(Method::Mcts, &parameters.into()).unwrap();
+        let weights = Weights {
+            actions: vec![1.0],
+            positions: None,
+        };
+        let mut sampler = Sampler::new(&toy, settings, &weights, sampling);
+        sampler.begin(deal_seed, 0);
+        let mut chance = Streams::new(deal_seed);
+        let mut state = toy.new_state(&mut chance, &mut sampler);
+        while let Some(seat) = toy.to_move(&state) {
+            sampler.decided(&toy, &state, seat, 1);
+            toy.apply(&mut state, 1, &mut chance, &mut sampler);
+        }
+        sampler.positions
+    }
+
+    #[test]
+    fn every_decision_is_looked_at_a_turn_ahead_and_to_the_end() {
+        let found = positions(
+            Sampling {
+                share: 1.0,
+                worlds: 3,
+            },
+            7,
+        );
+        // Two seats, four turns each.
+        assert_eq!(found.len(), 3 * 8);
+        for (index, position) in found.iter().enumerate() {
+            let turn = index / 6;
+            assert_eq!(position.observer, index / 3 % 2);
+            // A turn of the toy counts from its action on: the horizon is right behind that.
+            let own = position.features_of(position.observer)[0] as i32;
+            let named = turn as i32 + 1;
+            assert!((named..=6 * named).contains(&own), "{position:?}");
+            let more = position.scores[position.observer] - own;
+            let left = 4 - named;
+            assert!((left..=6 * left).contains(&more), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_deal_gives_the_same_positions_and_a_share_fewer() {
+        let all = Sampling {
+            share: 1.0,
+            worlds: 1,
+        };
+        assert_eq!(positions(all, 3), positions(all, 3));
+        assert_ne!(positions(all, 3), positions(all, 4));
+        let half = Sampling { share: 0.5, ..all };
+        let found: usize = (0..40).map(|seed| positions(half, seed).len()).sum();
+        assert!((110..210).contains(&found), "{found} of 320");
+    }
+}
