@@ -14,7 +14,7 @@
 //!
 //! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`, and may
 //! weigh the positions where its iterations end by `[position_weights.start]` and
-//! `[position_weights.end]`.
+//! `[position_weights.end]`; an empty `[position_weights]` takes what is inherited back.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -204,9 +204,13 @@ impl BotFile {
                     ),
                 });
             }
-            let ends = position_weights.get_or_insert_default();
-            ends.start.extend(own.start);
-            ends.end.extend(own.end);
+            if own == Ends::default() {
+                position_weights = None;
+            } else {
+                let ends = position_weights.get_or_insert_default();
+                ends.start.extend(own.start);
+                ends.end.extend(own.end);
+            }
         }
         position_weights.take_if(|_| kind.method().is_none());
         Ok(BotSpec {
@@ -347,6 +351,8 @@ mod tests {
         let ends = child.unwrap().position_weights.unwrap();
         assert_eq!((ends.start["a"], ends.start["b"]), (1.0, 5.0));
         assert_eq!((ends.end.len(), ends.end["a"]), (1, 3.0));
+        let without = read("[position_weights]\n", Some(&parent)).unwrap();
+        assert_eq!(without.position_weights, None);
         let greedy = read("kind = \"greedy\"\n", Some(&parent)).unwrap();
         assert_eq!(greedy.position_weights, None);
         let refused = read(&text.replace("mcts", "greedy"), None).unwrap_err();
