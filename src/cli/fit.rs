@@ -81,12 +81,7 @@ fn share(text: &str) -> Result<f64, String> {
 impl Fit {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        if self.out.exists() && !self.force {
-            return Err(Failure::usage(format!(
-                "{} exists; --force overwrites it",
-                self.out.display()
-            )));
-        }
+        self.check_out()?;
         let mut experiments = Vec::new();
         let mut setups = Vec::new();
         for file in &self.files {
@@ -130,6 +125,24 @@ impl Fit {
         );
         write_whole(&self.out, &text)?;
         print(&self.summary(&fitted, &experiments, &bot))
+    }
+
+    /// Whether the bot file can be written, before anything is played.
+    fn check_out(&self) -> Result<(), Failure> {
+        let out = self.out.display();
+        let folder = self.out.parent().unwrap_or(Path::new(""));
+        let problem = if self.out.extension().is_none_or(|end| end != "toml") {
+            format!("--out {out}: a bot file has a name that ends in .toml")
+        } else if folder != Path::new("") && !folder.is_dir() {
+            format!("--out {out}: there is no folder {}", folder.display())
+        } else if self.out.is_dir() {
+            format!("--out {out}: that is a folder; expected a bot file to write")
+        } else if self.out.exists() && !self.force {
+            format!("{out} exists; --force overwrites it")
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Usage(problem))
     }
 
     /// One of the experiments.

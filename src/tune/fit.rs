@@ -12,7 +12,7 @@ use crate::search::heuristic::Weights;
 use crate::stats::Moments;
 use crate::stats::regression::{LeastSquares, linear};
 
-/// One position in so many is kept from the fit that is tested on these.
+/// One deal in so many is kept from the fit that is tested on these.
 pub const HELD_BACK: u64 = 5;
 
 /// As if one position in so many had said that a feature weighs the same at both ends of the game:

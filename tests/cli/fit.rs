@@ -143,7 +143,7 @@ fn mistakes_are_told_before_any_game() {
         "end.toml",
         "kind = \"mcts\"\ninherits = \"search.toml\"\nrollout = \"game\"\n",
     );
-    let refusals: [(&[&str], &str); 8] = [
+    let refusals: [(&[&str], &str); 10] = [
         (
             &["games.toml", "--out", "there.toml"],
             "there.toml exists; --force overwrites it",
@@ -167,6 +167,14 @@ fn mistakes_are_told_before_any_game() {
         (
             &["games.toml", "--bot", "end.toml", "--out", "x.toml"],
             "plays every iteration to the end of the game",
+        ),
+        (
+            &["games.toml", "--out", "nowhere/x.toml"],
+            "there is no folder nowhere",
+        ),
+        (
+            &["games.toml", "--out", "x.txt"],
+            "a name that ends in .toml",
         ),
         (
             &["games.toml", "--share", "0", "--out", "x.toml"],
