@@ -227,7 +227,8 @@ fn every_shipped_experiment_runs() {
             continue;
         }
         // Searches take too long to be played here; cells and bots are resolved all the same.
-        if name.starts_with("search-") || name.starts_with("hidden-information-") {
+        let searches = ["search-", "hidden-information-", "fit-"];
+        if searches.iter().any(|begin| name.starts_with(begin)) {
             let resolved = read_file(&path).and_then(|wish| resolve(&wish)).unwrap();
             assert!(!resolved.experiment.cells().is_empty(), "{name}");
             continue;
@@ -236,6 +237,20 @@ fn every_shipped_experiment_runs() {
         let printed = succeeds(folder.path(), &[&["run", file], few.as_slice()].concat());
         assert!(printed.contains(&format!("results/{name}")), "{printed}");
     }
+}
+
+#[test]
+fn parameters_of_a_bot_given_by_its_path_go_by_the_name_of_its_file() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("plain.toml", "inherits = \"greedy\"\n");
+    write(
+        "mine.toml",
+        "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"plain.toml\", \"random\"]\nblocks = 1\n\
+         [[cell]]\nname = \"more\"\nparameters.plain.weights.hand = 2\n",
+    );
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    assert!(printed.contains("plain(weights.hand=2)"), "{printed}");
 }
 
 #[test]

@@ -220,17 +220,27 @@ fn resolve_cell(
     let wished = wish.players.filter(|_| !wish.kind.has_totals());
     let players = seats(entry, names, wished).map_err(wish.at(players_key))?;
     let mut bots = line_up(entry, names, players).map_err(wish.at("bots"))?;
+    let known: Vec<(String, String)> = bots
+        .iter()
+        .zip(names)
+        .map(|(bot, written)| (bot.name.clone(), written.trim().to_string()))
+        .collect();
     for (name, parameters) in &cell.parameters {
         let key = format!("parameters.{name}");
-        let named = |other: &String| other.trim() == name;
-        if !names.iter().any(named) {
+        // A bot that is given by its path may be named by its file alone.
+        let named = |(own, written): &(String, String)| own == name || written == name;
+        if !known.iter().any(named) {
             return Err(wish.at(&key)(format!(
                 "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
                 cell.name,
                 names.join(",")
             )));
         }
-        for (bot, _) in bots.iter_mut().zip(names).filter(|(_, other)| named(other)) {
+        for (bot, _) in bots
+            .iter_mut()
+            .zip(&known)
+            .filter(|(_, known)| named(known))
+        {
             *bot = changed(bot.clone(), parameters).map_err(wish.at(&key))?;
         }
     }
