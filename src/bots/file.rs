@@ -177,7 +177,10 @@ impl BotFile {
                 BotKind::NAMES.join(", ")
             ),
         })?;
-        let parent = parent.unwrap_or_else(BotSpec::random);
+        let parent = parent.unwrap_or_else(|| BotSpec {
+            about: String::new(),
+            ..BotSpec::random()
+        });
         let mut parameters = parent.parameters;
         let own = self.parameters.into_iter();
         let own = own
@@ -304,6 +307,7 @@ mod tests {
         let spec = read.resolve("x", "x", None).unwrap();
         assert_eq!(spec.kind, BotKind::Greedy);
         assert_eq!(spec.weights["score"], 2.0);
+        assert_eq!((spec.about.as_str(), spec.game), ("", None));
     }
 
     #[test]

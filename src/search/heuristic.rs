@@ -4,7 +4,7 @@
 use crate::game::{Game, Rng, Seat};
 
 /// What features weigh: one number per feature of the game, in its order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// In the position after an action, to compare actions one step ahead.
     pub actions: Vec<f32>,
@@ -22,12 +22,14 @@ pub struct PositionWeights {
 }
 
 impl Weights {
-    /// What a position with these features is worth, with so much of the game left.
+    /// What a position with these features is worth; how much of the game is left is asked only if it
+    /// matters.
     #[inline]
-    pub fn value(&self, features: &[f32], left: f32) -> f32 {
+    pub fn value(&self, features: &[f32], left: impl FnOnce() -> f32) -> f32 {
         match &self.positions {
             None => weighed(features, &self.actions),
             Some(PositionWeights { start, end }) => {
+                let left = left();
                 let weights = start.iter().zip(end);
                 let weights = weights.map(|(start, end)| end + left * (start - end));
                 let products = features.iter().zip(weights);
@@ -73,7 +75,7 @@ impl<G: Game> Heuristic<G> {
     /// What the position is worth to the seat.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
         game.features(state, seat, &mut self.values);
-        self.weights.value(&self.values, game.left(state, seat))
+        self.weights.value(&self.values, || game.left(state, seat))
     }
 
     /// What the position after the action is worth to the seat. Actions that are given the same
@@ -111,14 +113,14 @@ mod tests {
             actions: vec![1.0, 10.0],
             positions: None,
         };
-        assert_eq!(weights.value(&[3.0, 2.0], 0.25), 23.0);
+        assert_eq!(weights.value(&[3.0, 2.0], || 0.25), 23.0);
         weights.positions = Some(PositionWeights {
             start: vec![8.0, 0.0],
             end: vec![4.0, -4.0],
         });
-        assert_eq!(weights.value(&[3.0, 2.0], 1.0), 24.0);
-        assert_eq!(weights.value(&[3.0, 2.0], 0.0), 4.0);
+        assert_eq!(weights.value(&[3.0, 2.0], || 1.0), 24.0);
+        assert_eq!(weights.value(&[3.0, 2.0], || 0.0), 4.0);
         // A quarter is left: 5 and −3.
-        assert_eq!(weights.value(&[3.0, 2.0], 0.25), 9.0);
+        assert_eq!(weights.value(&[3.0, 2.0], || 0.25), 9.0);
     }
 }

@@ -228,7 +228,7 @@ impl Pair<'_> {
     fn lead_by(&self, weights: &Weights) -> f64 {
         let of = |seat: Seat| {
             let features = self.position.features_of(seat);
-            f64::from(weights.value(features, self.position.left[seat]))
+            f64::from(weights.value(features, || self.position.left[seat]))
         };
         of(self.position.observer) - of(self.other)
     }
