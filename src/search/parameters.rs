@@ -173,6 +173,13 @@ pub static PARAMETERS: &[Parameter] = &[
         "length of rollouts, counted in what rollout says; 0 values the leaf itself",
     ),
     line(
+        "deepening",
+        true,
+        Accepts::Whole(0, 1_000_000_000),
+        Value::Whole(0),
+        "rollouts are longer than rollout_length by one for every so many of the iterations; 0 for none, and none with milliseconds",
+    ),
+    line(
         "horizon",
         true,
         Accepts::OneOf(&[

@@ -166,6 +166,7 @@ pub enum Budget {
 }
 
 /// The settings of a search; [`PARAMETERS`](super::parameters::PARAMETERS) says what each means.
+/// The rollout length holds what `deepening` adds to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(
     missing_docs,
@@ -207,15 +208,19 @@ impl Settings {
         values: &BTreeMap<String, Value>,
     ) -> Result<Settings, ParameterError> {
         let values = Values(check_all(method, values)?);
-        let milliseconds = values.whole("milliseconds");
+        let budget = match values.whole("milliseconds") {
+            0 => Budget::Iterations(values.whole("iterations")),
+            milliseconds => Budget::Time(Duration::from_millis(milliseconds)),
+        };
+        let further = match budget {
+            Budget::Iterations(all) => all.checked_div(values.whole("deepening")).unwrap_or(0),
+            Budget::Time(_) => 0,
+        };
         Ok(Settings {
-            budget: match milliseconds {
-                0 => Budget::Iterations(values.whole("iterations")),
-                _ => Budget::Time(Duration::from_millis(milliseconds)),
-            },
+            budget,
             objective: values.word("objective", Objective::ALL),
             rollout: values.word("rollout", Reach::ALL),
-            rollout_length: values.whole("rollout_length") as u32,
+            rollout_length: (values.whole("rollout_length") + further) as u32,
             horizon: values.word("horizon", Horizon::ALL),
             policy: values.word("policy", Policy::ALL),
             epsilon: values.number("epsilon"),
@@ -326,6 +331,34 @@ mod tests {
         }
         assert_eq!(Objective::ALL.len(), 4);
         assert_eq!(Policy::ALL.len(), 4);
+    }
+
+    #[test]
+    fn rollouts_grow_with_iterations_not_with_time() {
+        let length = |parameters: &[(&str, u64)]| {
+            let values = parameters
+                .iter()
+                .map(|&(name, number)| (name.to_string(), Value::Whole(number)))
+                .collect();
+            Settings::read(Method::Mcts, &values)
+                .unwrap()
+                .rollout_length
+        };
+        let four = ("rollout_length", 4);
+        let deepening = ("deepening", 256);
+        assert_eq!(length(&[four, ("iterations", 4096)]), 4);
+        for (iterations, expected) in [(1, 4), (255, 4), (256, 5), (1000, 7), (4096, 20)] {
+            let given = [four, deepening, ("iterations", iterations)];
+            assert_eq!(length(&given), expected, "{iterations}");
+        }
+        let timed = [four, deepening, ("iterations", 4096), ("milliseconds", 50)];
+        assert_eq!(length(&timed), 4);
+        let longest = [
+            ("rollout_length", 10_000),
+            ("deepening", 1),
+            ("iterations", 1_000_000_000),
+        ];
+        assert_eq!(length(&longest), 1_000_010_000);
     }
 
     #[test]
