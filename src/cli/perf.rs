@@ -40,7 +40,7 @@ pub struct Perf {
     /// Threads that play side by side
     #[arg(long, default_value = "1", value_parser = thread_count)]
     threads: usize,
-    /// Seconds to measure
+    /// Seconds to measure; games are played to their end, one at least
     #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
     seconds: f64,
     #[command(flatten)]
@@ -112,9 +112,14 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
         }
         Format::Table => {
             let whole = |number: f64| thousands(number.round() as u64);
+            // A searcher takes seconds for a game.
+            let rate = |number: f64| match number {
+                ..10.0 => format!("{number:.3}"),
+                _ => whole(number),
+            };
             let rows = [
-                ("games a second", whole(measured.games_per_second)),
-                ("decisions a second", whole(measured.decisions_per_second)),
+                ("games a second", rate(measured.games_per_second)),
+                ("decisions a second", rate(measured.decisions_per_second)),
                 (
                     "ns per decision (one thread)",
                     format!("{:.1}", measured.ns_per_decision),
