@@ -156,10 +156,18 @@ fn line(steps: &[Step], seat: Seat) -> String {
 fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
     match (moments.mean(), moments.standard_error()) {
         (Some(mean), Some(error)) => {
-            format!("{:.1} ± {:.1}{unit}", factor * mean, factor * error)
+            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * error)
         }
-        (Some(mean), None) => format!("{:.1}{unit}", factor * mean),
+        (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
         _ => "–".to_string(),
+    }
+}
+
+/// To one decimal, without the sign of a negative nothing.
+fn tenths(number: f64) -> String {
+    match format!("{number:.1}").as_str() {
+        "-0.0" => "0.0".to_string(),
+        text => text.to_string(),
     }
 }
 
@@ -273,4 +281,21 @@ pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
     }
     let bytes = writer.into_inner().map_err(Failure::work)?;
     String::from_utf8(bytes).map_err(Failure::work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let shown = |values: [f64; 2]| {
+            let mut moments = Moments::default();
+            values.into_iter().for_each(|value| moments.push(value));
+            plus_minus(&moments, 1.0, "")
+        };
+        assert_eq!(shown([-1.02, 1.0]), "0.0 ± 1.0");
+        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 1.2");
+        assert_eq!(shown([-1.0, 1.2]), "0.1 ± 1.1");
+    }
 }
