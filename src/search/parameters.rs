@@ -177,7 +177,7 @@ pub static PARAMETERS: &[Parameter] = &[
         true,
         Accepts::Whole(0, 1_000_000_000),
         Value::Whole(0),
-        "rollouts are longer than rollout_length by one for every so many of the iterations; 0 for none, and none with milliseconds",
+        "for every so many iterations rollouts are longer than rollout_length by one; 0 for never, and not with milliseconds",
     ),
     line(
         "horizon",
