@@ -97,6 +97,14 @@ impl Perf {
     }
 }
 
+/// So many a second, by its decimals below ten: a searcher takes seconds for a game.
+fn rate(number: f64) -> String {
+    match number {
+        ..10.0 => format!("{number:.3}"),
+        _ => thousands(number.round() as u64),
+    }
+}
+
 fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
     match format {
         Format::Json => {
@@ -111,12 +119,6 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
             String::from_utf8(bytes).map_err(Failure::work)
         }
         Format::Table => {
-            let whole = |number: f64| thousands(number.round() as u64);
-            // A searcher takes seconds for a game.
-            let rate = |number: f64| match number {
-                ..10.0 => format!("{number:.3}"),
-                _ => whole(number),
-            };
             let rows = [
                 ("games a second", rate(measured.games_per_second)),
                 ("decisions a second", rate(measured.decisions_per_second)),
@@ -138,7 +140,7 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
             let search = [
                 (
                     "iterations a second (one thread)",
-                    measured.iterations_per_second.map(whole),
+                    measured.iterations_per_second.map(rate),
                 ),
                 (
                     "search beside its rollouts",
@@ -329,4 +331,22 @@ fn clone_time<G: Game>(game: &G) -> f64 {
         copies += positions.len();
     }
     began.elapsed().as_secs_f64() * 1e9 / copies as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_rates_keep_their_decimals() {
+        for (number, wanted) in [
+            (0.0, "0.000"),
+            (0.1984, "0.198"),
+            (9.99, "9.990"),
+            (10.0, "10"),
+            (1_234.5, "1,235"),
+        ] {
+            assert_eq!(rate(number), wanted);
+        }
+    }
 }
