@@ -213,14 +213,14 @@ impl Settings {
             milliseconds => Budget::Time(Duration::from_millis(milliseconds)),
         };
         let further = match budget {
-            Budget::Iterations(all) => all.checked_div(values.whole("deepening")).unwrap_or(0),
+            Budget::Iterations(all) => deepened(all, values.whole("deepening")),
             Budget::Time(_) => 0,
         };
         Ok(Settings {
             budget,
             objective: values.word("objective", Objective::ALL),
             rollout: values.word("rollout", Reach::ALL),
-            rollout_length: (values.whole("rollout_length") + further) as u32,
+            rollout_length: values.whole("rollout_length") as u32 + further,
             horizon: values.word("horizon", Horizon::ALL),
             policy: values.word("policy", Policy::ALL),
             epsilon: values.number("epsilon"),
@@ -260,6 +260,12 @@ impl Settings {
     pub fn records_actions(&self) -> bool {
         self.policy == Policy::Mast || self.history > 0.0
     }
+}
+
+/// What `deepening` adds to the length of rollouts: one from so many iterations on, and one more with each doubling.
+fn deepened(iterations: u64, deepening: u64) -> u32 {
+    let times = iterations.checked_div(deepening).unwrap_or(0);
+    times.checked_ilog2().map_or(0, |doublings| doublings + 1)
 }
 
 /// Checked values with defaults behind them.
@@ -334,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn rollouts_grow_with_iterations_not_with_time() {
+    fn rollouts_grow_with_doublings_of_iterations_not_with_time() {
         let length = |parameters: &[(&str, u64)]| {
             let values = parameters
                 .iter()
@@ -345,9 +351,18 @@ mod tests {
                 .rollout_length
         };
         let four = ("rollout_length", 4);
-        let deepening = ("deepening", 256);
+        let deepening = ("deepening", 500);
         assert_eq!(length(&[four, ("iterations", 4096)]), 4);
-        for (iterations, expected) in [(1, 4), (255, 4), (256, 5), (1000, 7), (4096, 20)] {
+        for (iterations, expected) in [
+            (1, 4),
+            (499, 4),
+            (500, 5),
+            (999, 5),
+            (1000, 6),
+            (1999, 6),
+            (2000, 7),
+            (4096, 8),
+        ] {
             let given = [four, deepening, ("iterations", iterations)];
             assert_eq!(length(&given), expected, "{iterations}");
         }
@@ -358,7 +373,7 @@ mod tests {
             ("deepening", 1),
             ("iterations", 1_000_000_000),
         ];
-        assert_eq!(length(&longest), 1_000_010_000);
+        assert_eq!(length(&longest), 10_030);
     }
 
     #[test]
