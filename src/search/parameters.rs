@@ -177,7 +177,7 @@ pub static PARAMETERS: &[Parameter] = &[
         true,
         Accepts::Whole(0, 1_000_000_000),
         Value::Whole(0),
-        "from so many iterations on rollouts are longer than rollout_length by one, and by one more with each doubling; 0 for never, and not with milliseconds",
+        "for every so many iterations rollouts are longer than rollout_length by one; 0 for never, and not with milliseconds",
     ),
     line(
         "horizon",

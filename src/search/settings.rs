@@ -213,14 +213,14 @@ impl Settings {
             milliseconds => Budget::Time(Duration::from_millis(milliseconds)),
         };
         let further = match budget {
-            Budget::Iterations(all) => deepened(all, values.whole("deepening")),
+            Budget::Iterations(all) => all.checked_div(values.whole("deepening")).unwrap_or(0),
             Budget::Time(_) => 0,
         };
         Ok(Settings {
             budget,
             objective: values.word("objective", Objective::ALL),
             rollout: values.word("rollout", Reach::ALL),
-            rollout_length: values.whole("rollout_length") as u32 + further,
+            rollout_length: (values.whole("rollout_length") + further) as u32,
             horizon: values.word("horizon", Horizon::ALL),
             policy: values.word("policy", Policy::ALL),
             epsilon: values.number("epsilon"),
@@ -260,12 +260,6 @@ impl Settings {
     pub fn records_actions(&self) -> bool {
         self.policy == Policy::Mast || self.history > 0.0
     }
-}
-
-/// What `deepening` adds to the length of rollouts: one from so many iterations on, and one more with each doubling.
-fn deepened(iterations: u64, deepening: u64) -> u32 {
-    let times = iterations.checked_div(deepening).unwrap_or(0);
-    times.checked_ilog2().map_or(0, |doublings| doublings + 1)
 }
 
 /// Checked values with defaults behind them.
@@ -340,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn rollouts_grow_with_doublings_of_iterations_not_with_time() {
+    fn rollouts_grow_with_iterations_not_with_time() {
         let length = |parameters: &[(&str, u64)]| {
             let values = parameters
                 .iter()
@@ -350,30 +344,22 @@ mod tests {
                 .unwrap()
                 .rollout_length
         };
-        let four = ("rollout_length", 4);
-        let deepening = ("deepening", 500);
-        assert_eq!(length(&[four, ("iterations", 4096)]), 4);
-        for (iterations, expected) in [
-            (1, 4),
-            (499, 4),
-            (500, 5),
-            (999, 5),
-            (1000, 6),
-            (1999, 6),
-            (2000, 7),
-            (4096, 8),
-        ] {
-            let given = [four, deepening, ("iterations", iterations)];
+        let five = ("rollout_length", 5);
+        let deepening = ("deepening", 700);
+        assert_eq!(length(&[five, ("iterations", 4096)]), 5);
+        for (iterations, expected) in [(1, 5), (699, 5), (700, 6), (1399, 6), (1400, 7), (4096, 10)]
+        {
+            let given = [five, deepening, ("iterations", iterations)];
             assert_eq!(length(&given), expected, "{iterations}");
         }
-        let timed = [four, deepening, ("iterations", 4096), ("milliseconds", 50)];
-        assert_eq!(length(&timed), 4);
+        let timed = [five, deepening, ("iterations", 4096), ("milliseconds", 50)];
+        assert_eq!(length(&timed), 5);
         let longest = [
             ("rollout_length", 10_000),
             ("deepening", 1),
             ("iterations", 1_000_000_000),
         ];
-        assert_eq!(length(&longest), 10_030);
+        assert_eq!(length(&longest), 1_000_010_000);
     }
 
     #[test]
