@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::file::BotFile;
+use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
 use super::spec::{BotError, BotKind, BotSpec};
 use crate::games::did_you_mean;
@@ -202,16 +202,25 @@ fn resolve(
     let read = BotFile::parse(file, text)?;
     let parent = match &read.inherits {
         None => None,
-        Some(_) if depth == MOST_ANCESTORS => {
-            return Err(BotError::Invalid {
+        Some(inherits) => {
+            let invalid = |problem: String| BotError::Invalid {
                 file: file.to_string(),
-                place: String::new(),
-                problem: "key \"inherits\" leads in a circle".to_string(),
-            });
+                place: place(text, Some(inherits.span())),
+                problem: format!("key \"inherits\"{problem}"),
+            };
+            if depth == MOST_ANCESTORS {
+                return Err(invalid(" leads in a circle".to_string()));
+            }
+            let parent = look_up(inherits.get_ref(), game, folder, depth + 1);
+            Some(parent.map_err(|error| match error {
+                BotError::Unknown { .. } | BotError::Unreadable { .. } => {
+                    invalid(format!(": {error}"))
+                }
+                other => other,
+            })?)
         }
-        Some(parent) => Some(look_up(parent, game, folder, depth + 1)?),
     };
-    read.resolve(name, file, parent)
+    read.resolve(name, file, text, parent)
 }
 
 #[cfg(test)]
@@ -246,7 +255,10 @@ mod tests {
         assert_eq!((spec.name.as_str(), spec.weights["score"]), ("child", 1.0));
         let circle = write("circle.toml", "inherits = \"circle\"\n");
         let error = find(&circle, "maracaibo").unwrap_err().to_string();
-        assert!(error.contains("circle"), "{error}");
+        assert!(
+            error.contains("line 1: key \"inherits\" leads in a circle"),
+            "{error}"
+        );
     }
 
     #[test]

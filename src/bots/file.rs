@@ -25,9 +25,7 @@ use toml::Spanned;
 
 use super::spec::{BotError, BotKind, BotSpec, Ends};
 use crate::games::did_you_mean;
-use crate::search::parameters::{
-    self, PARAMETERS, Parameter, ParameterError, Value, check_all, parameter,
-};
+use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
 
 /// What a bot file says, before what it inherits is filled in.
 #[derive(Clone, Debug, Default)]
@@ -38,8 +36,8 @@ pub struct BotFile {
     pub game: Option<String>,
     /// One line for people.
     pub about: Option<String>,
-    /// The bot that it starts from.
-    pub inherits: Option<String>,
+    /// The bot that it starts from, with its place in the text.
+    pub inherits: Option<Spanned<String>>,
     /// Weights by feature.
     pub weights: BTreeMap<String, f64>,
     /// Weights of positions at either end of the game.
@@ -157,7 +155,8 @@ impl BotFile {
         Ok(read)
     }
 
-    /// The bot that the file describes, starting from `parent` if it inherits.
+    /// The bot that the file describes, starting from `parent` if it inherits; `text` is what
+    /// [`BotFile::parse`] has read.
     ///
     /// # Errors
     /// [`BotError::Invalid`] if neither says how the bot chooses, or the file sets a parameter that
@@ -166,6 +165,7 @@ impl BotFile {
         self,
         name: &str,
         file: &str,
+        text: &str,
         parent: Option<BotSpec>,
     ) -> Result<BotSpec, BotError> {
         let parent_kind = parent.as_ref().map(|parent| parent.kind);
@@ -182,17 +182,19 @@ impl BotFile {
             ..BotSpec::random()
         });
         let mut parameters = parent.parameters;
-        let own = self.parameters.into_iter();
-        let own = own
-            .map(|(name, value)| (name, value.into_inner()))
-            .collect();
         // A bot of another kind takes over what it has use for.
         parameters.retain(|name, _| has_parameter(kind, name));
-        parameters.extend(check_own(kind, &own).map_err(|problem| BotError::Invalid {
-            file: file.to_string(),
-            place: String::new(),
-            problem,
-        })?);
+        for (name, value) in self.parameters {
+            let checked =
+                check(kind, &name, value.get_ref()).map_err(|ParameterError(problem)| {
+                    BotError::Invalid {
+                        file: file.to_string(),
+                        place: place(text, Some(value.span())),
+                        problem,
+                    }
+                })?;
+            parameters.insert(name, checked);
+        }
         let mut weights = parent.weights;
         weights.extend(self.weights);
         let mut position_weights = parent.position_weights;
@@ -260,18 +262,14 @@ fn has_parameter(kind: BotKind, name: &str) -> bool {
         .is_some_and(|method| parameters::names(method).any(|known| known == name))
 }
 
-/// The parameters that a file sets for a bot of this kind.
-fn check_own(
-    kind: BotKind,
-    own: &BTreeMap<String, Value>,
-) -> Result<BTreeMap<String, Value>, String> {
-    match (kind.method(), own.keys().next()) {
-        (Some(method), _) => check_all(method, own).map_err(|ParameterError(problem)| problem),
-        (None, None) => Ok(BTreeMap::new()),
-        (None, Some(name)) => Err(format!(
+/// The value as a bot of this kind takes it.
+fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterError> {
+    match kind.method() {
+        Some(method) => parameters::find(method, name)?.check(value),
+        None => Err(ParameterError(format!(
             "kind \"{}\" has no parameter \"{name}\"; only bots that search have any",
             kind.name()
-        )),
+        ))),
     }
 }
 
@@ -301,10 +299,14 @@ pub fn explain(message: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The bot of a file called `c`.
+    fn read(text: &str, parent: Option<&BotSpec>) -> Result<BotSpec, BotError> {
+        BotFile::parse("c", text)?.resolve("c", "c", text, parent.cloned())
+    }
+
     #[test]
     fn a_file_reads_back() {
-        let read = BotFile::parse("x", "kind = \"greedy\"\n[weights]\nscore = 2\n").unwrap();
-        let spec = read.resolve("x", "x", None).unwrap();
+        let spec = read("kind = \"greedy\"\n[weights]\nscore = 2\n", None).unwrap();
         assert_eq!(spec.kind, BotKind::Greedy);
         assert_eq!(spec.weights["score"], 2.0);
         assert_eq!((spec.about.as_str(), spec.game), ("", None));
@@ -332,20 +334,13 @@ mod tests {
 
     #[test]
     fn inherited_weights_are_changed_one_by_one() {
-        let parent = BotFile::parse("p", "kind = \"greedy\"\n[weights]\na = 1\nb = 2\n")
-            .and_then(|file| file.resolve("p", "p", None))
-            .unwrap();
-        let child = BotFile::parse("c", "inherits = \"p\"\n[weights]\nb = 3\n")
-            .and_then(|file| file.resolve("c", "c", Some(parent)))
-            .unwrap();
+        let parent = read("kind = \"greedy\"\n[weights]\na = 1\nb = 2\n", None).unwrap();
+        let child = read("inherits = \"p\"\n[weights]\nb = 3\n", Some(&parent)).unwrap();
         assert_eq!((child.weights["a"], child.weights["b"]), (1.0, 3.0));
     }
 
     #[test]
     fn weights_of_positions_are_inherited_by_what_searches_and_refused_elsewhere() {
-        let read = |text: &str, parent: Option<&BotSpec>| {
-            BotFile::parse("c", text).and_then(|file| file.resolve("c", "c", parent.cloned()))
-        };
         let text = "kind = \"mcts\"\n[position_weights.start]\na = 1\nb = 2\n[position_weights.end]\na = 3\n";
         let parent = read(text, None).unwrap();
         let child = read(
@@ -383,27 +378,15 @@ mod tests {
     fn what_is_written_reads_back() {
         let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n\
                     [position_weights.start]\nscore = 0.5\n[position_weights.end]\nscore = 0.25\n";
-        let read = |text: &str| {
-            let file = BotFile::parse("x", text).unwrap();
-            file.resolve("x", "x", None).unwrap()
-        };
-        let bot = read(text);
-        assert_eq!(read(&text_of(&bot, "A remark.")), bot);
+        let bot = read(text, None).unwrap();
+        assert_eq!(read(&text_of(&bot, "A remark."), None).unwrap(), bot);
     }
 
     #[test]
     fn a_bot_of_another_kind_inherits_what_it_has_use_for() {
-        let parent = BotFile::parse(
-            "p",
-            "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n",
-        )
-        .and_then(|file| file.resolve("p", "p", None))
-        .unwrap();
-        let child = |text: &str| {
-            BotFile::parse("c", text)
-                .and_then(|file| file.resolve("c", "c", Some(parent.clone())))
-                .unwrap()
-        };
+        let parent = "kind = \"mcts\"\niterations = 7\nwidening = 2\n[weights]\na = 1\n";
+        let parent = read(parent, None).unwrap();
+        let child = |text: &str| read(text, Some(&parent)).unwrap();
         let flat = child("kind = \"flat\"\nepsilon = 1\n");
         assert_eq!(
             flat.parameters.keys().collect::<Vec<_>>(),

@@ -213,11 +213,23 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
         ),
         (
             "kind = \"flat\"\nwidening = 5\n",
-            "kind \"flat\" has no parameter \"widening\"",
+            "mine.toml, line 2: kind \"flat\" has no parameter \"widening\"",
         ),
         (
             "kind = \"greedy\"\niterations = 5\n",
-            "kind \"greedy\" has no parameter \"iterations\"",
+            "mine.toml, line 2: kind \"greedy\" has no parameter \"iterations\"",
+        ),
+        (
+            "kind = \"mcts\"\ninherits = \"gredy\"\n",
+            "mine.toml, line 2: key \"inherits\": unknown bot \"gredy\" (did you mean \"greedy\"?)",
+        ),
+        (
+            "inherits = \"nowhere.toml\"\n",
+            "mine.toml, line 1: key \"inherits\": bot file nowhere.toml: ",
+        ),
+        (
+            "inherits = \"mine.toml\"\n",
+            "mine.toml, line 1: key \"inherits\" leads in a circle",
         ),
         ("kind = \"mcts\"\nbias = 1\n", "no weights"),
         (

@@ -78,8 +78,9 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
         .collect();
     let name = format!("{}({})", bot.name, parts.join(";"));
     let file = format!("parameters of bot \"{}\"", bot.name);
-    BotFile::parse(&file, &parameters.to_string())
-        .and_then(|read| read.resolve(&name, &file, Some(bot)))
+    let text = parameters.to_string();
+    BotFile::parse(&file, &text)
+        .and_then(|read| read.resolve(&name, &file, &text, Some(bot)))
         .map_err(SpecError::new)
 }
 
