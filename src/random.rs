@@ -1,10 +1,12 @@
-//! Random numbers: one stream per purpose, and the few lines that turn random bits into choices.
+//! Random numbers: one stream per purpose, and every way in which random bits become choices.
 //!
-//! Bounded integers and shuffles are written here, with golden tests, because a library may change
-//! the values it draws between versions and recorded games must replay for good.
+//! Values come from `rand` and `rand_distr`, which may change what they draw from one minor version to
+//! the next: both are pinned to one, nothing else calls them, and golden tests hold what they draw,
+//! because recorded games must replay for good.
 
+use rand::{RngExt, SeedableRng};
+use rand_distr::StandardNormal;
 pub use rand_xoshiro::Xoshiro256PlusPlus as Rng;
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// What a random number is drawn for. Every purpose of a game has its own stream, so that a
 /// player who draws one card more does not change what others draw from another deck.
@@ -18,6 +20,29 @@ pub const MAX_PURPOSES: usize = 16;
 pub trait Chance {
     /// Uniform integer in `0..bound`. `bound` is at least 1.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
+
+    /// Puts items in random order, every order with the same probability.
+    #[inline]
+    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T]) {
+        fisher_yates(items, |bound| self.below(purpose, bound));
+    }
+
+    /// A kind of a bag that holds so many pieces of each, every piece with the same probability. There
+    /// is at least one piece.
+    ///
+    /// Own lines: `rand`'s weighted choice takes memory from the heap at every draw.
+    #[inline]
+    fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
+        let all = pieces.iter().map(|&count| u32::from(count)).sum();
+        let mut left = self.below(purpose, all);
+        for (kind, &count) in pieces.iter().enumerate() {
+            if left < u32::from(count) {
+                return kind;
+            }
+            left -= u32::from(count);
+        }
+        unreachable!("fewer pieces than counted")
+    }
 }
 
 /// One generator for every purpose: what searches and look-ahead use.
@@ -36,7 +61,7 @@ impl Streams {
     /// The streams of the deal with this seed.
     pub fn new(deal_seed: u64) -> Streams {
         Streams(std::array::from_fn(|purpose| {
-            stream(deal_seed, &[0, purpose as u64])
+            stream(deal_seed, &[Use::Rules as u64, purpose as u64])
         }))
     }
 }
@@ -44,7 +69,7 @@ impl Streams {
 impl Chance for Streams {
     #[inline]
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        below(&mut self.0[purpose.0 as usize], bound)
+        below(&mut self.0[usize::from(purpose.0)], bound)
     }
 }
 
@@ -56,22 +81,83 @@ fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of a sub-stream: a hash of a seed and a path of numbers below it.
+/// The seed of a sub-stream: a hash of a seed, the length of a path of numbers below it, and each of
+/// these numbers in turn.
+///
+/// What was taken in is mixed before the next number is, and every number is multiplied, but not
+/// mixed, before it is added: so nothing is gained by exchanging a seed with a number of its path.
 pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
-    path.iter().fold(splitmix64(seed), |hash, &part| {
-        splitmix64(hash ^ splitmix64(part))
-    })
+    // Odd constants of Steele & Vigna, *Computationally easy, spectrally good multipliers*, 2021.
+    let take = |state: u64, part: u64| {
+        splitmix64(state.wrapping_add(part.wrapping_mul(0xD134_2543_DE82_EF95)))
+    };
+    let begin = take(splitmix64(seed), path.len() as u64);
+    path.iter().fold(begin, |state, &part| take(state, part))
 }
 
-/// The seed of a block's deal; below 2^63, so that every CSV reader keeps it exact.
+/// What is derived from a master seed or from the seed of a deal. The first number of every path below
+/// such a seed is one of these, so that no two uses share a stream.
+#[derive(Clone, Copy)]
+enum Use {
+    // Below the seed of a deal.
+    Rules,
+    Bot,
+    Decision,
+    Hint,
+    Analysis,
+    Concealment,
+    Sampling,
+    Withholding,
+    // Below a master seed.
+    Deal,
+    Design,
+    DataSet,
+    Fresh,
+}
+
+/// A seed that files may hold: below 2^63, so that every reader keeps it exact.
+fn told(seed: u64) -> u64 {
+    seed >> 1
+}
+
+/// The seed of a block's deal; below 2^63.
 pub fn deal_seed(master_seed: u64, block: u64) -> u64 {
-    derive_seed(master_seed, &[block]) >> 1
+    told(derive_seed(master_seed, &[Use::Deal as u64, block]))
+}
+
+/// For what deals are asked that nobody has played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fresh {
+    /// A study plays again what it found.
+    Confirmation,
+    /// A mixture's composition is held to its target.
+    Target,
+    /// A tuning compares points, and what it found with what it began with.
+    Tuning,
+    /// Positions are collected, to fit weights to.
+    Fit,
+}
+
+/// A master seed for the same question asked of fresh deals: they are none of those that the master
+/// seed has, nor those of another purpose; below 2^63.
+pub fn fresh_seed(master_seed: u64, purpose: Fresh) -> u64 {
+    told(derive_seed(
+        master_seed,
+        &[Use::Fresh as u64, purpose as u64],
+    ))
 }
 
 /// The generator of random designs: what is played, before any deal.
 pub fn design_stream(master_seed: u64) -> Rng {
-    // No block has this number.
-    stream(master_seed, &[u64::MAX, 0])
+    stream(master_seed, &[Use::Design as u64])
+}
+
+/// The seed with which stand-ins of the data set of this number vary; below 2^63.
+pub fn data_seed(master_seed: u64, number: u32) -> u64 {
+    told(derive_seed(
+        master_seed,
+        &[Use::DataSet as u64, u64::from(number)],
+    ))
 }
 
 /// A generator for the sub-stream at `path` below `seed`.
@@ -79,41 +165,148 @@ pub fn stream(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))
 }
 
+/// A generator of its own, seeded by what another one draws.
+#[inline]
+pub fn fork(rng: &mut Rng) -> Rng {
+    Rng::seed_from_u64(rng.random())
+}
+
 /// The generator of the bot in `seat` in the `seating`-th game of the deal.
 pub fn bot_stream(deal_seed: u64, seating: usize, seat: usize) -> Rng {
-    stream(deal_seed, &[1, seating as u64, seat as u64])
+    stream(deal_seed, &[Use::Bot as u64, seating as u64, seat as u64])
 }
 
 /// The generator of a bot's choice at decision number `decision` of a game that people play too:
 /// one per decision, so that a game taken back or loaded goes on as it would have gone.
 pub fn decision_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
-    stream(deal_seed, &[2, seat as u64, decision as u64])
+    stream(
+        deal_seed,
+        &[Use::Decision as u64, seat as u64, decision as u64],
+    )
 }
 
-/// Uniform integer in `0..bound` without bias (Lemire, *Fast random integer generation in an
-/// interval*, 2019). `bound` is at least 1.
+/// The generator of a hint at decision number `decision`: it does not change what bots choose.
+pub fn hint_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
+    stream(deal_seed, &[Use::Hint as u64, seat as u64, decision as u64])
+}
+
+/// The seed of an analysis of the position before decision number `decision`.
+pub fn analysis_seed(deal_seed: u64, decision: usize) -> u64 {
+    derive_seed(deal_seed, &[Use::Analysis as u64, decision as u64])
+}
+
+/// The generator with which what a seat does not know is drawn anew before decision number `decision`.
+pub fn concealment_stream(deal_seed: u64, decision: usize) -> Rng {
+    stream(deal_seed, &[Use::Concealment as u64, decision as u64])
+}
+
+/// The generator that chooses positions of the `seating`-th game of the deal.
+pub fn sampling_stream(deal_seed: u64, seating: usize) -> Rng {
+    stream(deal_seed, &[Use::Sampling as u64, seating as u64])
+}
+
+/// The generator that chooses what is withheld from a place of the line-up on a deal.
+pub fn withholding_stream(deal_seed: u64, place: usize) -> Rng {
+    stream(deal_seed, &[Use::Withholding as u64, place as u64])
+}
+
+/// Uniform integer in `0..bound`. `bound` is at least 1.
 #[inline]
 pub fn below(rng: &mut Rng, bound: u32) -> u32 {
-    debug_assert!(bound > 0, "nothing to choose from");
-    let mut product = u64::from((rng.next_u64() >> 32) as u32) * u64::from(bound);
-    if (product as u32) < bound {
-        let threshold = bound.wrapping_neg() % bound;
-        while (product as u32) < threshold {
-            product = u64::from((rng.next_u64() >> 32) as u32) * u64::from(bound);
-        }
-    }
-    (product >> 32) as u32
+    rng.random_range(0..bound)
 }
 
 /// Uniform number in `[0, 1)` with 53 random bits.
+#[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    rng.random()
 }
 
-/// Fisher–Yates shuffle.
+/// A standard normal number.
+pub fn standard_normal(rng: &mut Rng) -> f64 {
+    rng.sample(StandardNormal)
+}
+
+/// Puts items in random order, every order with the same probability.
+#[inline]
 pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
+    fisher_yates(items, |bound| below(rng, bound));
+}
+
+/// Fisher & Yates.
+///
+/// Own lines: with `rand`'s shuffle, which makes several numbers of one draw by divisions, random play
+/// of Endeavor is 5% slower.
+#[inline]
+fn fisher_yates<T>(items: &mut [T], mut below: impl FnMut(u32) -> u32) {
     for last in (1..items.len()).rev() {
-        items.swap(last, below(rng, last as u32 + 1) as usize);
+        items.swap(last, below(last as u32 + 1) as usize);
+    }
+}
+
+/// An index with probability proportional to its weight; weights are not negative, and one at least is
+/// positive.
+///
+/// Own lines: `rand`'s weighted choice takes memory from the heap, and rollouts choose at every decision.
+#[inline]
+pub fn weighted(rng: &mut Rng, weights: &[f64]) -> usize {
+    let mut left = unit(rng) * weights.iter().sum::<f64>();
+    for (index, weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    weights.len() - 1
+}
+
+/// Finds the index of the greatest value, by lot among equals.
+#[derive(Clone, Copy, Debug)]
+pub struct Greatest {
+    index: usize,
+    value: f64,
+    equals: u32,
+}
+
+impl Greatest {
+    /// Before any value was offered.
+    #[inline]
+    pub fn new() -> Greatest {
+        Greatest {
+            index: 0,
+            value: f64::NEG_INFINITY,
+            equals: 0,
+        }
+    }
+
+    /// Takes one more value into account.
+    #[inline]
+    pub fn offer(&mut self, index: usize, value: f64, rng: &mut Rng) {
+        if value > self.value {
+            *self = Greatest {
+                index,
+                value,
+                equals: 1,
+            };
+        } else if value == self.value {
+            // The n-th of n equals replaces the others with probability 1/n.
+            self.equals += 1;
+            if below(rng, self.equals) == 0 {
+                self.index = index;
+            }
+        }
+    }
+
+    /// The index of the greatest value offered so far; 0 before any was.
+    #[inline]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+}
+
+impl Default for Greatest {
+    fn default() -> Self {
+        Greatest::new()
     }
 }
 
@@ -121,20 +314,56 @@ pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
 mod tests {
     use super::*;
 
-    /// Recorded runs replay only as long as these values stay.
+    /// Recorded games replay only as long as these values stay.
     #[test]
     fn golden_values() {
-        let mut rng = stream(7, &[1, 2, 3]);
-        let drawn: Vec<u32> = (0..8).map(|_| below(&mut rng, 1000)).collect();
-        let mut deck: Vec<u32> = (0..10).collect();
-        shuffle(&mut rng, &mut deck);
-        assert_eq!(derive_seed(7, &[1, 2, 3]), GOLDEN_SEED);
-        assert_eq!(drawn, GOLDEN_DRAWN);
-        assert_eq!(deck, GOLDEN_DECK);
+        let drawn = |draw: fn(&mut Rng) -> u32| -> [u32; 6] {
+            let mut rng = stream(7, &[1, 2, 3]);
+            std::array::from_fn(|_| draw(&mut rng))
+        };
+        let mut deck: [u32; 10] = std::array::from_fn(|card| card as u32);
+        shuffle(&mut stream(7, &[1, 2, 3]), &mut deck);
+        assert_eq!(deck, [0, 4, 7, 2, 3, 9, 1, 8, 6, 5]);
+        assert_eq!(
+            drawn(|rng| below(rng, 1000)),
+            [582, 721, 847, 271, 909, 647]
+        );
+        assert_eq!(
+            drawn(|rng| (1e4 * unit(rng)) as u32),
+            [5823, 7212, 8470, 2714, 9095, 6476]
+        );
+        let normal = |rng: &mut Rng| (1e4 * (10.0 + standard_normal(rng))) as u32;
+        assert_eq!(
+            drawn(normal),
+            [100_552, 106_943, 116_227, 91_739, 110_091, 105_428]
+        );
+        assert_eq!(
+            drawn(|rng| weighted(rng, &[1.5, 0.0, 2.5]) as u32),
+            [2, 2, 2, 0, 2, 2]
+        );
+        assert_eq!(
+            drawn(|rng| rng.piece(Purpose(0), &[3, 0, 5]) as u32),
+            [2, 2, 2, 0, 2, 2]
+        );
+        assert_eq!(
+            drawn(|rng| below(&mut fork(rng), 1000)),
+            [391, 726, 913, 731, 593, 769]
+        );
+        let seeds = [
+            derive_seed(7, &[1, 2, 3]),
+            deal_seed(7, 3),
+            fresh_seed(7, Fresh::Target),
+        ];
+        assert_eq!(
+            seeds,
+            [
+                4_851_971_771_885_906_508,
+                9_137_276_450_763_503_687,
+                8_440_030_585_350_794_326
+            ]
+        );
+        assert_eq!(data_seed(7, 1), 6_892_370_471_849_354_922);
     }
-    const GOLDEN_SEED: u64 = 2_419_173_667_198_131_970;
-    const GOLDEN_DRAWN: [u32; 8] = [194, 529, 525, 903, 471, 280, 479, 151];
-    const GOLDEN_DECK: [u32; 10] = [9, 3, 8, 0, 7, 6, 4, 2, 5, 1];
 
     #[test]
     fn splitmix_reference_value() {
@@ -171,7 +400,126 @@ mod tests {
     }
 
     #[test]
-    fn deal_seeds_fit_in_63_bits() {
-        assert!((0..1000).all(|block| deal_seed(u64::MAX, block) < 1 << 63));
+    fn all_deals_of_a_thousand_seeds_differ() {
+        let mut deals: Vec<u64> = (0..1000)
+            .flat_map(|seed| (0..1000).map(move |block| deal_seed(seed, block)))
+            .collect();
+        assert!(deals.iter().all(|&deal| deal < 1 << 63));
+        deals.sort_unstable();
+        deals.dedup();
+        assert_eq!(deals.len(), 1_000_000);
+    }
+
+    #[test]
+    fn seed_and_block_cannot_be_exchanged() {
+        for (one, other) in [(0, 1), (3, 39), (7, 1 << 40), (0, u64::MAX)] {
+            assert_ne!(deal_seed(one, other), deal_seed(other, one));
+            assert_ne!(deal_seed(one, one), deal_seed(other, other));
+        }
+    }
+
+    /// Neither the first numbers of streams nor their seeds repeat over purposes, seats, seatings,
+    /// decisions and places, and neighbours agree in half of their bits.
+    #[test]
+    fn purposes_and_seats_are_independent() {
+        for deal in (0..50).map(|block| deal_seed(1, block)) {
+            let Streams(rules) = Streams::new(deal);
+            let mut streams = rules.to_vec();
+            for seat in 0..5 {
+                streams.extend((0..24).map(|seating| bot_stream(deal, seating, seat)));
+                streams.extend((0..24).map(|made| decision_stream(deal, seat, made)));
+                streams.extend((0..24).map(|made| hint_stream(deal, seat, made)));
+                streams.push(withholding_stream(deal, seat));
+            }
+            streams.extend((0..24).map(|made| concealment_stream(deal, made)));
+            streams.extend((0..24).map(|seating| sampling_stream(deal, seating)));
+            let first: Vec<u64> = streams.iter_mut().map(|stream| stream.random()).collect();
+            let distinct: std::collections::BTreeSet<&u64> = first.iter().collect();
+            assert_eq!(distinct.len(), first.len());
+            let apart = first.windows(2).map(|two| (two[0] ^ two[1]).count_ones());
+            let pairs = first.len() as f64 - 1.0;
+            let mean = f64::from(apart.sum::<u32>()) / pairs;
+            // 64 fair bits a pair: standard deviation 4.
+            assert!((mean - 32.0).abs() < 5.0 * 4.0 / pairs.sqrt(), "{mean}");
+        }
+    }
+
+    #[test]
+    fn fresh_deals_were_never_played() {
+        let purposes = [
+            Fresh::Confirmation,
+            Fresh::Target,
+            Fresh::Tuning,
+            Fresh::Fit,
+        ];
+        let mut deals = std::collections::BTreeSet::new();
+        let mut seeds = 0;
+        for master in 0..200 {
+            let fresh = purposes.map(|purpose| fresh_seed(master, purpose));
+            for seed in [master].into_iter().chain(fresh) {
+                assert!(seed < 1 << 63);
+                seeds += 1;
+                deals.extend((0..200).map(|block| deal_seed(seed, block)));
+            }
+        }
+        assert_eq!(deals.len(), seeds * 200);
+    }
+
+    #[test]
+    fn chances_are_as_their_weights() {
+        let mut rng = stream(3, &[]);
+        let (mut pieces, mut weights) = ([0.0; 3], [0.0; 3]);
+        for _ in 0..20_000 {
+            pieces[rng.piece(Purpose(0), &[3, 0, 7])] += 1.0;
+            weights[weighted(&mut rng, &[0.75, 0.0, 1.75])] += 1.0;
+        }
+        for counts in [pieces, weights] {
+            assert_eq!(counts[1], 0.0);
+            assert!((counts[0] - 6000.0f64).abs() < 5.0 * 4200f64.sqrt());
+        }
+    }
+
+    #[test]
+    fn every_order_is_equally_likely() {
+        let mut rng = stream(4, &[]);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..24_000 {
+            let mut items = [0, 1, 2, 3];
+            shuffle(&mut rng, &mut items);
+            *counts.entry(items).or_insert(0.0) += 1.0;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(
+            counts
+                .values()
+                .all(|&count: &f64| (count - 1000.0).abs() < 5.0 * 1000f64.sqrt())
+        );
+    }
+
+    #[test]
+    fn normal_numbers_have_mean_zero_and_variance_one() {
+        let mut rng = stream(6, &[]);
+        let drawn: Vec<f64> = (0..40_000).map(|_| standard_normal(&mut rng)).collect();
+        let mean = drawn.iter().sum::<f64>() / 40_000.0;
+        let square = drawn.iter().map(|one| one * one).sum::<f64>() / 40_000.0;
+        assert!(
+            mean.abs() < 0.025 && (square - 1.0).abs() < 0.036,
+            "{mean} {square}"
+        );
+    }
+
+    #[test]
+    fn equals_are_decided_by_lot() {
+        let mut rng = stream(5, &[]);
+        let mut counts = [0.0; 4];
+        for _ in 0..20_000 {
+            let mut best = Greatest::new();
+            for (index, value) in [1.0, 2.0, f64::NAN, 2.0].into_iter().enumerate() {
+                best.offer(index, value, &mut rng);
+            }
+            counts[best.index()] += 1.0;
+        }
+        assert_eq!([counts[0], counts[2]], [0.0, 0.0]);
+        assert!((counts[1] - 10_000.0f64).abs() < 5.0 * 5000f64.sqrt());
     }
 }

@@ -1,10 +1,8 @@
 //! Looks one step ahead and takes the action after which its own seat stands best.
 
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-
 use super::Bot;
 use crate::game::{Game, Rng};
-use crate::random::below;
+use crate::random::{Greatest, fork};
 
 /// One-step look-ahead over a game's features.
 ///
@@ -46,8 +44,8 @@ impl<G: Game> Bot<G> for Greedy<G> {
             .get_or_insert_with(|| (state.clone(), state.clone()));
         world.clone_from(state);
         game.determinize(world, seat, rng);
-        let luck = Rng::seed_from_u64(rng.next_u64());
-        let (mut best, mut best_value, mut equals) = (0, f64::NEG_INFINITY, 0);
+        let luck = fork(rng);
+        let mut best = Greatest::new();
         for (index, &action) in legal.iter().enumerate() {
             trial.clone_from(world);
             game.apply(trial, action, &mut luck.clone(), &mut ());
@@ -58,16 +56,8 @@ impl<G: Game> Bot<G> for Greedy<G> {
                 .zip(&self.weights)
                 .map(|(&value, &weight)| f64::from(value) * f64::from(weight))
                 .sum();
-            if value > best_value {
-                (best, best_value, equals) = (index, value, 1);
-            } else if value == best_value {
-                // The n-th of n equals replaces the others with probability 1/n.
-                equals += 1;
-                if below(rng, equals) == 0 {
-                    best = index;
-                }
-            }
+            best.offer(index, value, rng);
         }
-        best
+        best.index()
     }
 }

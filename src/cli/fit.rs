@@ -19,6 +19,7 @@ use crate::experiment::run::Progress;
 use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::random::{Fresh, fresh_seed};
 use crate::search::heuristic::Weights;
 use crate::search::parameters::Method;
 use crate::search::settings::{Evaluation, Reach, Settings};
@@ -254,7 +255,11 @@ impl TableVisitor for Work<'_> {
                 Played {
                     experiment,
                     first: cells.start,
-                    plan: Plan::new(&games[cells.clone()], experiment.seed, experiment.games),
+                    plan: Plan::new(
+                        &games[cells.clone()],
+                        fresh_seed(experiment.seed, Fresh::Fit),
+                        experiment.games,
+                    ),
                     games: &games[cells.clone()],
                 }
             })

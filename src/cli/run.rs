@@ -11,6 +11,7 @@ use super::{Failure, tell};
 use crate::experiment::manifest::Status;
 use crate::experiment::plan::Kind;
 use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, read_file, resolve};
+use crate::random::{Fresh, fresh_seed};
 use crate::study::{items, mixture};
 
 /// Play the experiment that a file describes.
@@ -182,7 +183,7 @@ impl Run {
         let fresh = Wish {
             kind: Kind::Policy,
             length: Length::Games(factorial.confirm_games),
-            seed: (wish.seed + 1) & (i64::MAX as u64),
+            seed: fresh_seed(wish.seed, Fresh::Confirmation),
             study: StudyWish {
                 items: clearest.map(item).collect(),
                 factorial: None,
@@ -220,7 +221,7 @@ impl Run {
                 kind: Kind::Simulate,
                 bots: line_up.map_or(Vec::new(), |cell| cell.bots.clone()),
                 length: Length::Games(self.target_games),
-                seed: (wish.seed + 1) & (i64::MAX as u64),
+                seed: fresh_seed(wish.seed, Fresh::Target),
                 opponent: None,
                 mixture: None,
                 study: StudyWish::default(),

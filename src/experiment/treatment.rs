@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::plan::{CellSpec, Experiment, NumberedGame};
 use crate::game::Game;
 use crate::item::{ItemSet, Terms};
-use crate::random::{shuffle, stream, unit};
+use crate::random::{shuffle, unit, withholding_stream};
 
 /// The items of a study, and how they are varied.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,8 +142,7 @@ impl ItemStudy {
         let Some(factorial) = self.factorial else {
             return vec![false; items];
         };
-        // Streams of deals begin with small numbers below their seed.
-        let mut rng = stream(deal_seed, &[u64::MAX, place as u64]);
+        let mut rng = withholding_stream(deal_seed, place);
         if factorial.withhold < 1.0 {
             return (0..items)
                 .map(|_| unit(&mut rng) < factorial.withhold)

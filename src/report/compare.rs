@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::cells::mirrors;
 use super::changes::{Change, Run, changes, in_cell};
@@ -101,7 +103,7 @@ fn sentence(changes: &[Change], runs: &[Run]) -> String {
     };
     let Some(most) = changes
         .iter()
-        .max_by(|one, other| reach(one).total_cmp(&reach(other)))
+        .max_by_key(|change| OrderedFloat(reach(change)))
     else {
         return nothing_in_common(runs);
     };

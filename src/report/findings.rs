@@ -1,5 +1,9 @@
 //! The answer in one sentence, and what a reader must know before believing it.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::tally::{Cell, Extent, Tally};
 use super::words::{
     CONFIDENCE, capital, count, fixed, listed, number_word, percent, percent_range, range,
@@ -61,7 +65,7 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
             })
         })
         .collect();
-    found.sort_by(|one, other| other.rate.total_cmp(&one.rate));
+    found.sort_by_key(|candidate| Reverse(OrderedFloat(candidate.rate)));
     found
 }
 
@@ -128,7 +132,7 @@ fn alone(tally: &Tally) -> String {
         let scores = &bot.all.scores;
         Some((bot, scores.mean()?, mean_interval(scores, CONFIDENCE)))
     });
-    best.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(
+    best.max_by_key(|&(_, mean, _)| OrderedFloat(mean)).map_or(
         String::new(),
         |(bot, mean, interval)| {
             format!(

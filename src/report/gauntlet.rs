@@ -1,5 +1,7 @@
 //! A gauntlet: one bot against each of the others.
 
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::cells::{Cells, corrected, mirrors};
 use super::evidence::{self, WIN_COLUMNS, win_cells, win_mark};
@@ -143,7 +145,7 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
     if above.is_empty() && below.is_empty() {
         let widest = bouts
             .iter()
-            .max_by(|one, other| gain(one).abs().total_cmp(&gain(other).abs()));
+            .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
                 "Nothing can be told apart: {challenger} is furthest from its fair share against \

@@ -1,6 +1,10 @@
 //! Studies that withhold, grant or oblige: what each item is worth, for whom, and what remains of it
 //! when the data vary.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::effects::table;
 use super::page::{Section, Table};
@@ -276,7 +280,7 @@ fn ordered(found: &ItemFindings) -> Vec<usize> {
     let total =
         |item: usize| -> f64 { found.first_set().map(|bot| bot.items[item].excess()).sum() };
     let mut order: Vec<usize> = (0..found.study.item.len()).collect();
-    order.sort_by(|&one, &other| total(other).total_cmp(&total(one)));
+    order.sort_by_key(|&item| Reverse(OrderedFloat(total(item))));
     order
 }
 
@@ -285,11 +289,7 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
     let study = found.study;
     let id = format!("items-{}", bot.bot);
     let mut order: Vec<usize> = (0..bot.items.len()).collect();
-    order.sort_by(|&one, &other| {
-        bot.items[other]
-            .excess()
-            .total_cmp(&bot.items[one].excess())
-    });
+    order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match kind {
         Kind::Factorial => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \

@@ -1,5 +1,9 @@
 //! The sections of a ladder: wins, margins, the order, one scale, where points come from.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::cells::Cells;
 use super::curves::{Series, lines};
 use super::evidence::{WIN_COLUMNS, quantile, win_cells};
@@ -441,7 +445,7 @@ fn scale(ladder: &Ladder) -> Option<Section> {
             });
         }
     }
-    marks.sort_by(|one, other| other.value.total_cmp(&one.value));
+    marks.sort_by_key(|mark| Reverse(OrderedFloat(mark.value)));
     let caption = Caption {
         id: "plot-scale",
         title: "Bots and rungs on one scale",

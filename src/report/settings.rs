@@ -1,5 +1,7 @@
 //! A study of settings: is every seat as good as the others, and what does each setting change?
 
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::findings::signed_interval;
 use super::page::{Section, Table};
@@ -135,7 +137,7 @@ fn answer(manifest: &Manifest, settings: &[Setting], changes: &[Change]) -> Stri
             let best = of_bot
                 .filter(|setting| setting.wins.len() > 1)
                 .filter_map(|setting| Some((setting.unfairness()?, setting.cell)))
-                .min_by(|one, other| one.0.total_cmp(&other.0))?;
+                .min_by_key(|&(unfairness, _)| OrderedFloat(unfairness))?;
             let name = setting_name(manifest, best.1);
             Some(format!(
                 "the seats are closest to each other with {name} for {bot} ({} points of wins apart)",

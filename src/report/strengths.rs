@@ -1,6 +1,9 @@
 //! Ratings, and who finished ahead of whom: for studies whose cells differ in who plays.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
 use super::page::{Section, Table};
@@ -120,7 +123,7 @@ impl Strengths {
     /// Entrants from the highest rating to the lowest.
     pub fn order(&self, rated: &Rated) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by(|&one, &other| rated.rating(other).total_cmp(&rated.rating(one)));
+        order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.rating(entrant))));
         order
     }
 

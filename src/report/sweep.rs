@@ -1,5 +1,7 @@
 //! A sweep: what changes from one setting to another, on the same deals.
 
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::cells::{Cells, corrected, mirrors};
 use super::curves::{Series, lines};
@@ -223,7 +225,7 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
             .collect();
         let most = clear
             .iter()
-            .max_by(|one, other| size(&of(one.2)).total_cmp(&size(&of(other.2))));
+            .max_by_key(|(_, _, change)| OrderedFloat(size(&of(change))));
         if let Some((place, cell, change)) = most {
             let sentence = capital(&told(place, *cell, change, of_wins));
             let more = clear.len() - 1;
@@ -237,7 +239,7 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
     }
     let most = all
         .iter()
-        .max_by(|one, other| size(&one.2.wins).total_cmp(&size(&other.2.wins)));
+        .max_by_key(|(_, _, change)| OrderedFloat(size(&change.wins)));
     most.map_or(String::new(), |(place, cell, change)| {
         format!(
             "Nothing can be told apart: at most, {}, which may be chance.",

@@ -6,7 +6,9 @@
 //! and what they found is put together in their order, so that the answer is the same on any number
 //! of threads.
 
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
 use rayon::prelude::*;
 
 use super::heuristic::{Heuristic, Weights};
@@ -16,7 +18,7 @@ use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Rea
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
-use crate::random::stream;
+use crate::random::{fork, stream};
 use crate::stats::Moments;
 
 /// A line goes no further than where the trees were fewer times than this.
@@ -134,10 +136,7 @@ pub fn analyze<G: Game>(
         .collect();
     let mut findings = merged(&trees, &legal);
     let value = |finding: &Finding| finding.values[seat].mean().unwrap_or(f64::NEG_INFINITY);
-    findings.sort_by(|one, other| {
-        let by_visits = other.visits.cmp(&one.visits);
-        by_visits.then(value(other).total_cmp(&value(one)))
-    });
+    findings.sort_by_key(|finding| Reverse((finding.visits, OrderedFloat(value(finding)))));
     let mut place = 0;
     findings.retain(|finding| {
         place += 1;
@@ -324,7 +323,7 @@ fn imagined_ends<G: Game>(
     };
     let mut world = known.clone();
     game.determinize(&mut world, observer, rng);
-    let luck = Rng::seed_from_u64(rng.next_u64());
+    let luck = fork(rng);
     actions
         .iter()
         .map(|&action| {

@@ -3,13 +3,12 @@
 
 use std::time::Instant;
 
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-
 use super::effort::Effort;
 use super::heuristic::{Heuristic, Weights};
 use super::settings::{Budget, Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
+use crate::random::fork;
 
 /// A searcher without a tree. In every round all actions are tried once, in the same imagined world
 /// and with the same luck, so that they differ by themselves only.
@@ -74,7 +73,7 @@ impl<G: Game> Flat<G> {
             if self.settings.information == Information::Fair {
                 game.determinize(world, observer, rng);
             }
-            let luck = Rng::seed_from_u64(rng.next_u64());
+            let luck = fork(rng);
             for (sum, &action) in self.sums.iter_mut().zip(legal) {
                 trial.clone_from(world);
                 let mut luck = luck.clone();

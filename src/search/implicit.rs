@@ -3,6 +3,8 @@
 //! *Monte Carlo tree search with heuristic evaluations using implicit minimax backups*, 2014, here
 //! with one value per seat and max^n instead of minimax.
 
+use ordered_float::OrderedFloat;
+
 use super::reward::Rewards;
 use super::tree::{NodeId, Tree};
 use crate::game::MAX_SEATS;
@@ -44,10 +46,7 @@ impl Implicit {
             let best = tree
                 .children(parent)
                 .filter(|&id| tree.node(id).seat == seat && tree.node(id).visits > 0)
-                .max_by(|&one, &other| {
-                    let (one, other) = (self.value(tree, one), self.value(tree, other));
-                    one.total_cmp(&other)
-                });
+                .max_by_key(|&id| OrderedFloat(self.value(tree, id)));
             if let Some(best) = best {
                 self.values[parent as usize] = self.values[best as usize];
             }

@@ -8,9 +8,10 @@
 //! Nodes are told apart by the actions that led to them, not by what chance did meanwhile (open
 //! loop); a position in which a seat has but one legal action gets no node.
 
+use std::cmp::Reverse;
 use std::time::Instant;
 
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+use ordered_float::OrderedFloat;
 
 use super::analysis::RootTally;
 use super::effort::Effort;
@@ -22,6 +23,7 @@ use super::settings::{Budget, Evaluation, FirstPlay, Information, Opponents, Set
 use super::simulation::Simulation;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::game::{Game, Rng, Seat};
+use crate::random::fork;
 
 /// Iterations between looks whether the choice can still change.
 const GLANCE: u64 = 8;
@@ -199,14 +201,11 @@ impl<G: Game> Mcts<G> {
     fn choice(&self, game: &G, legal: &[G::Action]) -> usize {
         let worth = |id: &NodeId| {
             let node = self.tree.node(*id);
-            (node.visits, if node.visits > 0 { node.mean() } else { 0.0 })
-        };
-        let better = |one: &NodeId, other: &NodeId| {
-            let ((visits, mean), (other_visits, other_mean)) = (worth(one), worth(other));
-            visits.cmp(&other_visits).then(mean.total_cmp(&other_mean))
+            let mean = if node.visits > 0 { node.mean() } else { 0.0 };
+            (node.visits, OrderedFloat(mean))
         };
         let favourite = self.favourite_kind(game).map(|(kind, _)| kind);
-        let best = self.root_choices(game, favourite).max_by(better);
+        let best = self.root_choices(game, favourite).max_by_key(worth);
         let action = best.and_then(|id| self.tree.node(id).action);
         let index = legal.iter().position(|&legal| Some(legal) == action);
         index.expect("a seat may do the same in every world that fits its knowledge")
@@ -344,7 +343,7 @@ impl<G: Game> Mcts<G> {
             .for_each_child(parent, mover, legal, |id, node, new| {
                 if let (true, true, Some(action)) = (new, orders, node.action) {
                     // All that are new are valued with the same luck.
-                    let luck = luck.get_or_insert_with(|| Rng::seed_from_u64(rng.next_u64()));
+                    let luck = luck.get_or_insert_with(|| fork(rng));
                     node.prior = heuristic.one_step_ahead(game, world, action, mover, luck);
                 }
                 candidates.push(Candidate {
@@ -360,11 +359,8 @@ impl<G: Game> Mcts<G> {
                 visits,
             );
             if considered < candidates.len() {
-                candidates.select_nth_unstable_by(considered - 1, |one, other| {
-                    other
-                        .prior
-                        .total_cmp(&one.prior)
-                        .then(one.id.cmp(&other.id))
+                candidates.select_nth_unstable_by_key(considered - 1, |candidate| {
+                    (Reverse(OrderedFloat(candidate.prior)), candidate.id)
                 });
                 candidates.truncate(considered);
             }

@@ -6,7 +6,7 @@ use super::formulas::{
 };
 use super::settings::{FirstPlay, Formula, Settings, Shape};
 use crate::game::Rng;
-use crate::random::below;
+use crate::random::Greatest;
 
 /// Urgency of untried arms where all are tried first: above any other.
 const BEFORE_ALL: f64 = 1e9;
@@ -79,7 +79,7 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
     };
     // Mostly the same for all siblings.
     let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
-    let (mut best, mut urgency, mut equals) = (0, f64::NEG_INFINITY, 0);
+    let mut best = Greatest::new();
     for (index, arm) in arms.iter().enumerate() {
         if settings.tree == Shape::InformationSet && arm.available != counted {
             counted = arm.available;
@@ -126,17 +126,9 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
         if settings.history > 0.0 {
             value += progressive_history(settings.history, arm.anywhere, mean, visits);
         }
-        if value > urgency {
-            (best, urgency, equals) = (index, value, 1);
-        } else if value == urgency {
-            // The n-th of n equals replaces the others with probability 1/n.
-            equals += 1;
-            if below(rng, equals) == 0 {
-                best = index;
-            }
-        }
+        best.offer(index, value, rng);
     }
-    best
+    best.index()
 }
 
 #[cfg(test)]

@@ -2,15 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-
 use super::actions::ActionTable;
 use super::formulas::rescale;
 use super::heuristic::Heuristic;
 use super::reward::{Rewards, final_places, places_by_worth, rewards};
 use super::settings::{Evaluation, Horizon, Opponents, Policy, Reach, Settings};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
-use crate::random::{below, unit};
+use crate::random::{Greatest, below, fork, unit, weighted};
 
 /// Plays imagined worlds on, and keeps what a search learns of actions on the way.
 pub struct Simulation<G: Game> {
@@ -168,7 +166,7 @@ impl<G: Game> Simulation<G> {
 
     /// Fills the buffer of values with those one step ahead.
     fn look_ahead(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) {
-        let luck = Rng::seed_from_u64(rng.next_u64());
+        let luck = fork(rng);
         self.values.clear();
         for &action in &self.legal {
             let value = self
@@ -266,37 +264,20 @@ impl<G: Game> Simulation<G> {
 
 /// Index of the greatest value, by lot among equals.
 fn greatest(values: &[f64], rng: &mut Rng) -> usize {
-    let (mut best, mut equals) = (0, 1);
-    for (index, value) in values.iter().enumerate().skip(1) {
-        if *value > values[best] {
-            (best, equals) = (index, 1);
-        } else if *value == values[best] {
-            // The n-th of n equals replaces the others with probability 1/n.
-            equals += 1;
-            if below(rng, equals) == 0 {
-                best = index;
-            }
-        }
+    let mut best = Greatest::new();
+    for (index, &value) in values.iter().enumerate() {
+        best.offer(index, value, rng);
     }
-    best
+    best.index()
 }
 
 /// An index with probability proportional to exp(value / temperature).
 fn softmax(values: &mut [f64], temperature: f64, rng: &mut Rng) -> usize {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut total = 0.0;
     for value in values.iter_mut() {
         *value = ((*value - greatest) / temperature).exp();
-        total += *value;
     }
-    let mut left = unit(rng) * total;
-    for (index, value) in values.iter().enumerate() {
-        left -= value;
-        if left < 0.0 {
-            return index;
-        }
-    }
-    values.len() - 1
+    weighted(rng, values)
 }
 
 #[cfg(test)]

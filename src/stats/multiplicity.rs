@@ -9,6 +9,8 @@
 //! All return adjusted p-values in the order given: compare them with the level, such as 0.05. A NaN
 //! stays NaN and is not counted as a test.
 
+use ordered_float::OrderedFloat;
+
 /// Holm, *A simple sequentially rejective multiple test procedure*, 1979.
 ///
 /// ```
@@ -53,7 +55,7 @@ fn ascending(p_values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..p_values.len())
         .filter(|&index| !p_values[index].is_nan())
         .collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    order.sort_by_key(|&index| OrderedFloat(p_values[index]));
     order
 }
 

@@ -1,7 +1,10 @@
 //! What the games of a study of items say: for every bot and data set what each item is worth, and
 //! which conclusions all of them share.
 
+use std::cmp::Reverse;
 use std::path::Path;
+
+use ordered_float::OrderedFloat;
 
 use super::arms::{ArmOutcome, Crossing, add_block, arms, crossing};
 use super::factorial::{Outcomes, Term, fit, terms};
@@ -207,7 +210,7 @@ impl ItemFindings<'_> {
                 .fold(0.0, f64::max)
         };
         let mut order: Vec<usize> = (0..self.study.item.len()).collect();
-        order.sort_by(|&one, &other| clearness(other).total_cmp(&clearness(one)));
+        order.sort_by_key(|&item| Reverse(OrderedFloat(clearness(item))));
         order
     }
 }
@@ -367,7 +370,7 @@ impl Reader<'_> {
 /// So many pairs of the items with the clearest effects, those of the clearest first.
 fn pairs(items: &[Judgement], wanted: usize) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by(|&one, &other| items[one].p.total_cmp(&items[other].p));
+    order.sort_by_key(|&item| OrderedFloat(items[item].p));
     let all = (1..order.len()).flat_map(|last| (0..last).map(move |first| (first, last)));
     all.take(wanted)
         .map(|(first, last)| {

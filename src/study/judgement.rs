@@ -1,9 +1,12 @@
 //! From the effects of many items to what can be said of them: which differ from what is to be
 //! expected, how sure that is among so many, and what remains of an effect after shrinking.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::random::{Rng, unit};
+use crate::random::{Rng, standard_normal};
 use crate::stats::bootstrap::quantile;
 use crate::stats::multiplicity::benjamini_hochberg;
 use crate::stats::regression::{least_squares, linear};
@@ -217,7 +220,7 @@ fn rank_intervals(posterior: &[(f64, f64)], rng: &mut Rng) -> Vec<(usize, usize)
             .map(|(mean, deviation)| mean + deviation * standard_normal(rng))
             .collect();
         let mut order: Vec<usize> = (0..items).collect();
-        order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+        order.sort_by_key(|&item| Reverse(OrderedFloat(values[item])));
         for (rank, item) in order.into_iter().enumerate() {
             drawn[item].push(rank as f64 + 1.0);
         }
@@ -230,12 +233,6 @@ fn rank_intervals(posterior: &[(f64, f64)], rng: &mut Rng) -> Vec<(usize, usize)
             (at(0.025), at(0.975))
         })
         .collect()
-}
-
-/// Box & Muller, *A note on the generation of random normal deviates*, 1958.
-fn standard_normal(rng: &mut Rng) -> f64 {
-    let radius = (-2.0 * (1.0 - unit(rng)).ln()).sqrt();
-    radius * (std::f64::consts::TAU * unit(rng)).cos()
 }
 
 /// Whether a difference survives in data sets in which stand-ins vary: the 95% interval of its mean

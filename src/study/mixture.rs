@@ -8,6 +8,8 @@
 
 use std::path::Path;
 
+use ordered_float::OrderedFloat;
+
 use super::outcomes::{Outcomes, SeatOutcome, Sums, each_game};
 use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
@@ -370,7 +372,7 @@ impl<'run> Design<'run> {
                 win: estimate(found.item_wins[item], &|f| f.item_wins[item]),
             })
             .collect();
-        items.sort_by(|a, b| a.margin.value.total_cmp(&b.margin.value));
+        items.sort_by_key(|item| OrderedFloat(item.margin.value));
         BotMixtures {
             bot,
             win: estimate(found.win, &|f| f.win),
@@ -436,11 +438,9 @@ impl BotMixtures {
     pub fn nearest(&self, target: f64) -> Vec<&Composition> {
         let mut found: Vec<&Composition> = self.compositions.iter().collect();
         let size = |composition: &Composition| composition.counts.iter().sum::<usize>();
-        found.sort_by(|a, b| {
-            (a.win.value - target)
-                .abs()
-                .total_cmp(&(b.win.value - target).abs())
-                .then(size(a).cmp(&size(b)))
+        found.sort_by_key(|composition| {
+            let off = (composition.win.value - target).abs();
+            (OrderedFloat(off), size(composition))
         });
         found
     }

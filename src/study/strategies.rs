@@ -6,6 +6,10 @@
 //! belongs to the group whose centre is nearest. A profile is known only at the end of a game, so that
 //! what a group wins is seen, not caused.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use crate::random::{below, design_stream};
 use crate::stats::clustering::{distance, ward};
 use crate::stats::{Differences, Moments};
@@ -123,7 +127,7 @@ impl Winners {
             })
             .collect();
         // The most usual first.
-        centres.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+        centres.sort_by_key(|(size, _)| Reverse(*size));
         Some(Groups {
             winners: u64::from(self.seen),
             sample: points.len(),
@@ -180,7 +184,7 @@ impl Groups {
     pub fn of(&self, seat: &SeatEnd) -> Option<usize> {
         let point = standardised(&seat.profile()?, &self.scale);
         let apart = |group: &usize| distance(&self.centres[*group], &point);
-        (0..self.centres.len()).min_by(|one, other| apart(one).total_cmp(&apart(other)))
+        (0..self.centres.len()).min_by_key(|group| OrderedFloat(apart(group)))
     }
 
     /// A group's name: the categories that make up clearly more of its score than of other winners'
@@ -193,7 +197,7 @@ impl Groups {
             .filter(|((centre, share), _)| *centre >= NAMING && *share >= NAMING_SHARE)
             .map(|((_, share), name)| (share, name))
             .collect();
-        above.sort_by(|one, other| other.0.total_cmp(&one.0));
+        above.sort_by_key(|&(share, _)| Reverse(OrderedFloat(share)));
         let names: Vec<&str> = above
             .into_iter()
             .take(NAMES)

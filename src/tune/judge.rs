@@ -45,7 +45,7 @@ impl<'run, G: Game> Judge<'run, G> {
         pool: &'run ThreadPool,
         stop: &'run AtomicBool,
     ) -> Judge<'run, G> {
-        let mut plan = Plan::new(std::slice::from_ref(game), tuning.seed, 1);
+        let mut plan = Plan::new(std::slice::from_ref(game), tuning.deals(), 1);
         let others = &tuning.opponents;
         // Who sits where, not in which place of the line-up: seatings that swap equals are one.
         let who = |seating: &Seating| -> Vec<Option<usize>> {
@@ -120,7 +120,7 @@ impl<'run, G: Game> Judge<'run, G> {
             |block, marks| match marks {
                 Ok(marks) => take(block, marks).map(|()| ControlFlow::Continue(())),
                 Err(Crash { message, moves }) => Err(TuneError::Crash {
-                    seed: deal_seed(self.tuning.seed, block),
+                    seed: deal_seed(self.tuning.deals(), block),
                     message,
                     moves,
                 }),

@@ -2,7 +2,7 @@
 
 use crate::experiment::arena::Witness;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
-use crate::random::{below, stream, unit};
+use crate::random::{below, sampling_stream, stream, unit};
 use crate::search::heuristic::{Heuristic, Weights};
 use crate::search::settings::{Reach, Settings};
 use crate::search::simulation::Simulation;
@@ -74,7 +74,7 @@ impl<G: Game> Sampler<G> {
     /// Gets ready for a game.
     pub fn begin(&mut self, deal_seed: u64, seating: usize) {
         // Streams 1 to 4 of a deal are those of bots and of analyses.
-        self.rng = stream(deal_seed, &[5, seating as u64]);
+        self.rng = sampling_stream(deal_seed, seating);
         self.positions.clear();
     }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::space::Dimension;
 use crate::bots::BotSpec;
+use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
 
 /// The settings: two tunings with equal settings (and program version) write the same bytes.
@@ -181,6 +182,11 @@ impl Tuning {
     /// the same games; otherwise they take turns in the same place.
     pub fn at_one_table(&self) -> bool {
         self.opponents.is_empty() && self.players > 1
+    }
+
+    /// Master seed of all deals that are played: no run of an experiment has any of them.
+    pub fn deals(&self) -> u64 {
+        fresh_seed(self.seed, Fresh::Tuning)
     }
 
     /// The number of the first block that no evaluation plays.

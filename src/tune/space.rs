@@ -1,5 +1,6 @@
 //! What may vary: one dimension per parameter or weight, and points that set them all.
 
+use ordered_float::OrderedFloat;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
@@ -130,7 +131,7 @@ impl Dimension {
             .values
             .iter()
             .enumerate()
-            .min_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)));
+            .min_by_key(|(_, value)| OrderedFloat(off(value)));
         nearest.map_or(0, |(index, _)| index)
     }
 

@@ -57,7 +57,7 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
     for (kind, rest, lines, begins) in [
         (
             "factorial",
-            "[factorial]\nwithhold = 1\ninteractions = 2",
+            "[factorial]\nwithhold = 0.5\ninteractions = 2",
             5,
             "Of 3 items, ",
         ),

@@ -12,7 +12,7 @@ use crate::bots::{BotKind, BotSpec, find};
 use crate::experiment::gamelog::GameLog;
 use crate::game::Game;
 use crate::games::{Visitor, open};
-use crate::random::{Streams, derive_seed};
+use crate::random::{Streams, analysis_seed};
 use crate::search::analysis::{Analysis, Depth, analyze};
 use crate::search::exhaustive::{Exact, solve};
 use crate::search::parameters::{Method, ParameterError, Value, parameter};
@@ -216,7 +216,7 @@ impl Visitor for Work<'_> {
             false => None,
         };
         // A stream of its own: no bot of the game has this one.
-        let seed = derive_seed(self.log.deal_seed, &[4, made as u64]);
+        let seed = analysis_seed(self.log.deal_seed, made);
         let analysis = analyze(&game, &state, settings, &weights, depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;

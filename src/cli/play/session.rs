@@ -17,7 +17,7 @@ use crate::experiment::manifest::VERSION;
 use crate::experiment::results::write_whole;
 use crate::game::{Game, Seat};
 use crate::games::{GameSetup, did_you_mean};
-use crate::random::{decision_stream, stream};
+use crate::random::{decision_stream, hint_stream};
 
 /// The bot that gives hints if no other is named.
 const HINTS: &str = "greedy";
@@ -331,8 +331,7 @@ impl<'a, G: Game> Session<'a, G> {
             Err(error) => return print(&format!("{error}\n")),
         };
         // A stream of its own: a hint does not change what the bots of the game choose.
-        let path = [3, seat as u64, course.moves.len() as u64];
-        let mut rng = stream(course.deal_seed, &path);
+        let mut rng = hint_stream(course.deal_seed, seat, course.moves.len());
         let choice = bot.choose(self.game, &course.state, &course.legal, &mut rng);
         let notation = self.game.action_text(&course.state, course.legal[choice]);
         print(&format!(

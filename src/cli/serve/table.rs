@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{ActionError, Game, Seat};
 use crate::games::Visitor;
-use crate::random::{Streams, decision_stream, stream};
+use crate::random::{Streams, concealment_stream, decision_stream};
 
 /// Why a request is not met; the position is as before.
 #[derive(Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl<G: Game> Table for Match<G> {
             _ => {
                 // What the seat does not know is drawn anew, so that there is nothing to peek at.
                 let mut known = self.state.clone();
-                let mut rng = stream(self.deal, &[5, self.moves as u64]);
+                let mut rng = concealment_stream(self.deal, self.moves);
                 self.game.determinize(&mut known, seat, &mut rng);
                 let mut rng = decision_stream(self.deal, seat, self.moves);
                 self.bot.choose(&self.game, &known, &legal, &mut rng)

@@ -17,7 +17,7 @@ use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
 use crate::experiment::treatment::{ItemStudy, Treatment};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
-use crate::random::derive_seed;
+use crate::random::data_seed;
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;
@@ -175,7 +175,7 @@ impl<'wish> DataSets<'wish> {
     /// How the data set of this number came about; `None` for the first, which is as it was read.
     fn perturbation(&self, number: u32) -> Option<Perturbation> {
         (number > 0).then(|| Perturbation {
-            seed: derive_seed(self.wish.seed, &[u64::MAX, 1, u64::from(number)]) >> 1,
+            seed: data_seed(self.wish.seed, number),
             strength: PERTURBATION_STRENGTH,
         })
     }

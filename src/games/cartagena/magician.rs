@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionKind, NO_CARD};
 use super::cards::{Cards, Kind};
-use super::components::{EMPTY, RUM, SNAKE, TILE_KINDS};
+use super::components::{EMPTY, RUM, SNAKE};
 use super::events::EventKind;
 use super::path::{Place, START, bit};
 use super::play::Play;
@@ -204,16 +204,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// CA-8.4: the tile on a space is a random one of those not turned up.
     fn open_chest(&mut self, place: Place) {
         self.state.chests &= !bit(place);
-        let tiles: u8 = self.state.closed_tiles.iter().sum();
-        let mut left = self.chance.below(CHEST_TILES, tiles.into());
-        let tile = (0..TILE_KINDS)
-            .find(|&tile| {
-                let count = u32::from(self.state.closed_tiles[tile]);
-                let found = left < count;
-                left = left.wrapping_sub(count);
-                found
-            })
-            .expect("there are so many tiles");
+        let tile = self.chance.piece(CHEST_TILES, &self.state.closed_tiles);
         self.state.closed_tiles[tile] -= 1;
         self.event(EventKind::Chest, tile as u16, 0);
         match tile {

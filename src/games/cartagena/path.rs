@@ -172,9 +172,7 @@ impl Cartagena {
         let (first, second) = (self.options.strips, self.options.island_strips);
         let mut order: [u8; 8] = std::array::from_fn(|strip| strip as u8);
         if self.options.layout == Layout::ShuffledStrips {
-            for last in (1..order.len()).rev() {
-                order.swap(last, chance.below(STRIP_ORDER, last as u32 + 1) as usize);
-            }
+            chance.shuffle(STRIP_ORDER, &mut order);
         }
         for number in 0..first + second {
             let on_island = number >= first || self.options.story == Story::Tortuga;
@@ -199,9 +197,7 @@ impl Cartagena {
                     }
                 }
                 Layout::RandomSymbols => {
-                    for last in (1..side.len()).rev() {
-                        side.swap(last, chance.below(STRIP_ORDER, last as u32 + 1) as usize);
-                    }
+                    chance.shuffle(STRIP_ORDER, &mut side);
                 }
             }
             lay(number, side);

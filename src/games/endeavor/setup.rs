@@ -62,10 +62,7 @@ impl Endeavor {
             state.tokens[place..end].fill(kind as u8);
             place = end;
         }
-        for last in (1..TOKENS).rev() {
-            let other = chance.below(TRADE_TOKENS, last as u32 + 1) as usize;
-            state.tokens.swap(last, other);
-        }
+        chance.shuffle(TRADE_TOKENS, &mut state.tokens);
     }
 
     /// E-2.5, E-2.6: all tiles up to level 4, and three of level 5.
@@ -82,12 +79,10 @@ impl Endeavor {
                 state.in_supply |= 1 << kind;
             }
         }
-        for face_up in 0..FACE_UP {
-            let rest = (found - face_up) as u32;
-            let chosen = face_up + chance.below(LEVEL_FIVE, rest) as usize;
-            highest.swap(face_up, chosen);
-            state.supply[highest[face_up]] = 1;
-            state.in_supply |= 1 << highest[face_up];
+        chance.shuffle(LEVEL_FIVE, &mut highest[..found]);
+        for &kind in &highest[..FACE_UP] {
+            state.supply[kind] = 1;
+            state.in_supply |= 1 << kind;
         }
     }
 }

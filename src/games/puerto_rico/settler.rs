@@ -166,12 +166,7 @@ impl PuertoRico {
                 return None;
             }
         }
-        let mut place = chance.below(PLANTATIONS, total.into()) as u8;
-        let mut good = 0;
-        while place >= state.stack[good] {
-            place -= state.stack[good];
-            good += 1;
-        }
+        let good = chance.piece(PLANTATIONS, &state.stack);
         state.stack[good] -= 1;
         Some(good)
     }

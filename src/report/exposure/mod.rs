@@ -4,6 +4,10 @@
 mod sections;
 mod table;
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::ReportError;
 use super::source::{Source, seat_outcomes};
 use super::study::Findings;
@@ -154,7 +158,7 @@ fn sorted(exposed: &Exposed) -> Vec<&Effect> {
         .iter()
         .filter(|item| item.margin.moments.count() > 0)
         .collect();
-    items.sort_by(|a, b| mean(&b.margin.moments).total_cmp(&mean(&a.margin.moments)));
+    items.sort_by_key(|item| Reverse(OrderedFloat(mean(&item.margin.moments))));
     items
 }
 
@@ -282,11 +286,11 @@ impl Study<'_> {
         };
         let best = better
             .iter()
-            .max_by(|&&a, &&b| average(a).total_cmp(&average(b)))
+            .max_by_key(|&&item| OrderedFloat(average(item)))
             .map(|&item| named(item, "strongest is"));
         let worst = worse
             .iter()
-            .min_by(|&&a, &&b| average(a).total_cmp(&average(b)))
+            .min_by_key(|&&item| OrderedFloat(average(item)))
             .map(|&item| named(item, "weakest is"));
         for part in best.into_iter().chain(worst) {
             text.push_str("; ");

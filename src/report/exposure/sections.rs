@@ -1,5 +1,9 @@
 //! The sections of a report on items: tables and drawings.
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::{ENDS, ENOUGH, LEAST_Q, LEVEL, Study, bias, interval, mean, or_dash, sorted, who};
 use crate::item::Selection;
 use crate::report::page::{Section, Table};
@@ -83,7 +87,7 @@ impl Study<'_> {
             let measured = margins.iter().filter(|margin| margin.is_finite());
             rows.push((measured.sum(), row));
         }
-        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        rows.sort_by_key(|&(sum, _)| Reverse(OrderedFloat(sum)));
         let mut table = Table::new(&alignment, &header);
         table.rows = rows.into_iter().map(|(_, row)| row).collect();
         if table.rows.is_empty() {
