@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! # a portolan game log
+//! format = 2
 //! version = 0.1.0
 //! game = maracaibo
 //! players = 2
@@ -15,13 +16,14 @@
 //! ```
 //!
 //! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
-//! is the seed of the deal, `version` that of the program that wrote the log. Lines that begin with `#` are remarks.
+//! is the seed of the deal, `format` has to be [`FORMAT`], `version` is that of the program that wrote the
+//! log. Lines that begin with `#` are remarks.
 
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::experiment::manifest::VERSION;
+use crate::experiment::manifest::{FORMAT, VERSION, format_problem};
 use crate::game::Game;
 use crate::games::did_you_mean;
 
@@ -69,7 +71,9 @@ pub struct LogError {
     pub problem: String,
 }
 
-const KEYS: [&str; 6] = ["version", "game", "players", "seed", "bots", "data"];
+const KEYS: [&str; 7] = [
+    "format", "version", "game", "players", "seed", "bots", "data",
+];
 
 impl GameLog {
     /// What is to be said if another version of the program wrote the log: its rules may differ.
@@ -86,7 +90,7 @@ impl GameLog {
     pub fn write(&self) -> String {
         let mut text = format!(
             "# a portolan game log; play it back with `portolan replay --log FILE`\n\
-             version = {VERSION}\ngame = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
+             format = {FORMAT}\nversion = {VERSION}\ngame = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
             self.game,
             self.players,
             self.deal_seed,
@@ -110,6 +114,7 @@ impl GameLog {
     /// [`LogError`] with file and line.
     pub fn parse(file: &str, text: &str) -> Result<GameLog, LogError> {
         let mut log = GameLog::default();
+        let (mut format, mut format_line) = (0, 1);
         let mut seen = Vec::new();
         let mut in_header = true;
         for (index, line) in text.lines().enumerate() {
@@ -127,7 +132,13 @@ impl GameLog {
                 continue;
             }
             if in_header {
-                let key = log.read_header(content).map_err(wrong)?;
+                let (key, value) = log.read_header(content).map_err(wrong)?;
+                if key == "format" {
+                    format_line = index + 1;
+                    format = value
+                        .parse()
+                        .map_err(|_| wrong(format!("format = \"{value}\": expected {FORMAT}")))?;
+                }
                 seen.push(key);
                 continue;
             }
@@ -145,7 +156,7 @@ impl GameLog {
         }
         let end = text.lines().count();
         for needed in ["game", "players", "seed"] {
-            if !seen.iter().any(|key| key == needed) {
+            if !seen.contains(&needed) {
                 return Err(LogError {
                     file: file.to_string(),
                     line: end,
@@ -153,10 +164,20 @@ impl GameLog {
                 });
             }
         }
-        Ok(log)
+        match format_problem(format) {
+            Some(problem) => Err(LogError {
+                file: file.to_string(),
+                line: format_line,
+                problem: format!("the log {problem}"),
+            }),
+            None => Ok(log),
+        }
     }
 
-    fn read_header(&mut self, content: &str) -> Result<String, String> {
+    fn read_header<'line>(
+        &mut self,
+        content: &'line str,
+    ) -> Result<(&'line str, &'line str), String> {
         let (key, value) = content
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
@@ -169,6 +190,7 @@ impl GameLog {
                 .map_err(|_| format!("{key} = \"{value}\": expected a whole number"))
         };
         match key {
+            "format" => {}
             "version" => self.version = value.to_string(),
             "game" => self.game = value.to_string(),
             "players" => self.players = number()? as usize,
@@ -190,7 +212,7 @@ impl GameLog {
                 }
             },
         }
-        Ok(key.to_string())
+        Ok((key, value))
     }
 }
 
@@ -279,6 +301,30 @@ mod tests {
         ] {
             let error = GameLog::parse("x.log", text).unwrap_err().to_string();
             assert!(error.starts_with(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn logs_of_other_formats_are_refused() {
+        let text = log().write();
+        for (format, wanted) in [
+            (
+                "",
+                "line 1: the log tells no format, so that it was written before format 2",
+            ),
+            (
+                "format = 1\n",
+                "line 2: the log is of format 1, and this program uses format 2",
+            ),
+            (
+                "format = 3\n",
+                "line 2: the log is of format 3, and this program uses format 2",
+            ),
+            ("format = new\n", "line 2: format = \"new\": expected 2"),
+        ] {
+            let text = text.replacen("format = 2\n", format, 1);
+            let error = GameLog::parse("x.log", &text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("x.log, {wanted}")), "{error}");
         }
     }
 }

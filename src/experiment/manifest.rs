@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
@@ -20,6 +21,30 @@ pub const MANIFEST: &str = "manifest.toml";
 /// Version of the program, which with equal settings writes equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// Format of results folders and game logs. It grows whenever the same settings would play other
+/// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
+/// seed is a deal of its own.
+pub const FORMAT: u32 = 2;
+
+/// Why what was written in this format (0: none was told) cannot be used; `None` for the one that this
+/// program writes.
+pub fn format_problem(format: u32) -> Option<String> {
+    let written = match format {
+        FORMAT => return None,
+        0 => "tells no format, so that it was written before format 2".to_string(),
+        other => format!("is of format {other}"),
+    };
+    let advice = if format < FORMAT {
+        "make it again with this program, or read it with the version that wrote it"
+    } else {
+        "read it with a newer version of the program"
+    };
+    Some(format!(
+        "{written}, and this program uses format {FORMAT}, in which the same seed deals other games; \
+         {advice}"
+    ))
+}
+
 /// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -35,6 +60,8 @@ pub enum Status {
 /// Everything a reader needs to trust and repeat a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
+    /// [`FORMAT`] of the folder.
+    pub format: u32,
     /// Program version.
     pub version: String,
     /// Git revision of the program, if the build knew it.
@@ -199,19 +226,7 @@ impl Manifest {
     /// # Errors
     /// [`RunError`] if it cannot be read.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
-        let path = folder.join(MANIFEST);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(RunError::file(&path)(error)),
-        };
-        match toml::from_str(&text) {
-            Ok(manifest) => Ok(Some(manifest)),
-            Err(error) => Err(RunError::Damaged {
-                path,
-                problem: format!("not a manifest of this program: {}", error.message()),
-            }),
-        }
+        read_toml(folder, "a manifest of this program")
     }
 
     /// Writes it.
@@ -219,12 +234,7 @@ impl Manifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let path = folder.join(MANIFEST);
-        let text = toml::to_string(self).map_err(|error| RunError::Damaged {
-            path: path.clone(),
-            problem: error.to_string(),
-        })?;
-        write_whole(&path, &text)
+        write_toml(self, folder)
     }
 
     /// In what another run differs from this one so that it cannot go on with it: one clause per
@@ -250,6 +260,48 @@ impl Manifest {
         found.extend(setting_differences(&self.experiment, &other.experiment));
         found
     }
+}
+
+/// The manifest of a folder, if there is one; `what` is what it should be.
+///
+/// # Errors
+/// [`RunError`] if it cannot be read, is none, or is of another format.
+pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Option<T>, RunError> {
+    #[derive(Deserialize)]
+    struct Head {
+        #[serde(default)]
+        format: u32,
+    }
+    let path = folder.join(MANIFEST);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(RunError::file(&path)(error)),
+    };
+    let head: Result<Head, _> = toml::from_str(&text);
+    if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
+        return Err(RunError::Folder { path, problem });
+    }
+    match toml::from_str(&text) {
+        Ok(manifest) => Ok(Some(manifest)),
+        Err(error) => Err(RunError::Damaged {
+            path,
+            problem: format!("not {what}: {}", error.message()),
+        }),
+    }
+}
+
+/// Writes the manifest of a folder.
+///
+/// # Errors
+/// [`RunError`] if that fails; the one before then stays.
+pub fn write_toml<T: Serialize>(manifest: &T, folder: &Path) -> Result<(), RunError> {
+    let path = folder.join(MANIFEST);
+    let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
+        path: path.clone(),
+        problem: error.to_string(),
+    })?;
+    write_whole(&path, &text)
 }
 
 /// In what the program that wrote there differs from the one here: version, then git revision.

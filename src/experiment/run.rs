@@ -14,7 +14,7 @@ use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::block::BlockPlayer;
 use crate::experiment::folder::{Folder, Mode, Start};
-use crate::experiment::manifest::{DataRecord, Manifest, RunRecord, Status, VERSION};
+use crate::experiment::manifest::{DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION};
 use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
@@ -90,6 +90,7 @@ impl Request {
         let blocks = blocks.end - blocks.start;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Manifest {
+            format: FORMAT,
             version: VERSION.to_string(),
             revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
             status: Status::Running,

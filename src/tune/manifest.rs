@@ -8,14 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::settings::Tuning;
 use crate::experiment::RunError;
 use crate::experiment::manifest::{
-    DataRecord, MANIFEST, RunRecord, Status, program_differences, setting_differences,
+    DataRecord, RunRecord, Status, program_differences, read_toml, setting_differences, write_toml,
 };
-use crate::experiment::results::{FileRecord, write_whole};
+use crate::experiment::results::FileRecord;
 use crate::search::parameters::Value;
 
 /// Everything a reader needs to trust and repeat a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuneManifest {
+    /// [`FORMAT`](crate::experiment::manifest::FORMAT) of the folder.
+    pub format: u32,
     /// Program version.
     pub version: String,
     /// Git revision of the program, if the build knew it.
@@ -92,19 +94,7 @@ impl TuneManifest {
     /// # Errors
     /// [`RunError`] if it cannot be read or is none of a tuning.
     pub fn read(folder: &Path) -> Result<Option<TuneManifest>, RunError> {
-        let path = folder.join(MANIFEST);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(RunError::file(&path)(error)),
-        };
-        match toml::from_str(&text) {
-            Ok(manifest) => Ok(Some(manifest)),
-            Err(error) => Err(RunError::Damaged {
-                path,
-                problem: format!("not a manifest of a tuning: {}", error.message()),
-            }),
-        }
+        read_toml(folder, "a manifest of a tuning")
     }
 
     /// Writes it.
@@ -112,12 +102,7 @@ impl TuneManifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let path = folder.join(MANIFEST);
-        let text = toml::to_string(self).map_err(|error| RunError::Damaged {
-            path: path.clone(),
-            problem: error.to_string(),
-        })?;
-        write_whole(&path, &text)
+        write_toml(self, folder)
     }
 
     /// In what another tuning differs from this one so that it cannot go on with it.

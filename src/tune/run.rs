@@ -20,7 +20,7 @@ use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::RunError;
 use crate::experiment::folder::{Folder, Mode};
-use crate::experiment::manifest::{RunRecord, Status, VERSION};
+use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION};
 use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
 use crate::experiment::summary::CONFIDENCE;
@@ -223,6 +223,7 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
     let tuning = &request.resolved.tuning;
     let fixed = |bot: &BotSpec| bot.is_reproducible();
     TuneManifest {
+        format: FORMAT,
         version: VERSION.to_string(),
         revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
         status: Status::Running,

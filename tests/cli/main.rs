@@ -6,6 +6,7 @@ mod cluster;
 mod experiment_files;
 mod fit;
 mod folder;
+mod formats;
 mod mistakes;
 mod play;
 mod processes;

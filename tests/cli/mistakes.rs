@@ -332,7 +332,7 @@ fn puerto_rico_refuses_bad_input() {
     inside(&["data", "check", "puerto_rico", "set"], wanted);
     let fine = ["--game", "puerto_rico", "--bots", "random,random,random"];
     inside(&simulate(&[&fine[..], &["--data", "set"]].concat()), wanted);
-    let log = "version = 0.1.0\ngame = puerto_rico\nplayers = 3\nseed = 7\n\
+    let log = "format = 2\nversion = 0.1.0\ngame = puerto_rico\nplayers = 3\nseed = 7\n\
                bots = human, greedy, greedy\n\n1 setler\n";
     std::fs::write(folder.path().join("bad.log"), log).unwrap();
     for arguments in [
@@ -342,7 +342,7 @@ fn puerto_rico_refuses_bad_input() {
     ] {
         inside(
             &arguments,
-            "bad.log, line 7: \"setler\" is not a legal action here; legal: settler, mayor, builder",
+            "bad.log, line 8: \"setler\" is not a legal action here; legal: settler, mayor, builder",
         );
     }
     let mut files: Vec<_> = std::fs::read_dir(folder.path())

@@ -1,5 +1,6 @@
 //! Studies of items and settings from the command line.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Output;
 
@@ -125,6 +126,26 @@ fn perturbed_data_repeat_the_study() {
         );
         assert!(shown.contains(&format!("game {game}, seed")), "{shown}");
     }
+}
+
+#[test]
+fn findings_are_confirmed_on_deals_that_were_not_played() {
+    let folder = TempDir::new().unwrap();
+    write(
+        &folder,
+        "factorial",
+        &format!("{ITEMS}\n[factorial]\nwithhold = 0.5\nconfirm = 1\nconfirm_games = 20"),
+    );
+    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let deals = |run: &str| -> BTreeSet<u64> {
+        let path = folder.path().join("results").join(run).join("games.csv");
+        let mut rows = csv::Reader::from_path(path).unwrap();
+        let seeds = rows.records().map(|row| row.unwrap()[1].parse().unwrap());
+        seeds.collect()
+    };
+    let (found, confirmed) = (deals("mine"), deals("mine-confirm"));
+    assert!(found.len() >= 30 && confirmed.len() >= 5);
+    assert!(found.is_disjoint(&confirmed));
 }
 
 #[test]

@@ -1,0 +1,102 @@
+//! What was written in another format is refused, with what to do about it.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const SIMULATE: [&str; 11] = [
+    "simulate",
+    "--game",
+    "cartagena",
+    "--bots",
+    "random,random",
+    "--games",
+    "20",
+    "--quiet",
+    "--out",
+    "run",
+    "--seed=4",
+];
+
+fn portolan(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+    told
+}
+
+/// Every reader of the folder refuses it with these words.
+fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
+    for arguments in readers {
+        let told = portolan(folder, arguments, 2);
+        for part in wanted {
+            assert!(
+                told.contains(part),
+                "{arguments:?}: no \"{part}\" in {told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn results_of_other_formats_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    portolan(folder, &SIMULATE, 0);
+    let manifest = folder.join("run/manifest.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let resume = [&SIMULATE[..], &["--resume"]].concat();
+    let readers: [&[&str]; 4] = [
+        &["report", "run"],
+        &["merge", "run", "--check"],
+        &["replay", "--run", "run", "--game-id", "1"],
+        &resume,
+    ];
+    for (format, wanted) in [
+        (
+            "",
+            "tells no format, so that it was written before format 2",
+        ),
+        (
+            "format = 1\n",
+            "is of format 1, and this program uses format 2",
+        ),
+        ("format = 3\n", "read it with a newer version"),
+    ] {
+        std::fs::write(&manifest, text.replacen("format = 2\n", format, 1)).unwrap();
+        refused(folder, &readers, &["run/manifest.toml: ", wanted]);
+    }
+    let forced = [&SIMULATE[..], &["--force"]].concat();
+    portolan(folder, &forced, 0);
+    assert!(
+        std::fs::read_to_string(&manifest)
+            .unwrap()
+            .contains("format = 2\n")
+    );
+}
+
+#[test]
+fn tunings_of_other_formats_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 2\nblocks = 1\nconfirm = 2\n\
+                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    std::fs::write(folder.join("tune.toml"), tuning).unwrap();
+    let tune = ["tune", "tune.toml", "--quiet", "--out", "tuned"];
+    portolan(folder, &tune, 0);
+    let manifest = folder.join("tuned/manifest.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replacen("format = 2\n", "", 1)).unwrap();
+    let resume = [&tune[..], &["--resume"]].concat();
+    refused(
+        folder,
+        &[&resume],
+        &["tuned/manifest.toml: tells no format"],
+    );
+}
