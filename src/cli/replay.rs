@@ -256,9 +256,8 @@ struct Narrator {
     names: Vec<String>,
     style: Style,
     moves: Vec<LoggedMove>,
-    round: u8,
-    /// Whether a position is due: at the deal and when a round begins.
-    due: bool,
+    /// Number of the round under way; 0 before the deal.
+    round: u32,
     turn: Option<(Seat, u32)>,
     /// Whether the position that was shown last is still the current one.
     shown: bool,
@@ -272,7 +271,6 @@ impl Narrator {
             style,
             moves: Vec::new(),
             round: 0,
-            due: true,
             turn: None,
             shown: false,
         }
@@ -289,17 +287,17 @@ impl Narrator {
 }
 
 impl EventLog for Narrator {
-    fn push(&mut self, event: Event) {
-        if event.round > self.round {
-            self.due = self.round > 0 || self.due;
-            self.round = event.round;
-        }
-    }
+    fn push(&mut self, _event: Event) {}
 }
 
 impl<G: Game> Witness<G> for Narrator {
     fn decided(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action) {
-        let turn = game.turns(before, seat);
+        let (round, turn) = (game.round(before), game.turns(before, seat));
+        if round > self.round.max(1) {
+            self.text.push_str(&format!("\nRound {round}\n"));
+            self.position(game, before);
+        }
+        self.round = round;
         if self.turn != Some((seat, turn)) {
             self.turn = Some((seat, turn));
             if self.style.positions && !self.shown {
@@ -325,10 +323,7 @@ impl<G: Game> Witness<G> for Narrator {
     }
 
     fn stands(&mut self, game: &G, state: &G::State) {
-        if std::mem::take(&mut self.due) {
-            if self.round > 1 {
-                self.text.push_str(&format!("\nRound {}\n", self.round));
-            }
+        if self.moves.is_empty() {
             self.position(game, state);
         }
     }

@@ -11,6 +11,7 @@ mod mistakes;
 mod play;
 mod processes;
 mod random_experiments;
+mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
