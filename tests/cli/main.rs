@@ -18,5 +18,6 @@ mod reproducibility;
 mod serve;
 mod shards;
 mod tables;
+mod terminal;
 mod tune;
 mod verbs;

@@ -49,7 +49,7 @@ semicolons between them, are made in order, all of them or none: `1, 3; pass`.
   log           everything that happened so far, as far as you saw it
   look ID       what the component data says of a card, tile, place … such as `look A012`
   save FILE     keep the game; `portolan play --load FILE` goes on. `save! FILE` overwrites
-  quit          leave; so does the end of the input
+  quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
 ";
 

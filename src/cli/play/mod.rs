@@ -232,7 +232,7 @@ impl Visitor for Table<'_> {
             Deal::Saved(log, _) => log.deal_seed,
         };
         let glossary = Glossary::of(&self.setup.data, entry(&self.setup.game)?);
-        let mut session = Session::new(&game, self.setup, deal_seed, glossary);
+        let mut session = Session::new(&game, self.setup, deal_seed, glossary)?;
         for (seat, place) in seating.iter().enumerate() {
             match place {
                 None => session.seat_automa(game.automa(seat).unwrap_or_default()),

@@ -6,7 +6,7 @@ use super::command::{Command, HELP, Input, is_number, listed_moves, read};
 use super::course::{Course, Made};
 use super::glossary::Glossary;
 use super::screen::{indented, listed, move_list};
-use super::terminal::Terminal;
+use super::terminal::{Answer, Terminal};
 use crate::bots::catalog::HUMAN;
 use crate::bots::{Bot, BotSpec, find};
 use crate::cli::scores::{final_scores, scores_so_far};
@@ -67,8 +67,8 @@ impl<'a, G: Game> Session<'a, G> {
         setup: &'a GameSetup,
         deal_seed: u64,
         glossary: Glossary,
-    ) -> Session<'a, G> {
-        Session {
+    ) -> Result<Session<'a, G>, Failure> {
+        Ok(Session {
             game,
             setup,
             glossary,
@@ -76,11 +76,11 @@ impl<'a, G: Game> Session<'a, G> {
             occupants: Vec::new(),
             names: Vec::new(),
             words: Vec::new(),
-            terminal: Terminal::new(),
+            terminal: Terminal::new()?,
             shown: None,
             reader: None,
             unsaved: false,
-        }
+        })
     }
 
     /// The next seat is the rules' own.
@@ -166,8 +166,13 @@ impl<'a, G: Game> Session<'a, G> {
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
         let moves = self.notations();
         loop {
-            let Some(line) = self.terminal.ask("> ")? else {
-                return self.input_ended();
+            let line = match self.terminal.ask("> ")? {
+                Answer::Line(line) => line,
+                Answer::End => return self.input_ended(),
+                Answer::Interrupt => {
+                    self.leave()?;
+                    return Ok(Next::End);
+                }
             };
             let command = match read(&line, &moves) {
                 Ok(Input::Nothing) => continue,
@@ -309,11 +314,10 @@ impl<'a, G: Game> Session<'a, G> {
     }
 
     fn leave(&mut self) -> Result<(), Failure> {
-        while self.terminal.interactive && self.unsaved {
-            let answer = self.terminal.ask("save to which file (Enter: none)? ")?;
-            match answer.filter(|file| !file.is_empty()) {
-                Some(file) => self.save(Path::new(&file), false)?,
-                None => break,
+        while self.terminal.is_interactive() && self.unsaved {
+            match self.terminal.ask("save to which file (Enter: none)? ")? {
+                Answer::Line(file) if !file.is_empty() => self.save(Path::new(&file), false)?,
+                _ => break,
             }
         }
         Ok(())

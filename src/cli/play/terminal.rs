@@ -1,54 +1,148 @@
 //! Reading and printing lines, at a terminal or through a pipe.
 
-use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::cell::Cell;
+use std::io::{self, BufRead, IsTerminal, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::cli::{Failure, print};
+use crate::cli::{Failure, print, tell};
+
+/// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
 
 /// Clears screen and scrollback, and goes to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
+/// What comes from outside.
+pub enum Answer {
+    /// A line, without white space around it.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
 /// Where the person is.
 pub struct Terminal {
-    /// Whether a person reads and types, rather than a file or a program.
-    pub interactive: bool,
+    /// What a person types; nothing if a file or a program does.
+    person: Option<Person>,
+}
+
+/// A person at a terminal. Lines are read on a thread of their own, so that Ctrl-C is heard while one
+/// is awaited.
+struct Person {
+    answers: Receiver<io::Result<Answer>>,
+    /// Whether Ctrl-C was pressed and nobody has heard of it yet.
+    interrupted: Arc<AtomicBool>,
+    /// Whether a line is awaited.
+    asked: Arc<AtomicBool>,
+    /// Whether Ctrl-C is still to be told.
+    leaving: Cell<bool>,
+}
+
+impl Person {
+    fn new() -> Result<Person, Failure> {
+        let (sender, answers) = channel();
+        let person = Person {
+            answers,
+            interrupted: Arc::default(),
+            asked: Arc::default(),
+            leaving: Cell::new(false),
+        };
+        let (interrupted, asked) = (person.interrupted.clone(), person.asked.clone());
+        let interrupt = sender.clone();
+        ctrlc::set_handler(move || {
+            if interrupted.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+            if !asked.load(Ordering::Relaxed) {
+                tell("stops at the next decision; Ctrl-C once more leaves at once");
+            }
+            // Nobody listens any more: the game is being left.
+            let _ = interrupt.send(Ok(Answer::Interrupt));
+        })
+        .map_err(|error| Failure::work(format!("Ctrl-C cannot be caught: {error}")))?;
+        std::thread::spawn(move || read_lines(&sender));
+        Ok(person)
+    }
+
+    fn answer(&self) -> io::Result<Answer> {
+        if self.leaving.take() {
+            return Ok(Answer::Interrupt);
+        }
+        self.asked.store(true, Ordering::Relaxed);
+        let answer = self.answers.recv().unwrap_or(Ok(Answer::End));
+        self.asked.store(false, Ordering::Relaxed);
+        if matches!(answer, Ok(Answer::Interrupt)) {
+            self.interrupted.store(false, Ordering::Relaxed);
+        }
+        answer
+    }
+}
+
+fn read_lines(sender: &Sender<io::Result<Answer>>) {
+    loop {
+        let answer = read_line();
+        let last = !matches!(answer, Ok(Answer::Line(_)));
+        if sender.send(answer).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn read_line() -> io::Result<Answer> {
+    let mut line = Vec::new();
+    Ok(match stdin().lock().read_until(b'\n', &mut line)? {
+        0 => Answer::End,
+        _ => Answer::Line(String::from_utf8_lossy(&line).trim().to_string()),
+    })
 }
 
 impl Terminal {
     /// Standard input and output.
-    pub fn new() -> Terminal {
-        Terminal {
-            interactive: stdin().is_terminal() && stdout().is_terminal(),
-        }
+    pub fn new() -> Result<Terminal, Failure> {
+        let interactive = stdin().is_terminal() && stdout().is_terminal();
+        Ok(Terminal {
+            person: interactive.then(Person::new).transpose()?,
+        })
     }
 
-    /// Asks for a line; `None` when the input has ended. Through a pipe the line is repeated behind
-    /// the prompt, so that what comes out reads like a dialogue.
-    pub fn ask(&self, prompt: &str) -> Result<Option<String>, Failure> {
-        if self.interactive {
-            print(prompt)?;
+    /// Whether a person reads and types, rather than a file or a program.
+    pub fn is_interactive(&self) -> bool {
+        self.person.is_some()
+    }
+
+    /// Asks for a line. Through a pipe the line is repeated behind the prompt, so that what comes out
+    /// reads like a dialogue.
+    pub fn ask(&self, prompt: &str) -> Result<Answer, Failure> {
+        let answer = match &self.person {
+            Some(person) => {
+                print(prompt)?;
+                person.answer()
+            }
+            None => read_line(),
+        };
+        let answer = answer.map_err(|error| Failure::work(format!("stdin: {error}")))?;
+        match (&answer, &self.person) {
+            (Answer::Line(line), None) => print(&format!("{prompt}{line}\n"))?,
+            // Behind the ^C that the terminal shows.
+            (Answer::Interrupt, _) => print("\n")?,
+            _ => {}
         }
-        let mut line = Vec::new();
-        let read = stdin()
-            .lock()
-            .read_until(b'\n', &mut line)
-            .map_err(|error| Failure::work(format!("stdin: {error}")))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&line).trim().to_string();
-        if !self.interactive {
-            print(&format!("{prompt}{line}\n"))?;
-        }
-        Ok(Some(line))
+        Ok(answer)
     }
 
     /// Hands the terminal to another person, who must not see what the one before saw.
     pub fn hand_over(&self, to: &str) -> Result<(), Failure> {
-        if !self.interactive {
+        let Some(person) = &self.person else {
             return Ok(());
-        }
+        };
         print(CLEAR)?;
-        self.ask(&format!("{to}: press Enter when only you see the screen "))?;
+        let answer = self.ask(&format!("{to}: press Enter when only you see the screen "))?;
+        // The next question is answered by it.
+        person.leaving.set(matches!(answer, Answer::Interrupt));
         Ok(())
     }
 }
