@@ -1,8 +1,8 @@
 //! `portolan fit`: weights of positions, from how games end.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -13,6 +13,7 @@ use super::table::{aligned, thousands};
 use super::{Failure, print};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::arena::Arena;
+use crate::experiment::live::Live;
 use crate::experiment::plan::{Experiment, Kind, Plan};
 use crate::experiment::results::write_whole;
 use crate::experiment::run::Progress;
@@ -269,8 +270,10 @@ impl TableVisitor for Work<'_> {
             .iter()
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
-        let display = Mutex::new(Display::new(planned, self.asked.quiet));
-        let done = AtomicU64::new(0);
+        let live = Arc::new(Live::default());
+        live.guess_from(&games[0]);
+        let mut display = Display::new(self.asked.quiet, Arc::clone(&live));
+        display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
             .into_par_iter()
             // Steps take long and differ: none waits behind another while a thread is idle.
@@ -279,18 +282,10 @@ impl TableVisitor for Work<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Failure::work("stopped: no bot file is written"));
                 }
-                let positions = self.play(played, step, settings, &weights)?;
-                let games = positions.len() as u64;
-                let done = done.fetch_add(games, Ordering::Relaxed) + games;
-                if let Ok(mut display) = display.lock() {
-                    display.show(Progress { done, planned });
-                }
-                Ok(positions)
+                self.play(played, step, settings, &weights, &live)
             })
             .collect();
-        if let Ok(display) = display.into_inner() {
-            display.finish();
-        }
+        display.finish();
         let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
         fit::fit(&games, &weights, &found)
             .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
@@ -334,12 +329,13 @@ impl Work<'_> {
         step: u64,
         settings: Settings,
         weights: &Weights,
+        live: &Live,
     ) -> Result<Vec<GamePositions>, Failure> {
         let plan = &played.plan;
         let cell = (step % plan.width()) as usize;
         let game = &played.games[cell];
         let line_up = played.experiment.line_up(&played.experiment.cells()[cell]);
-        let mut arena = Arena::new(game, &line_up)?;
+        let mut arena = Arena::new(game, &line_up)?.counted(live);
         let sampling = Sampling {
             share: self.asked.share,
             worlds: self.asked.worlds,

@@ -216,16 +216,14 @@ impl TableVisitor for Play<'_> {
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let experiment = &self.request.experiment;
         let plan = Plan::new(&games, experiment.seed, experiment.games);
-        let blocks = self.request.blocks(&plan);
-        let planned = (blocks.end - blocks.start) * plan.block_size();
-        let mut display = Display::new(planned, self.quiet);
+        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
         let outcome = run(&games, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 self.announce(&plan, progress);
             }
-            display.show(progress);
+            display.begin(progress);
         });
         display.finish();
         if let (Some(shard), Ok(_), false) = (self.request.shard, &outcome, begun) {

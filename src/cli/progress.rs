@@ -1,90 +1,173 @@
-//! How far the work is: a bar on a terminal, otherwise a line every few seconds.
+//! How far the work is: a bar on a terminal, otherwise a line every few seconds. Games under way count,
+//! too, so that something is told while the first ones last.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::table::thousands;
 use super::tell;
+use crate::experiment::live::Live;
 use crate::experiment::run::Progress;
 
+const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);
+const DRAW_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of a run on stderr.
+/// Shows the progress of games on stderr, from [`Display::begin`] on.
 pub struct Display {
-    face: Face,
-    began: Instant,
-    /// Games that were there before this session; known once it has begun.
-    before: Option<u64>,
+    quiet: bool,
+    live: Arc<Live>,
+    watch: Option<Watch>,
 }
 
-enum Face {
-    Bar(ProgressBar),
-    Lines { told: Instant },
-    Quiet,
+/// The thread that looks on.
+struct Watch {
+    /// Dropped to end it.
+    goes_on: Sender<()>,
+    thread: JoinHandle<()>,
 }
 
 impl Display {
-    /// A display for so many games.
-    pub fn new(games: u64, quiet: bool) -> Display {
-        let began = Instant::now();
-        let face = if quiet {
-            Face::Quiet
-        } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-            let style = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style.with_key(
-                    "rate",
-                    |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                        // A bar that cannot be written is no reason to stop.
-                        let _ = write!(text, "{:.0}/s", state.per_sec());
-                    },
-                ));
-            }
-            Face::Bar(bar)
-        } else {
-            Face::Lines { told: began }
-        };
+    /// A display of the games that workers count in `live`.
+    pub fn new(quiet: bool, live: Arc<Live>) -> Display {
         Display {
-            face,
-            began,
-            before: None,
+            quiet,
+            live,
+            watch: None,
         }
     }
 
-    /// Hears how far the run is.
-    pub fn show(&mut self, progress: Progress) {
-        match &mut self.face {
-            Face::Bar(bar) => {
-                if self.before.is_none() {
-                    // What an earlier session played must not count for the rate.
-                    bar.set_position(progress.done);
-                    bar.reset_eta();
-                }
-                bar.set_position(progress.done);
-            }
-            Face::Lines { told } if told.elapsed() >= LINE_EVERY => {
-                *told = Instant::now();
-                let played = progress.done - self.before.unwrap_or(progress.done);
-                let rate = played as f64 / self.began.elapsed().as_secs_f64();
-                let left = (progress.planned - progress.done) as f64 / rate;
-                tell(&format!(
-                    "{} of {} games, {rate:.0} a second, about {left:.0} s left",
-                    thousands(progress.done),
-                    thousands(progress.planned)
-                ));
-            }
-            _ => {}
+    /// The work stands here; later calls change nothing.
+    pub fn begin(&mut self, at: Progress) {
+        if self.quiet || self.watch.is_some() {
+            return;
         }
-        self.before.get_or_insert(progress.done);
+        let (goes_on, ended) = channel::<()>();
+        let live = Arc::clone(&self.live);
+        let began = Instant::now();
+        let wait = move |time: Duration| {
+            matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout))
+        };
+        let thread = std::thread::spawn(move || {
+            if std::io::stderr().is_terminal() {
+                let bar = bar(at.planned);
+                while wait(DRAW_EVERY) {
+                    let (done, text) = standing(&live, at, began.elapsed());
+                    bar.set_position(done);
+                    bar.set_message(text);
+                }
+                bar.finish_and_clear();
+            } else {
+                let mut pause = FIRST_LINE_AFTER;
+                while wait(pause) {
+                    let (done, text) = standing(&live, at, began.elapsed());
+                    let (done, planned) = (thousands(done), thousands(at.planned));
+                    tell(&format!("{done} of {planned} games, {text}"));
+                    pause = LINE_EVERY;
+                }
+            }
+        });
+        self.watch = Some(Watch { goes_on, thread });
     }
 
     /// Ends the display.
     pub fn finish(self) {
-        if let Face::Bar(bar) = self.face {
-            bar.finish_and_clear();
+        if let Some(Watch { goes_on, thread }) = self.watch {
+            drop(goes_on);
+            // What it shows is lost if it panicked, and nothing else.
+            let _ = thread.join();
         }
+    }
+}
+
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} games, {msg}")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The games that have ended, and how fast it goes.
+fn standing(live: &Live, at: Progress, elapsed: Duration) -> (u64, String) {
+    let played = live.played();
+    let ahead = at.planned.saturating_sub(at.done) as f64;
+    let text = pace(played.games, ahead, elapsed);
+    ((at.done + played.ended).min(at.planned), text)
+}
+
+/// How fast it goes if so many games, some of them in part, were played of those that were ahead.
+fn pace(games: f64, ahead: f64, elapsed: Duration) -> String {
+    let gone = HumanDuration(elapsed);
+    let rate = games / elapsed.as_secs_f64();
+    if rate <= 0.0 {
+        return format!("{gone} so far");
+    }
+    let left = Duration::try_from_secs_f64(((ahead - games) / rate).max(0.0));
+    let left = HumanDuration(left.unwrap_or(Duration::MAX));
+    let speed = match rate {
+        10.0.. => format!("{} a second", thousands(rate.round() as u64)),
+        1.0..10.0 => format!("{rate:.1} a second"),
+        _ => format!(
+            "{} a game",
+            HumanDuration(Duration::from_secs_f64(1.0 / rate))
+        ),
+    };
+    format!("{speed}, {gone} so far, about {left} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_is_told_in_units_that_suit_it() {
+        let seconds = Duration::from_secs;
+        for (games, ahead, elapsed, wanted) in [
+            (0.0, 96.0, 12, "12 seconds so far"),
+            (
+                0.5,
+                96.0,
+                10,
+                "20 seconds a game, 10 seconds so far, about 32 minutes left",
+            ),
+            (
+                20.0,
+                50.0,
+                10,
+                "2.0 a second, 10 seconds so far, about 15 seconds left",
+            ),
+            (
+                12_345.0,
+                24_690.0,
+                10,
+                "1,235 a second, 10 seconds so far, about 10 seconds left",
+            ),
+        ] {
+            assert_eq!(pace(games, ahead, seconds(elapsed)), wanted);
+        }
+    }
+
+    #[test]
+    fn games_of_earlier_sessions_count_but_not_for_the_pace() {
+        let live = Live::default();
+        let counter = live.counter();
+        for _ in 0..10 {
+            counter.decided(5);
+            counter.ended();
+        }
+        let at = Progress {
+            done: 60,
+            planned: 100,
+        };
+        let (done, text) = standing(&live, at, Duration::from_secs(1));
+        assert_eq!(done, 70);
+        assert_eq!(text, "10 a second, 1 second so far, about 3 seconds left");
     }
 }

@@ -88,6 +88,7 @@ impl Tune {
                 _ => Mode::New,
             },
             threads: threads(self.threads),
+            live: Arc::default(),
             command: command_line("portolan", &[]),
             resolved,
         };
@@ -122,26 +123,22 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let tuning = &self.request.resolved.tuning;
-        let mut display: Option<Display> = None;
+        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
+        let mut begun = self.quiet;
         let result = run(&game, self.request, self.stop, &mut |progress| {
-            let display = display.get_or_insert_with(|| {
-                if !self.quiet {
-                    // Only now is it certain that the folder can be used.
-                    tell(&format!(
-                        "{} evaluations in {} dimensions, {} blocks each; results go to {}",
-                        thousands(tuning.evaluations),
-                        tuning.dimension.len(),
-                        thousands(tuning.blocks),
-                        self.request.out.display()
-                    ));
-                }
-                Display::new(progress.planned, self.quiet)
-            });
-            display.show(progress);
+            // Only now is it certain that the folder can be used.
+            if !std::mem::replace(&mut begun, true) {
+                tell(&format!(
+                    "{} evaluations in {} dimensions, {} blocks each; results go to {}",
+                    thousands(tuning.evaluations),
+                    tuning.dimension.len(),
+                    thousands(tuning.blocks),
+                    self.request.out.display()
+                ));
+            }
+            display.begin(progress);
         });
-        if let Some(display) = display {
-            display.finish();
-        }
+        display.finish();
         result
     }
 }

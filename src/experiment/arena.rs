@@ -1,6 +1,9 @@
 //! One game, from deal to score.
 
+use std::sync::Arc;
+
 use crate::bots::{Bot, BotError, BotSpec};
+use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
 use crate::experiment::plan::NumberedGame;
 use crate::experiment::treatment::Treatment;
@@ -107,6 +110,7 @@ pub struct Arena<'run, G: Game> {
     legal: Vec<G::Action>,
     moves: Vec<(Seat, G::Action)>,
     record: GameRecord,
+    counter: Arc<Counter>,
 }
 
 impl<'run, G: Game> Arena<'run, G> {
@@ -124,7 +128,14 @@ impl<'run, G: Game> Arena<'run, G> {
             legal: Vec::new(),
             moves: Vec::new(),
             record: GameRecord::default(),
+            counter: Arc::default(),
         })
+    }
+
+    /// The same, with its games counted.
+    pub fn counted(mut self, live: &Live) -> Self {
+        self.counter = live.counter();
+        self
     }
 
     /// The same with items treated; `None` for the game as it is.
@@ -154,7 +165,9 @@ impl<'run, G: Game> Arena<'run, G> {
         if let Some((game, treatment)) = &mut self.treated {
             game.set_terms(treatment.terms(numbered));
         }
-        match panics::catch(|| self.play_unguarded(numbered, witness)) {
+        let played = panics::catch(|| self.play_unguarded(numbered, witness));
+        self.counter.ended();
+        match played {
             Ok(()) => Ok(&self.record),
             Err(message) => {
                 let moves = self.moves_so_far(numbered.deal_seed);
@@ -193,6 +206,7 @@ impl<'run, G: Game> Arena<'run, G> {
             let action = self.legal[choice];
             self.record.seats[seat].decisions += 1;
             self.moves.push((seat, action));
+            self.counter.decided(self.moves.len());
             witness.decided(game, &state, seat, action);
             game.apply(&mut state, action, &mut chance, witness);
             witness.stands(game, &state);

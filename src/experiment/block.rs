@@ -2,6 +2,7 @@
 
 use crate::bots::{BotError, BotSpec};
 use crate::experiment::arena::{Arena, Witness};
+use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{EventLevel, NumberedGame, Plan};
 use crate::experiment::results::{CRASHES, EVENTS, GAMES};
@@ -105,6 +106,12 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
             entrants,
             level,
         })
+    }
+
+    /// The same, with its games counted.
+    pub fn counted(mut self, live: &Live) -> Self {
+        self.arena = self.arena.counted(live);
+        self
     }
 
     /// The same with items treated; `None` for the game as it is.

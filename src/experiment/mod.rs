@@ -27,6 +27,7 @@
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
+//! | [`live`] | how far games under way are |
 //! | [`panics`] | catching a panic without its noise |
 
 pub mod arena;
@@ -37,6 +38,7 @@ pub mod duel;
 pub mod exposures;
 pub mod folder;
 pub mod gamelog;
+pub mod live;
 pub mod manifest;
 pub mod merge;
 pub mod panics;

@@ -7,6 +7,7 @@
 
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
@@ -14,6 +15,7 @@ use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::block::BlockPlayer;
 use crate::experiment::folder::{Folder, Mode, Start};
+use crate::experiment::live::Live;
 use crate::experiment::manifest::{DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION};
 use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
@@ -43,6 +45,8 @@ pub struct Request {
     pub threads: usize,
     /// Whether the tables of the complete run are written as Parquet files, too.
     pub parquet: bool,
+    /// Where workers tell how far their games are.
+    pub live: Arc<Live>,
     /// The command that repeats the run.
     pub command: String,
 }
@@ -76,6 +80,7 @@ impl Request {
             shard: None,
             threads: 1,
             parquet: false,
+            live: Arc::default(),
             command: String::new(),
         }
     }
@@ -206,6 +211,7 @@ pub fn run<G: Game>(
             session
         }
     };
+    request.live.guess_from(&games[0]);
     let first = session.next_step();
     let planned = manifest.games_planned;
     progress(session.progress(planned));
@@ -233,7 +239,8 @@ pub fn run<G: Game>(
                 let treatment = Treatment::of_cell(experiment, &cells[cell]);
                 players[cell] = player
                     .ok()
-                    .and_then(|player| player.treated(treatment).ok());
+                    .and_then(|player| player.treated(treatment).ok())
+                    .map(|player| player.counted(&request.live));
             }
             players[cell].as_mut().map(|player| player.play(step))
         },

@@ -14,6 +14,7 @@ use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::arena::{Arena, Crash, GameRecord};
+use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
 use crate::game::{Game, Seat};
@@ -35,6 +36,7 @@ pub struct Judge<'run, G: Game> {
     plan: Plan,
     pool: &'run ThreadPool,
     stop: &'run AtomicBool,
+    live: &'run Live,
 }
 
 impl<'run, G: Game> Judge<'run, G> {
@@ -44,6 +46,7 @@ impl<'run, G: Game> Judge<'run, G> {
         tuning: &'run Tuning,
         pool: &'run ThreadPool,
         stop: &'run AtomicBool,
+        live: &'run Live,
     ) -> Judge<'run, G> {
         let mut plan = Plan::new(std::slice::from_ref(game), tuning.deals(), 1);
         let others = &tuning.opponents;
@@ -74,6 +77,7 @@ impl<'run, G: Game> Judge<'run, G> {
             plan,
             pool,
             stop,
+            live,
         }
     }
 
@@ -109,7 +113,10 @@ impl<'run, G: Game> Judge<'run, G> {
             blocks,
             self.stop,
             || {
-                let arenas = line_ups.iter().map(|bots| Arena::new(self.game, bots).ok());
+                let arenas = line_ups.iter().map(|bots| {
+                    let arena = Arena::new(self.game, bots).ok()?;
+                    Some(arena.counted(self.live))
+                });
                 arenas.collect::<Option<Vec<_>>>()
             },
             // Every bot was built before, so there are always arenas.

@@ -5,6 +5,7 @@
 //! written down: it then asks for the same points, and goes on where the rows end.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
@@ -20,6 +21,7 @@ use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::RunError;
 use crate::experiment::folder::{Folder, Mode};
+use crate::experiment::live::Live;
 use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION};
 use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
@@ -47,6 +49,8 @@ pub struct Request {
     pub mode: Mode,
     /// Worker threads.
     pub threads: usize,
+    /// Where workers tell how far their games are.
+    pub live: Arc<Live>,
     /// The command that repeats the tuning.
     pub command: String,
 }
@@ -155,7 +159,8 @@ pub fn run<G: Game>(
             threads: request.threads,
             reason: error.to_string(),
         })?;
-    let judge = Judge::new(game, tuning, &pool, stop);
+    request.live.guess_from(game);
+    let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
     let (folder, before) = Folder::claim(&request.out, request.mode, None, |folder| {
         let Some(there) = TuneManifest::read(&folder.path)? else {

@@ -10,6 +10,7 @@ mod formats;
 mod mistakes;
 mod play;
 mod processes;
+mod progress;
 mod random_experiments;
 mod replay;
 mod report;

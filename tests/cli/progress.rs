@@ -1,0 +1,41 @@
+//! What is told while games last.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A search that thinks so long that no game ends while the test looks on.
+const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts\"\niterations = 20000\n";
+
+#[test]
+fn the_time_left_is_told_before_the_first_game_has_ended() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("slow.toml"), SLOW).unwrap();
+    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
+        .current_dir(folder.path())
+        .args([
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            "slow.toml,slow.toml",
+        ])
+        .args(["--games", "8", "--out", "run"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(run.stderr.take().unwrap()).lines();
+    let told = lines
+        .map(Result::unwrap)
+        .find(|line| line.contains(" so far"));
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let told = told.expect("a line about the time");
+    assert!(told.starts_with("0 of 8 games, "), "{told}");
+    assert!(
+        told.contains(" a game, ") && told.ends_with(" left"),
+        "{told}"
+    );
+}
