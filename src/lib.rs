@@ -13,7 +13,7 @@
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
-//! | [`game`], [`item`], [`random`], [`dataset`] | the words that every room shares |
+//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`] | the words that every room shares |
 
 #![forbid(unsafe_code)]
 
@@ -24,6 +24,7 @@ pub mod experiment;
 pub mod game;
 pub mod games;
 pub mod item;
+pub mod observation;
 pub mod perturbation;
 pub mod random;
 pub mod report;

@@ -10,6 +10,10 @@ mod invariants;
 mod knowledge;
 mod magician;
 mod morgan;
+mod observation;
+#[path = "../games/contract/observation.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod observation_support;
 mod options;
 mod ranking;
 mod size;

@@ -104,17 +104,17 @@ impl Payment {
     }
 
     #[inline]
-    fn is_parrots(self) -> bool {
+    pub(super) fn is_parrots(self) -> bool {
         self.0 & Payment::PARROTS != 0
     }
 
     #[inline]
-    fn black(self) -> u8 {
+    pub(super) fn black(self) -> u8 {
         self.0 & 3
     }
 
     #[inline]
-    fn second_black(self) -> bool {
+    pub(super) fn second_black(self) -> bool {
         self.0 & Payment::SECOND_BLACK != 0
     }
 }

@@ -42,6 +42,8 @@ pub mod load;
 mod magician;
 mod morgan;
 mod movement;
+mod numbers;
+mod observation;
 pub mod options;
 pub mod path;
 mod play;
@@ -53,13 +55,18 @@ pub mod state;
 use action::{Action, ActionKind};
 use cards::Cards;
 use components::Components;
+use numbers::Numbers;
+use observation::Observation;
 use options::Options;
 use path::{HOME, Path};
 use play::Play;
 use state::{Phase, State};
 
+use std::sync::Arc;
+
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::observation::Inputs;
 
 /// Cartagena in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -83,6 +90,8 @@ pub struct Cartagena {
     path: Path,
     deck: Cards,
     players: usize,
+    observation: Arc<Observation>,
+    numbers: Numbers,
 }
 
 impl Cartagena {
@@ -92,13 +101,16 @@ impl Cartagena {
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
         let options = Options::read(&setup.options, setup.players)?;
+        let path = Path::new(&options);
         let components = load::load(&setup.data).map_err(SetupError::Data)?;
         Ok(Cartagena {
             deck: Cartagena::all_cards(&components, options.hindrance),
-            path: Path::new(&options),
+            numbers: Numbers::new(&options, &path, setup.players),
+            path,
             components,
             options,
             players: setup.players,
+            observation: Arc::default(),
         })
     }
 
@@ -245,5 +257,22 @@ impl Game for Cartagena {
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.fill_features(state, seat, values);
+    }
+
+    fn input_names(&self) -> &[String] {
+        self.observation.names()
+    }
+
+    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        self.fill_observation(state, observer, inputs);
+    }
+
+    fn action_bound(&self) -> u32 {
+        self.numbers.bound()
+    }
+
+    fn action_number(&self, _state: &State, action: Action) -> u32 {
+        self.numbers.of(action)
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A new game calls [`keeps_the_contract`] with its rules and is held to all of it.
 
+pub mod observation;
 pub mod terms;
 
 use std::fmt::Debug;
 use std::ops::Range;
 
+use observation::{Observed, inputs_of};
 use portolan::game::{ActionError, Event, Game, Rng, Seat};
 use portolan::random::{Streams, below, stream};
 
@@ -106,6 +108,7 @@ fn check_games<G: Game>(
 {
     let mut pool: Vec<G::Action> = Vec::new();
     let mut varied = false;
+    let mut observed = Observed::new(game);
     for seed in seeds {
         let mut table = Table::new(game, seed);
         let mut turns = vec![0; game.seats()];
@@ -121,6 +124,8 @@ fn check_games<G: Game>(
             check_notation(&table, &actions);
             check_copies(&table, &actions);
             let observer = table.decisions % game.seats();
+            observed.position(game, &table.state, observer);
+            observed.actions(game, &table.state, &actions);
             varied |= check_worlds(&table, secrets, &actions, observer, seed);
             check_secrets(&table, &actions, observer, seed);
             if table.decisions % 97 == 50 {
@@ -297,9 +302,10 @@ where
         game.determinize(&mut world, observer, &mut rng);
         world
     };
-    let (seen, features) = (
+    let (seen, features, inputs) = (
         game.describe(&table.state, Some(observer)),
         features_of(game, &table.state, observer),
+        inputs_of(game, &table.state, observer),
     );
     let mut first: Option<G::State> = None;
     let mut varied = false;
@@ -308,6 +314,7 @@ where
         assert_eq!(game.describe(&world, Some(observer)), seen);
         assert_eq!(game.to_move(&world), game.to_move(&table.state));
         assert_eq!(features_of(game, &world, observer), features);
+        assert_eq!(inputs_of(game, &world, observer), inputs);
         let left = |state| (0..game.seats()).map(move |seat| game.left(state, seat));
         assert!(left(&world).eq(left(&table.state)));
         for seat in 0..game.seats() {

@@ -1,0 +1,325 @@
+//! What a seat knows, as inputs of a network.
+//!
+//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` … One layout serves every
+//! number of players, story and module; what is not in play stays off.
+
+use super::Cartagena;
+use super::cards::{Cards, Kind, all_kinds, kind_name};
+use super::components::{SYMBOL_NAMES, SYMBOLS, TILE_NAMES};
+use super::features::FEATURE_NAMES;
+use super::options::Story;
+use super::state::{MAX_SPACES, Phase, Pirates, State};
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+
+/// Names of the phases in which somebody decides, in the order of their numbers.
+const PHASE_NAMES: [&str; 7] = [
+    "turn",
+    "pistol",
+    "rum_keep",
+    "rum_give",
+    "lantern_keep",
+    "lantern_put",
+    "hindrance",
+];
+/// Most pirates of one player.
+const PIRATES: usize = 6;
+/// Cards up to which every number has its own flag.
+const HAND: usize = 10;
+/// By how much numbers are divided that go up to a hundred or so.
+const LARGE: f32 = 50.0;
+
+/// The pirates of one seat.
+#[derive(Clone, Debug)]
+struct PirateInputs {
+    /// On each space at least one, two, three.
+    on: [Flags; 3],
+    start: Count,
+    aboard: Count,
+    home: Count,
+    progress: Number,
+}
+
+/// Where everything is told.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    layout: Layout,
+    features: Vec<Number>,
+    players: Flags,
+    story: Flags,
+    modules: Flags,
+    readings: Flags,
+    powers: [Flags; 2],
+    pirates_each: Count,
+    strips: Count,
+    island_strips: Count,
+    phase: Flags,
+    active: Flags,
+    decides: Flags,
+    other: Flags,
+    actions_left: Flags,
+    fresh: Flag,
+    acted: Flag,
+    black_played: Flag,
+    at_tortuga: Flag,
+    discarded: Flags,
+    turns: [Number; MAX_SEATS],
+    turns_left: Number,
+    spaces: [Flags; SYMBOLS],
+    crowd: [Flags; 3],
+    pirates: [PirateInputs; MAX_SEATS],
+    hand: Vec<Count>,
+    drawn: Vec<Count>,
+    known: [Vec<Count>; MAX_SEATS - 1],
+    known_together: Vec<Count>,
+    hands: [Count; MAX_SEATS - 1],
+    pile: Number,
+    discards: Vec<Number>,
+    top: [Flags; 3],
+    unknown_top: Count,
+    top_of: Flags,
+    drawn_by_other: Count,
+    chests: Flags,
+    closed_tiles: Vec<Count>,
+}
+
+/// Names of the seats from the observer on.
+fn seat_names() -> [String; MAX_SEATS] {
+    std::array::from_fn(|distance| match distance {
+        0 => "me".to_string(),
+        _ => format!("next{distance}"),
+    })
+}
+
+impl Default for Observation {
+    fn default() -> Self {
+        let mut layout = Layout::default();
+        let seats = seat_names();
+        let kinds: Vec<String> = all_kinds().map(kind_name).collect();
+        let spaces: Vec<String> = (1..=MAX_SPACES).map(|space| space.to_string()).collect();
+        let at_least = |what: &str| ["", "2 ", "3 "].map(|number| format!("{number}{what}"));
+        Observation {
+            features: (FEATURE_NAMES.iter())
+                .map(|name| layout.number(&format!("feature:{name}"), 1.0))
+                .collect(),
+            players: layout.flags("players", ["2", "3", "4", "5"]),
+            story: layout.flags("story", ["escape", "tortuga", "full-escape"]),
+            modules: layout.flags("module", ["morgan", "hindrance", "black-magician"]),
+            readings: layout.flags(
+                "reading",
+                [
+                    "sail_back_counts_jail",
+                    "sail_out_needs_own_aboard",
+                    "morgan_jail",
+                    "hook_pair_mixed",
+                    "parrot_power",
+                ],
+            ),
+            powers: ["my power", "others' power"].map(|name| layout.flags(name, SYMBOL_NAMES)),
+            pirates_each: layout.count("pirates", PIRATES),
+            strips: layout.count("strips", 8),
+            island_strips: layout.count("island strips", 5),
+            phase: layout.flags("phase", PHASE_NAMES),
+            active: layout.flags("turn of", &seats),
+            decides: layout.flags("decides", &seats),
+            other: layout.flags("concerned", &seats),
+            actions_left: layout.flags("actions left", ["0", "1", "2", "3"]),
+            fresh: layout.flag("turn begins"),
+            acted: layout.flag("has acted"),
+            black_played: layout.flag("black card used"),
+            at_tortuga: layout.flag("sloop at tortuga"),
+            discarded: layout.flags("last discarded", &kinds),
+            turns: seats
+                .each_ref()
+                .map(|seat| layout.number(&format!("{seat} turns"), LARGE)),
+            turns_left: layout.number("turns before the cap", LARGE),
+            spaces: SYMBOL_NAMES.map(|symbol| layout.flags(symbol, &spaces)),
+            crowd: at_least("on space").map(|name| layout.flags(&name, &spaces)),
+            pirates: seats.each_ref().map(|seat| PirateInputs {
+                on: at_least(&format!("{seat} on")).map(|name| layout.flags(&name, &spaces)),
+                start: layout.count(&format!("{seat} at start"), PIRATES),
+                aboard: layout.count(&format!("{seat} aboard"), 3),
+                home: layout.count(&format!("{seat} home"), PIRATES),
+                progress: layout.number(&format!("{seat} progress"), LARGE),
+            }),
+            hand: layout.counts("hand", &kinds, 4),
+            drawn: layout.counts("drawn", &kinds, 2),
+            known: std::array::from_fn(|other| {
+                layout.counts(&format!("{} has", seats[other + 1]), &kinds, 2)
+            }),
+            known_together: layout.counts("others have", &kinds, 2),
+            hands: std::array::from_fn(|other| {
+                layout.count(&format!("{} cards", seats[other + 1]), HAND)
+            }),
+            pile: layout.number("pile", LARGE),
+            discards: kinds
+                .iter()
+                .map(|kind| layout.number(&format!("discarded:{kind}"), HAND as f32))
+                .collect(),
+            top: ["next card", "second card", "third card"].map(|name| layout.flags(name, &kinds)),
+            unknown_top: layout.count("cards put back", 3),
+            top_of: layout.flags("put back by", &seats),
+            drawn_by_other: layout.count("cards drawn by another", 6),
+            chests: layout.flags("chest tile", &spaces),
+            closed_tiles: layout.counts("closed tiles", TILE_NAMES, 4),
+            layout,
+        }
+    }
+}
+
+impl Observation {
+    /// Names of the inputs.
+    pub fn names(&self) -> &[String] {
+        self.layout.names()
+    }
+}
+
+/// A kind as an index: ordinary cards first.
+fn index(kind: Kind) -> usize {
+    let (symbol, black) = (super::cards::symbol(kind), super::cards::is_black(kind));
+    usize::from(symbol) + if black { SYMBOLS } else { 0 }
+}
+
+fn fill_cards(inputs: &mut Inputs, counts: &[Count], cards: &Cards) {
+    for kind in cards.kinds() {
+        counts[index(kind)].fill(inputs, cards.of(kind));
+    }
+}
+
+impl PirateInputs {
+    fn fill(&self, inputs: &mut Inputs, pirates: &Pirates, progress: u16) {
+        for (flags, spaces) in self.on.iter().zip(pirates.path.0) {
+            flags.fill_bits(inputs, spaces >> 1);
+        }
+        self.start.fill(inputs, pirates.start);
+        self.aboard.fill(inputs, pirates.aboard);
+        self.home.fill(inputs, pirates.home);
+        self.progress.fill(inputs, progress);
+    }
+}
+
+impl Cartagena {
+    /// Fills what `observer` knows.
+    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.observation;
+        let away = |seat: Seat| (seat + self.players - observer) % self.players;
+        self.fill_setup(observer, inputs);
+        let mut features = [0.0; FEATURE_NAMES.len()];
+        self.fill_features(state, observer, &mut features);
+        for (number, value) in told.features.iter().zip(features) {
+            number.fill(inputs, value);
+        }
+
+        if let Some(decides) = state.decides() {
+            told.phase.fill(inputs, state.phase as usize);
+            told.decides.fill(inputs, away(decides));
+            told.active.fill(inputs, away(Seat::from(state.active)));
+            told.actions_left.fill(inputs, state.actions_left);
+        }
+        match state.phase {
+            Phase::Pistol | Phase::RumGive => {
+                told.other.fill(inputs, away(Seat::from(state.other)))
+            }
+            Phase::Hindrance => told.discarded.fill(inputs, index(state.discarded)),
+            _ => {}
+        }
+        told.fresh.fill(inputs, state.fresh);
+        told.acted.fill(inputs, state.acted);
+        told.black_played.fill(inputs, state.black_played);
+        told.at_tortuga.fill(inputs, state.at_tortuga);
+
+        for (symbol, &spaces) in told.spaces.iter().zip(&state.symbols) {
+            symbol.fill_bits(inputs, spaces >> 1);
+        }
+        for (flags, spaces) in told.crowd.iter().zip(state.crowd.0) {
+            flags.fill_bits(inputs, spaces >> 1);
+        }
+        told.chests.fill_bits(inputs, state.chests >> 1);
+        for seat in 0..self.players {
+            let distance = away(seat);
+            told.turns[distance].fill(inputs, state.turns[seat]);
+            let progress = self.progress(state, seat);
+            told.pirates[distance].fill(inputs, &state.pirates[seat], progress);
+        }
+        let turns = state.turns[..self.players].iter().max();
+        let turns_left =
+            self.options.turn_cap - turns.copied().unwrap_or(0).min(self.options.turn_cap);
+        told.turns_left.fill(inputs, turns_left);
+        self.fill_cards(state, observer, inputs);
+    }
+
+    /// What is played.
+    fn fill_setup(&self, observer: Seat, inputs: &mut Inputs) {
+        let (told, options) = (&self.observation, &self.options);
+        told.players.fill(inputs, self.players - 2);
+        told.story.fill(inputs, options.story as usize);
+        let modules = [options.morgan, options.hindrance, options.magician];
+        let readings = [
+            options.sail_back_counts_jail && options.story == Story::FullEscape,
+            options.sail_out_needs_own_aboard && options.story == Story::FullEscape,
+            options.morgan_jail && options.morgan,
+            options.hook_pair_mixed && options.magician,
+            options.parrot_power && options.magician,
+        ];
+        for (flags, on) in [
+            (&told.modules, &modules[..]),
+            (&told.readings, &readings[..]),
+        ] {
+            for (index, _) in on.iter().enumerate().filter(|(_, on)| **on) {
+                flags.fill(inputs, index);
+            }
+        }
+        if options.magician {
+            let other = (observer + 1) % self.players;
+            for (flags, seat) in told.powers.iter().zip([observer, other]) {
+                for symbol in 0..SYMBOLS {
+                    let limited = options.powers_for.is_none_or(|only| only == seat);
+                    if options.powers[symbol] || !limited {
+                        flags.fill(inputs, symbol);
+                    }
+                }
+            }
+        }
+        told.pirates_each.fill(inputs, options.pirates);
+        told.strips.fill(inputs, options.strips);
+        told.island_strips.fill(inputs, options.island_strips);
+    }
+
+    /// Hands, pile and discards as far as the observer knows them.
+    fn fill_cards(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.observation;
+        fill_cards(inputs, &told.hand, &state.hands[observer]);
+        let knowledge = &state.knowledge[observer];
+        for other in 1..self.players {
+            let seat = (observer + other) % self.players;
+            told.hands[other - 1].fill(inputs, state.hands[seat].len());
+            fill_cards(inputs, &told.known[other - 1], &knowledge.hands[seat]);
+        }
+        fill_cards(inputs, &told.known_together, &knowledge.together);
+        told.pile.fill(inputs, state.pile.len());
+        for kind in state.discards.kinds() {
+            told.discards[index(kind)].fill(inputs, state.discards.of(kind));
+        }
+        if observer == Seat::from(state.active) {
+            fill_cards(inputs, &told.drawn, &state.drawn);
+        } else {
+            told.drawn_by_other.fill(inputs, state.drawn.len());
+        }
+        let top = &state.top[..usize::from(state.top_len)];
+        let owner = Seat::from(state.top_known_to);
+        if owner == observer {
+            for (flags, &card) in told.top.iter().zip(top.iter().rev()) {
+                flags.fill(inputs, index(card));
+            }
+        } else {
+            told.unknown_top.fill(inputs, top.len());
+        }
+        if !top.is_empty() {
+            let distance = (owner + self.players - observer) % self.players;
+            told.top_of.fill(inputs, distance);
+        }
+        for (count, &tiles) in told.closed_tiles.iter().zip(&state.closed_tiles) {
+            count.fill(inputs, tiles);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What a seat knows of a position, as the inputs of a network: a sparse list of numbered inputs, most of
+//! them flags, each with a name.
+//!
+//! A game lays its inputs out block by block when it is set up ([`Layout`]) and keeps the blocks; to observe
+//! a position it fills them ([`Inputs`]). Names hold the ids of components (`hand:A026`), so that a network
+//! knows which inputs it was trained on.
+
+/// An input that is not zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Input {
+    /// Its number in the layout.
+    pub number: u16,
+    /// Its value: 1 for flags, otherwise of the order of 1.
+    pub value: f32,
+}
+
+/// The inputs of one position that are not zero: at most one of each number, in the order in which the
+/// game fills them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs(Vec<Input>);
+
+impl Inputs {
+    /// Forgets the position before.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The inputs.
+    #[inline]
+    pub fn list(&self) -> &[Input] {
+        &self.0
+    }
+
+    #[inline]
+    fn push(&mut self, number: usize, value: f32) {
+        if value != 0.0 {
+            self.0.push(Input {
+                number: number as u16,
+                value,
+            });
+        }
+    }
+}
+
+/// The names of all inputs, while blocks are added to it.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    names: Vec<String>,
+}
+
+impl Layout {
+    /// The names, by number.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn block(&mut self, names: impl Iterator<Item = String>) -> usize {
+        let first = self.names.len();
+        self.names.extend(names);
+        assert!(
+            self.names.len() <= usize::from(u16::MAX),
+            "inputs are numbered by 16 bits"
+        );
+        first
+    }
+
+    /// One input, for a number that is divided by `scale`.
+    pub fn number(&mut self, name: &str, scale: f32) -> Number {
+        let input = self.block(std::iter::once(name.to_string()));
+        Number { input, scale }
+    }
+
+    /// One input that is on or off.
+    pub fn flag(&mut self, name: &str) -> Flag {
+        let input = self.block(std::iter::once(name.to_string()));
+        Flag { input }
+    }
+
+    /// One flag for each of these labels: `name:label`.
+    pub fn flags<T: AsRef<str>>(
+        &mut self,
+        name: &str,
+        labels: impl IntoIterator<Item = T>,
+    ) -> Flags {
+        let labels = labels.into_iter();
+        let first = self.block(labels.map(|label| format!("{name}:{}", label.as_ref())));
+        Flags {
+            first,
+            count: self.names.len() - first,
+        }
+    }
+
+    /// A whole number: a flag for each value from 1 to `most` (`name=value`), the last one for more than
+    /// that, too, and the number divided by `most` (`name`), so that both steps and slopes can be learnt.
+    pub fn count(&mut self, name: &str, most: usize) -> Count {
+        let values = (1..=most).map(|value| format!("{name}={value}"));
+        let first = self.block(values.chain(std::iter::once(name.to_string())));
+        Count { first, most }
+    }
+
+    /// A [`Layout::count`] for each of these labels: `name:label`.
+    pub fn counts<T: AsRef<str>>(
+        &mut self,
+        name: &str,
+        labels: impl IntoIterator<Item = T>,
+        most: usize,
+    ) -> Vec<Count> {
+        labels
+            .into_iter()
+            .map(|label| self.count(&format!("{name}:{}", label.as_ref()), most))
+            .collect()
+    }
+}
+
+/// An input that holds a scaled number.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    input: usize,
+    scale: f32,
+}
+
+impl Number {
+    /// Fills it.
+    #[inline]
+    pub fn fill(&self, inputs: &mut Inputs, value: impl Into<f32>) {
+        inputs.push(self.input, value.into() / self.scale);
+    }
+}
+
+/// An input that is on or off.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag {
+    input: usize,
+}
+
+impl Flag {
+    /// Turns it on if `on`.
+    #[inline]
+    pub fn fill(&self, inputs: &mut Inputs, on: bool) {
+        inputs.push(self.input, f32::from(u8::from(on)));
+    }
+}
+
+/// A block of flags.
+#[derive(Clone, Copy, Debug)]
+pub struct Flags {
+    first: usize,
+    count: usize,
+}
+
+impl Flags {
+    /// Turns on the flag of the label at `index`.
+    #[inline]
+    pub fn fill(&self, inputs: &mut Inputs, index: impl Into<usize>) {
+        let index = index.into();
+        debug_assert!(index < self.count, "{index} of {} flags", self.count);
+        inputs.push(self.first + index, 1.0);
+    }
+
+    /// Turns on the flags whose bits are set, the lowest bit for the first label.
+    #[inline]
+    pub fn fill_bits(&self, inputs: &mut Inputs, mut bits: u64) {
+        while bits != 0 {
+            self.fill(inputs, bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
+/// A whole number as flags and as a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    first: usize,
+    most: usize,
+}
+
+impl Count {
+    /// Fills it.
+    #[inline]
+    pub fn fill(&self, inputs: &mut Inputs, count: impl Into<usize>) {
+        let count = count.into();
+        if count > 0 {
+            inputs.push(self.first + count.min(self.most) - 1, 1.0);
+            inputs.push(self.first + self.most, count as f32 / self.most as f32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_named_and_filled() {
+        let mut layout = Layout::default();
+        let money = layout.number("money", 10.0);
+        let first = layout.flag("first");
+        let hand = layout.flags("hand", ["A", "B", "C"]);
+        let ships = layout.count("ships", 2);
+        assert_eq!(
+            layout.names(),
+            [
+                "money", "first", "hand:A", "hand:B", "hand:C", "ships=1", "ships=2", "ships"
+            ]
+        );
+        let mut inputs = Inputs::default();
+        money.fill(&mut inputs, 5u8);
+        first.fill(&mut inputs, true);
+        hand.fill_bits(&mut inputs, 0b101);
+        ships.fill(&mut inputs, 3usize);
+        let found: Vec<(u16, f32)> = (inputs.list().iter())
+            .map(|input| (input.number, input.value))
+            .collect();
+        assert_eq!(
+            found,
+            [(0, 0.5), (1, 1.0), (2, 1.0), (4, 1.0), (6, 1.0), (7, 1.5)]
+        );
+        inputs.clear();
+        money.fill(&mut inputs, 0u8);
+        first.fill(&mut inputs, false);
+        ships.fill(&mut inputs, 0usize);
+        assert!(inputs.list().is_empty());
+    }
+}
