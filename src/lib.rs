@@ -24,6 +24,8 @@ pub mod experiment;
 pub mod game;
 pub mod games;
 pub mod item;
+pub mod learn;
+pub mod net;
 pub mod observation;
 pub mod perturbation;
 pub mod random;

@@ -108,6 +108,7 @@ enum Use {
     Concealment,
     Sampling,
     Withholding,
+    Roles,
     // Below a master seed.
     Deal,
     Design,
@@ -136,6 +137,10 @@ pub enum Fresh {
     Tuning,
     /// Positions are collected, to fit weights to.
     Fit,
+    /// A network learns from games with itself.
+    Learning,
+    /// A network that learns is measured.
+    Match,
 }
 
 /// A master seed for the same question asked of fresh deals: they are none of those that the master
@@ -208,6 +213,11 @@ pub fn sampling_stream(deal_seed: u64, seating: usize) -> Rng {
 /// The generator that chooses what is withheld from a place of the line-up on a deal.
 pub fn withholding_stream(deal_seed: u64, place: usize) -> Rng {
     stream(deal_seed, &[Use::Withholding as u64, place as u64])
+}
+
+/// The generator that chooses who sits where in a game of self-play.
+pub fn roles_stream(deal_seed: u64) -> Rng {
+    stream(deal_seed, &[Use::Roles as u64])
 }
 
 /// Uniform integer in `0..bound`. `bound` is at least 1.

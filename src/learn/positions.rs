@@ -1,0 +1,113 @@
+//! Positions to learn from: what a seat knew, and what it should have been told.
+
+use crate::observation::{Input, Inputs};
+
+/// What the network should say of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Target {
+    /// Lead, divided by the network's scale.
+    pub lead: f32,
+    /// Share of the win.
+    pub win: f32,
+}
+
+/// Many positions, packed.
+#[derive(Clone, Debug, Default)]
+pub struct Positions {
+    inputs: Vec<Input>,
+    /// Where the inputs of each position end.
+    ends: Vec<usize>,
+    targets: Vec<Target>,
+}
+
+impl Positions {
+    /// Adds a position whose inputs are multiplied by `scale`, input by input.
+    pub fn push(&mut self, inputs: &Inputs, scale: &[f32], target: Target) {
+        let scaled = inputs.list().iter().map(|input| Input {
+            value: input.value * scale[usize::from(input.number)],
+            ..*input
+        });
+        self.inputs.extend(scaled);
+        self.ends.push(self.inputs.len());
+        self.targets.push(target);
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// The inputs of a position.
+    #[inline]
+    pub fn inputs(&self, position: usize) -> &[Input] {
+        let begin = position
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
+        &self.inputs[begin..self.ends[position]]
+    }
+
+    /// What the network should say of a position.
+    #[inline]
+    pub fn target(&self, position: usize) -> Target {
+        self.targets[position]
+    }
+
+    /// Sets what the network should say of a position.
+    pub fn set_target(&mut self, position: usize, target: Target) {
+        self.targets[position] = target;
+    }
+
+    /// Appends others.
+    pub fn append(&mut self, other: &Positions) {
+        let before = self.inputs.len();
+        self.inputs.extend_from_slice(&other.inputs);
+        self.ends.extend(other.ends.iter().map(|end| end + before));
+        self.targets.extend_from_slice(&other.targets);
+    }
+
+    /// Multiplies inputs by `scale`, input by input.
+    pub fn scale(&mut self, scale: &[f32]) {
+        for input in &mut self.inputs {
+            input.value *= scale[usize::from(input.number)];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::Layout;
+
+    #[test]
+    fn positions_stay_apart() {
+        let mut layout = Layout::default();
+        let flags = layout.flags("flag", ["a", "b", "c", "d"]);
+        let mut positions = Positions::default();
+        for bits in 0..16u64 {
+            let mut inputs = Inputs::default();
+            flags.fill_bits(&mut inputs, bits);
+            let lead = bits as f32;
+            positions.push(&inputs, &[1.0, 2.0, 1.0, 1.0], Target { lead, win: 0.5 });
+        }
+        let mut twice = positions.clone();
+        twice.append(&positions);
+        twice.scale(&[1.0, 1.0, 3.0, 1.0]);
+        assert_eq!(twice.len(), 32);
+        for position in 0..32 {
+            assert_eq!(twice.target(position).lead, (position % 16) as f32);
+            let found: Vec<(u16, f32)> = (twice.inputs(position).iter())
+                .map(|input| (input.number, input.value))
+                .collect();
+            let values = [(0, 1.0), (1, 2.0), (2, 3.0), (3, 1.0)];
+            let on = values
+                .into_iter()
+                .filter(|(flag, _)| position >> flag & 1 == 1);
+            assert_eq!(found, on.collect::<Vec<_>>());
+        }
+    }
+}

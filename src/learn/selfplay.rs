@@ -1,0 +1,285 @@
+//! The games of a round: played by the network that learns, by what it was before, and by bots, and
+//! played back to learn from them.
+//!
+//! A game is kept as the numbers of what was chosen, in order; who sat where and what was dealt follow from
+//! the seed, the round and the number of the game.
+
+use std::sync::Arc;
+
+use super::positions::{Positions, Target};
+use super::settings::Learning;
+use super::targets::td_targets;
+use crate::bots::Bot;
+use crate::experiment::arena::MOST_DECISIONS;
+use crate::experiment::live::{Counter, Live};
+use crate::experiment::panics;
+use crate::game::{Game, MAX_SEATS, Rng, Seat};
+use crate::net::lookahead::{Lookahead, outcome};
+use crate::net::{Network, Value};
+use crate::observation::Inputs;
+use crate::random::{Streams, below, bot_stream, deal_seed, roles_stream, unit, weighted};
+
+/// What was chosen at every decision with more than one legal action.
+pub type Choices = Vec<u16>;
+
+/// Who decides for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The network that learns; in the first round its teacher.
+    Learner,
+    /// The network as it was after so many rounds, by its place in the list.
+    Earlier(usize),
+    /// A bot, by its place in the list.
+    Bot(usize),
+}
+
+/// Everything that a round is played with.
+pub struct Round<'run, G: Game> {
+    /// The settings.
+    pub learning: &'run Learning,
+    /// The games as they are set up.
+    pub games: &'run [G],
+    /// Number, from 1.
+    pub number: u64,
+    /// The network that learns; none in the first round.
+    pub network: Option<Arc<Network>>,
+    /// What it was before.
+    pub earlier: &'run [Arc<Network>],
+}
+
+/// A game that panicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The panic's message and place.
+    pub message: String,
+    /// Seed of the deal.
+    pub deal_seed: u64,
+}
+
+/// The players of one worker, and its buffers.
+pub struct Table<G: Game> {
+    learner: Option<Lookahead<G>>,
+    earlier: Vec<Lookahead<G>>,
+    /// By set-up: the bots, the teacher last.
+    bots: Vec<Vec<Box<dyn Bot<G>>>>,
+    legal: Vec<G::Action>,
+    worths: Vec<f64>,
+    inputs: Inputs,
+    counter: Arc<Counter>,
+}
+
+impl<'run, G: Game> Round<'run, G> {
+    /// Players for one worker.
+    ///
+    /// # Panics
+    /// If a bot does not fit the game; settings that were read have been tried.
+    pub fn table(&self, live: &Live) -> Table<G> {
+        let bots = self
+            .learning
+            .opponents
+            .iter()
+            .chain([&self.learning.teacher]);
+        let build = |game: &G| -> Vec<Box<dyn Bot<G>>> {
+            let bots = bots.clone().map(|bot| bot.build(game));
+            bots.map(|bot| bot.expect("every bot was tried")).collect()
+        };
+        Table {
+            learner: self.network.clone().map(Lookahead::new),
+            earlier: self.earlier.iter().cloned().map(Lookahead::new).collect(),
+            bots: self.games.iter().map(build).collect(),
+            legal: Vec::new(),
+            worths: Vec::new(),
+            inputs: Inputs::default(),
+            counter: live.counter(),
+        }
+    }
+
+    fn deal(&self, game: u64) -> u64 {
+        deal_seed(self.learning.deals(), self.number << 32 | game)
+    }
+
+    fn setup(&self, game: u64) -> usize {
+        (game % self.games.len() as u64) as usize
+    }
+
+    /// Who decides for each seat: one seat at least learns.
+    fn roles(&self, deal: u64, seats: usize, automa: impl Fn(Seat) -> bool) -> [Role; MAX_SEATS] {
+        let mut roles = [Role::Learner; MAX_SEATS];
+        if self.network.is_none() {
+            return roles;
+        }
+        let mut rng = roles_stream(deal);
+        let played: Vec<Seat> = (0..seats).filter(|&seat| !automa(seat)).collect();
+        let own = played[below(&mut rng, played.len() as u32) as usize];
+        let shares = self.learning.shares;
+        for seat in played.into_iter().filter(|&seat| seat != own) {
+            let drawn = unit(&mut rng);
+            roles[seat] = if drawn < shares.earlier && !self.earlier.is_empty() {
+                Role::Earlier(below(&mut rng, self.earlier.len() as u32) as usize)
+            } else if (shares.earlier..shares.earlier + shares.bots).contains(&drawn)
+                && !self.learning.opponents.is_empty()
+            {
+                Role::Bot(below(&mut rng, self.learning.opponents.len() as u32) as usize)
+            } else {
+                Role::Learner
+            };
+        }
+        roles
+    }
+
+    /// Plays a game of the round.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked.
+    pub fn play(&self, table: &mut Table<G>, game: u64) -> Result<Choices, Crash> {
+        let played = panics::catch(|| self.play_unguarded(table, game));
+        table.counter.ended();
+        played.map_err(|message| Crash {
+            message,
+            deal_seed: self.deal(game),
+        })
+    }
+
+    fn play_unguarded(&self, table: &mut Table<G>, number: u64) -> Choices {
+        let (deal, setup) = (self.deal(number), self.setup(number));
+        let game = &self.games[setup];
+        let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
+        let mut generators: Vec<Rng> = (0..game.seats())
+            .map(|seat| bot_stream(deal, 0, seat))
+            .collect();
+        let mut chance = Streams::new(deal);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut choices = Choices::new();
+        let mut decisions = 0;
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut table.legal);
+            decisions += 1;
+            assert!(decisions < MOST_DECISIONS, "the game does not end");
+            let mut choice = 0;
+            if table.legal.len() > 1 {
+                choice = self.choose(
+                    table,
+                    setup,
+                    &state,
+                    seat,
+                    roles[seat],
+                    &mut generators[seat],
+                );
+                choices.push(choice as u16);
+                table.counter.decided(choices.len());
+            }
+            let action = table.legal[choice];
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+        choices
+    }
+
+    fn choose(
+        &self,
+        table: &mut Table<G>,
+        setup: usize,
+        state: &G::State,
+        seat: Seat,
+        role: Role,
+        rng: &mut Rng,
+    ) -> usize {
+        let (game, legal) = (&self.games[setup], &table.legal);
+        let bots = &mut table.bots[setup];
+        let learning = self.learning;
+        let random = if table.learner.is_some() {
+            learning.random
+        } else {
+            learning.first_random
+        };
+        if role == Role::Learner && unit(rng) < random {
+            return below(rng, legal.len() as u32) as usize;
+        }
+        let lookahead = match role {
+            Role::Bot(bot) => return bots[bot].choose(game, state, legal, rng),
+            Role::Earlier(earlier) => &mut table.earlier[earlier],
+            Role::Learner => match &mut table.learner {
+                Some(learner) => learner,
+                None => {
+                    let teacher = bots.last_mut().expect("a teacher");
+                    return teacher.choose(game, state, legal, rng);
+                }
+            },
+        };
+        let values = lookahead.values(game, state, seat, legal, rng);
+        let worth =
+            |value: &Value| f64::from(value.lead) + learning.win_points * f64::from(value.win);
+        table.worths.clear();
+        table.worths.extend(values.iter().map(worth));
+        let best = table
+            .worths
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
+        for worth in &mut table.worths {
+            *worth = libm::exp((*worth - best) / learning.temperature);
+        }
+        weighted(rng, &table.worths)
+    }
+
+    /// Adds what is to be learnt from a game that was played: the positions after the choices of every seat
+    /// that learns, `points` to 1 of the lead, inputs multiplied by `input_scale`.
+    pub fn learn_from(
+        &self,
+        table: &mut Table<G>,
+        number: u64,
+        choices: &Choices,
+        points: f32,
+        input_scale: &[f32],
+        positions: &mut Positions,
+    ) {
+        let deal = self.deal(number);
+        let game = &self.games[self.setup(number)];
+        let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
+        let mut chance = Streams::new(deal);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut chosen = choices.iter();
+        // By seat: which positions are its own, and what the network says of them.
+        let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut table.legal);
+            let choice = match table.legal.len() {
+                1 => None,
+                _ => chosen.next(),
+            };
+            let action = table.legal[choice.map_or(0, |&choice| usize::from(choice))];
+            game.apply(&mut state, action, &mut chance, &mut ());
+            let over = game.to_move(&state).is_none();
+            if choice.is_none() || roles[seat] != Role::Learner || over {
+                continue;
+            }
+            game.observe(&state, seat, &mut table.inputs);
+            let said = table
+                .learner
+                .as_mut()
+                .map(|learner| learner.say(&table.inputs));
+            let (own, values) = &mut own[seat];
+            own.push(positions.len());
+            values.push(target(said.unwrap_or_default(), points));
+            positions.push(&table.inputs, input_scale, Target::default());
+        }
+        for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
+            let end = target(outcome(game, &state, seat), points);
+            // Nothing was said in the first round: how games ended is all there is.
+            let lambda = match table.learner {
+                Some(_) => self.learning.lambda as f32,
+                None => 1.0,
+            };
+            let targets = td_targets(said, end, lambda);
+            for (&position, target) in own.iter().zip(targets) {
+                positions.set_target(position, target);
+            }
+        }
+    }
+}
+
+fn target(value: Value, points: f32) -> Target {
+    Target {
+        lead: value.lead / points,
+        win: value.win,
+    }
+}

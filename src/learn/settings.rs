@@ -1,0 +1,110 @@
+//! What is learnt, and how: a learning file as the game has accepted it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bots::BotSpec;
+use crate::random::{Fresh, fresh_seed};
+
+/// A training by self-play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Learning {
+    /// Game.
+    pub game: String,
+    /// Numbers of bots in a game: the games of a round take them in turn.
+    pub players: Vec<usize>,
+    /// Master seed.
+    pub seed: u64,
+    /// Hash of the component data.
+    pub data: String,
+    /// Units of the first layer.
+    pub units: usize,
+    /// Rounds of games, each with a pass of fitting.
+    pub rounds: u64,
+    /// Games of a round.
+    pub games: u64,
+    /// Rounds whose positions are fitted at a time, the newest included.
+    pub window: u64,
+    /// How far ends of games reach back: λ of TD(λ).
+    pub lambda: f64,
+    /// Points by which an action must be better to be taken e times as often.
+    pub temperature: f64,
+    /// Share of moves that are any legal action.
+    pub random: f64,
+    /// The same in the first round, in which `teacher` plays.
+    pub first_random: f64,
+    /// Points that a certain win is worth beside the expected lead, when actions are compared.
+    pub win_points: f64,
+    /// Size of the steps of fitting in the first round and in the last.
+    pub steps: [f64; 2],
+    /// Games that the network plays against each opponent when it is measured.
+    pub match_games: u64,
+    /// Rounds from one such match to the next.
+    pub match_every: u64,
+    /// Shares of those who sit at a table.
+    pub shares: Shares,
+    /// Rule options, each with the values that games take in turn.
+    pub set: BTreeMap<String, Vec<String>>,
+    /// Who plays the first round.
+    pub teacher: BotSpec,
+    /// Bots that sit at tables and that the network is measured by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<BotSpec>,
+}
+
+/// Who sits at a table with the network that learns: shares of the other seats. Nobody learns from their
+/// moves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shares {
+    /// Seats of the network as it was after an earlier round.
+    pub earlier: f64,
+    /// Seats of the bots that are named.
+    pub bots: f64,
+}
+
+impl Learning {
+    /// Master seed of all deals: nobody else plays any of them.
+    pub fn deals(&self) -> u64 {
+        fresh_seed(self.seed, Fresh::Learning)
+    }
+
+    /// Master seed of the matches by which the network is measured.
+    pub fn match_deals(&self) -> u64 {
+        fresh_seed(self.seed, Fresh::Match)
+    }
+
+    /// Size of the steps of fitting after a round, from 1: along a cosine from the first to the last.
+    pub fn step(&self, round: u64) -> f32 {
+        let done = (round - 1) as f64 / (self.rounds.max(2) - 1) as f64;
+        let [first, last] = self.steps;
+        let share = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * done.min(1.0)));
+        (last + (first - last) * share) as f32
+    }
+
+    /// Options of every set-up that games take in turn: all combinations of the numbers of players and the
+    /// values of options.
+    pub fn setups(&self) -> Vec<(usize, BTreeMap<String, String>)> {
+        let mut setups = vec![BTreeMap::new()];
+        for (option, values) in &self.set {
+            setups = setups
+                .into_iter()
+                .flat_map(|setup: BTreeMap<String, String>| {
+                    values.iter().map(move |value| {
+                        let mut setup = setup.clone();
+                        setup.insert(option.clone(), value.clone());
+                        setup
+                    })
+                })
+                .collect();
+        }
+        setups
+            .into_iter()
+            .flat_map(|setup| {
+                self.players
+                    .iter()
+                    .map(move |&players| (players, setup.clone()))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! Weights as a file: safetensors, with game, inputs, data set, scale and the record of training in its
+//! header.
+
+use std::collections::{BTreeMap, HashMap};
+
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use serde::{Deserialize, Serialize};
+
+use super::weights::{HEADS, SECOND, Weights};
+
+/// The key of the header under which everything is told: one, so that equal weights are equal bytes.
+const KEY: &str = "portolan";
+/// Format of these files; others are refused.
+const FORMAT: u32 = 1;
+
+/// What the header tells.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    format: u32,
+    game: String,
+    data: String,
+    scale: f32,
+    head_bias: [f32; HEADS],
+    inputs: Vec<String>,
+    record: BTreeMap<String, String>,
+}
+
+/// The bytes of a file. The same weights always give the same bytes.
+///
+/// # Errors
+/// What the library says.
+pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
+    let header = Header {
+        format: FORMAT,
+        game: weights.game.clone(),
+        data: weights.data.clone(),
+        scale: weights.scale,
+        head_bias: weights.head_bias,
+        inputs: weights.inputs.clone(),
+        record: weights.record.clone(),
+    };
+    let header = toml::to_string(&header).map_err(|error| error.to_string())?;
+    let [lead, win] = &weights.heads;
+    let (inputs, units) = (weights.inputs.len(), weights.first_units);
+    let tensors = [
+        ("first", &weights.first, vec![inputs, units]),
+        ("first_bias", &weights.first_bias, vec![units]),
+        ("second", &weights.second, vec![units, SECOND]),
+        ("second_bias", &weights.second_bias, vec![SECOND]),
+        ("lead", lead, vec![SECOND]),
+        ("win", win, vec![SECOND]),
+    ];
+    let bytes = tensors.each_ref().map(|(_, numbers, _)| -> Vec<u8> {
+        numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    });
+    let views: Result<Vec<(&str, TensorView)>, _> = tensors
+        .into_iter()
+        .zip(&bytes)
+        .map(|((name, _, shape), bytes)| Ok((name, TensorView::new(Dtype::F32, shape, bytes)?)))
+        .collect();
+    let views = views.map_err(|error: safetensors::SafeTensorError| error.to_string())?;
+    let header = HashMap::from([(KEY.to_string(), header)]);
+    serialize(views, Some(header)).map_err(|error| error.to_string())
+}
+
+/// Reads the bytes of a file.
+///
+/// # Errors
+/// Why it is none of these files, or damaged.
+pub fn read(bytes: &[u8]) -> Result<Weights, String> {
+    let damaged = |problem: String| format!("no network of this program: {problem}");
+    let (_, head) =
+        SafeTensors::read_metadata(bytes).map_err(|error| damaged(error.to_string()))?;
+    let text = head.metadata().as_ref().and_then(|head| head.get(KEY));
+    let text = text.ok_or_else(|| damaged(format!("its header has no \"{KEY}\"")))?;
+    let header: Header =
+        toml::from_str(text).map_err(|error| damaged(error.message().to_string()))?;
+    if header.format != FORMAT {
+        return Err(damaged(format!(
+            "format {}, and this program reads format {FORMAT}",
+            header.format
+        )));
+    }
+    let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(error.to_string()))?;
+    let numbers = |name: &str| -> Result<Vec<f32>, String> {
+        let tensor = tensors
+            .tensor(name)
+            .map_err(|error| damaged(error.to_string()))?;
+        if tensor.dtype() != Dtype::F32 {
+            return Err(damaged(format!("{name} is not of 32-bit numbers")));
+        }
+        let (numbers, _) = tensor.data().as_chunks::<4>();
+        Ok(numbers
+            .iter()
+            .map(|bytes| f32::from_le_bytes(*bytes))
+            .collect())
+    };
+    let first_bias = numbers("first_bias")?;
+    let weights = Weights {
+        game: header.game,
+        data: header.data,
+        inputs: header.inputs,
+        first_units: first_bias.len(),
+        scale: header.scale,
+        first: numbers("first")?,
+        first_bias,
+        second: numbers("second")?,
+        second_bias: numbers("second_bias")?,
+        heads: [numbers("lead")?, numbers("win")?],
+        head_bias: header.head_bias,
+        record: header.record,
+    };
+    weights.check().map_err(damaged)?;
+    Ok(weights)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A network of so many inputs and units, with numbers that mean nothing.
+    pub fn weights(inputs: usize, units: usize) -> Weights {
+        let numbers = |count: usize| {
+            (0..count)
+                .map(|index| (index % 23) as f32 / 7.0 - 1.5)
+                .collect()
+        };
+        Weights {
+            game: "toy".to_string(),
+            data: "0123".to_string(),
+            inputs: (0..inputs).map(|input| format!("input {input}")).collect(),
+            first_units: units,
+            scale: 20.0,
+            first: numbers(inputs * units),
+            first_bias: numbers(units),
+            second: numbers(units * SECOND),
+            second_bias: numbers(SECOND),
+            heads: [numbers(SECOND), numbers(SECOND)],
+            head_bias: [0.5, -0.25],
+            record: BTreeMap::from([("rounds".to_string(), "60".to_string())]),
+        }
+    }
+
+    #[test]
+    fn weights_read_back_and_are_the_same_bytes() {
+        let bytes = write(&weights(2, 64)).unwrap();
+        assert_eq!(read(&bytes), Ok(weights(2, 64)));
+        assert!((0..20).all(|_| write(&weights(2, 64)).unwrap() == bytes));
+    }
+
+    #[test]
+    fn damaged_and_foreign_files_are_refused() {
+        let bytes = write(&weights(2, 64)).unwrap();
+        let refused = |bytes: &[u8], wanted: &str| {
+            let problem = read(bytes).unwrap_err();
+            assert!(
+                problem.starts_with("no network of this program: "),
+                "{problem}"
+            );
+            assert!(problem.contains(wanted), "no \"{wanted}\" in {problem}");
+        };
+        refused(b"", "");
+        refused(b"kind = \"greedy\"\n", "");
+        for length in [8, 100, bytes.len() - 1] {
+            refused(&bytes[..length], "");
+        }
+        let mut other = weights(2, 64);
+        other.first[5] = f32::NAN;
+        refused(&write(&other).unwrap(), "number 5 of first is not finite");
+        let mut other = weights(2, 64);
+        other.inputs.push("more".to_string());
+        refused(&write(&other).unwrap_or_default(), "");
+        let numbers = 1f32.to_le_bytes();
+        let foreign = TensorView::new(Dtype::F32, vec![1], &numbers).unwrap();
+        let foreign = serialize([("first", foreign)], None).unwrap();
+        refused(&foreign, "its header has no \"portolan\"");
+    }
+}

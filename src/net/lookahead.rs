@@ -1,0 +1,88 @@
+//! The values of all legal actions, one step ahead: the position after each, to the seat that decides.
+
+use std::sync::Arc;
+
+use super::network::{Network, Value};
+use super::siblings::Siblings;
+use crate::game::{Game, Rng, Seat};
+use crate::observation::Inputs;
+use crate::random::fork;
+
+/// Tries actions in an imagined world.
+#[derive(Clone, Debug)]
+pub struct Lookahead<G: Game> {
+    network: Arc<Network>,
+    siblings: Siblings,
+    inputs: Inputs,
+    /// The imagined position, and the copy on which an action is tried.
+    worlds: Option<(G::State, G::State)>,
+    values: Vec<Value>,
+}
+
+impl<G: Game> Lookahead<G> {
+    /// For a network of this game.
+    pub fn new(network: Arc<Network>) -> Lookahead<G> {
+        Lookahead {
+            siblings: Siblings::new(&network),
+            inputs: Inputs::default(),
+            worlds: None,
+            values: Vec::new(),
+            network,
+        }
+    }
+
+    /// What the network says of a position with these inputs.
+    pub fn say(&mut self, inputs: &Inputs) -> Value {
+        self.siblings.begin(&self.network, &Inputs::default());
+        self.siblings.value(&self.network, inputs)
+    }
+
+    /// The values of all legal actions of the seat that decides, in their order. What it cannot see is
+    /// imagined once, and all actions are tried with the same luck to come.
+    pub fn values(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> &[Value] {
+        let (world, trial) = self
+            .worlds
+            .get_or_insert_with(|| (state.clone(), state.clone()));
+        world.clone_from(state);
+        game.determinize(world, seat, rng);
+        let luck = fork(rng);
+        game.observe(world, seat, &mut self.inputs);
+        self.siblings.begin(&self.network, &self.inputs);
+        self.values.clear();
+        for &action in legal {
+            trial.clone_from(world);
+            game.apply(trial, action, &mut luck.clone(), &mut ());
+            let value = if game.to_move(trial).is_none() {
+                outcome(game, trial, seat)
+            } else {
+                game.observe(trial, seat, &mut self.inputs);
+                self.siblings.value(&self.network, &self.inputs)
+            };
+            self.values.push(value);
+        }
+        &self.values
+    }
+}
+
+/// How a game that is over ended for a seat. Nobody wins a capped game.
+pub fn outcome<G: Game>(game: &G, state: &G::State, seat: Seat) -> Value {
+    let others = (0..game.seats()).filter(|&other| other != seat);
+    let best = others.map(|other| game.score(state, other)).max();
+    let lead = game.score(state, seat) - best.unwrap_or(0);
+    let mut places = [0; crate::game::MAX_SEATS];
+    let places = &mut places[..game.seats()];
+    game.fill_ranks(state, places);
+    let first = places.iter().filter(|&&place| place == 1).count();
+    let won = places[seat] == 1 && !game.capped(state);
+    Value {
+        lead: lead as f32,
+        win: if won { 1.0 / first as f32 } else { 0.0 },
+    }
+}

@@ -1,0 +1,196 @@
+//! Weights laid out for one game, and the valuation of a position.
+//!
+//! Numbers are added in a fixed order, unit by unit, and never fused with a multiplication, so that vector
+//! instructions of any width give the same bytes on every machine.
+
+use pulp::{Arch, Simd, WithSimd};
+
+use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, SECOND, Weights};
+use crate::observation::Input;
+
+/// What a network says of a position, to one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Value {
+    /// Expected final lead: own score less the best other one, in points.
+    pub lead: f32,
+    /// Probability to win, ties shared.
+    pub win: f32,
+}
+
+/// A network for one game and data set.
+#[derive(Clone, Debug)]
+pub struct Network {
+    units: usize,
+    scale: f32,
+    /// By number of the game's inputs.
+    first: Vec<f32>,
+    first_bias: Vec<f32>,
+    second: Vec<[f32; SECOND]>,
+    second_bias: [f32; SECOND],
+    heads: [[f32; SECOND]; HEADS],
+    head_bias: [f32; HEADS],
+    arch: Arch,
+}
+
+/// Sums of the first layer before the units.
+pub type Sums = [f32; MOST_FIRST];
+
+impl Network {
+    /// The network for a game with these inputs, and the names of those that it does not know: they are
+    /// left at nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the weights.
+    pub fn new(weights: &Weights, inputs: &[String]) -> Result<(Network, Vec<String>), String> {
+        weights.check()?;
+        let known: std::collections::BTreeMap<&String, usize> =
+            weights.inputs.iter().zip(0..).collect();
+        let units = weights.first_units;
+        let mut first = vec![0.0; inputs.len() * units];
+        let mut unknown = Vec::new();
+        for (column, name) in first.chunks_exact_mut(units).zip(inputs) {
+            match known.get(name) {
+                Some(&input) => column.copy_from_slice(&weights.first[input * units..][..units]),
+                None => unknown.push(name.clone()),
+            }
+        }
+        let row = |numbers: &[f32]| -> [f32; SECOND] { std::array::from_fn(|unit| numbers[unit]) };
+        let network = Network {
+            units,
+            scale: weights.scale,
+            first,
+            first_bias: weights.first_bias.clone(),
+            second: weights.second.chunks_exact(SECOND).map(row).collect(),
+            second_bias: row(&weights.second_bias),
+            heads: weights.heads.each_ref().map(|head| row(head)),
+            head_bias: weights.head_bias,
+            arch: Arch::new(),
+        };
+        Ok((network, unknown))
+    }
+
+    /// Number of the game's inputs.
+    pub fn inputs(&self) -> usize {
+        self.first.len() / self.units
+    }
+
+    /// Points that 1 of the lead's head stands for.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// The sums of the first layer of a position.
+    #[inline]
+    pub fn sums(&self, inputs: &[Input], sums: &mut Sums) {
+        sums[..self.units].copy_from_slice(&self.first_bias);
+        self.arch.dispatch(Add {
+            network: self,
+            changes: inputs,
+            sums,
+        });
+    }
+
+    /// What the network says of a position whose first layer has other sums by these changes of inputs.
+    #[inline]
+    pub fn value(&self, sums: &Sums, changes: &[Input]) -> Value {
+        let [lead, win] = self.arch.dispatch(Say {
+            network: self,
+            changes,
+            sums,
+        });
+        Value {
+            lead: lead * self.scale,
+            win: 1.0 / (1.0 + libm::expf(-win)),
+        }
+    }
+}
+
+/// Adds the columns of some inputs to sums of the first layer.
+struct Add<'a> {
+    network: &'a Network,
+    changes: &'a [Input],
+    sums: &'a mut Sums,
+}
+
+/// Vectors of the first layer that are summed side by side, in registers.
+const SIDE_BY_SIDE: usize = 8;
+
+impl WithSimd for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let step = S::F32_LANES * SIDE_BY_SIDE;
+        debug_assert!(FIRST_STEP.is_multiple_of(step));
+        let units = self.network.units;
+        for from in (0..units).step_by(step) {
+            let (sums, _) = S::as_mut_simd_f32s(&mut self.sums[from..from + step]);
+            let mut own = [simd.splat_f32s(0.0); SIDE_BY_SIDE];
+            own.copy_from_slice(sums);
+            for input in self.changes {
+                let at = usize::from(input.number) * units + from;
+                let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
+                let value = simd.splat_f32s(input.value);
+                for (sum, &weight) in own.iter_mut().zip(column) {
+                    *sum = simd.add_f32s(*sum, simd.mul_f32s(weight, value));
+                }
+            }
+            sums.copy_from_slice(&own);
+        }
+    }
+}
+
+/// Adds columns to a copy of sums, and works out the other layers.
+struct Say<'a> {
+    network: &'a Network,
+    changes: &'a [Input],
+    sums: &'a Sums,
+}
+
+#[inline(always)]
+fn unit(sum: f32) -> f32 {
+    sum.max(LEAK * sum)
+}
+
+impl WithSimd for Say<'_> {
+    type Output = [f32; HEADS];
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> [f32; HEADS] {
+        let network = self.network;
+        let mut sums: Sums = [0.0; MOST_FIRST];
+        sums[..network.units].copy_from_slice(&self.sums[..network.units]);
+        Add {
+            network,
+            changes: self.changes,
+            sums: &mut sums,
+        }
+        .with_simd(simd);
+        // Even and odd units apart: additions that do not wait for each other.
+        let mut even = network.second_bias;
+        let mut odd = [0.0; SECOND];
+        let pairs = sums[..network.units].chunks_exact(2);
+        for (pair, rows) in pairs.zip(network.second.chunks_exact(2)) {
+            let (one, other) = (unit(pair[0]), unit(pair[1]));
+            for index in 0..SECOND {
+                even[index] += rows[0][index] * one;
+                odd[index] += rows[1][index] * other;
+            }
+        }
+        let mut said = [0.0; HEADS];
+        for (said, (head, bias)) in said
+            .iter_mut()
+            .zip(network.heads.iter().zip(network.head_bias))
+        {
+            let mut parts = [0.0; 8];
+            for from in (0..SECOND).step_by(8) {
+                for (index, part) in parts.iter_mut().enumerate() {
+                    *part += unit(even[from + index] + odd[from + index]) * head[from + index];
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = parts;
+            *said = ((a + b) + (c + d)) + ((e + f) + (g + h)) + bias;
+        }
+        said
+    }
+}

@@ -1,0 +1,85 @@
+//! The numbers of a network, and what it was trained on.
+
+use std::collections::BTreeMap;
+
+/// Units of the second layer.
+pub const SECOND: usize = 32;
+/// Units of the first layer are a multiple of this: one pass of vector instructions.
+pub const FIRST_STEP: usize = 64;
+/// Most units of the first layer.
+pub const MOST_FIRST: usize = 512;
+/// What the network tells: lead and win.
+pub const HEADS: usize = 2;
+/// The share of a negative sum that a unit passes on (Maas, Hannun & Ng, *Rectifier nonlinearities improve
+/// neural network acoustic models*, 2013).
+pub const LEAK: f32 = 0.01;
+
+/// A network: sparse inputs, two layers of leaky rectified units, two heads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// Game.
+    pub game: String,
+    /// Hash of the data set it was trained on; of several, the first.
+    pub data: String,
+    /// Names of the inputs.
+    pub inputs: Vec<String>,
+    /// Units of the first layer.
+    pub first_units: usize,
+    /// Points that 1 of the lead's head stands for.
+    pub scale: f32,
+    /// Input by input, a number for every unit of the first layer.
+    pub first: Vec<f32>,
+    /// Biases of the first layer.
+    pub first_bias: Vec<f32>,
+    /// Unit by unit of the first layer, a number for every unit of the second.
+    pub second: Vec<f32>,
+    /// Biases of the second layer.
+    pub second_bias: Vec<f32>,
+    /// Unit by unit of the second layer, for lead and for win.
+    pub heads: [Vec<f32>; HEADS],
+    /// Biases of the heads.
+    pub head_bias: [f32; HEADS],
+    /// How it was trained, for people: settings and record.
+    pub record: BTreeMap<String, String>,
+}
+
+impl Weights {
+    /// Whether every list is as long as the shape says, and every number finite; otherwise why not.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        let (inputs, units) = (self.inputs.len(), self.first_units);
+        if units == 0 || units > MOST_FIRST || !units.is_multiple_of(FIRST_STEP) {
+            return Err(format!(
+                "{units} units in the first layer; expected a multiple of {FIRST_STEP} up to {MOST_FIRST}"
+            ));
+        }
+        let [lead, win] = &self.heads;
+        for (name, numbers, wanted) in [
+            ("first", &self.first, inputs * units),
+            ("first_bias", &self.first_bias, units),
+            ("second", &self.second, units * SECOND),
+            ("second_bias", &self.second_bias, SECOND),
+            ("lead", lead, SECOND),
+            ("win", win, SECOND),
+        ] {
+            if numbers.len() != wanted {
+                return Err(format!(
+                    "{name} has {} numbers, expected {wanted}",
+                    numbers.len()
+                ));
+            }
+            if let Some(at) = numbers.iter().position(|number| !number.is_finite()) {
+                return Err(format!("number {at} of {name} is not finite"));
+            }
+        }
+        if !(self.scale.is_finite() && self.scale > 0.0) {
+            return Err(format!("scale = {}; expected more than 0", self.scale));
+        }
+        if self.head_bias.iter().any(|bias| !bias.is_finite()) {
+            return Err("a bias of a head is not finite".to_string());
+        }
+        Ok(())
+    }
+}
