@@ -269,7 +269,7 @@ impl TableVisitor for Work<'_> {
             .iter()
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
-        let display = Mutex::new(Display::new(planned, self.asked.quiet));
+        let display = Mutex::new(Display::new(planned, "games", self.asked.quiet));
         let done = AtomicU64::new(0);
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
             .into_par_iter()

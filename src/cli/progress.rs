@@ -15,8 +15,10 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 pub struct Display {
     face: Face,
     began: Instant,
-    /// Games that were there before this session; known once it has begun.
+    /// What was there before this session; known once it has begun.
     before: Option<u64>,
+    /// What is counted.
+    unit: &'static str,
 }
 
 enum Face {
@@ -26,15 +28,16 @@ enum Face {
 }
 
 impl Display {
-    /// A display for so many games.
-    pub fn new(games: u64, quiet: bool) -> Display {
+    /// A display for so many games, shards or whatever the unit is.
+    pub fn new(planned: u64, unit: &'static str, quiet: bool) -> Display {
         let began = Instant::now();
         let face = if quiet {
             Face::Quiet
         } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-            let style = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
+            let bar = ProgressBar::with_draw_target(Some(planned), ProgressDrawTarget::stderr());
+            let style =
+                format!("{{bar:32}} {{human_pos}}/{{human_len}} {unit}  {{rate}}  {{eta}} left");
+            if let Ok(style) = ProgressStyle::with_template(&style) {
                 bar.set_style(style.with_key(
                     "rate",
                     |state: &ProgressState, text: &mut dyn std::fmt::Write| {
@@ -51,6 +54,7 @@ impl Display {
             face,
             began,
             before: None,
+            unit,
         }
     }
 
@@ -67,13 +71,18 @@ impl Display {
             }
             Face::Lines { told } if told.elapsed() >= LINE_EVERY => {
                 *told = Instant::now();
-                let played = progress.done - self.before.unwrap_or(progress.done);
+                // Several threads may tell of their work in another order than they did it.
+                let before = self.before.unwrap_or(progress.done);
+                let played = progress.done.saturating_sub(before);
                 let rate = played as f64 / self.began.elapsed().as_secs_f64();
                 let left = (progress.planned - progress.done) as f64 / rate;
+                // Work of less than one a second would be said to stand still.
+                let digits = if rate < 10.0 { 2 } else { 0 };
                 tell(&format!(
-                    "{} of {} games, {rate:.0} a second, about {left:.0} s left",
+                    "{} of {} {}, {rate:.digits$} a second, about {left:.0} s left",
                     thousands(progress.done),
-                    thousands(progress.planned)
+                    thousands(progress.planned),
+                    self.unit
                 ));
             }
             _ => {}

@@ -42,7 +42,7 @@ A small file:
   doubloons = { from = 0.2, to = 0.8 }
 
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
-bad input.")]
+bad input, 75 another process is using the folder (try again later).")]
 pub struct Tune {
     /// Tuning file
     file: PathBuf,
@@ -135,7 +135,7 @@ impl Visitor for Play<'_> {
                         self.request.out.display()
                     ));
                 }
-                Display::new(progress.planned, self.quiet)
+                Display::new(progress.planned, "games", self.quiet)
             });
             display.show(progress);
         });
