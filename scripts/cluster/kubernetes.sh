@@ -90,7 +90,7 @@ here=. spec=$file program=${portolan:-./portolan}
 if [ -n "$fill" ]; then
   portolan=${portolan:-${PORTOLAN:-portolan}}
   [ -f "$file" ] || fail "$file: no such file"
-  runs "$portolan"
+  can_play "$portolan" "$file" "${more[@]}"
   staged=$(mktemp -d)
   trap 'rm -rf "$staged"' EXIT
   stage "$staged" "$portolan" "$file" "${more[@]}"

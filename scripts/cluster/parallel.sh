@@ -71,7 +71,7 @@ done
 [[ $only =~ ^([1-9][0-9]*(,[1-9][0-9]*)*)?$ ]] || fail "--only: expected numbers such as 3,7"
 [ -z "$copy" ] || [ -n "$hosts" ] || fail "--copy is for --hosts"
 [[ -z "$copy" || ,$hosts, != *,*:,* ]] || fail "--copy: this machine (:) cannot be among --hosts"
-runs "$portolan"
+can_play "$portolan" "$file" "${more[@]}"
 
 [ -z "$copy" ] || out=$(realpath -m "$out")
 if [ -n "$only" ]; then
@@ -109,12 +109,12 @@ play='
   while "$@"; code=$?; [ $code -eq 75 ]; do sleep 5; done
   [ $code -ne 1 ] || ! grep -qs "^status = \"complete\"" "$folder/manifest.toml" || code=0
   exit $code'
-command=(parallel --quote --retries "$retries" --tagstring 'shard {}')
-# What a list asks for is played, whatever an earlier run has logged.
-[ -n "$only" ] || command+=(--joblog "$out/joblog" --resume-failed)
-[ -z "$jobs" ] || command+=(--jobs "$jobs")
-[ ! -t 2 ] || command+=(--bar)
 play_on() { # HOSTS, or nothing for this machine
+  command=(parallel --quote --retries "$retries" --tagstring 'shard {}')
+  # What a list asks for is played, whatever an earlier run has logged.
+  [ -n "$only" ] || command+=(--joblog "$out/joblog" --resume-failed)
+  [ -z "$jobs" ] || command+=(--jobs "$jobs")
+  [ ! -t 2 ] || command+=(--bar)
   [ -z "$1" ] || command+=(--sshlogin "$1" --workdir "$folder")
   [ -z "$copy" ] || command+=(--return 'shard={}')
   command+=(sh -c "$play" sh "$target" "$program" run "$spec" --quiet --threads "$threads")
@@ -160,48 +160,55 @@ again() { # LIST, or nothing for the call as it was
   echo
 }
 
-alive=()
-for host in "${asked[@]}"; do
-  try_on "$host"
-  if "${try[@]}" </dev/null >/dev/null; then
-    alive+=("$host")
-  else
-    echo "warning: $host does not answer, or cannot run the program: its shards go to the others" >&2
-  fi
-done
-if [ ${#asked[@]} -gt 0 ] && [ ${#alive[@]} -eq 0 ]; then
-  echo "error: none of the hosts can play shards" >&2
-  again ''
-  exit 1
-fi
-play_on "$(IFS=,; echo "${alive[*]}")"
 mkdir -p "$out"
-status=0
-(
-  # Shards that are copied back come to the folder that parallel runs in, and go where they were.
-  if [ -n "$copy" ]; then
-    cd "$out"
-    export PARALLEL_RSYNC_OPTS="-rlDzR --remove-source-files"
+for ((round = 1; ; round++)); do
+  alive=()
+  for host in "${asked[@]}"; do
+    try_on "$host"
+    if "${try[@]}" </dev/null >/dev/null; then
+      alive+=("$host")
+    else
+      echo "warning: $host does not answer, or cannot run the program: its shards go to the others" >&2
+    fi
+  done
+  if [ ${#asked[@]} -gt 0 ] && [ ${#alive[@]} -eq 0 ]; then
+    echo "error: none of the hosts can play shards" >&2
+    again "$only"
+    exit 1
   fi
-  "${command[@]}" >/dev/null
-) || status=$?
+  play_on "$(IFS=,; echo "${alive[*]}")"
+  status=0
+  (
+    # Shards that are copied back come to the folder that parallel runs in, and go where they were.
+    if [ -n "$copy" ]; then
+      cd "$out"
+      export PARALLEL_RSYNC_OPTS="-rlDzR --remove-source-files"
+    fi
+    "${command[@]}" >/dev/null
+  ) || status=$?
+  [ $status -eq 0 ] || echo "GNU parallel ended with $status: some shards failed" >&2
+  code=0
+  told=$("$portolan" merge "$out" --check --quiet 2>&1) || code=$?
+  list=$(sed -n 's/^run again: //p' <<<"$told")
+  # A host that dies while a shard comes back takes it along, and parallel does not notice.
+  if [ -z "$copy" ] || [ $status -ne 0 ] || [ -z "$list" ] || [ "$round" -ge "$retries" ]; then break; fi
+  echo "shards $list were lost on the way: once more" >&2
+  only=$list
+  IFS=, read -ra indices <<<"$only"
+done
 if [ -n "$copy" ]; then
   for host in "${alive[@]}"; do
     parallel --nonall --sshlogin "$host" rm -rf "$there" </dev/null ||
       echo "warning: $host does not answer: ~/$there may still be there" >&2
   done
 fi
-[ $status -eq 0 ] || echo "GNU parallel ended with $status: some shards failed" >&2
 
-code=0
-told=$("$portolan" merge "$out" --check --quiet 2>&1) || code=$?
 if [[ $told == *" all whole"* ]]; then
   echo "$told; to put them together:"
   echo "  $(printf '%q' "$portolan") merge $(printf '%q' "$out") --out results/$(basename "$file" .toml)"
-  exit $code
+  exit "$code"
 fi
 echo "$told" >&2
-list=$(sed -n 's/^run again: //p' <<<"$told")
 # Of shards that were never begun nothing can be listed.
 again "$list"
 exit 1

@@ -81,9 +81,13 @@ def stage(options, more, folder):
     """Copies what the nodes need into the places that it has to each other. The folder that stands for
     this one there, from the folder that is shipped, and the name of the experiment in it."""
     spec = os.path.relpath(options.file)
-    listed = subprocess.run([options.portolan, "run", spec, "--list-files", *more],
-                            stdout=subprocess.PIPE, text=True)
-    if listed.returncode != 0:
+    try:
+        listed = subprocess.run([options.portolan, "run", spec, "--list-files", *more],
+                                stdout=subprocess.PIPE, text=True, check=True)
+    except OSError as error:
+        print(f"error: {options.portolan}: cannot be run here: {error}", file=sys.stderr)
+        sys.exit(USAGE)
+    except subprocess.CalledProcessError:
         # It has said why. What is wrong here would be wrong in every shard.
         sys.exit(USAGE)
     paths = listed.stdout.splitlines()

@@ -7,10 +7,14 @@ fail() {
   exit 2
 }
 
-# Whether the program can be run here: `runs PORTOLAN`.
-runs() {
-  command -v "$1" >/dev/null || fail "$1: no such program; name it with --portolan"
-  "$1" --version >/dev/null || fail "$1: cannot be run here; build it for this machine"
+# Ends the script if the program cannot be run here, or cannot play that: what is wrong here would be wrong
+# in every shard. `can_play PORTOLAN FILE [OPTIONS OF portolan run]`.
+can_play() {
+  local portolan=$1 file=$2
+  shift 2
+  command -v "$portolan" >/dev/null || fail "$portolan: no such program; name it with --portolan"
+  "$portolan" --version >/dev/null || fail "$portolan: cannot be run here; build it for this machine"
+  "$portolan" run "$file" --list-files "$@" >/dev/null || exit 2
 }
 
 # Copies the program and every file that an experiment is made of, in the places that they have to each

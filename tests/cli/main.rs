@@ -14,6 +14,7 @@ mod random_experiments;
 mod report;
 mod report_kinds;
 mod reproducibility;
+mod scripts;
 mod serve;
 mod shards;
 mod tables;
