@@ -77,23 +77,26 @@ fn script(name: &str) -> PathBuf {
     scripts.join(name)
 }
 
-/// Whether there is a Python that the scripts are for; says so if there is none.
+/// The Python that the scripts are for, if there is one: itself, not what may stand before it in the path and
+/// takes longer to start than a script.
+static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let asked = ["-c", "import sys, tomllib; print(sys.executable)"];
+    let output = Command::new("python3").args(asked).output().ok()?;
+    let path = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| PathBuf::from(path.trim()))
+});
+
+/// Whether there is one; says so if there is none.
 fn python_is_there() -> bool {
-    static FOUND: LazyLock<bool> = LazyLock::new(|| {
-        let found = Command::new("python3")
-            .args(["-c", "import tomllib"])
-            .output();
-        found.is_ok_and(|output| output.status.success())
-    });
-    if !*FOUND {
+    if PYTHON.is_none() {
         println!("there is no python3 of 3.11 or newer: the scripts are not tested");
     }
-    *FOUND
+    PYTHON.is_some()
 }
 
 /// A script with Python's own library only, whatever is installed.
 fn python(folder: &Path, name: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new("python3");
+    let mut command = Command::new(PYTHON.as_ref().unwrap());
     command.current_dir(folder).arg("-S").arg(script(name));
     command
         .args(arguments)
@@ -238,19 +241,23 @@ fn scripts_read_a_run_in_whatever_form_it_is() {
                 "{name}"
             );
         }
-        refuses(
-            folder,
-            name,
-            &[&["nowhere"], more].concat(),
-            "neither manifest.toml nor shards",
-        );
-        let path = folder.join("merged/manifest.toml");
-        let manifest = std::fs::read_to_string(&path).unwrap();
-        let running = manifest.replace("status = \"complete\"", "status = \"running\"");
-        std::fs::write(&path, running).unwrap();
-        refuses(folder, name, &[&["merged"], more].concat(), "is unfinished");
-        std::fs::write(&path, manifest).unwrap();
     }
+    refuses(
+        folder,
+        "points_by_category.py",
+        &["nowhere"],
+        "neither manifest.toml nor shards",
+    );
+    let path = folder.join("merged/manifest.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
+    std::fs::write(&path, running).unwrap();
+    refuses(
+        folder,
+        "points_by_category.py",
+        &["merged"],
+        "is unfinished",
+    );
     refuses(
         folder,
         "compare_cells.py",
@@ -278,7 +285,7 @@ fn a_session_is_played_against_a_bot() {
         return;
     }
     let folder = TempDir::new().unwrap();
-    for game in ["cartagena", "maracaibo", "puerto_rico", "endeavor"] {
+    for game in ["cartagena", "puerto_rico"] {
         let given = ["--portolan", PORTOLAN, "--game", game];
         let told = prints(folder.path(), "serve_session.py", &given);
         let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
@@ -296,7 +303,12 @@ fn both_libraries_read_runs_of_every_kind_in_every_form() {
     let folder = studies.path();
     let scripts = script("requirements.txt");
     for arguments in [
-        vec!["python3", "-m", "venv", "environment"],
+        vec![
+            PYTHON.as_ref().unwrap().to_str().unwrap(),
+            "-m",
+            "venv",
+            "environment",
+        ],
         vec![
             "environment/bin/pip",
             "install",
