@@ -135,7 +135,7 @@ def missing(options):
         return [], check.stdout.strip(), check.returncode != 0
     # What another process plays is asked for, too: that waits until it is done.
     indices = [int(index) for line in check.stderr.splitlines()
-               if line.startswith(("run again: ", "being played: "))
+               if line.startswith(("run again: ", "running: "))
                for index in line.partition(": ")[2].split(",")]
     if not indices:
         sys.exit(check.stderr.strip())

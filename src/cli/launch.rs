@@ -233,7 +233,7 @@ impl TableVisitor for Play<'_> {
         });
         display.finish();
         if let (Some(shard), Ok(outcome), false) = (self.request.shard, &outcome, begun) {
-            // A game that panicks once panicks every time: playing it again would help nobody.
+            // A game that panics once panics every time: playing it again would help nobody.
             let crashed = match outcome.manifest.games_crashed {
                 0 => String::new(),
                 games => format!(", {} of it panicked", count(games, "game")),

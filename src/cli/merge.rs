@@ -130,11 +130,11 @@ fn check(
 /// How far a run is, for people.
 fn under_way(standing: &Standing) -> String {
     let mut text = format!(
-        "shards: {} of {} done, {} being played, {} unfinished, {} missing\n\
+        "shards: {} of {} done, {} running, {} unfinished, {} missing\n\
          games: {} of {} played",
         thousands(standing.done),
         thousands(standing.shards),
-        thousands(standing.playing),
+        thousands(standing.running),
         thousands(standing.unfinished),
         thousands(standing.missing),
         thousands(standing.games),

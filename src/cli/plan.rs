@@ -26,8 +26,8 @@ const POWER: f64 = 0.8;
 
 /// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
 ///
-/// The first blocks are played on one thread and forgotten; of every cell there is a game at least. Times are those of one processor of this
-/// machine; shards differ by one block at most.
+/// The first blocks are played on one thread and forgotten; of every cell there is a game at least. Times
+/// are those of one processor of this machine; shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan experiments/factorial-cards-2p.toml --points 0.5

@@ -69,7 +69,9 @@ impl Display {
                 }
                 bar.set_position(progress.done);
             }
-            Face::Lines { told } if told.elapsed() >= LINE_EVERY => {
+            Face::Lines { told }
+                if told.elapsed() >= LINE_EVERY && progress.done < progress.planned =>
+            {
                 *told = Instant::now();
                 // Several threads may tell of their work in another order than they did it.
                 let before = self.before.unwrap_or(progress.done);

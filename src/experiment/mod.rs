@@ -112,7 +112,7 @@ pub enum RunError {
     Shards(Vec<String>),
     /// Nothing is wrong with the shards but that some are still being played.
     #[error("{}", .0.join("\n"))]
-    Playing(Vec<String>),
+    Running(Vec<String>),
     /// Parquet files are asked of a program that was built without them.
     #[error(
         "--parquet: this program was built without it; build it with: \
@@ -144,7 +144,7 @@ impl RunError {
 
     /// Whether another process is in the way, so that the same may do later.
     pub fn is_busy(&self) -> bool {
-        matches!(self, RunError::Busy { .. } | RunError::Playing(_))
+        matches!(self, RunError::Busy { .. } | RunError::Running(_))
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

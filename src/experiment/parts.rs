@@ -30,7 +30,7 @@ pub enum State {
     /// All its games are played; whether its files are still whole, [`Inventory::check`] tells.
     Done,
     /// A process is playing it.
-    Playing,
+    Running,
     /// It was stopped or killed.
     Unfinished,
 }
@@ -53,7 +53,7 @@ pub struct Standing {
     /// Shards of which all games are played.
     pub done: u64,
     /// Shards that are being played.
-    pub playing: u64,
+    pub running: u64,
     /// Shards that were stopped or killed.
     pub unfinished: u64,
     /// Shards of which there is nothing.
@@ -112,7 +112,7 @@ impl Part {
     fn new(folder: &Path, manifest: Manifest) -> Part {
         let state = match manifest.status {
             Status::Complete => State::Done,
-            _ if is_in_use(folder) => State::Playing,
+            _ if is_in_use(folder) => State::Running,
             _ => State::Unfinished,
         };
         Part {
@@ -229,7 +229,7 @@ impl Inventory {
         let mut standing = Standing {
             shards: self.count,
             done: shards(State::Done),
-            playing: shards(State::Playing),
+            running: shards(State::Running),
             unfinished: shards(State::Unfinished),
             missing: self.missing().len() as u64,
             games: 0,
@@ -239,7 +239,7 @@ impl Inventory {
         for part in self.parts.values() {
             let (games, seconds) = part.played();
             standing.games += games;
-            if part.state == State::Playing && seconds > 0.0 {
+            if part.state == State::Running && seconds > 0.0 {
                 standing.rate += games as f64 / seconds;
             }
         }
@@ -252,7 +252,7 @@ impl Inventory {
     /// # Errors
     /// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line
     /// is `run again: ` and their numbers with commas between, for programs to read.
-    /// [`RunError::Playing`] if all that is wrong is that shards are still being played.
+    /// [`RunError::Running`] if all that is wrong is that shards are still being played.
     pub fn check(
         self,
         threads: usize,
@@ -302,10 +302,10 @@ impl Inventory {
         if self.parts.is_empty() && problems.is_empty() {
             problems.push("no shards are given".to_string());
         }
-        let playing = self.in_state(State::Playing);
+        let running = self.in_state(State::Running);
         let wrong = !problems.is_empty();
-        if !playing.is_empty() {
-            problems.push(format!("being played: {}", list(&playing)));
+        if !running.is_empty() {
+            problems.push(format!("running: {}", list(&running)));
         }
         again.sort_unstable();
         if !again.is_empty() {
@@ -314,7 +314,7 @@ impl Inventory {
         if wrong {
             Err(RunError::Shards(problems))
         } else if !problems.is_empty() {
-            Err(RunError::Playing(problems))
+            Err(RunError::Running(problems))
         } else {
             Ok(self.parts.into_values().collect())
         }

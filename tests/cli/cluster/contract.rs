@@ -23,7 +23,7 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
         }
     };
     assert_eq!(
-        portolan(0, folder, &["merge", "shards", "--check"]),
+        portolan(0, folder, &["merge", "shards", "--check", "--quiet"]),
         "4 shards, all whole\n"
     );
     let again = "\nrun again: 1\n";
@@ -120,7 +120,7 @@ fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
         ["manifest.toml", "games.csv", "crashes.csv"].map(written)
     );
     // Together they are whole, and the crash is told of in every place.
-    let told = portolan(1, folder, &["merge", "shards", "--check"]);
+    let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
     let wanted =
         "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards tells\n";
     assert_eq!(told, wanted);

@@ -70,11 +70,11 @@ fn a_check_tells_how_far_a_run_is_while_it_goes_on() {
     wait_until("games are played", || games() > 0);
     let told = portolan(2, folder, &["merge", "shards", "--check"]);
     for wanted in [
-        "shards: 0 of 3 done, 1 being played, 0 unfinished, 2 missing\n",
+        "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
         " of 2,000,000 played, ",
         " a second, about ",
         " left\n",
-        "missing shards of 3: 1,3\nbeing played: 2\nrun again: 1,3\n",
+        "missing shards of 3: 1,3\nrunning: 2\nrun again: 1,3\n",
     ] {
         assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
     }
@@ -82,7 +82,7 @@ fn a_check_tells_how_far_a_run_is_while_it_goes_on() {
     playing.0.wait().unwrap();
     let told = portolan(2, folder, &["merge", "shards", "--check"]);
     for wanted in [
-        "0 being played, 1 unfinished, 2 missing\n",
+        "0 running, 1 unfinished, 2 missing\n",
         &format!("games: {} of 2,000,000 played\n", thousands(games())),
         "shards/2: shard 2/3 is not finished\n",
         "run again: 1,2,3\n",
@@ -116,7 +116,7 @@ fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
     let lock = in_use(&shard);
     for more in [&["--check"][..], &["--out", "merged"]] {
         let told = portolan(75, folder, &[&["merge", "shards"], more].concat());
-        assert!(told.contains("being played: 2\n"), "{told}");
+        assert!(told.contains("running: 2\n"), "{told}");
         assert!(!told.contains("run again"), "{told}");
     }
     drop(lock);
@@ -140,7 +140,14 @@ fn shards_are_checked_on_any_number_of_threads() {
         portolan(
             2,
             folder,
-            &["merge", "shards", "--check", "--threads", threads],
+            &[
+                "merge",
+                "shards",
+                "--check",
+                "--quiet",
+                "--threads",
+                threads,
+            ],
         )
     };
     let told = check("1");
