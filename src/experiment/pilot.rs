@@ -156,10 +156,10 @@ pub fn pilot<G: Game>(
         // Of a block that was played in part, as much a game.
         let blocks = tally.games as f64 / seatings.len() as f64;
         found.block_seconds += tally.seconds / blocks;
-        for at in 0..2 {
-            let bytes = tally.bytes[at] as f64 / blocks;
+        for (bytes, ratio) in tally.bytes.iter().zip(ratio) {
+            let bytes = *bytes as f64 / blocks;
             found.block_bytes += bytes;
-            found.block_bytes_compressed += bytes * ratio[at];
+            found.block_bytes_compressed += bytes * ratio;
         }
     }
     Ok(found)
