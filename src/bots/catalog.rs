@@ -32,7 +32,7 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
             known: names(Some(game)).join(", "),
         });
     }
-    let spec = look_up(name, game, None, 0)?;
+    let spec = look_up(name, game, None, &mut Vec::new())?;
     match &spec.game {
         Some(plays) if plays != game => Err(BotError::OtherGame {
             name: spec.name,
@@ -42,6 +42,17 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
         }),
         _ => Ok(spec),
     }
+}
+
+/// The files that the bot of that name (or path) is read from: its own and those that it inherits from;
+/// none for one that ships with the program.
+///
+/// # Errors
+/// As [`find`].
+pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
+    let mut read = Vec::new();
+    look_up(name, game, None, &mut read)?;
+    Ok(read.into_iter().flatten().collect())
 }
 
 /// All bots that can be reached by name: for one game, or for any.
@@ -116,18 +127,19 @@ fn local_files() -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
+/// `read` notes the file of each bot on the way, beginning with the heir; none for one that ships.
 fn look_up(
     name: &str,
     game: &str,
     beside: Option<&Path>,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
     if name == "random" {
         return Ok(BotSpec::random());
     }
     if name.ends_with(".toml") {
         let path = beside.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-        return read_file(&path, None, game, depth);
+        return read_file(&path, None, game, read);
     }
     let stems = [format!("{game}-{name}"), name.to_string()];
     let folders = beside.into_iter().chain([Path::new(FOLDER)]);
@@ -135,14 +147,15 @@ fn look_up(
         for stem in &stems {
             let path = folder.join(format!("{stem}.toml"));
             if !name.contains(['/', '\\']) && path.is_file() {
-                return read_file(&path, Some(name), game, depth);
+                return read_file(&path, Some(name), game, read);
             }
         }
     }
     for stem in &stems {
         if let Some((stem, text)) = SHIPPED.iter().find(|(shipped, _)| shipped == stem) {
             let file = format!("shipped bot \"{stem}\"");
-            return resolve(name, &file, text, None, game, depth);
+            read.push(None);
+            return resolve(name, &file, text, None, game, read);
         }
     }
     if name == "greedy" {
@@ -169,7 +182,7 @@ fn read_file(
     path: &Path,
     name: Option<&str>,
     game: &str,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
     let unreadable = |reason: String| BotError::Unreadable {
         path: path.to_path_buf(),
@@ -181,13 +194,14 @@ fn read_file(
         .and_then(|stem| stem.to_str())
         .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
     let file = path.display().to_string();
+    read.push(Some(path.to_path_buf()));
     resolve(
         name.unwrap_or(stem),
         &file,
         &text,
         path.parent(),
         game,
-        depth,
+        read,
     )
 }
 
@@ -197,10 +211,10 @@ fn resolve(
     text: &str,
     folder: Option<&Path>,
     game: &str,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
-    let read = BotFile::parse(file, text)?;
-    let parent = match &read.inherits {
+    let bot = BotFile::parse(file, text)?;
+    let parent = match &bot.inherits {
         None => None,
         Some(inherits) => {
             let invalid = |problem: String| BotError::Invalid {
@@ -208,10 +222,10 @@ fn resolve(
                 place: place(text, Some(inherits.span())),
                 problem: format!("key \"inherits\"{problem}"),
             };
-            if depth == MOST_ANCESTORS {
+            if read.len() > MOST_ANCESTORS {
                 return Err(invalid(" leads in a circle".to_string()));
             }
-            let parent = look_up(inherits.get_ref(), game, folder, depth + 1);
+            let parent = look_up(inherits.get_ref(), game, folder, read);
             Some(parent.map_err(|error| match error {
                 BotError::Unknown { .. } | BotError::Unreadable { .. } => {
                     invalid(format!(": {error}"))
@@ -220,7 +234,7 @@ fn resolve(
             })?)
         }
     };
-    read.resolve(name, file, text, parent)
+    bot.resolve(name, file, text, parent)
 }
 
 #[cfg(test)]

@@ -272,7 +272,7 @@ impl TableVisitor for Work<'_> {
             .collect();
         let live = Arc::new(Live::default());
         live.guess_from(&games[0]);
-        let mut display = Display::new(self.asked.quiet, Arc::clone(&live));
+        let mut display = Display::new("game", self.asked.quiet, Arc::clone(&live));
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
             .into_par_iter()

@@ -20,6 +20,7 @@ use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::report::words::count;
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -47,7 +48,7 @@ pub struct Launch {
     compress: bool,
     /// Write the tables of the complete run as games.parquet and events.parquet, too; only in a
     /// program built with --features parquet
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "parquet")))]
     parquet: bool,
     /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
     /// the part is complete
@@ -189,6 +190,9 @@ impl Play<'_> {
             ));
         }
         if let Some(shard) = self.request.shard {
+            if let Some(surplus) = Shard::surplus(shard.count, plan.blocks) {
+                tell(&surplus);
+            }
             let blocks = self.request.blocks(plan);
             tell(&format!(
                 "shard {shard}: {} of {} blocks",
@@ -216,7 +220,7 @@ impl TableVisitor for Play<'_> {
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let experiment = &self.request.experiment;
         let plan = Plan::new(&games, experiment.seed, experiment.games);
-        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
         let outcome = run(&games, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
@@ -226,9 +230,14 @@ impl TableVisitor for Play<'_> {
             display.begin(progress);
         });
         display.finish();
-        if let (Some(shard), Ok(_), false) = (self.request.shard, &outcome, begun) {
+        if let (Some(shard), Ok(outcome), false) = (self.request.shard, &outcome, begun) {
+            // A game that panics once panics every time: playing it again would help nobody.
+            let crashed = match outcome.manifest.games_crashed {
+                0 => String::new(),
+                games => format!(", {} of it panicked", count(games, "game")),
+            };
             tell(&format!(
-                "shard {shard} is complete in {}: nothing to do",
+                "shard {shard} is complete in {}{crashed}: nothing to do",
                 self.request.out.display()
             ));
         }

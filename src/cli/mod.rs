@@ -1,7 +1,8 @@
 //! The command line: one file per subcommand.
 //!
 //! Results go to files, tables to stdout, progress and errors to stderr. The exit code is 0 when
-//! the work is done, 1 when it failed, 2 for wrong usage or bad input.
+//! the work is done, 1 when it failed, 2 for wrong usage or bad input, 75 when another process is using
+//! the results folder.
 
 mod analyze;
 mod bots;
@@ -101,6 +102,9 @@ enum Format {
     Csv,
 }
 
+/// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
+const BUSY: u8 = 75;
+
 /// Why a command ends without success.
 #[derive(Debug)]
 enum Failure {
@@ -110,6 +114,8 @@ enum Failure {
     Work(String),
     /// As before, and everything was already said.
     Told,
+    /// Another process is using the results folder: exit code [`BUSY`].
+    Busy(String),
 }
 
 impl Failure {
@@ -148,7 +154,9 @@ impl From<LogError> for Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
-        if error.is_usage() {
+        if error.is_busy() {
+            Failure::Busy(error.to_string())
+        } else if error.is_usage() {
             Failure::usage(error)
         } else {
             Failure::work(error)
@@ -183,18 +191,15 @@ pub fn main() -> ExitCode {
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Told) => ExitCode::from(1),
-        Err(Failure::Work(problem)) => {
-            tell(&format!("error: {problem}"));
-            ExitCode::from(1)
-        }
-        Err(Failure::Usage(problem)) => {
-            tell(&format!("error: {problem}"));
-            ExitCode::from(2)
-        }
-    }
+    let (problem, code) = match result {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told) => return ExitCode::from(1),
+        Err(Failure::Work(problem)) => (problem, 1),
+        Err(Failure::Usage(problem)) => (problem, 2),
+        Err(Failure::Busy(problem)) => (problem, BUSY),
+    };
+    tell(&format!("error: {problem}"));
+    ExitCode::from(code)
 }
 
 /// Prints to stdout. A reader that has gone away (`| head`) is no error.

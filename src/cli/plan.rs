@@ -1,17 +1,21 @@
 //! `portolan plan`: how many blocks an answer takes, and what they and their shards will cost.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::launch::quote;
+use super::progress::Display;
 use super::run::Asked;
-use super::table::{aligned, thousands};
+use super::table::{aligned, duration, thousands};
 use super::{Failure, Format, print};
 use crate::experiment::RunError;
+use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};
 use crate::experiment::plan::Experiment;
+use crate::experiment::run::Progress;
 use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::game::Game;
@@ -24,8 +28,8 @@ const POWER: f64 = 0.8;
 
 /// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
 ///
-/// The first blocks are played on one thread and forgotten. Times are those of one processor of this
-/// machine; shards differ by one block at most.
+/// The first blocks are played on one thread and forgotten; of every cell there is a game at least. Times
+/// are those of one processor of this machine; shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan experiments/factorial-cards-2p.toml --points 0.5
@@ -56,7 +60,7 @@ pub struct Plan {
     /// Shards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
-    /// Seconds that the pilot plays; one block of one cell at least
+    /// Seconds that the pilot plays; it goes on until it has played a game of every cell
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
     /// How the result is printed
@@ -307,9 +311,10 @@ impl Plan {
         ));
         if pilot.cells_played < pilot.cells {
             text.push_str(&format!(
-                "The pilot reached {} of {} cells and takes the others to cost as much a game; \
+                "Of {} of the {} cells the pilot played one game only, so that the cost is rough; \
                  --seconds gives it longer.\n",
-                pilot.cells_played, pilot.cells
+                pilot.cells - pilot.cells_played,
+                pilot.cells
             ));
         }
         if pilot.crashes > 0 {
@@ -318,8 +323,8 @@ impl Plan {
                 thousands(pilot.crashes)
             ));
         }
-        if pilot.blocks < self.shards {
-            text.push_str("There are more shards than blocks: some have nothing to play.\n");
+        if let Some(surplus) = Shard::surplus(self.shards, pilot.blocks) {
+            text.push_str(&format!("{surplus}.\n"));
         }
         text.push_str(&self.needs_table(pilot, questions));
         let (file, options) = (self.asked.file(), self.asked.options());
@@ -360,17 +365,16 @@ impl TableVisitor for Play<'_> {
     type Out = Result<Pilot, RunError>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        pilot(&games, self.experiment, self.time)
-    }
-}
-
-/// A time in the unit that suits it.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        ..120.0 => format!("{seconds:.1} s"),
-        ..7200.0 => format!("{:.1} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.1} days", seconds / 86_400.0),
+        let live = Arc::new(Live::default());
+        let visited = live.counter();
+        let mut display = Display::new("cell", games.len() == 1, live);
+        let planned = games.len() as u64;
+        display.begin(Progress { done: 0, planned });
+        let found = pilot(&games, self.experiment, self.time, &mut |done, _| {
+            visited.reached(done)
+        });
+        display.finish();
+        found
     }
 }
 
@@ -389,11 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_sizes_have_units_that_suit_them() {
-        assert_eq!(duration(0.25), "0.2 s");
-        assert_eq!(duration(600.0), "10.0 min");
-        assert_eq!(duration(36_000.0), "10.0 h");
-        assert_eq!(duration(864_000.0), "10.0 days");
+    fn sizes_have_units_that_suit_them() {
         assert_eq!(size(1500.0), "1.5 kB");
         assert_eq!(size(2.5e13), "25.0 TB");
     }

@@ -27,7 +27,8 @@ panicked); with --compress games.csv.gz and events.csv.gz instead. Same version,
 give the same bytes, whatever the number of threads.
 Ctrl-C stops after the blocks under way and leaves whole files.
 
-Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
+Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
+75 another process is using the folder (try again later).")]
 pub struct Simulate {
     /// Game to play
     #[arg(long)]

@@ -42,7 +42,7 @@ A small file:
   doubloons = { from = 0.2, to = 0.8 }
 
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
-bad input.")]
+bad input, 75 another process is using the folder (try again later).")]
 pub struct Tune {
     /// Tuning file
     file: PathBuf,
@@ -123,7 +123,7 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let tuning = &self.request.resolved.tuning;
-        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
         let result = run(&game, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.

@@ -59,7 +59,8 @@ impl Folder {
     /// Takes possession of a folder for the run that `wanted` describes.
     ///
     /// # Errors
-    /// [`RunError::Folder`] if it cannot be used so; nothing in it was changed.
+    /// [`RunError::Folder`] if it cannot be used so, [`RunError::Busy`] if another process is using it;
+    /// nothing in it was changed.
     pub fn open(path: &Path, mode: Mode, wanted: &Manifest) -> Result<(Folder, Start), RunError> {
         Folder::claim(path, mode, Start::Beginning, |folder| folder.resume(wanted))
     }
@@ -131,9 +132,11 @@ impl Folder {
                 }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    return Err(refuse(
-                        "another run is using it; wait for it or choose another --out".to_string(),
-                    ));
+                    return Err(RunError::Busy {
+                        path: path.to_path_buf(),
+                        problem: "another run is using it; wait for it or choose another --out"
+                            .to_string(),
+                    });
                 }
                 Err(TryLockError::Error(error)) => {
                     return Err(refuse(format!("cannot be locked: {error}")));
@@ -199,6 +202,13 @@ impl Folder {
         }
         Ok(Checkpoint::read(&self.path)?.map_or(Start::Beginning, Start::Checkpoint))
     }
+}
+
+/// Whether a process is at work in a results folder, as far as this machine can see its lock.
+pub fn is_in_use(path: &Path) -> bool {
+    // Shared, so that several may ask at once; what a killed run left behind is not locked.
+    File::open(path.join(LOCK))
+        .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 impl Drop for Folder {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::duel::TestRecord;
-use crate::experiment::plan::Experiment;
+use crate::experiment::plan::{Experiment, blocks_for};
 use crate::experiment::results::{FileRecord, write_whole};
 use crate::experiment::roster::Roster;
 use crate::experiment::shard::Shard;
@@ -219,6 +219,12 @@ impl Manifest {
     /// table is not whole.
     pub fn table(&self, name: &str) -> Option<&FileRecord> {
         self.file.iter().find(|file| file.is_table(name))
+    }
+
+    /// Blocks of the whole experiment, of which a shard has its share.
+    pub fn blocks_in_all(&self) -> u64 {
+        let seatings = self.roster.iter().map(|cell| cell.seatings);
+        blocks_for(self.experiment.games, seatings)
     }
 
     /// The manifest of a folder, if there is one.

@@ -17,7 +17,7 @@
 //! | [`session`] | the files of a run that is under way |
 //! | [`duel`] | a sequential test that ends a run |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
-//! | [`shard`], [`merge`] | parts of a run, and putting them together |
+//! | [`shard`], [`parts`], [`merge`] | parts of a run, how far they are, and putting them together |
 //! | [`pilot`] | what a run will cost |
 //! | [`results`] | the streamed files |
 //! | [`mod@parquet`] | tables with typed columns, too |
@@ -43,6 +43,7 @@ pub mod manifest;
 pub mod merge;
 pub mod panics;
 pub mod parquet;
+pub mod parts;
 pub mod pilot;
 pub mod pipeline;
 pub mod plan;
@@ -78,6 +79,14 @@ pub enum RunError {
         /// What is wrong and what would help.
         problem: String,
     },
+    /// Another process is at work in the folder; nothing was written, and later the same may do.
+    #[error("{}: {problem}", path.display())]
+    Busy {
+        /// Folder.
+        path: PathBuf,
+        /// What is going on and what would help.
+        problem: String,
+    },
     /// A bot does not fit the game.
     #[error(transparent)]
     Bot(#[from] BotError),
@@ -103,6 +112,9 @@ pub enum RunError {
     /// Shards cannot be put together; nothing was written.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
+    /// Nothing is wrong with the shards but that some are still being played.
+    #[error("{}", .0.join("\n"))]
+    Running(Vec<String>),
     /// Parquet files are asked of a program that was built without them.
     #[error(
         "--parquet: this program was built without it; build it with: \
@@ -130,6 +142,11 @@ impl RunError {
                 | RunError::Shards(_)
                 | RunError::NoParquet
         )
+    }
+
+    /// Whether another process is in the way, so that the same may do later.
+    pub fn is_busy(&self) -> bool {
+        matches!(self, RunError::Busy { .. } | RunError::Running(_))
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

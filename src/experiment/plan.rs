@@ -330,11 +330,11 @@ impl Plan {
     /// given by their set-ups of the game, one at least.
     pub fn new<G: Game>(cells: &[G], seed: u64, games: u64) -> Plan {
         let cells: Vec<Vec<Seating>> = cells.iter().map(seatings).collect();
-        let fewest = cells.iter().map(Vec::len).min().unwrap_or(1).max(1);
+        let blocks = blocks_for(games, cells.iter().map(|seatings| seatings.len() as u64));
         Plan {
             seed,
             cells,
-            blocks: games.max(1).div_ceil(fewest as u64),
+            blocks,
         }
     }
 
@@ -383,6 +383,11 @@ impl Plan {
             .flat_map(|step| self.step(step))
             .find(|game| game.id == game_id)
     }
+}
+
+/// Blocks that give every cell at least so many games, by the numbers of seatings of the cells.
+pub fn blocks_for(games: u64, seatings: impl Iterator<Item = u64>) -> u64 {
+    games.max(1).div_ceil(seatings.min().unwrap_or(1).max(1))
 }
 
 /// Every way in which the bots take the seats that are theirs.

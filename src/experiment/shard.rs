@@ -23,6 +23,17 @@ impl Shard {
     /// The whole experiment as its only shard.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
+    /// What to say if there are more shards than blocks.
+    pub fn surplus(count: u64, blocks: u64) -> Option<String> {
+        (count > blocks).then(|| {
+            format!(
+                "{} of the {count} shards have nothing to play: there are {blocks} blocks, so \
+                 {blocks} is the largest number of shards that is of use",
+                count - blocks
+            )
+        })
+    }
+
     /// Its share of so many blocks. The shares of all shards differ by one block at most; with more
     /// shards than blocks some are empty.
     pub fn range(self, blocks: u64) -> Range<u64> {

@@ -247,7 +247,8 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     }
     if let Some(shard) = manifest.shard {
         notices.push(format!(
-            "This is part {shard} of an experiment: portolan merge puts the parts together."
+            "This is part {shard} of an experiment: portolan report tells of several parts, or of a folder \
+             that holds them, together."
         ));
     }
     let crashed = missing(extent, manifest);

@@ -64,37 +64,48 @@ use tally::Tally;
 use crate::experiment::plan::Kind;
 use crate::experiment::results::write_whole;
 
-/// The page about one results folder.
+/// The page about one results folder, or about a folder that holds the shards of a run.
 ///
 /// # Errors
 /// [`ReportError`] if it is no results folder or its files are not as they should be.
 pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
-    let source = Source::open(folder)?;
+    page_of(&Source::open(folder)?)
+}
+
+/// The page about shards of a run.
+///
+/// # Errors
+/// As [`one_run`], and if the shards do not fit each other.
+pub fn shards(folders: &[PathBuf]) -> Result<Page, ReportError> {
+    page_of(&Source::of_shards(folders)?)
+}
+
+fn page_of(source: &Source) -> Result<Page, ReportError> {
     let mut table = None;
     let found = match source.manifest.experiment.kind {
-        Kind::Simulate => simulate(&source),
-        Kind::Duel => duel::findings(&source),
-        Kind::Tournament => tournament::findings(&source),
-        Kind::Gauntlet => gauntlet::findings(&source),
-        Kind::Sweep => sweep::findings(&source),
-        Kind::Ladder => ladder::findings(&source),
-        Kind::Mixture => mixture::findings(&source),
+        Kind::Simulate => simulate(source),
+        Kind::Duel => duel::findings(source),
+        Kind::Tournament => tournament::findings(source),
+        Kind::Gauntlet => gauntlet::findings(source),
+        Kind::Sweep => sweep::findings(source),
+        Kind::Ladder => ladder::findings(source),
+        Kind::Mixture => mixture::findings(source),
         Kind::Factorial | Kind::Grant | Kind::Policy | Kind::Price => {
-            items::findings(&source).map(|(found, effects)| {
+            items::findings(source).map(|(found, effects)| {
                 table = effects;
                 found
             })
         }
-        Kind::Settings => settings::findings(&source),
-        Kind::Cards => exposure::findings(&source).map(|(found, effects)| {
+        Kind::Settings => settings::findings(source),
+        Kind::Cards => exposure::findings(source).map(|(found, effects)| {
             table = Some(effects);
             found
         }),
-        Kind::Strategies => strategies::findings(&source),
+        Kind::Strategies => strategies::findings(source),
     }?;
     Ok(Page {
         table,
-        ..study::page(&source, found)
+        ..study::page(source, found)
     })
 }
 

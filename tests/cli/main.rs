@@ -16,6 +16,7 @@ mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
+mod scripts;
 mod serve;
 mod shards;
 mod tables;

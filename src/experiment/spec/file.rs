@@ -175,6 +175,30 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
     })
 }
 
+/// An experiment file, the one that it inherits from, and so on.
+///
+/// # Errors
+/// [`SpecError`] if a file cannot be read; those that [`read_file`] has read, can.
+pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
+    #[derive(Deserialize)]
+    struct Heir {
+        inherits: Option<PathBuf>,
+    }
+    let mut found = vec![path.to_path_buf()];
+    while found.len() <= MOST_ANCESTORS + 1 {
+        let path = &found[found.len() - 1];
+        let unreadable =
+            |error: String| SpecError::new(format!("experiment file {}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let heir: Heir = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        match heir.inherits {
+            Some(parent) => found.push(beside(path, &parent)),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
 fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path)

@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`mod@file`] | reading experiment files |
+//! | [`mod@files`] | which files an experiment is made of |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
 //! | [`items`] | the items of a study, and cells in which they are treated |
@@ -13,6 +14,7 @@
 
 pub mod cells;
 pub mod file;
+pub mod files;
 pub mod items;
 pub mod mixtures;
 pub mod parameters;

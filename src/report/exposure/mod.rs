@@ -46,7 +46,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         .map(|cell| cell.name.clone())
         .collect();
     let mut collector = Collector::new(kinds, &bots, means);
-    let mut events = Events::open(&source.folder, &source.manifest)?;
+    let mut events = Events::open(source.parts())?;
     let extent = source.each_block(|games| {
         for game in games {
             let (game_id, cell) = (game[0].game_id, game[0].cell);
