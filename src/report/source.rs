@@ -9,12 +9,12 @@ use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sha2::{Digest, Sha256};
-
 use super::ReportError;
 use super::tally::Extent;
+use crate::experiment::checkpoint::Checkpoint;
+use crate::experiment::checksum::Checksum;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
-use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
+use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::table::{self, compressed_name, is_compressed};
 use crate::study::outcomes::SeatOutcome;
@@ -144,6 +144,9 @@ impl Source {
             self.folder.join(format!("{name}.partial")),
         );
         let unfinished = self.manifest.status == Status::Running;
+        if unfinished {
+            Checkpoint::check(&self.folder, GAMES)?;
+        }
         if unfinished && partial.exists() {
             return Blocks::open(partial, None, &self.manifest);
         }
@@ -169,15 +172,14 @@ impl Source {
 /// Counts and hashes what passes through.
 struct Checked<R> {
     inner: R,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
 }
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.0.update(&buffer[..read]);
-        seen.1 += read as u64;
+        seen.update(&buffer[..read]);
         Ok(read)
     }
 }
@@ -187,7 +189,7 @@ pub struct Blocks {
     path: PathBuf,
     reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
     record: csv::StringRecord,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
     expected: Option<FileRecord>,
     /// Whether the file was held against its record before it was read.
     checked: bool,
@@ -224,7 +226,7 @@ impl Blocks {
             source,
         })?;
         let has_cells = manifest.experiment.kind.has_cells();
-        let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
+        let seen = Arc::new(Mutex::new(Checksum::default()));
         let counted = Checked {
             inner: text.take(length),
             seen: Arc::clone(&seen),
@@ -285,6 +287,11 @@ impl Blocks {
         blocks.categories = rest.iter().map(ToString::to_string).collect();
         blocks.next = blocks.read_row()?;
         Ok(blocks)
+    }
+
+    /// The file that they are read from.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Names of the score categories.
@@ -417,8 +424,8 @@ impl Blocks {
         // What the reader has not taken, after a row that it could not read.
         io::copy(self.reader.get_mut(), &mut io::sink()).map_err(rest)?;
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = seen.1;
-        let hash = hex(&seen.0.clone().finalize());
+        let (bytes, hash) = (seen.bytes(), seen.sha256());
+        let change = expected.change(&seen);
         drop(seen);
         if bytes != expected.bytes {
             return Err(self.damaged(format!(
@@ -427,9 +434,9 @@ impl Blocks {
                 expected.bytes, expected.rows
             )));
         }
-        if hash != expected.sha256 {
+        if let Some(change) = change {
             return Err(self.damaged(format!(
-                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed",
+                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed, {change}",
                 expected.sha256
             )));
         }
