@@ -14,9 +14,9 @@ use super::{Failure, print};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::arena::Arena;
 use crate::experiment::plan::{Experiment, Kind, Plan};
-use crate::experiment::results::write_whole;
 use crate::experiment::run::Progress;
 use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
+use crate::files;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::random::{Fresh, fresh_seed};
@@ -124,7 +124,8 @@ impl Fit {
                 command_line("portolan", &[])
             ),
         );
-        write_whole(&self.out, &text)?;
+        files::save(&self.out, &text)
+            .map_err(|error| Failure::work(format!("{}: {error}", self.out.display())))?;
         print(&self.summary(&fitted, &experiments, &bot))
     }
 

@@ -5,9 +5,11 @@
 
 mod analyze;
 mod bots;
+mod comparison;
 mod data;
 mod fit;
 mod games;
+mod input;
 mod items;
 mod launch;
 mod merge;

@@ -1,7 +1,8 @@
 //! Reading and printing lines, at a terminal or through a pipe.
 
-use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 
+use crate::cli::input::{Line, pass_over, read_line, too_long};
 use crate::cli::{Failure, print};
 
 /// Clears screen and scrollback, and goes to the top left corner.
@@ -24,22 +25,29 @@ impl Terminal {
     /// Asks for a line; `None` when the input has ended. Through a pipe the line is repeated behind
     /// the prompt, so that what comes out reads like a dialogue.
     pub fn ask(&self, prompt: &str) -> Result<Option<String>, Failure> {
-        if self.interactive {
-            print(prompt)?;
+        let unread = |error| Failure::work(format!("stdin: {error}"));
+        loop {
+            if self.interactive {
+                print(prompt)?;
+            }
+            let mut line = Vec::new();
+            let mut input = stdin().lock();
+            match read_line(&mut input, &mut line).map_err(unread)? {
+                Line::End => return Ok(None),
+                Line::TooLong => {
+                    print(&format!("{}; it is passed over\n", too_long()))?;
+                    pass_over(&mut input)
+                        .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+                    continue;
+                }
+                Line::Whole => {}
+            }
+            let line = String::from_utf8_lossy(&line).trim().to_string();
+            if !self.interactive {
+                print(&format!("{prompt}{line}\n"))?;
+            }
+            return Ok(Some(line));
         }
-        let mut line = Vec::new();
-        let read = stdin()
-            .lock()
-            .read_until(b'\n', &mut line)
-            .map_err(|error| Failure::work(format!("stdin: {error}")))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&line).trim().to_string();
-        if !self.interactive {
-            print(&format!("{prompt}{line}\n"))?;
-        }
-        Ok(Some(line))
     }
 
     /// Hands the terminal to another person, who must not see what the one before saw.
