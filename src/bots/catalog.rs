@@ -7,9 +7,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use toml::Spanned;
+
 use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
-use super::spec::{BotError, BotKind, BotSpec};
+use super::spec::{BotError, BotKind, BotSpec, Origin};
+use crate::files;
 use crate::games::did_you_mean;
 
 /// The folder of the working directory in which bots are looked for.
@@ -35,6 +38,7 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     let spec = look_up(name, game, None, 0)?;
     match &spec.game {
         Some(plays) if plays != game => Err(BotError::OtherGame {
+            place: spec.origin.near("game"),
             name: spec.name,
             plays: plays.clone(),
             game: game.to_string(),
@@ -87,7 +91,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     for (stem, path) in local_files() {
         add(
             &stem,
-            std::fs::read_to_string(path)
+            files::read_regular(&path)
                 .ok()
                 .and_then(|text| plays(&text)),
         );
@@ -97,7 +101,10 @@ pub fn names(game: Option<&str>) -> Vec<String> {
 
 /// The game that a bot file names, as far as it reads.
 fn plays(text: &str) -> Option<String> {
-    BotFile::parse("", text).ok().and_then(|file| file.game)
+    BotFile::parse("", text)
+        .ok()
+        .and_then(|file| file.game)
+        .map(Spanned::into_inner)
 }
 
 /// Stem and path of the files in `./bots/`, sorted.
@@ -154,6 +161,7 @@ fn look_up(
             parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             position_weights: None,
+            origin: Origin::default(),
         });
     }
     let known = names(Some(game));
@@ -175,7 +183,7 @@ fn read_file(
         path: path.to_path_buf(),
         reason,
     };
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
     let stem = path
         .file_stem()
         .and_then(|stem| stem.to_str())
@@ -220,7 +228,13 @@ fn resolve(
             })?)
         }
     };
-    read.resolve(name, file, text, parent)
+    let places = read.places(text);
+    let mut spec = read.resolve(name, file, text, parent)?;
+    // What ships with the program is right.
+    if folder.is_some() {
+        spec.origin.add(file, places);
+    }
+    Ok(spec)
 }
 
 #[cfg(test)]

@@ -17,6 +17,13 @@ use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{Budget, Information, Settings};
 
+/// Tables of weights in a bot file.
+pub const WEIGHTS: &str = "weights";
+/// Weights of positions when the game begins.
+pub const WEIGHTS_START: &str = "position_weights.start";
+/// Weights of positions when it ends.
+pub const WEIGHTS_END: &str = "position_weights.end";
+
 /// Kinds of bot that the program can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -89,6 +96,49 @@ pub struct BotSpec {
     /// What features weigh where an iteration of its search ends, if not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_weights: Option<Ends>,
+    /// Where it was read.
+    #[serde(skip)]
+    pub origin: Origin,
+}
+
+/// Where the keys of a bot were read that only a game can judge, for errors. It is no part of what the bot
+/// is: manifests leave it out, and bots that differ in nothing else are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    file: Option<String>,
+    keys: BTreeMap<String, String>,
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Origin) -> bool {
+        true
+    }
+}
+
+impl Origin {
+    /// The bot comes from a file, and keys (such as `weights.score`) from places in it (`, line 3`).
+    pub fn add(&mut self, file: &str, keys: impl IntoIterator<Item = (String, String)>) {
+        self.file = Some(format!("{file}: "));
+        let placed = keys.into_iter();
+        self.keys
+            .extend(placed.map(|(key, place)| (key, format!("{file}{place}: "))));
+    }
+
+    /// A key comes from elsewhere.
+    pub fn forget(&mut self, key: &str) {
+        self.keys.remove(key);
+    }
+
+    /// `file, line 3: ` for a key, or nothing.
+    fn of_key(&self, key: &str) -> String {
+        self.keys.get(key).cloned().unwrap_or_default()
+    }
+
+    /// As far as it is known of a key, and at least the file if there is one.
+    pub fn near(&self, key: &str) -> String {
+        let known = self.keys.get(key).or(self.file.as_ref());
+        known.cloned().unwrap_or_default()
+    }
 }
 
 /// Weights by feature that move from one end of the game to the other, in proportion to
@@ -133,8 +183,10 @@ pub enum BotError {
         known: String,
     },
     /// The bot plays another game.
-    #[error("bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
+    #[error("{place}bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
     OtherGame {
+        /// `file, line 3: ` or nothing.
+        place: String,
         /// Bot.
         name: String,
         /// Its game.
@@ -164,9 +216,11 @@ pub enum BotError {
     },
     /// A weight names no feature of the game.
     #[error(
-        "bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
+        "{place}bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
     )]
     UnknownFeature {
+        /// `file, line 3: ` or nothing.
+        place: String,
         /// Bot.
         bot: String,
         /// The name given.
@@ -179,8 +233,10 @@ pub enum BotError {
         known: String,
     },
     /// A parameter of a search is not accepted.
-    #[error("bot \"{bot}\": {problem}")]
+    #[error("{place}bot \"{bot}\": {problem}")]
     Parameter {
+        /// `file: ` or nothing.
+        place: String,
         /// Bot.
         bot: String,
         /// What is wrong and what would be accepted.
@@ -188,9 +244,11 @@ pub enum BotError {
     },
     /// There is nothing to weigh.
     #[error(
-        "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
+        "{place}bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
     )]
     NoWeights {
+        /// `file: ` or nothing.
+        place: String,
         /// Bot.
         bot: String,
         /// Game.
@@ -211,6 +269,7 @@ impl BotSpec {
             parameters: BTreeMap::new(),
             weights: BTreeMap::new(),
             position_weights: None,
+            origin: Origin::default(),
         }
     }
 
@@ -262,17 +321,18 @@ impl BotSpec {
     ) -> Result<(Settings, Weights), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
+            place: self.origin.near(""),
             bot: self.name.clone(),
             problem,
         })?;
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,
-            false => self.by_feature(game, &self.weights)?,
+            false => self.by_feature(game, WEIGHTS, &self.weights)?,
         };
         let positions = self.position_weights.as_ref().map(|ends| {
             Ok(PositionWeights {
-                start: self.by_feature(game, &ends.start)?,
-                end: self.by_feature(game, &ends.end)?,
+                start: self.by_feature(game, WEIGHTS_START, &ends.start)?,
+                end: self.by_feature(game, WEIGHTS_END, &ends.end)?,
             })
         });
         let positions = positions.transpose()?;
@@ -283,18 +343,20 @@ impl BotSpec {
     fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
             return Err(BotError::NoWeights {
+                place: self.origin.near(""),
                 bot: self.name.clone(),
                 game: game.name(),
                 known: game.feature_names().join(", "),
             });
         }
-        self.by_feature(game, &self.weights)
+        self.by_feature(game, WEIGHTS, &self.weights)
     }
 
-    /// One weight per feature of the game.
+    /// One weight per feature of the game, from the table of that name.
     fn by_feature<G: Game>(
         &self,
         game: &G,
+        table: &str,
         weights: &BTreeMap<String, f64>,
     ) -> Result<Vec<f32>, BotError> {
         let features = game.feature_names();
@@ -303,6 +365,7 @@ impl BotSpec {
             .find(|name| !features.contains(&name.as_str()))
         {
             return Err(BotError::UnknownFeature {
+                place: self.origin.of_key(&format!("{table}.{unknown}")),
                 bot: self.name.clone(),
                 feature: unknown.clone(),
                 game: game.name(),

@@ -70,14 +70,23 @@ pub fn line_up(
     names: &[String],
     players: usize,
 ) -> Result<Vec<BotSpec>, SpecError> {
-    let count = names.len();
-    if count != players {
-        return Err(SpecError::new(format!(
-            "{players} players need {players} bots, but the line-up names {count}: {}",
-            names.join(",")
-        )));
-    }
+    one_per_player(names, players)?;
     bots(entry, names)
+}
+
+/// Sees that there are as many names as players.
+///
+/// # Errors
+/// [`SpecError`] if not.
+pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError> {
+    let count = names.len();
+    if count == players {
+        return Ok(());
+    }
+    Err(SpecError::new(format!(
+        "{players} players need {players} bots, but the line-up names {count}: {}",
+        names.join(",")
+    )))
 }
 
 /// The bots of these names.
