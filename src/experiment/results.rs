@@ -304,8 +304,9 @@ impl FileRecord {
         Err(RunError::Damaged {
             path,
             problem: format!(
-                "{found} bytes found, but the manifest tells of {}",
-                self.bytes
+                "{found} bytes found, but the manifest tells of {} ({} rows): the file was cut short or \
+                 extended",
+                self.bytes, self.rows
             ),
         })
     }

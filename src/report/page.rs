@@ -126,24 +126,23 @@ impl Page {
     }
 }
 
-/// Text that Markdown shows as it is, in one line. Names come from files: what would be HTML becomes
-/// entities, which no reader takes for tags even if it knows no backslashes.
+/// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
+/// entity, which no reader takes for one even if it knows no backslashes.
 fn plain(text: &str) -> String {
     let text = text.trim_ascii();
     let marker = list_marker(text);
     let mut out = String::with_capacity(text.len());
     for (at, letter) in text.char_indices() {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            letter if letter.is_control() => out.push(' '),
-            letter => {
-                if r"\`*_[]~|#".contains(letter) || Some(at) == marker {
-                    out.push('\\');
-                }
-                out.push(letter);
+        let next = text[at..].chars().nth(1);
+        if letter == '<' && next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(next)) {
+            out.push_str("&lt;");
+        } else if letter.is_control() {
+            out.push(' ');
+        } else {
+            if r"\`*_[]<>~|#&".contains(letter) || Some(at) == marker {
+                out.push('\\');
             }
+            out.push(letter);
         }
     }
     out
@@ -210,7 +209,7 @@ mod tests {
     fn markdown_has_whole_tables() {
         let markdown = page().markdown().unwrap();
         assert!(
-            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b&gt;\\|x | 3 |\n\n"),
+            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b\\>\\|x | 3 |\n\n"),
             "{markdown}"
         );
         let command = "\n\n<pre><code>portolan 'a b' &lt;x&gt;</code></pre>\n";
@@ -224,10 +223,11 @@ mod tests {
         for (name, shown) in [
             (
                 "<script>alert(1)</script>",
-                "&lt;script&gt;alert(1)&lt;/script&gt;",
+                r"&lt;script\>alert(1)&lt;/script\>",
             ),
             ("a | b\r\nc\td", "a \\| b  c d"),
-            ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
+            ("&lt;b&gt;", r"\&lt;b\&gt;"),
+            ("p < 0.001", r"p \< 0.001"),
             ("- one", "\\- one"),
             ("2. two", "2\\. two"),
             ("-3.5", "-3.5"),

@@ -25,7 +25,7 @@ pub struct Keys {
     /// The bot that is tuned.
     pub base: Option<Spanned<String>>,
     /// Who holds the other seats.
-    pub opponents: Option<Spanned<Vec<String>>>,
+    pub opponents: Option<Spanned<Vec<Spanned<String>>>>,
     /// Which point is tried next.
     pub method: Option<Spanned<Method>>,
     /// What a point is to be good at.

@@ -91,8 +91,15 @@ impl Journal {
         };
         let header = format!("{header}\n");
         let mut rows = lines(&text);
-        if rows.next().is_some_and(|found| found != header.as_bytes()) {
-            return Err(damaged(format!("its header is not {}", header.trim_end())));
+        if let Some(found) = rows.next()
+            && found != header.as_bytes()
+        {
+            let (from, end) = (0, found.len() as u64);
+            return Err(damaged(format!(
+                "it was changed: line 1, {}, is not {}",
+                Stretch { from, end },
+                header.trim_end()
+            )));
         }
         let rows: Vec<&[u8]> = rows.collect();
         let sums: Vec<&[u8]> = lines(&sums).collect();
@@ -234,7 +241,7 @@ mod tests {
         let path = partial(folder.path(), "x.csv");
         let whole = std::fs::read(&path).unwrap();
         // A last line without its end was cut short, and is played again.
-        for at in 4..whole.len() - 1 {
+        for at in 0..whole.len() - 1 {
             let mut changed = whole.clone();
             changed[at] ^= 1;
             std::fs::write(&path, &changed).unwrap();

@@ -64,7 +64,7 @@ fn place(told: &str) -> (usize, usize) {
 fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
     let path = folder.join(out).join(name);
     let length = std::fs::read(&path).unwrap().len();
-    for at in [0, length / 3, 2 * length / 3, length - 2] {
+    for at in [length / 3, length - 2] {
         flip(&path, at);
         let before = everything(&folder.join(out));
         let output = play(folder, arguments);
@@ -86,7 +86,7 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
 fn study(compress: bool) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
-        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 600\ncompress = {compress}\n[sweep]\n\
+        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 400\ncompress = {compress}\n[sweep]\n\
          bots = [[\"greedy\", \"random\"], [\"random\", \"random\"]]\n"
     );
     std::fs::write(folder.path().join("study.toml"), text).unwrap();
@@ -263,8 +263,8 @@ fn a_complete_run_that_was_changed_is_not_called_complete() {
 }
 
 const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\n\
-                      method = \"spsa\"\nobjective = \"score\"\nevaluations = 60\nblocks = 3\n\
-                      confirm = 80\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
+                      method = \"spsa\"\nobjective = \"score\"\nevaluations = 20\nblocks = 3\n\
+                      confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
                       \"*\" = { factor = 2 }\n";
 
 #[cfg(unix)]

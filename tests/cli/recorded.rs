@@ -174,11 +174,12 @@ fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
     let told = shown(folder);
     let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
     assert!(told.starts_with(wanted), "{told}");
-    edit(folder, 6, |_| "-3".to_string());
+    // As long as before, which is compared first.
+    edit(folder, 10, |decisions| decisions.chars().rev().collect());
     refused(
         folder,
         &[
-            "score of seat 2 is -3 there",
+            "decisions of seat 2 is ",
             "use that one, or make the run again",
         ],
     );

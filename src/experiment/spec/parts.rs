@@ -94,13 +94,18 @@ pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError>
 /// # Errors
 /// [`SpecError`] if one is not found, or two that differ share a name.
 pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecError> {
-    let bots = names
-        .iter()
-        .map(|name| find(name.trim(), entry.name))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(SpecError::new)?;
+    let bots = names.iter().map(|name| bot(entry, name));
+    let bots = bots.collect::<Result<Vec<_>, _>>()?;
     once_each(&bots)?;
     Ok(bots)
+}
+
+/// The bot of this name.
+///
+/// # Errors
+/// [`SpecError`] if it is not found.
+pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
+    find(name.trim(), entry.name).map_err(SpecError::new)
 }
 
 /// Every bot once, in the order in which they first appear.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::cells::cells;
 use super::items::{ReadCatalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
-use super::parts::{once_each, one_per_player, read_data, seats};
+use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
-use crate::bots::{BotError, BotSpec, find};
+use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::exposures::{ItemKindRecord, MetItems};
@@ -223,7 +223,7 @@ fn resolve_cell(
     one_per_player(names, players).map_err(wish.at_cell(cell, &["bots"]))?;
     let found = names
         .iter()
-        .map(|name| find(name.trim(), entry.name).map_err(wish.at_bot(cell, name)));
+        .map(|name| bot(entry, name).map_err(wish.at_bot(cell, name)));
     let mut bots = found.collect::<Result<Vec<_>, _>>()?;
     once_each(&bots).map_err(wish.at_cell(cell, &["bots"]))?;
     let known: Vec<(String, String)> = bots
