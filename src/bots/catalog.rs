@@ -37,13 +37,15 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     }
     let spec = look_up(name, game, None, 0)?;
     match &spec.game {
-        Some(plays) if plays != game => Err(BotError::OtherGame {
-            place: spec.origin.near("game"),
-            name: spec.name,
-            plays: plays.clone(),
-            game: game.to_string(),
-            known: names(Some(game)).join(", "),
-        }),
+        Some(plays) if plays != game => {
+            let problem = BotError::OtherGame {
+                name: spec.name.clone(),
+                plays: plays.clone(),
+                game: game.to_string(),
+                known: names(Some(game)).join(", "),
+            };
+            Err(problem.at(spec.origin.near("game")))
+        }
         _ => Ok(spec),
     }
 }
@@ -60,7 +62,7 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
             match find(&name, game) {
                 // A bot of every game is listed once.
                 Ok(spec) if spec.game.is_none() && index > 0 => {}
-                Err(BotError::OtherGame { .. }) => {}
+                Err(error) if matches!(error.problem(), BotError::OtherGame { .. }) => {}
                 other => found.push(other),
             }
         }

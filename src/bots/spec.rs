@@ -183,10 +183,8 @@ pub enum BotError {
         known: String,
     },
     /// The bot plays another game.
-    #[error("{place}bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
+    #[error("bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
     OtherGame {
-        /// `file, line 3: ` or nothing.
-        place: String,
         /// Bot.
         name: String,
         /// Its game.
@@ -216,11 +214,9 @@ pub enum BotError {
     },
     /// A weight names no feature of the game.
     #[error(
-        "{place}bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
+        "bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
     )]
     UnknownFeature {
-        /// `file, line 3: ` or nothing.
-        place: String,
         /// Bot.
         bot: String,
         /// The name given.
@@ -233,22 +229,26 @@ pub enum BotError {
         known: String,
     },
     /// A parameter of a search is not accepted.
-    #[error("{place}bot \"{bot}\": {problem}")]
+    #[error("bot \"{bot}\": {problem}")]
     Parameter {
-        /// `file: ` or nothing.
-        place: String,
         /// Bot.
         bot: String,
         /// What is wrong and what would be accepted.
         problem: String,
     },
+    /// One of these, of a bot that was read from a file.
+    #[error("{place}{problem}")]
+    Placed {
+        /// `file, line 3: `.
+        place: String,
+        /// What is wrong.
+        problem: Box<BotError>,
+    },
     /// There is nothing to weigh.
     #[error(
-        "{place}bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
+        "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
     )]
     NoWeights {
-        /// `file: ` or nothing.
-        place: String,
         /// Bot.
         bot: String,
         /// Game.
@@ -256,6 +256,25 @@ pub enum BotError {
         /// All features.
         known: String,
     },
+}
+
+impl BotError {
+    /// The same with the place of what is wrong, if there is one.
+    pub fn at(self, place: String) -> BotError {
+        if place.is_empty() {
+            return self;
+        }
+        let problem = Box::new(self);
+        BotError::Placed { place, problem }
+    }
+
+    /// What is wrong, wherever that is.
+    pub fn problem(&self) -> &BotError {
+        match self {
+            BotError::Placed { problem, .. } => problem,
+            other => other,
+        }
+    }
 }
 
 impl BotSpec {
@@ -321,10 +340,10 @@ impl BotSpec {
     ) -> Result<(Settings, Weights), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
-            place: self.origin.near(""),
             bot: self.name.clone(),
             problem,
-        })?;
+        });
+        let settings = settings.map_err(|error| error.at(self.origin.near("")))?;
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,
             false => self.by_feature(game, WEIGHTS, &self.weights)?,
@@ -342,12 +361,12 @@ impl BotSpec {
     /// One weight per feature of the game, not all of them nothing.
     fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
-            return Err(BotError::NoWeights {
-                place: self.origin.near(""),
+            let problem = BotError::NoWeights {
                 bot: self.name.clone(),
                 game: game.name(),
                 known: game.feature_names().join(", "),
-            });
+            };
+            return Err(problem.at(self.origin.near("")));
         }
         self.by_feature(game, WEIGHTS, &self.weights)
     }
@@ -364,14 +383,14 @@ impl BotSpec {
             .keys()
             .find(|name| !features.contains(&name.as_str()))
         {
-            return Err(BotError::UnknownFeature {
-                place: self.origin.of_key(&format!("{table}.{unknown}")),
+            let problem = BotError::UnknownFeature {
                 bot: self.name.clone(),
                 feature: unknown.clone(),
                 game: game.name(),
                 suggestion: did_you_mean(unknown, features.iter().copied()),
                 known: features.join(", "),
-            });
+            };
+            return Err(problem.at(self.origin.of_key(&format!("{table}.{unknown}"))));
         }
         Ok(features
             .iter()

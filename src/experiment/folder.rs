@@ -38,14 +38,15 @@ pub enum Work {
 }
 
 impl Work {
-    /// What the manifest in a folder is of, if there is one that tells.
+    /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
     fn in_folder(folder: &Path) -> Option<Work> {
-        let text = files::read_regular(&folder.join(MANIFEST)).ok()?;
-        let manifest: toml::Table = text.parse().ok()?;
-        if manifest.contains_key("tuning") {
-            Some(Work::Tuning)
-        } else {
-            manifest.contains_key("experiment").then_some(Work::Run)
+        let path = folder.join(MANIFEST);
+        let text = files::read_regular(&path);
+        let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
+        match manifest {
+            Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
+            Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
+            None => path.exists().then_some(Work::Run),
         }
     }
 

@@ -93,15 +93,15 @@ impl Found {
     /// [`RunError`] if the file cannot be read, is shorter, or is not what was written; nothing was
     /// changed.
     pub fn find(folder: &Path, record: &FileRecord) -> Result<Found, RunError> {
-        let others = [
+        let unfinished = partial(folder, &record.name);
+        // If it is there beside another one, a kill came before that was removed.
+        let mut names = [
+            unfinished.clone(),
             folder.join(table::compressed_name(&record.name)),
             folder.join(&record.name),
-        ];
-        // Both there: killed before one was removed, and everything of it is in the partial file.
-        let path = Some(partial(folder, &record.name)).filter(|path| path.exists());
-        let path = path
-            .or_else(|| others.iter().find(|path| path.exists()).cloned())
-            .unwrap_or_else(|| partial(folder, &record.name));
+        ]
+        .into_iter();
+        let path = names.find(|path| path.exists()).unwrap_or(unfinished);
         let mut text = table::open(&path).map_err(RunError::file(&path))?;
         let unreadable = |error| match table::is_compressed(&path) {
             true => table::not_expanded(&path)(error).begin_again(),

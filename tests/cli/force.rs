@@ -98,6 +98,19 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
     assert_eq!(names(&out), expected);
 }
 
+/// `--force` is what the error of a damaged folder advises.
+#[test]
+fn a_damaged_run_is_replaced_with_its_reports() {
+    let folder = TempDir::new().unwrap();
+    let (folder, out) = (folder.path(), folder.path().join("out"));
+    portolan(folder, &RUN, 0);
+    portolan(folder, &["report", "out"], 0);
+    write(&out, &["manifest.toml", "notes.md"]);
+    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    are_left_alone(&out, &["notes.md"]);
+    assert!(!out.join("report.md").exists());
+}
+
 #[test]
 fn a_folder_that_holds_no_run_keeps_reports_of_its_own() {
     let folder = TempDir::new().unwrap();

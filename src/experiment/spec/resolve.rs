@@ -297,7 +297,7 @@ fn changing(cell: &CellWish, known: &(String, String), error: &BotError) -> Opti
     let (own, written) = known;
     let mut changes = cell.parameters.iter();
     let (name, parameters) = changes.find(|(name, _)| *name == own || *name == written)?;
-    let is_changed = match error {
+    let is_changed = match error.problem() {
         BotError::UnknownFeature { feature, .. } => {
             let leaves = leaves(parameters);
             leaves.iter().any(|(path, _)| path.last() == Some(feature))
