@@ -14,6 +14,7 @@
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
 //! | [`game`], [`item`], [`random`], [`dataset`] | the words that every room shares |
+//! | [`files`] | reading what people give, writing whole files |
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +22,7 @@ pub mod bots;
 pub mod cli;
 pub mod dataset;
 pub mod experiment;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod item;

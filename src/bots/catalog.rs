@@ -7,9 +7,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use toml::Spanned;
+
 use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
-use super::spec::{BotError, BotKind, BotSpec};
+use super::spec::{BotError, BotKind, BotSpec, Origin};
+use crate::files;
 use crate::games::did_you_mean;
 
 /// The folder of the working directory in which bots are looked for.
@@ -34,12 +37,15 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     }
     let spec = look_up(name, game, None, &mut Vec::new())?;
     match &spec.game {
-        Some(plays) if plays != game => Err(BotError::OtherGame {
-            name: spec.name,
-            plays: plays.clone(),
-            game: game.to_string(),
-            known: names(Some(game)).join(", "),
-        }),
+        Some(plays) if plays != game => {
+            let problem = BotError::OtherGame {
+                name: spec.name.clone(),
+                plays: plays.clone(),
+                game: game.to_string(),
+                known: names(Some(game)).join(", "),
+            };
+            Err(problem.at(spec.origin.near("game")))
+        }
         _ => Ok(spec),
     }
 }
@@ -67,7 +73,7 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
             match find(&name, game) {
                 // A bot of every game is listed once.
                 Ok(spec) if spec.game.is_none() && index > 0 => {}
-                Err(BotError::OtherGame { .. }) => {}
+                Err(error) if matches!(error.problem(), BotError::OtherGame { .. }) => {}
                 other => found.push(other),
             }
         }
@@ -98,7 +104,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     for (stem, path) in local_files() {
         add(
             &stem,
-            std::fs::read_to_string(path)
+            files::read_regular(&path)
                 .ok()
                 .and_then(|text| plays(&text)),
         );
@@ -108,7 +114,10 @@ pub fn names(game: Option<&str>) -> Vec<String> {
 
 /// The game that a bot file names, as far as it reads.
 fn plays(text: &str) -> Option<String> {
-    BotFile::parse("", text).ok().and_then(|file| file.game)
+    BotFile::parse("", text)
+        .ok()
+        .and_then(|file| file.game)
+        .map(Spanned::into_inner)
 }
 
 /// Stem and path of the files in `./bots/`, sorted.
@@ -167,6 +176,7 @@ fn look_up(
             parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             position_weights: None,
+            origin: Origin::default(),
         });
     }
     let known = names(Some(game));
@@ -188,7 +198,7 @@ fn read_file(
         path: path.to_path_buf(),
         reason,
     };
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
     let stem = path
         .file_stem()
         .and_then(|stem| stem.to_str())
@@ -234,7 +244,13 @@ fn resolve(
             })?)
         }
     };
-    bot.resolve(name, file, text, parent)
+    let places = bot.places(text);
+    let mut spec = bot.resolve(name, file, text, parent)?;
+    // What ships with the program is right.
+    if folder.is_some() {
+        spec.origin.add(file, places);
+    }
+    Ok(spec)
 }
 
 #[cfg(test)]

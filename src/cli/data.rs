@@ -8,6 +8,7 @@ use super::table::aligned;
 use super::{Failure, print};
 use crate::dataset::DataSet;
 use crate::experiment::spec::parts::{read_data, read_unchecked};
+use crate::files;
 use crate::games::{GameEntry, did_you_mean, entry};
 use crate::perturbation::perturb;
 
@@ -163,7 +164,7 @@ fn write_files<'a>(
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(failed(&path))?;
+        files::save(&path, text).map_err(failed(&path))?;
     }
     Ok(())
 }

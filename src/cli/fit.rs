@@ -15,9 +15,9 @@ use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::plan::{Experiment, Kind, Plan};
-use crate::experiment::results::write_whole;
 use crate::experiment::run::Progress;
 use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
+use crate::files;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::random::{Fresh, fresh_seed};
@@ -125,7 +125,8 @@ impl Fit {
                 command_line("portolan", &[])
             ),
         );
-        write_whole(&self.out, &text)?;
+        files::save(&self.out, &text)
+            .map_err(|error| Failure::work(format!("{}: {error}", self.out.display())))?;
         print(&self.summary(&fitted, &experiments, &bot))
     }
 

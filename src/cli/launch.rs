@@ -37,10 +37,11 @@ pub struct Launch {
     /// No progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the run that the folder holds
+    /// Replace the run that the folder holds, and its reports; other files in it stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the run that the folder holds; start if there is none
+    /// Go on with the run that the folder holds, if its files are what was written; start if there is
+    /// none
     #[arg(long)]
     resume: bool,
     /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
@@ -72,12 +73,15 @@ pub fn threads(wished: Option<usize>) -> usize {
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
     pub fn play(&self, resolved: Resolved, name: &str) -> Result<Played, Failure> {
-        let out = self.out.clone().unwrap_or_else(|| {
-            PathBuf::from(match self.shard {
-                None => format!("results/{name}"),
-                Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
-            })
-        });
+        let out = match (&self.out, self.shard) {
+            (Some(out), _) => out.clone(),
+            (None, None) => default_folder(name)?,
+            (None, Some(Shard { index, count })) => {
+                let mut folder = default_folder(name)?.into_os_string();
+                folder.push(format!("-{index}of{count}"));
+                folder.into()
+            }
+        };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let outcome = self.carry_out(resolved, &out, &stop)?;
@@ -141,6 +145,16 @@ impl Launch {
         conclude(&outcome.manifest, &request.out)?;
         Ok(outcome)
     }
+}
+
+/// The folder of results that have this name.
+pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
+    if matches!(name, "" | "." | "..") {
+        return Err(Failure::usage(
+            "the file's name gives no name to the results folder; name one with --out DIR",
+        ));
+    }
+    Ok(Path::new("results").join(name))
 }
 
 /// What was played.

@@ -6,9 +6,11 @@
 
 mod analyze;
 mod bots;
+mod comparison;
 mod data;
 mod fit;
 mod games;
+mod input;
 mod items;
 mod launch;
 mod merge;

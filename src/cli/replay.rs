@@ -1,5 +1,6 @@
 //! `portolan replay`: one game move by move.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,13 +12,15 @@ use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;
 use crate::experiment::plan::Plan;
+use crate::files;
 use crate::game::{Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 
 /// Show one game move by move.
 ///
-/// The game is played again from its seed (or from a recorded log): what is shown is what happened.
+/// The game is played again from its seed (or from a recorded log): what is shown is what happened. A game
+/// of a results folder that does not end as its games.csv tells is refused.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
@@ -69,7 +72,7 @@ impl Replay {
         }
         print(&told.text)?;
         if let Some(path) = &self.record {
-            std::fs::write(path, told.log.write())
+            files::save(path, &told.log.write())
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
             tell(&format!("recorded in {}", path.display()));
         }
@@ -140,6 +143,9 @@ impl TableVisitor for PlayNumbered<'_> {
             .flatten()
             .map(|&place| line_up[place].name.clone())
             .collect();
+        if let Some(recording) = &wanted.recording {
+            recording.same_deal(numbered.deal_seed)?;
+        }
         let mut narrator = Narrator::new(names, self.style);
         narrator.text.push_str(&format!(
             "{} game {}, seed of the deal {}\n",
@@ -161,7 +167,12 @@ impl TableVisitor for PlayNumbered<'_> {
         let mut arena = Arena::new(game, line_up)?
             .treated(treatment)
             .map_err(Failure::usage)?;
-        let problem = match arena.play(&numbered, &mut narrator) {
+        let played = arena.play(&numbered, &mut narrator);
+        if let Some(recording) = &wanted.recording {
+            let played = played.as_ref().map(|record| *record);
+            recording.same_end(&narrator.names, game.score_categories(), played)?;
+        }
+        let problem = match played {
             Ok(record) => {
                 narrator
                     .text
@@ -179,6 +190,7 @@ impl TableVisitor for PlayNumbered<'_> {
             data: setup.data.hash(),
             set: setup.options.clone(),
             moves: narrator.moves,
+            lines: BTreeMap::new(),
         };
         Ok(Told {
             text: narrator.text,

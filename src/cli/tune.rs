@@ -6,11 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use super::launch::{command_line, resume_command, stop_on_signal, thread_count, threads};
+use super::launch::{
+    command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
+};
 use super::progress::Display;
 use super::table::{aligned, thousands};
 use super::{Failure, print, tell};
-use crate::experiment::folder::Mode;
+use crate::experiment::folder::{BEST, Mode};
 use crate::experiment::manifest::Status;
 use crate::game::Game;
 use crate::games::{Visitor, open};
@@ -18,7 +20,7 @@ use crate::tune::TuneError;
 use crate::tune::file::TuneFile;
 use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};
 use crate::tune::resolve::resolve;
-use crate::tune::run::{BEST, Request, run};
+use crate::tune::run::{Request, run};
 use crate::tune::settings::Tuning;
 use crate::tune::space::text;
 
@@ -55,10 +57,11 @@ pub struct Tune {
     /// No progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the tuning that the folder holds
+    /// Replace the tuning that the folder holds; other files in it stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the tuning that the folder holds; start if there is none
+    /// Go on with the tuning that the folder holds, if its rows are what was written; start if there is
+    /// none
     #[arg(long)]
     resume: bool,
 }
@@ -77,11 +80,9 @@ impl Tune {
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&TuneFile::read(&self.file)?)?;
         let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let out = self.out.clone().map_or_else(|| default_folder(&name), Ok)?;
         let request = Request {
-            out: self
-                .out
-                .clone()
-                .unwrap_or_else(|| PathBuf::from(format!("results/{name}"))),
+            out,
             mode: match (self.force, self.resume) {
                 (true, _) => Mode::Replace,
                 (_, true) => Mode::Resume,

@@ -9,9 +9,10 @@ use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::duel::TestRecord;
 use crate::experiment::plan::{Experiment, blocks_for};
-use crate::experiment::results::{FileRecord, write_whole};
+use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, write_whole};
 use crate::experiment::roster::Roster;
 use crate::experiment::shard::Shard;
+use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
 
@@ -20,6 +21,11 @@ pub const MANIFEST: &str = "manifest.toml";
 
 /// Version of the program, which with equal settings writes equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Git revision of the program, if the build knew it.
+pub fn revision() -> Option<String> {
+    option_env!("PORTOLAN_REVISION").map(str::to_string)
+}
 
 /// Format of results folders and game logs. It grows whenever the same settings would play other
 /// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
@@ -257,6 +263,67 @@ impl Manifest {
         found
     }
 
+    /// Compares what follows from the settings with the manifest of the same run made anew.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if it was changed, with what differs.
+    pub fn check_against(&self, anew: &Manifest, folder: &Path) -> Result<(), RunError> {
+        let counts = |manifest: &Manifest| {
+            [
+                ("games_planned", manifest.games_planned),
+                ("blocks_planned", manifest.blocks_planned),
+                ("block_size", manifest.block_size),
+            ]
+        };
+        let pairs = counts(self).into_iter().zip(counts(anew));
+        let mut found: Vec<String> = pairs
+            .filter_map(|((name, there), (_, here))| {
+                difference(name, &there.to_string(), &here.to_string())
+            })
+            .collect();
+        if self.roster != anew.roster {
+            found.push("roster is another one".to_string());
+        }
+        if self.score_categories != anew.score_categories {
+            found.push("score_categories are others".to_string());
+        }
+        self.unchanged(folder, &found)
+    }
+
+    /// Compares what the manifest of a complete run counts with what its `games.csv` was found to hold: so
+    /// many rows, and so many games that were capped.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if one of the counts is another.
+    pub fn check_counts(&self, folder: &Path, rows: u64, capped: u64) -> Result<(), RunError> {
+        let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
+        let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
+        let mut counts = vec![
+            ("rows of games.csv", told, rows),
+            ("games_capped", self.games_capped, capped),
+            ("games_crashed", self.games_crashed, crashed),
+        ];
+        // A duel may end before its last block.
+        if self.test.is_none() {
+            let played = self.games_planned.saturating_sub(crashed);
+            counts.push(("games_done", self.games_done, played));
+        }
+        let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
+        let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
+        self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    fn unchanged(&self, folder: &Path, differences: &[String]) -> Result<(), RunError> {
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("it was changed: {}", differences.join("; ")),
+        }
+        .begin_again())
+    }
+
     /// As [`Manifest::differences`], whichever parts of their experiments the two are.
     pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
         let mut found = program_differences(
@@ -279,7 +346,7 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
         format: u32,
     }
     let path = folder.join(MANIFEST);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match files::read_regular(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(RunError::file(&path)(error)),

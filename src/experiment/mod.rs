@@ -23,6 +23,7 @@
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`table`] | tables on the disk, plain or compressed |
 //! | [`checkpoint`] | how far an unfinished run came |
+//! | [`checksum`] | whether and where a file was changed |
 //! | [`manifest`] | what a results folder says about itself |
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
@@ -34,6 +35,7 @@ pub mod arena;
 pub mod block;
 pub mod cells;
 pub mod checkpoint;
+pub mod checksum;
 pub mod duel;
 pub mod exposures;
 pub mod folder;
@@ -147,6 +149,17 @@ impl RunError {
     /// Whether another process is in the way, so that the same may do later.
     pub fn is_busy(&self) -> bool {
         matches!(self, RunError::Busy { .. } | RunError::Running(_))
+    }
+
+    /// The same of a file that a run cannot go on with, with what would help.
+    pub(crate) fn begin_again(self) -> RunError {
+        match self {
+            RunError::Damaged { path, problem } => RunError::Damaged {
+                path,
+                problem: format!("{problem}; begin again with --force"),
+            },
+            other => other,
+        }
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

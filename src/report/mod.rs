@@ -61,8 +61,9 @@ use source::Source;
 use study::Findings;
 use tally::Tally;
 
+use crate::experiment::RunError;
 use crate::experiment::plan::Kind;
-use crate::experiment::results::write_whole;
+use crate::files;
 
 /// The page about one results folder, or about a folder that holds the shards of a run.
 ///
@@ -144,7 +145,7 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
         return Err(ReportError::Exists(path.clone()));
     }
     for (path, text) in paths.iter().zip(&texts) {
-        write_whole(path, text).map_err(ReportError::Write)?;
+        files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
     }
     Ok(paths)
 }

@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sha2::{Digest, Sha256};
-
 use super::ReportError;
 use super::tally::Extent;
 use crate::experiment::RunError;
+use crate::experiment::checkpoint::Checkpoint;
+use crate::experiment::checksum::Checksum;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::merge::{totals, whole};
 use crate::experiment::parts::{Inventory, Part, State, results_in};
 use crate::experiment::plan::Kind;
-use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
+use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::table::{self, compressed_name, is_compressed};
 use crate::study::outcomes::SeatOutcome;
@@ -254,12 +254,17 @@ impl Tables {
             self.folder.join(format!("{name}.partial")),
         );
         let unfinished = self.manifest.status == Status::Running;
+        if unfinished {
+            Checkpoint::check(&self.folder, GAMES)?;
+        }
         if unfinished && partial.exists() {
             return TableBlocks::open(partial, None, &self.manifest);
         }
         let compressed = self.folder.join(compressed_name(name));
         match self.manifest.table(name) {
             Some(record) => {
+                // Before a row that never ends fills the memory.
+                record.check_length(&self.folder)?;
                 let path = self.folder.join(&record.name);
                 TableBlocks::open(path, Some(record.clone()), &self.manifest)
             }
@@ -284,6 +289,11 @@ pub struct Blocks<'run> {
 }
 
 impl Blocks<'_> {
+    /// The file that the next rows are read from.
+    pub fn path(&self) -> &Path {
+        &self.current.path
+    }
+
     /// Names of the score categories.
     pub fn categories(&self) -> &[String] {
         &self.current.categories
@@ -313,15 +323,14 @@ impl Blocks<'_> {
 /// Counts and hashes what passes through.
 struct Checked<R> {
     inner: R,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
 }
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.0.update(&buffer[..read]);
-        seen.1 += read as u64;
+        seen.update(&buffer[..read]);
         Ok(read)
     }
 }
@@ -331,7 +340,7 @@ struct TableBlocks {
     path: PathBuf,
     reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
     record: csv::StringRecord,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
     expected: Option<FileRecord>,
     /// Whether the file was held against its record before it was read.
     checked: bool,
@@ -368,7 +377,7 @@ impl TableBlocks {
             source,
         })?;
         let has_cells = manifest.experiment.kind.has_cells();
-        let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
+        let seen = Arc::new(Mutex::new(Checksum::default()));
         let counted = Checked {
             inner: text.take(length),
             seen: Arc::clone(&seen),
@@ -551,19 +560,11 @@ impl TableBlocks {
         // What the reader has not taken, after a row that it could not read.
         io::copy(self.reader.get_mut(), &mut io::sink()).map_err(rest)?;
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = seen.1;
-        let hash = hex(&seen.0.clone().finalize());
+        let (hash, change) = (seen.sha256(), expected.change(&seen));
         drop(seen);
-        if bytes != expected.bytes {
+        if let Some(change) = change {
             return Err(self.damaged(format!(
-                "{bytes} bytes found, but the manifest tells of {} ({} rows): the file was cut \
-                 short or changed",
-                expected.bytes, expected.rows
-            )));
-        }
-        if hash != expected.sha256 {
-            return Err(self.damaged(format!(
-                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed",
+                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed, {change}",
                 expected.sha256
             )));
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 
 use crate::experiment::RunError;
+use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::manifest::{Manifest, Status};
 use crate::experiment::results::{EVENTS, STREAMED};
 use crate::experiment::rows::EVENT_COLUMNS;
@@ -67,6 +68,9 @@ impl<'run> Events<'run> {
         let name = STREAMED[EVENTS];
         let partial = folder.join(format!("{name}.partial"));
         let unfinished = manifest.status == Status::Running;
+        if unfinished {
+            Checkpoint::check(folder, EVENTS)?;
+        }
         let (path, whole) = match manifest.table(name) {
             Some(record) if !(unfinished && partial.exists()) => {
                 record.check(folder)?;

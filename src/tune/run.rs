@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use super::TuneError;
-use super::journal::Journal;
+use super::journal::{Journal, remove_sums};
 use super::judge::{BlockMarks, Judge};
 use super::manifest::{Compared, Found, TuneManifest, Verdict};
 use super::ntbea::{self, Ntbea};
@@ -20,9 +20,9 @@ use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::RunError;
-use crate::experiment::folder::{Folder, Mode};
+use crate::experiment::folder::{BEST, Folder, Mode, TUNED, Work};
 use crate::experiment::live::Live;
-use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION};
+use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
 use crate::experiment::summary::CONFIDENCE;
@@ -32,11 +32,9 @@ use crate::search::parameters::Value;
 use crate::stats::{Moments, Paired};
 
 /// Every evaluation.
-pub const EVALUATIONS: &str = "evaluations.csv";
+pub const EVALUATIONS: &str = TUNED[0];
 /// Every block of the confirmation.
-pub const CONFIRMATION: &str = "confirmation.csv";
-/// The bot that was found.
-pub const BEST: &str = "best.toml";
+pub const CONFIRMATION: &str = TUNED[1];
 
 /// What to tune, and where the results go.
 #[derive(Clone, Debug)]
@@ -162,32 +160,40 @@ pub fn run<G: Game>(
     request.live.guess_from(game);
     let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
-    let (folder, before) = Folder::claim(&request.out, request.mode, None, |folder| {
-        let Some(there) = TuneManifest::read(&folder.path)? else {
-            return Ok(None);
-        };
-        folder.same_run(&there.differences(&manifest))?;
-        Ok(Some(there))
-    })?;
+    let (folder, before) =
+        Folder::claim(&request.out, Work::Tuning, request.mode, None, |folder| {
+            let Some(there) = TuneManifest::read(&folder.path)? else {
+                return Ok(None);
+            };
+            folder.same_run(&there.differences(&manifest))?;
+            Ok(Some(there))
+        })?;
     if let Some(there) = &before {
         if there.status == Status::Complete {
-            for file in &there.file {
-                file.check_length(&folder.path)?;
-            }
+            folder.compare(there.file.iter())?;
+            remove_sums(&folder.path)?;
             return Ok(there.clone());
         }
         manifest.run.wall_seconds = there.run.wall_seconds;
     }
     let earlier = manifest.run.wall_seconds;
-    manifest.write(&folder.path)?;
+    let resumes = before.is_some();
+    if !resumes {
+        // Without one, what is left by a kill cannot be resumed.
+        manifest.write(&folder.path)?;
+    }
+    let open = |name, header: &str| Journal::open(&folder.path, name, header, resumes);
+    let (evaluations, confirmation) = (
+        open(EVALUATIONS, &header(tuning))?,
+        open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
+    );
+    if resumes {
+        // Only now is it certain that it can be gone on with.
+        manifest.write(&folder.path)?;
+    }
     let mut session = Session {
-        evaluations: Journal::open(&folder.path, EVALUATIONS, &header(tuning), before.is_some())?,
-        confirmation: Journal::open(
-            &folder.path,
-            CONFIRMATION,
-            CONFIRMATION_COLUMNS,
-            before.is_some(),
-        )?,
+        evaluations,
+        confirmation,
         judge,
         tuning,
         done: 0,
@@ -221,6 +227,7 @@ pub fn run<G: Game>(
     manifest.status = Status::Complete;
     manifest.found = Some(found);
     manifest.write(&folder.path)?;
+    remove_sums(&folder.path)?;
     Ok(manifest)
 }
 
@@ -230,7 +237,7 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
     TuneManifest {
         format: FORMAT,
         version: VERSION.to_string(),
-        revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
+        revision: revision(),
         status: Status::Running,
         reproducible: fixed(&tuning.base)
             && tuning.opponents.iter().all(fixed)

@@ -411,10 +411,10 @@ fn mistakes_at_the_command_line() {
         ("play --game chess", "unknown game \"chess\""),
         ("play --set scenaro=77", "did you mean \"scenario\"?"),
         ("play --load none.log", "none.log: "),
-        ("play --load bad.log", "bad.log, line 9: \"carreer"),
+        ("play --load bad.log", "bad.log, line 10: \"carreer"),
         (
             "play --load seat.log",
-            "seat.log, line 9: seat 1 is to move, not seat 2",
+            "seat.log, line 10: seat 1 is to move, not seat 2",
         ),
         ("play --load bots.log", "--bots human,greedy"),
         ("play --load few.log", "2 players need 2 names"),
@@ -422,7 +422,7 @@ fn mistakes_at_the_command_line() {
         ("play --load data.log", "component data 0"),
         (
             "play --load key.log",
-            "key.log, line 4: unknown key \"player\"",
+            "key.log, line 5: unknown key \"player\"",
         ),
         ("play --load good.log --seed 3", "--seed"),
         (

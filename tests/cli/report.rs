@@ -317,7 +317,7 @@ fn what_is_no_results_folder_is_refused() {
     let missing = folder.path().join("missing");
     refused(&[text(&missing)], &["missing: no such folder"]);
     refused(&[text(folder.path())], &["no manifest.toml in it"]);
-    std::fs::write(folder.path().join("manifest.toml"), "version = 1\n").unwrap();
+    std::fs::write(folder.path().join("manifest.toml"), "format = 2\n").unwrap();
     refused(&[text(folder.path())], &["manifest.toml: not a manifest"]);
     refused(&[], &["<DIR>"]);
 }
@@ -339,6 +339,71 @@ fn a_file_cut_short_or_changed_is_refused() {
     std::fs::remove_file(&games).unwrap();
     refused(&[text(&run)], &["games.csv: "]);
     assert!(!run.join("report.md").exists());
+}
+
+/// Names come from files, and folders from the command line: none of them becomes markup.
+#[cfg(unix)]
+#[test]
+fn names_are_no_markup() {
+    let folder = TempDir::new().unwrap();
+    let names = ["<script>alert(1)<script>", "a|b", "two\nlines", "<!-- &lt;"];
+    let about = "kind = \"random\"\nabout = \"<i>x</i> | \\n\\n# y\"\n";
+    let paths = names.map(|name| folder.path().join(format!("{name}.toml")));
+    for path in &paths {
+        std::fs::write(path, about).unwrap();
+    }
+    let bots = paths.each_ref().map(|path| text(path)).join(",");
+    let before = play(&folder, "<b>before|<b>", &bots, "8", "7");
+    let after = play(&folder, "after", &bots, "8", "8");
+    for (arguments, stem) in [
+        (vec![text(&before)], before.join("report")),
+        (
+            vec![text(&before), text(&after), "--compare"],
+            before.join("compare"),
+        ),
+    ] {
+        let (_, markdown, html) = report(&arguments, &stem);
+        assert!(
+            markdown.contains(r"&lt;script\>alert(1)&lt;script\>"),
+            "{markdown}"
+        );
+        // The program's own markup is that of a command which holds such a name.
+        let rest = markdown
+            .replace("<pre><code>", "")
+            .replace("</code></pre>", "");
+        assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
+        assert!(
+            !rest.contains("<script") && !rest.contains("<!--"),
+            "{rest}"
+        );
+        assert!(
+            !html.contains("<script>alert") && !html.contains("<i>"),
+            "{html}"
+        );
+        let lines: Vec<&str> = markdown.lines().collect();
+        let mut rows = 0;
+        for (at, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.starts_with("| :-") || line.starts_with("| --"))
+        {
+            let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+            let table = lines[at - 1..]
+                .iter()
+                .take_while(|line| line.starts_with('|'));
+            for row in table {
+                assert_eq!(cells(row), cells(line), "{row}");
+                assert!(row.ends_with('|'), "{row}");
+                rows += 1;
+            }
+        }
+        assert!(rows > 10, "{markdown}");
+        let (shown, _) = markdown.split_once("<pre>").unwrap();
+        assert!(
+            shown.contains("two lines") && !shown.contains("two\n"),
+            "{shown}"
+        );
+    }
 }
 
 #[test]

@@ -23,14 +23,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::recorded::same_data;
+use super::Failure;
+use super::recorded::LogFile;
 use super::setup::Rules;
-use super::{Failure, tell};
 use crate::bots::BotSpec;
 use crate::bots::catalog::HUMAN;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::spec::parts::{bots, read_data, seats};
+use crate::experiment::spec::parts::{bots, seats};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
 use crate::random::derive_seed;
@@ -100,7 +100,13 @@ impl Play {
         };
         let entry = entry(&setup.game)?;
         let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
-        let specs = occupants(entry, &words, setup.players)?;
+        let specs =
+            occupants(entry, &words, setup.players).map_err(|failure| match (&deal, failure) {
+                (Deal::Saved(log, file), Failure::Usage(problem)) if self.bots.is_empty() => {
+                    log.wrong(file, "bots", problem).into()
+                }
+                (_, other) => other,
+            })?;
         open(
             &setup,
             Table {
@@ -115,47 +121,32 @@ impl Play {
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
         let game = self.game.as_deref().unwrap_or(DEFAULT_GAME);
         let mut words = self.bots.clone();
+        let given = if words.is_empty() { 2 } else { words.len() };
+        let wished = Some(self.players.unwrap_or(given));
+        let players = seats(entry(game)?, &words, wished)?;
         if words.is_empty() {
             words.push(HUMAN.to_string());
-            let players = self.players.unwrap_or(2);
             words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
         }
-        let players = seats(entry(game)?, &words, self.players)?;
         let setup = self.rules.setup(game, players)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         Ok((setup, Deal::Master(seed), words))
     }
 
     fn saved(&self, path: &Path) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
-        let log = GameLog::parse(&file, &text)?;
-        if let Some(warning) = log.version_warning(&file) {
-            tell(&warning);
-        }
-        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
-        if !log.data.is_empty() {
-            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
-        }
+        let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         let words = match self.bots.is_empty() {
             true => log.bots.clone(),
             false => self.bots.clone(),
         };
         if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
-            return Err(Failure::usage(format!(
-                "{file} has no {HUMAN} among its bots ({}); say who plays on with --bots, such as \
-                 --bots {}",
+            let problem = format!(
+                "no {HUMAN} among the bots ({}); say who plays on with --bots, such as --bots {}",
                 words.join(", "),
                 suggested(log.players)
-            )));
+            );
+            return Err(log.wrong(&file, "bots", problem).into());
         }
-        let setup = GameSetup {
-            game: log.game.clone(),
-            players: log.players,
-            options: log.set.clone(),
-            data,
-        };
         Ok((setup, Deal::Saved(log, file), words))
     }
 }

@@ -1,5 +1,6 @@
 //! The dialogue: who decides, what is shown, what commands do.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::command::{Command, HELP, Input, is_number, listed_moves, read};
@@ -14,7 +15,7 @@ use crate::cli::{Failure, print};
 use crate::experiment::arena::GameRecord;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;
-use crate::experiment::results::write_whole;
+use crate::files;
 use crate::game::{Game, Seat};
 use crate::games::{GameSetup, did_you_mean};
 use crate::random::{decision_stream, hint_stream};
@@ -300,8 +301,9 @@ impl<'a, G: Game> Session<'a, G> {
             data: self.setup.data.hash(),
             set: self.setup.options.clone(),
             moves: self.course.moves.iter().map(logged).collect(),
+            lines: BTreeMap::new(),
         };
-        match write_whole(file, &log.write()) {
+        match files::save(file, &log.write()) {
             Ok(()) => {
                 self.unsaved = false;
                 print(&format!(
@@ -309,7 +311,7 @@ impl<'a, G: Game> Session<'a, G> {
                     file.display()
                 ))
             }
-            Err(error) => print(&format!("not saved: {error}\n")),
+            Err(error) => print(&format!("not saved: {}: {error}\n", file.display())),
         }
     }
 

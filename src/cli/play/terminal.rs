@@ -1,11 +1,12 @@
 //! Reading and printing lines, at a terminal or through a pipe.
 
 use std::cell::Cell;
-use std::io::{self, BufRead, IsTerminal, stdin, stdout};
+use std::io::{self, IsTerminal, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use crate::cli::input::{self, Line, pass_over, too_long};
 use crate::cli::{Failure, print, tell};
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
@@ -24,6 +25,9 @@ pub enum Answer {
     Interrupt,
 }
 
+/// What was read; nothing of a line that is too long and was passed over.
+type Read = io::Result<Option<Answer>>;
+
 /// Where the person is.
 pub struct Terminal {
     /// What a person types; nothing if a file or a program does.
@@ -33,7 +37,7 @@ pub struct Terminal {
 /// A person at a terminal. Lines are read on a thread of their own, so that Ctrl-C is heard while one
 /// is awaited.
 struct Person {
-    answers: Receiver<io::Result<Answer>>,
+    answers: Receiver<Read>,
     /// Whether Ctrl-C was pressed and nobody has heard of it yet.
     interrupted: Arc<AtomicBool>,
     /// Whether a line is awaited.
@@ -61,42 +65,49 @@ impl Person {
                 tell("stops at the next decision; Ctrl-C once more leaves at once");
             }
             // Nobody listens any more: the game is being left.
-            let _ = interrupt.send(Ok(Answer::Interrupt));
+            let _ = interrupt.send(Ok(Some(Answer::Interrupt)));
         })
         .map_err(|error| Failure::work(format!("Ctrl-C cannot be caught: {error}")))?;
         std::thread::spawn(move || read_lines(&sender));
         Ok(person)
     }
 
-    fn answer(&self) -> io::Result<Answer> {
+    fn answer(&self) -> Read {
         if self.leaving.take() {
-            return Ok(Answer::Interrupt);
+            return Ok(Some(Answer::Interrupt));
         }
         self.asked.store(true, Ordering::Relaxed);
-        let answer = self.answers.recv().unwrap_or(Ok(Answer::End));
+        let answer = self.answers.recv().unwrap_or(Ok(Some(Answer::End)));
         self.asked.store(false, Ordering::Relaxed);
-        if matches!(answer, Ok(Answer::Interrupt)) {
+        if matches!(answer, Ok(Some(Answer::Interrupt))) {
             self.interrupted.store(false, Ordering::Relaxed);
         }
         answer
     }
 }
 
-fn read_lines(sender: &Sender<io::Result<Answer>>) {
+fn read_lines(sender: &Sender<Read>) {
     loop {
         let answer = read_line();
-        let last = !matches!(answer, Ok(Answer::Line(_)));
+        let last = !matches!(answer, Ok(None | Some(Answer::Line(_))));
         if sender.send(answer).is_err() || last {
             return;
         }
     }
 }
 
-fn read_line() -> io::Result<Answer> {
+fn read_line() -> Read {
     let mut line = Vec::new();
-    Ok(match stdin().lock().read_until(b'\n', &mut line)? {
-        0 => Answer::End,
-        _ => Answer::Line(String::from_utf8_lossy(&line).trim().to_string()),
+    let mut input = stdin().lock();
+    Ok(match input::read_line(&mut input, &mut line)? {
+        Line::End => Some(Answer::End),
+        Line::TooLong => {
+            pass_over(&mut input)?;
+            None
+        }
+        Line::Whole => Some(Answer::Line(
+            String::from_utf8_lossy(&line).trim().to_string(),
+        )),
     })
 }
 
@@ -114,24 +125,36 @@ impl Terminal {
         self.person.is_some()
     }
 
-    /// Asks for a line. Through a pipe the line is repeated behind the prompt, so that what comes out
-    /// reads like a dialogue.
+    /// Asks for a line, once more after one that is too long. Through a pipe the line is repeated behind
+    /// the prompt, so that what comes out reads like a dialogue.
     pub fn ask(&self, prompt: &str) -> Result<Answer, Failure> {
-        let answer = match &self.person {
-            Some(person) => {
-                print(prompt)?;
-                person.answer()
+        loop {
+            let answer = match &self.person {
+                Some(person) => {
+                    print(prompt)?;
+                    person.answer()
+                }
+                None => read_line(),
+            };
+            let answer = answer.map_err(|error| {
+                let told = format!("stdin: {error}");
+                match error.kind() {
+                    io::ErrorKind::InvalidData => Failure::usage(told),
+                    _ => Failure::work(told),
+                }
+            })?;
+            let Some(answer) = answer else {
+                print(&format!("{}; it is passed over\n", too_long()))?;
+                continue;
+            };
+            match (&answer, &self.person) {
+                (Answer::Line(line), None) => print(&format!("{prompt}{line}\n"))?,
+                // Behind the ^C that the terminal shows.
+                (Answer::Interrupt, _) => print("\n")?,
+                _ => {}
             }
-            None => read_line(),
-        };
-        let answer = answer.map_err(|error| Failure::work(format!("stdin: {error}")))?;
-        match (&answer, &self.person) {
-            (Answer::Line(line), None) => print(&format!("{prompt}{line}\n"))?,
-            // Behind the ^C that the terminal shows.
-            (Answer::Interrupt, _) => print("\n")?,
-            _ => {}
+            return Ok(answer);
         }
-        Ok(answer)
     }
 
     /// Hands the terminal to another person, who must not see what the one before saw.

@@ -8,11 +8,12 @@
 mod request;
 mod table;
 
-use std::io::{BufRead, stdin};
+use std::io::stdin;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::input::{Line, pass_over, read_line, too_long};
 use super::setup::Rules;
 use super::{Failure, print};
 use crate::bots::{BotSpec, find};
@@ -99,15 +100,21 @@ struct Server {
 
 impl Server {
     fn run(mut self) -> Result<(), Failure> {
+        let unread = |error| Failure::work(format!("stdin: {error}"));
         let mut line = Vec::new();
         loop {
-            line.clear();
-            let read = stdin()
-                .lock()
-                .read_until(b'\n', &mut line)
-                .map_err(|error| Failure::work(format!("stdin: {error}")))?;
-            if read == 0 {
-                return Ok(());
+            let mut input = stdin().lock();
+            match read_line(&mut input, &mut line).map_err(unread)? {
+                Line::End => return Ok(()),
+                Line::TooLong => {
+                    // Told at once: whoever waits for an answer does not end the line.
+                    let answer = json!({ "ok": false, "error": too_long() });
+                    print(&format!("{answer}\n"))?;
+                    pass_over(&mut input)
+                        .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+                    continue;
+                }
+                Line::Whole => {}
             }
             if line.trim_ascii().is_empty() {
                 continue;

@@ -1,6 +1,6 @@
 //! The cells of each kind of experiment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::items::self_play;
 use super::mixtures::mixtures;
@@ -106,6 +106,7 @@ pub fn cells(
         }
         Kind::Duel => {
             let players = wish.players.unwrap_or(2);
+            seats(entry, &[], Some(players)).map_err(wish.at("players"))?;
             let [first, second] = wish.bots.as_slice() else {
                 let count = wish.bots.len();
                 return Err(wish.at("bots")(format!(
@@ -165,6 +166,7 @@ pub fn cells(
             wish.bots
                 .iter()
                 .flat_map(|bot| mixtures.iter().map(move |mixture| cell(bot, mixture)))
+                .take(MOST_CELLS + 1)
                 .collect()
         }
     };
@@ -179,17 +181,15 @@ pub fn cells(
 
 /// Nobody is named twice.
 fn once_each(wish: &Wish) -> Result<(), SpecError> {
-    let bots = &wish.bots;
-    match (1..bots.len()).find(|&index| bots[..index].contains(&bots[index])) {
+    let mut seen = BTreeSet::new();
+    match wish.bots.iter().find(|bot| !seen.insert(*bot)) {
         None => Ok(()),
-        Some(twice) => Err(wish.at("bots")(format!(
-            "bot \"{}\" is named twice",
-            bots[twice]
-        ))),
+        Some(twice) => Err(wish.at("bots")(format!("bot \"{twice}\" is named twice"))),
     }
 }
 
-/// Every bot on every rung: bot by bot, from the first rung to the last.
+/// Every bot on every rung: bot by bot, from the first rung to the last; past [`MOST_CELLS`] the rest is left
+/// out.
 fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
     let Some(ladder) = &wish.ladder else {
         return Err(wish.at("kind")(
@@ -223,6 +223,7 @@ fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
         .bots
         .iter()
         .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
+        .take(MOST_CELLS + 1)
         .collect())
 }
 

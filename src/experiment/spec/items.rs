@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cells::MOST_CELLS;
 use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
@@ -222,7 +223,7 @@ pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
 }
 
 /// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
-/// by arm, the control first.
+/// by arm, the control first; past [`MOST_CELLS`] the rest is left out.
 ///
 /// # Errors
 /// [`SpecError`] if there is nothing to vary.
@@ -236,22 +237,24 @@ pub fn self_play(
         Some(study) => arms(wish.kind, study),
         None => settings(wish)?,
     };
-    let mut cells = Vec::new();
-    for bot in &wish.bots {
-        for perturbation in 0..=perturbed {
-            let data = match perturbation {
-                0 => String::new(),
-                number => format!(", data {number}"),
-            };
-            cells.extend(arms.iter().map(|arm| CellWish {
-                name: format!("{bot}{data}{}", arm.name),
-                bots: Some(vec![bot.clone(); players]),
-                perturbation,
-                ..arm.clone()
-            }));
+    let cell = |bot: &String, perturbation: u32, arm: &CellWish| {
+        let data = match perturbation {
+            0 => String::new(),
+            number => format!(", data {number}"),
+        };
+        CellWish {
+            name: format!("{bot}{data}{}", arm.name),
+            bots: Some(vec![bot.clone(); players]),
+            perturbation,
+            ..arm.clone()
         }
-    }
-    Ok(cells)
+    };
+    let sets = wish
+        .bots
+        .iter()
+        .flat_map(|bot| (0..=perturbed).map(move |number| (bot, number)));
+    let cells = sets.flat_map(|(bot, number)| arms.iter().map(move |arm| cell(bot, number, arm)));
+    Ok(cells.take(MOST_CELLS + 1).collect())
 }
 
 /// The arms of a study of items. A price below nothing is left out.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::cells::MOST_CELLS;
 use super::{SpecError, Wish};
 use crate::experiment::plan::Mixture;
 use crate::random::{below, design_stream};
@@ -44,6 +45,11 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
         return wrong(format!(
             "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
             items.len()
+        ));
+    }
+    if *draws > MOST_CELLS {
+        return wrong(format!(
+            "draws = {draws}; expected {MOST_CELLS} at most, as there are no more cells"
         ));
     }
     let fixed = [Some(option), composition.as_ref()];
