@@ -10,6 +10,7 @@ use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::parquet::PARQUET;
 use crate::experiment::results::{FileRecord, STREAMED, remove_if_there};
 use crate::experiment::table::compressed_name;
+use crate::experiment::treatments::TREATMENTS;
 
 /// Name of `summary.csv`.
 pub const SUMMARY: &str = "summary.csv";
@@ -146,13 +147,14 @@ impl Folder {
     /// Removes the files of an earlier run, and nothing else.
     fn clear(&self) -> Result<(), RunError> {
         // The manifest goes first: without it nobody takes the rest for a whole run.
-        let own = [MANIFEST, SUMMARY, CHECKPOINT, CELLS]
+        let own = [MANIFEST, SUMMARY, CHECKPOINT, CELLS, TREATMENTS]
             .into_iter()
             .chain(STREAMED)
             .chain(DERIVED)
             .chain(PARQUET.map(|(_, name)| name))
             .map(str::to_string)
-            .chain(STREAMED.map(compressed_name));
+            .chain(STREAMED.map(compressed_name))
+            .chain([compressed_name(TREATMENTS)]);
         for name in own {
             for end in ["", ".partial", ".partial.tmp", ".tmp"] {
                 remove_if_there(&self.path.join(format!("{name}{end}")))?;

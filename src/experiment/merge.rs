@@ -20,6 +20,7 @@ use crate::experiment::run::Outcome;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::table;
+use crate::experiment::treatments;
 
 /// One shard: its folder and its manifest.
 pub type Part = (PathBuf, Manifest);
@@ -145,6 +146,9 @@ pub fn merge(
         write_whole(&folder.path.join(CELLS), &text)?;
         manifest.file.push(FileRecord::of(CELLS, &text));
     }
+    manifest
+        .file
+        .extend(treatments::join(&parts, &folder.path)?);
     let summary = summary.rows();
     let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;
