@@ -522,13 +522,18 @@ fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
             ));
         }
     }
-    let sets = found.bots.len() / found.first_set().count().max(1);
-    if sets == 2 {
-        warnings.push(
-            "With one data set beside the first nothing can be said of what survives: two are needed, \
-             and with less than four only what is very clear survives."
+    match found.bots.len() / found.first_set().count().max(1) {
+        2 => warnings.push(
+            "With one data set beside the first nothing can be said of what survives: two or more \
+             are needed."
                 .to_string(),
-        );
+        ),
+        3 => warnings.push(
+            "Two data sets beside the first tell little of how much effects vary between data sets: \
+             only what is very clear survives. Four are better."
+                .to_string(),
+        ),
+        _ => {}
     }
     warnings
 }

@@ -25,7 +25,8 @@ pub struct Unfairness {
     pub setting: f64,
     /// The same under the reference.
     pub reference: f64,
-    /// By how much the mean square distance is smaller under the setting.
+    /// By how much the mean square distance is smaller under the setting; what noise adds to it is in
+    /// both.
     pub gain: f64,
     /// Two-sided p-value that neither is fairer.
     pub p: f64,
@@ -62,7 +63,7 @@ impl Fairness {
     /// The gain, Σ (rᵢ − f)² − Σ (sᵢ − f)² over the seats with f the fair share, is tested by the delta
     /// method: its slopes are 2 (rᵢ − f) and −2 (sᵢ − f), and its error that of the same sum over single
     /// blocks. Where all seats are fair under both the slopes are noise, and the test rejects less often
-    /// than it may.
+    /// than it may. Noise is not taken off here, where it would be all that is left of the gain.
     pub fn compare(&self) -> Option<Unfairness> {
         let blocks = self.shares.first()?.count();
         if self.seats < 2 || blocks < FEWEST_BLOCKS {
@@ -72,13 +73,14 @@ impl Fairness {
         let off: Vec<f64> = (self.shares.iter())
             .map(|share| Some(share.mean()? - fair))
             .collect::<Option<_>>()?;
-        let squared = |side: std::ops::Range<usize>| -> Option<f64> {
-            let seats = self.shares[side.clone()].iter().zip(&off[side]);
-            seats
-                .map(|(share, off)| Some(off * off - share.variance()? / blocks as f64))
-                .sum()
+        let squared = |off: &[f64]| off.iter().map(|off| off * off).sum::<f64>();
+        let noise = |shares: &[Moments]| -> Option<f64> {
+            let noise = shares.iter().map(|share| share.variance());
+            Some(noise.sum::<Option<f64>>()? / blocks as f64)
         };
-        let (setting, reference) = (squared(0..self.seats)?, squared(self.seats..off.len())?);
+        let (setting, reference) = off.split_at(self.seats);
+        let (of_setting, of_reference) = self.shares.split_at(self.seats);
+        let gain = squared(reference) - squared(setting);
         let slope = |side: usize| match side < self.seats {
             true => -2.0 * off[side],
             false => 2.0 * off[side],
@@ -91,11 +93,10 @@ impl Fairness {
             variance += times * slope(one) * slope(other) * pair.covariance()?;
         }
         let error = (variance.max(0.0) / blocks as f64).sqrt();
-        let gain = reference - setting;
         let root = |square: f64| (square.max(0.0) * fair).sqrt();
         Some(Unfairness {
-            setting: root(setting),
-            reference: root(reference),
+            setting: root(squared(setting) - noise(of_setting)?),
+            reference: root(squared(reference) - noise(of_reference)?),
             gain: gain * fair,
             p: t_test(gain, error, (blocks - 1) as f64),
         })

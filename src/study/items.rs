@@ -9,9 +9,7 @@ use ordered_float::OrderedFloat;
 use super::arms::{ArmOutcome, Crossing, arms};
 use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
 use super::fair_price::Curve;
-use super::judgement::{
-    Effect, Judgement, Peer, Reference, ask_at_once, judge, survives, threshold,
-};
+use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::outcomes::{SeatOutcome, each_game};
 use super::places::{CellBlock, Means, Places};
 use crate::experiment::RunError;
@@ -34,7 +32,7 @@ struct Group {
     bot: String,
     /// Numbers of the data sets.
     perturbations: Vec<u32>,
-    /// Of a factorial experiment: by data set the cell.
+    /// Of a factorial experiment, by data set; none of another.
     cells: Vec<usize>,
     outcomes: Outcomes,
     arms: Vec<ArmOutcome>,
@@ -45,22 +43,16 @@ struct Group {
 struct Groups {
     all: Vec<Group>,
     blocks: u64,
-    factorial: bool,
 }
 
 impl Groups {
     fn take(&mut self, block: u64, cells: &[Option<CellBlock>]) {
         self.blocks += 1;
         for group in &mut self.all {
-            let sets = group
-                .cells
-                .iter()
-                .map(|&cell| Some(&cells[cell].as_ref()?.places));
-            let sets: Option<Vec<&Vec<Means>>> = sets.collect();
-            if let Some(sets) = sets.filter(|_| self.factorial) {
-                group
-                    .outcomes
-                    .push(block, sets.into_iter().cloned().collect());
+            let places = |&cell: &usize| Some(cells[cell].as_ref()?.places.clone());
+            let sets: Option<Vec<Vec<Means>>> = group.cells.iter().map(places).collect();
+            if let Some(sets) = sets.filter(|sets| !sets.is_empty()) {
+                group.outcomes.push(block, sets);
             }
             group.arms.iter_mut().for_each(|arm| arm.add_block(cells));
             for curve in group.curves.iter_mut().flatten() {
@@ -165,7 +157,11 @@ impl<'run> Collector<'run> {
             let arms = arms(cells, &sets);
             Group {
                 bot: bot.clone(),
-                cells: sets.iter().map(|set| set[0]).collect(),
+                cells: if study.factorial.is_some() {
+                    sets.iter().map(|set| set[0]).collect()
+                } else {
+                    Vec::new()
+                },
                 outcomes: Outcomes::default(),
                 curves: curves(study, &arms, perturbations.len()),
                 perturbations,
@@ -179,7 +175,6 @@ impl<'run> Collector<'run> {
             groups: Groups {
                 all: all.collect(),
                 blocks: 0,
-                factorial: study.factorial.is_some(),
             },
         })
     }
@@ -204,13 +199,13 @@ impl<'run> Collector<'run> {
         places.finish(&mut |block, cells| groups.take(block, cells));
         let reader = Reader { manifest, study };
         let mut read: Vec<OfBot> = groups.all.iter().map(|group| reader.read(group)).collect();
-        ask_all(read.iter_mut().flat_map(|bot| &mut bot.sets));
+        let threshold = ask_all(read.iter_mut().flat_map(|bot| &mut bot.sets));
         for (group, bot) in groups.all.iter().zip(&mut read) {
             reader.name_prices(group, &mut bot.sets);
         }
         ItemFindings {
             study,
-            conclusions: conclusions(study.item.len(), &read),
+            conclusions: conclusions(study.item.len(), &read, threshold),
             bots: read.into_iter().flat_map(|bot| bot.sets).collect(),
             blocks: groups.blocks,
         }
@@ -235,17 +230,19 @@ fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>
 }
 
 /// All that a report asks of a data set is one family of questions: of every bot its items, their
-/// policies, prices and pairs.
-fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) {
+/// policies, prices and pairs. The p-value below which a question to the first set is answered.
+fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
     let mut all: Vec<&mut BotItems> = sets.collect();
     let mut numbers: Vec<u32> = all.iter().map(|bot| bot.perturbation).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    for number in numbers {
+    let ask = |number: u32| {
         let of_set = all.iter_mut().filter(|bot| bot.perturbation == number);
-        let mut asked: Vec<&mut Judgement> = of_set.flat_map(|bot| bot.questions_mut()).collect();
-        ask_at_once(&mut asked);
-    }
+        let mut asked: Vec<&mut Judgement> = of_set.flat_map(|bot| bot.questions()).collect();
+        ask_at_once(&mut asked)
+    };
+    let thresholds: Vec<f64> = numbers.into_iter().map(ask).collect();
+    thresholds.first().copied().unwrap_or(0.0)
 }
 
 /// What a study of items says.
@@ -295,19 +292,11 @@ impl ItemFindings<'_> {
 
 impl BotItems {
     /// All that was judged.
-    fn questions_mut(&mut self) -> impl Iterator<Item = &mut Judgement> {
+    fn questions(&mut self) -> impl Iterator<Item = &mut Judgement> {
         let ends = self.prices.iter_mut().flat_map(|curve| &mut curve.ends);
         (self.items.iter_mut())
             .chain(&mut self.must)
             .chain(self.pairs.iter_mut().map(|(_, judged)| judged))
-            .chain(ends.flatten())
-    }
-
-    fn questions(&self) -> impl Iterator<Item = &Judgement> {
-        let ends = self.prices.iter().flat_map(|curve| &curve.ends);
-        (self.items.iter())
-            .chain(&self.must)
-            .chain(self.pairs.iter().map(|(_, judged)| judged))
             .chain(ends.flatten())
     }
 }
@@ -540,10 +529,8 @@ fn pairs(items: &[Judgement], wanted: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn conclusions(items: usize, bots: &[OfBot]) -> Vec<Conclusion> {
+fn conclusions(items: usize, bots: &[OfBot], threshold: f64) -> Vec<Conclusion> {
     let first: Vec<&BotItems> = bots.iter().map(|bot| &bot.sets[0]).collect();
-    let asked: Vec<&Judgement> = first.iter().flat_map(|bot| bot.questions()).collect();
-    let threshold = threshold(&asked);
     let direction =
         |bot: &BotItems, item: usize| bot.items.get(item).map_or(0, Judgement::direction);
     (0..items)

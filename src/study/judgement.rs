@@ -170,16 +170,13 @@ pub fn judge(
     judgements
 }
 
-/// Makes one family of questions of several: their q-values allow for all of them.
-pub fn ask_at_once(judgements: &mut [&mut Judgement]) {
+/// Makes one family of questions of several: their q-values allow for all of them. The p-value below
+/// which a question of the family is answered; nothing is below it if none is.
+pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
     let p_values: Vec<f64> = judgements.iter().map(|judged| judged.p).collect();
     for (judged, q) in judgements.iter_mut().zip(benjamini_hochberg(&p_values)) {
         judged.q = q;
     }
-}
-
-/// The p-value below which a question of a family is answered; nothing is below it if none is.
-pub fn threshold(judgements: &[&Judgement]) -> f64 {
     let told = judgements.iter().filter(|judged| judged.direction() != 0);
     FALSE_DISCOVERIES * told.count() as f64 / judgements.len().max(1) as f64
 }
@@ -392,11 +389,11 @@ mod tests {
         };
         let mut questions = [judged(2.1), judged(0.3), judged(0.1)];
         assert_eq!(questions[0].direction(), 1);
-        assert!((threshold(&[&questions[0]]) - 0.05).abs() < 1e-12);
-        ask_at_once(&mut questions.iter_mut().collect::<Vec<_>>());
+        assert_eq!(ask_at_once(&mut [&mut questions[0]]), 0.05);
+        let threshold = ask_at_once(&mut questions.iter_mut().collect::<Vec<_>>());
         assert_eq!(questions[0].direction(), 0);
         assert!((questions[0].q - 3.0 * questions[0].p).abs() < 1e-12);
-        assert_eq!(threshold(&questions.iter().collect::<Vec<_>>()), 0.0);
+        assert_eq!(threshold, 0.0);
     }
 
     #[test]
