@@ -301,12 +301,13 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, relative to the mean of the items: with a fixed number \
              withheld, access to one is always access to another less. Expected: what access to the \
-             others of its kind brings at its price."
+             others of its kind brings at its price; an item that brings just that is fairly priced."
         }
         Kind::Factorial => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, against not being able to take it. Expected: what \
-             access to the others of its kind brings at its price."
+             access to the others of its kind brings at its price; an item that brings just that is \
+             fairly priced."
         }
         Kind::Grant => {
             "Effect: what beginning with the item changes in the margin (own score minus the mean of \
