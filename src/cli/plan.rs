@@ -21,6 +21,7 @@ use crate::experiment::spec::resolve;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::stats::power::blocks_needed;
+use crate::study::factorial::ENOUGH_BLOCKS;
 
 /// Level of the test that is planned for, and the probability that it finds the effect.
 const ALPHA: f64 = 0.05;
@@ -154,16 +155,20 @@ impl Plan {
             }
         }
         let resolved = resolve(&self.asked.wish()?)?;
-        let questions = questions(&resolved.experiment);
+        let experiment = &resolved.experiment;
+        let asked = Questions {
+            number: questions(experiment),
+            fewest_blocks: fewest_blocks(experiment),
+        };
         let pilot = open_all(
             &resolved.setups,
             Play {
-                experiment: &resolved.experiment,
+                experiment,
                 time: Duration::from_secs_f64(self.seconds),
             },
         )??;
         print(&match self.format {
-            Format::Table => self.table(&pilot, questions),
+            Format::Table => self.table(&pilot, asked),
             Format::Json => {
                 let costs = Costs {
                     shards: self.shards,
@@ -172,7 +177,7 @@ impl Plan {
                     cells: pilot.cells,
                     cells_played: pilot.cells_played,
                     all: Cost::of(&pilot, pilot.blocks),
-                    need: self.needs(&pilot, questions),
+                    need: self.needs(&pilot, asked),
                     shard: self.rows(&pilot).collect(),
                 };
                 let mut text = serde_json::to_string_pretty(&costs).map_err(Failure::work)?;
@@ -192,7 +197,7 @@ impl Plan {
 
     /// What it takes to tell the wanted effects from none: one alone, and one among all that the
     /// experiment asks about.
-    fn needs(&self, pilot: &Pilot, questions: usize) -> Vec<Need> {
+    fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
         let Some(spread) = pilot.spread else {
             return Vec::new();
         };
@@ -201,11 +206,12 @@ impl Plan {
             ("points", self.points, spread.margin),
             ("wins", self.wins, spread.wins),
         ] {
-            let mut asked = vec![1, questions];
-            asked.dedup();
-            for questions in asked {
+            let mut numbers = vec![1, asked.number];
+            numbers.dedup();
+            for questions in numbers {
                 let alpha = ALPHA / questions as f64;
                 if let Some(blocks) = blocks_needed(variance, effect, alpha, POWER) {
+                    let blocks = blocks.max(asked.fewest_blocks);
                     let cost = Cost::of(pilot, blocks);
                     needs.push(Need {
                         what,
@@ -222,8 +228,8 @@ impl Plan {
     }
 
     /// The same for people.
-    fn needs_table(&self, pilot: &Pilot, questions: usize) -> String {
-        let needs = self.needs(pilot, questions);
+    fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
+        let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
             return "\nToo few blocks in the pilot to tell how many an answer takes; --seconds gives \
                     it longer.\n"
@@ -288,7 +294,7 @@ impl Plan {
         })
     }
 
-    fn table(&self, pilot: &Pilot, questions: usize) -> String {
+    fn table(&self, pilot: &Pilot, asked: Questions) -> String {
         let mut lines = Vec::new();
         let fewest = pilot.blocks / self.shards;
         for blocks in [fewest, fewest + 1] {
@@ -326,7 +332,7 @@ impl Plan {
         if let Some(surplus) = Shard::surplus(self.shards, pilot.blocks) {
             text.push_str(&format!("{surplus}.\n"));
         }
-        text.push_str(&self.needs_table(pilot, questions));
+        text.push_str(&self.needs_table(pilot, asked));
         let (file, options) = (self.asked.file(), self.asked.options());
         let name = self.asked.file_stem();
         let (parts, merged) = (
@@ -346,6 +352,22 @@ impl Plan {
         ));
         text
     }
+}
+
+/// What an experiment asks.
+#[derive(Clone, Copy)]
+struct Questions {
+    /// So many effects at once.
+    number: usize,
+    /// Blocks below which errors are not to be trusted, whatever the effects.
+    fewest_blocks: u64,
+}
+
+/// Blocks that the regression of a factorial experiment wants for its effects; none of another.
+fn fewest_blocks(experiment: &Experiment) -> u64 {
+    let items = experiment.items.as_ref();
+    let effects = items.and_then(|items| Some(items.item.len() + items.factorial?.interactions));
+    (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
 }
 
 /// How many effects an experiment asks about at once.

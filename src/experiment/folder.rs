@@ -10,6 +10,7 @@ use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::parquet::PARQUET;
 use crate::experiment::results::{FileRecord, STREAMED, remove_if_there};
 use crate::experiment::table::compressed_name;
+use crate::experiment::treatments::TREATMENTS;
 use crate::files;
 
 /// Name of `summary.csv`.
@@ -59,6 +60,7 @@ impl Work {
                 let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
                 whole.extend(PARQUET.map(|(_, name)| name.to_string()));
                 whole.extend(STREAMED.map(compressed_name));
+                whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
                 (whole, STREAMED.to_vec())
             }
             Work::Tuning => {

@@ -19,6 +19,7 @@ use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::table;
+use crate::experiment::treatments;
 
 /// Where the merged run goes, and how the work is done.
 pub struct Request<'run> {
@@ -78,6 +79,9 @@ pub fn merge(
         write_whole(&folder.path.join(CELLS), &text)?;
         manifest.file.push(FileRecord::of(CELLS, &text));
     }
+    manifest
+        .file
+        .extend(treatments::join(&parts, &folder.path)?);
     let summary = summary.rows();
     let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;

@@ -7,6 +7,7 @@
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`treatment`] | what is done to items: withheld, granted, dearer |
+//! | [`treatments`] | the same as a table, game by game |
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
@@ -60,6 +61,7 @@ pub mod spec;
 pub mod summary;
 pub mod table;
 pub mod treatment;
+pub mod treatments;
 
 #[cfg(test)]
 pub(crate) mod toy;

@@ -261,7 +261,7 @@ pub fn run<G: Game>(
             })
         },
     )?;
-    let mut outcome = session.finish(steps, plan.width(), manifest, &summary)?;
+    let mut outcome = session.finish(steps, &plan, manifest, &summary)?;
     if request.parquet && outcome.manifest.status == Status::Complete {
         parquet::add(&folder.path, &mut outcome.manifest)?;
     }

@@ -10,13 +10,14 @@ use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::folder::SUMMARY;
 use crate::experiment::manifest::{Manifest, Status};
-use crate::experiment::plan::Experiment;
+use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{
     FileRecord, Found, STREAMED, Stream, remove_if_there, write_whole,
 };
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
 use crate::experiment::run::{Outcome, Progress};
 use crate::experiment::summary::{Summary, summary_csv};
+use crate::experiment::treatments;
 use crate::game::Game;
 
 /// Most time between two checkpoints; the first ones of a session follow each other faster, so
@@ -188,7 +189,7 @@ impl Session {
     pub fn finish(
         mut self,
         steps: Range<u64>,
-        width: u64,
+        plan: &Plan,
         mut manifest: Manifest,
         summary: &Summary,
     ) -> Result<Outcome, RunError> {
@@ -201,6 +202,8 @@ impl Session {
         if experiment.kind.has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }
+        let blocks = steps.start / plan.width()..self.at.next_step.div_ceil(plan.width());
+        files.extend(treatments::write(&self.folder, experiment, plan, blocks)?);
         let rows = summary.rows();
         let text = summary_csv(experiment.kind, &rows);
         write_whole(&self.folder.join(SUMMARY), &text)?;
@@ -215,7 +218,7 @@ impl Session {
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
         manifest.games_capped = summary.capped();
-        manifest.blocks_done = (self.at.next_step - steps.start) / width;
+        manifest.blocks_done = (self.at.next_step - steps.start) / plan.width();
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;
         manifest.write(&self.folder)?;

@@ -12,6 +12,11 @@
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
+//! | [`clustered`] | the same by least squares, with errors for observations that come in blocks |
+//! | [`robust`] | the middle and the line that a few outliers do not move |
+//! | [`shrinkage`] | how much many estimates of a kind differ in truth, and their order |
+//! | [`repetition`] | whether a finding holds when it is looked for again |
+//! | [`fairness`] | which of two settings treats seats more alike |
 //! | [`power`] | how many blocks an answer takes |
 //! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
@@ -22,7 +27,9 @@
 
 pub mod batch;
 pub mod bootstrap;
+pub mod clustered;
 pub mod clustering;
+pub mod fairness;
 pub mod interval;
 pub mod layout;
 pub mod matrix;
@@ -33,6 +40,9 @@ pub mod plackett_luce;
 pub mod power;
 pub mod rasch;
 pub mod regression;
+pub mod repetition;
+pub mod robust;
+pub mod shrinkage;
 pub mod sprt;
 pub mod trend;
 pub mod variance;
@@ -41,11 +51,11 @@ pub mod weng_lin;
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{
-    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test,
-    wilson_interval,
+    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,
+    t_test, wilson_interval,
 };
 pub use layout::Layout;
-pub use moments::Moments;
+pub use moments::{CoMoments, Moments};
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
 pub use paired::{Differences, Paired};
 pub use plackett_luce::{PlackettLuce, Rating, Resampled};

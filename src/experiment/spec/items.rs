@@ -172,6 +172,15 @@ fn factorial(wish: &Wish, items: usize) -> Result<Factorial, SpecError> {
             (items * (items - 1) / 2).min(500)
         ));
     }
+    if factorial.interactions > 0 && (withhold == 1.0 || withhold == (items - 1) as f64) {
+        return wrong(format!(
+            "interactions = {} with withhold = {withhold} of {items} items: which items go together is \
+             then said by each of them; expected a share between 0 and 1, or to withhold from 2 to {} \
+             items",
+            factorial.interactions,
+            items.saturating_sub(2).max(2)
+        ));
+    }
     if factorial.confirm > items || factorial.confirm_games == 0 {
         return wrong(format!(
             "confirm = {} with confirm_games = {}; expected at most {items} items and 1 game or more",
