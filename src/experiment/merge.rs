@@ -20,6 +20,7 @@ use crate::experiment::run::Outcome;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::table;
+use crate::prose::count;
 
 /// One shard: its folder and its manifest.
 pub type Part = (PathBuf, Manifest);
@@ -114,8 +115,9 @@ pub fn merge(
         let rows = summary.add_file(&folder.join(&games.name))?;
         if rows != games.rows {
             return Err(RunError::Shards(vec![format!(
-                "{}: {rows} rows found, but the manifest tells of {}",
+                "{}: {} found, but the manifest tells of {}",
                 folder.join(&games.name).display(),
+                count(rows, "row"),
                 games.rows
             )]));
         }
@@ -231,7 +233,7 @@ pub fn check(folders: &[PathBuf]) -> Result<Vec<Part>, RunError> {
     let mut found: BTreeMap<u64, Part> = BTreeMap::new();
     let mut again: Vec<u64> = Vec::new();
     let reference = most_common(&read).map(|at| (read[at].0, read[at].1.clone(), read[at].2));
-    let count = reference.as_ref().map_or(0, |(_, _, shard)| shard.count);
+    let all = reference.as_ref().map_or(0, |(_, _, shard)| shard.count);
     for (folder, manifest, shard) in read {
         let mut refuse = |problem: &str| problems.push(format!("{}: {problem}", folder.display()));
         let Some((path, first, first_shard)) = &reference else {
@@ -240,8 +242,9 @@ pub fn check(folders: &[PathBuf]) -> Result<Vec<Part>, RunError> {
         let mut differences = manifest.experiment_differences(first);
         if shard.count != first_shard.count {
             differences.push(format!(
-                "it is one of {} shards there and of {} here",
-                shard.count, first_shard.count
+                "it is one of {} there and of {} here",
+                count(shard.count, "shard"),
+                first_shard.count
             ));
         }
         if !differences.is_empty() {
@@ -268,11 +271,11 @@ pub fn check(folders: &[PathBuf]) -> Result<Vec<Part>, RunError> {
         }
         found.insert(shard.index, (folder.to_path_buf(), manifest));
     }
-    let missing: Vec<u64> = (1..=count)
+    let missing: Vec<u64> = (1..=all)
         .filter(|index| !found.contains_key(index))
         .collect();
     if !missing.is_empty() {
-        problems.push(format!("missing shards of {count}: {}", list(&missing)));
+        problems.push(format!("missing shards of {all}: {}", list(&missing)));
     }
     again.extend(missing);
     again.sort_unstable();
@@ -321,8 +324,9 @@ fn damage(folder: &Path, manifest: &Manifest) -> Vec<String> {
     let games = manifest.games_done + manifest.games_crashed;
     if games != manifest.games_planned {
         problems.push(format!(
-            "{}: tells of {games} games, but the shard has {}",
+            "{}: tells of {}, but the shard has {}",
             folder.join(MANIFEST).display(),
+            count(games, "game"),
             manifest.games_planned
         ));
     }

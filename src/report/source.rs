@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::ReportError;
 use super::tally::Extent;
+use super::words::count;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
 use crate::experiment::rows::GAME_COLUMNS;
@@ -81,7 +82,8 @@ impl Source {
             return Err(ReportError::Damaged {
                 path: folder.join(MANIFEST),
                 problem: format!(
-                    "it tells of {cells} cells and who plays in {} of them",
+                    "it tells of {} and who plays in {} of them",
+                    count(cells as u64, "cell"),
                     manifest.roster.len()
                 ),
             });
@@ -422,9 +424,10 @@ impl Blocks {
         drop(seen);
         if bytes != expected.bytes {
             return Err(self.damaged(format!(
-                "{bytes} bytes found, but the manifest tells of {} ({} rows): the file was cut \
-                 short or changed",
-                expected.bytes, expected.rows
+                "{bytes} bytes found, but the manifest tells of {} ({}): the file was cut short or \
+                 changed",
+                expected.bytes,
+                count(expected.rows, "row")
             )));
         }
         if hash != expected.sha256 {

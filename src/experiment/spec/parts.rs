@@ -6,6 +6,7 @@ use super::SpecError;
 use crate::bots::{BotSpec, find};
 use crate::dataset::DataSet;
 use crate::games::{GameEntry, SetupError};
+use crate::prose::{count, verb};
 
 /// The component data of a game: from a folder, which is checked, or as shipped.
 ///
@@ -70,10 +71,14 @@ pub fn line_up(
     names: &[String],
     players: usize,
 ) -> Result<Vec<BotSpec>, SpecError> {
-    let count = names.len();
-    if count != players {
+    let named = names.len();
+    if named != players {
+        let number = players as u64;
         return Err(SpecError::new(format!(
-            "{players} players need {players} bots, but the line-up names {count}: {}",
+            "{} {} {}, but the line-up names {named}: {}",
+            count(number, "player"),
+            verb(number, "needs", "need"),
+            count(number, "bot"),
             names.join(",")
         )));
     }
