@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
 
-`--column lead` is the score less that of the best other seat. All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
+`--column lead` is the score less that of the best other seat. Where one bot holds every seat, `portolan report` compares the seats. All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
 95 % intervals of block means, because the games of a block share a deal.
 """
 
@@ -22,13 +22,11 @@ def games_of(path):
             yield list(rows)
 
 
-def block_means(path, column, seat, bot):
-    """By cell: deal -> mean of the column over the rows of the seat and bot asked for."""
+def block_means(path, column, bot):
+    """By cell: deal -> mean of the column over the rows of the bot asked for."""
     values = defaultdict(lambda: defaultdict(list))
     for rows in games_of(path):
         for row in rows:
-            if seat is not None and int(row["seat"]) != seat:
-                continue
             # A bot with changed parameters is `name(parameter=value)`.
             if bot is not None and bot not in (row["bot"], row["bot"].partition("(")[0]):
                 continue
@@ -74,7 +72,6 @@ def main():
     )
     parser.add_argument("run", type=Path, help="results folder of a study with cells")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
-    parser.add_argument("--seat", type=int, help="only this seat, from 1")
     parser.add_argument("--bot", help="only this bot, whatever its parameters")
     parser.add_argument(
         "--before", action="store_true", help="compare each cell with the one before it"
@@ -84,11 +81,11 @@ def main():
         with (arguments.run / "cells.csv").open(newline="") as file:
             names = {int(row["cell"]): row["name"] for row in csv.DictReader(file)}
         games = arguments.run / "games.csv"
-        cells = block_means(games, arguments.column, arguments.seat, arguments.bot)
+        cells = block_means(games, arguments.column, arguments.bot)
     except (OSError, KeyError) as error:
         sys.exit(f"{arguments.run}: no study with cells and this column: {error}")
     if 1 not in cells:
-        sys.exit(f"{arguments.run}: no row of that seat and bot in the first cell")
+        sys.exit(f"{arguments.run}: no row of that bot in the first cell")
     other = "one before" if arguments.before else "first"
     print(f"| cell | {arguments.column} | difference to the {other} |")
     print("| --- | ---: | ---: |")
