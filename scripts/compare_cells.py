@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
 
-`--column lead` is the score less that of the best other seat. All cells of a study play the same deals,
-so the differences are paired deal by deal. Intervals are 95 % intervals of block means, because the games
-of a block share a deal.
+`--column lead` is the score less that of the best other seat. Where one bot holds every seat,
+`portolan report` compares the seats. All cells of a study play the same deals, so the differences are
+paired deal by deal. Intervals are 95 % intervals of block means, because the games of a block share a
+deal.
 """
 
 import argparse
@@ -17,15 +18,13 @@ from pathlib import Path
 from run_folder import cell_names, rows
 
 
-def block_means(run, column, seat, bot):
-    """By cell: deal -> mean of the column over the rows of the seat and bot asked for."""
+def block_means(run, column, bot):
+    """By cell: deal -> mean of the column over the rows of the bot asked for."""
     values = defaultdict(lambda: defaultdict(list))
     # The rows of one game follow each other.
     for _, game in groupby(rows(run, "games"), key=lambda row: row["game_id"]):
         game = list(game)
         for row in game:
-            if seat is not None and int(row["seat"]) != seat:
-                continue
             # A bot with changed parameters is `name(parameter=value)`.
             if bot is not None and bot not in (row["bot"], row["bot"].partition("(")[0]):
                 continue
@@ -73,7 +72,6 @@ def main():
     )
     parser.add_argument("run", type=Path, help="results folder of a study with cells")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
-    parser.add_argument("--seat", type=int, help="only this seat, from 1")
     parser.add_argument("--bot", help="only this bot, whatever its parameters")
     parser.add_argument(
         "--before", action="store_true", help="compare each cell with the one before it"
@@ -83,13 +81,13 @@ def main():
     if not names:
         sys.exit(f"error: {arguments.run}: a run of one line-up has no cells to compare")
     try:
-        cells = block_means(arguments.run, arguments.column, arguments.seat, arguments.bot)
+        cells = block_means(arguments.run, arguments.column, arguments.bot)
     except KeyError as error:
         sys.exit(f"error: {arguments.run}: games.csv has no column {error}")
     except ValueError as error:
         sys.exit(f"error: {arguments.run}: {arguments.column} is no column of numbers: {error}")
     if 1 not in cells:
-        sys.exit(f"error: {arguments.run}: no row of that seat and bot in the first cell")
+        sys.exit(f"error: {arguments.run}: no row of that bot in the first cell")
     other = "one before" if arguments.before else "first"
     print(f"| cell | {arguments.column} | difference to the {other} |")
     print("| --- | ---: | ---: |")

@@ -13,7 +13,7 @@
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
-//! | [`game`], [`item`], [`random`], [`dataset`] | the words that every room shares |
+//! | [`game`], [`item`], [`random`], [`dataset`], [`prose`] | the words that every room shares |
 //! | [`files`] | reading what people give, writing whole files |
 
 #![forbid(unsafe_code)]
@@ -27,6 +27,7 @@ pub mod game;
 pub mod games;
 pub mod item;
 pub mod perturbation;
+pub mod prose;
 pub mod random;
 pub mod report;
 pub mod search;

@@ -20,6 +20,7 @@ use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
 use crate::files;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::prose::count;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::heuristic::Weights;
 use crate::search::parameters::Method;
@@ -120,8 +121,8 @@ impl Fit {
                 ..bot.clone()
             },
             &format!(
-                "Fitted to {} positions: {}",
-                thousands(fitted.positions),
+                "Fitted to {}: {}",
+                count(fitted.positions, "position"),
                 command_line("portolan", &[])
             ),
         );
@@ -226,9 +227,9 @@ impl Fit {
         text.push_str(&aligned("lrrrr", &header, tests.collect()));
         text.push_str(&format!(
             "Final leads in points, on every {}th deal, which this test kept from the fit: standard \
-             deviation, and\nroot mean square of what is left open. {} positions; bot file: {}\n",
+             deviation, and\nroot mean square of what is left open. {}; bot file: {}\n",
             fit::HELD_BACK,
-            thousands(fitted.positions),
+            count(fitted.positions, "position"),
             self.out.display()
         ));
         text

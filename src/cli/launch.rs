@@ -20,7 +20,7 @@ use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
-use crate::report::words::count;
+use crate::prose::{count, verb};
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -190,17 +190,18 @@ impl Play<'_> {
         let asked = self.request.experiment.games;
         if plan.width() > 1 {
             tell(&format!(
-                "{} cells on the same {} deals: {} games",
-                plan.width(),
-                thousands(plan.blocks),
-                thousands(plan.games())
+                "{} on the same {}: {}",
+                count(plan.width(), "cell"),
+                count(plan.blocks, "deal"),
+                count(plan.games(), "game")
             ));
         } else if plan.games() != asked {
             tell(&format!(
-                "{} games become {}: whole blocks of one deal in {} seatings",
-                thousands(asked),
+                "{} {} {}: whole blocks of one deal in {}",
+                count(asked, "game"),
+                verb(asked, "becomes", "become"),
                 thousands(plan.games()),
-                plan.block_size()
+                count(plan.block_size(), "seating")
             ));
         }
         if let Some(shard) = self.request.shard {
@@ -209,9 +210,9 @@ impl Play<'_> {
             }
             let blocks = self.request.blocks(plan);
             tell(&format!(
-                "shard {shard}: {} of {} blocks",
+                "shard {shard}: {} of {}",
                 thousands(blocks.end - blocks.start),
-                thousands(plan.blocks)
+                count(plan.blocks, "block")
             ));
         }
         let bots = &self.request.experiment.bot;
@@ -223,7 +224,8 @@ impl Play<'_> {
         }
         tell(&format!("results go to {}", self.request.out.display()));
         if progress.done > 0 {
-            tell(&format!("{} games are there", thousands(progress.done)));
+            let are = verb(progress.done, "is", "are");
+            tell(&format!("{} {are} there", count(progress.done, "game")));
         }
     }
 }
@@ -263,17 +265,17 @@ impl TableVisitor for Play<'_> {
 pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     if manifest.games_crashed > 0 {
         tell(&format!(
-            "error: {} of {} games panicked; their seeds and moves are in {}",
+            "error: {} of {} panicked; seeds and moves are in {}",
             manifest.games_crashed,
-            manifest.games_done + manifest.games_crashed,
+            count(manifest.games_done + manifest.games_crashed, "game"),
             out.join("crashes.csv").display()
         ));
     }
     if manifest.status == Status::Stopped {
         tell(&format!(
-            "stopped after {} of {} games; the files are whole. To go on:\n  {}",
+            "stopped after {} of {}; the files are whole. To go on:\n  {}",
             thousands(manifest.games_done + manifest.games_crashed),
-            thousands(manifest.games_planned),
+            count(manifest.games_planned, "game"),
             resume_command()
         ));
         return Err(Failure::Told);

@@ -17,7 +17,7 @@ use crate::experiment::parts::{Inventory, Standing, shard_folders};
 use crate::experiment::run::Progress;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::summary_csv;
-use crate::report::words::count;
+use crate::prose::count;
 
 /// Put the shards of a run together.
 ///

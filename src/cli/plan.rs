@@ -20,6 +20,7 @@ use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::prose::count;
 use crate::stats::power::blocks_needed;
 use crate::study::factorial::ENOUGH_BLOCKS;
 
@@ -240,6 +241,7 @@ impl Plan {
             .map(|need| {
                 let effect = match need.what {
                     "wins" => format!("{}% of wins", 100.0 * need.effect),
+                    _ if need.effect == 1.0 => "1 point".to_string(),
                     _ => format!("{} points", need.effect),
                 };
                 let among = match need.questions {
@@ -258,10 +260,10 @@ impl Plan {
         let header = ["effect", "asked", "blocks", "games", "CPU time"];
         format!(
             "\n{}\nBlocks after which such an effect is told from none with probability {POWER} at \
-             the level {ALPHA} (among several, divided by their number), from {} blocks of the pilot. \
-             Points: own score minus the mean of the others'.\n",
+             the level {ALPHA} (among several, divided by their number), from {} of the pilot. \
+             Points: the margin, own score less the mean of the others.\n",
             aligned("llrrr", &header, lines),
-            thousands(spread.blocks)
+            count(spread.blocks, "block")
         )
     }
 
@@ -312,21 +314,22 @@ impl Plan {
         let header = ["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
         let mut text = aligned("lrrrrr", &header, lines);
         text.push_str(&format!(
-            "\nFrom a pilot of {} games on one thread; CPU time of this machine.\n",
-            thousands(pilot.games)
+            "\nFrom a pilot of {} on one thread; CPU time of this machine.\n",
+            count(pilot.games, "game")
         ));
         if pilot.cells_played < pilot.cells {
             text.push_str(&format!(
-                "Of {} of the {} cells the pilot played one game only, so that the cost is rough; \
-                 --seconds gives it longer.\n",
+                "Of {} of the {} the pilot played one game only, so that the cost is rough; \
+                 --seconds gives it longer.
+",
                 pilot.cells - pilot.cells_played,
-                pilot.cells
+                count(pilot.cells, "cell")
             ));
         }
         if pilot.crashes > 0 {
             text.push_str(&format!(
-                "{} games of the pilot panicked: look into that first.\n",
-                thousands(pilot.crashes)
+                "{} of the pilot panicked: look into that first.\n",
+                count(pilot.crashes, "game")
             ));
         }
         if let Some(surplus) = Shard::surplus(self.shards, pilot.blocks) {

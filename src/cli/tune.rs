@@ -10,12 +10,13 @@ use super::launch::{
     command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
 };
 use super::progress::Display;
-use super::table::{aligned, thousands};
+use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::experiment::folder::{BEST, Mode};
 use crate::experiment::manifest::Status;
 use crate::game::Game;
 use crate::games::{Visitor, open};
+use crate::prose::count;
 use crate::tune::TuneError;
 use crate::tune::file::TuneFile;
 use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};
@@ -130,10 +131,10 @@ impl Visitor for Play<'_> {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 tell(&format!(
-                    "{} evaluations in {} dimensions, {} blocks each; results go to {}",
-                    thousands(tuning.evaluations),
-                    tuning.dimension.len(),
-                    thousands(tuning.blocks),
+                    "{} in {}, {} each; results go to {}",
+                    count(tuning.evaluations, "evaluation"),
+                    count(tuning.dimension.len() as u64, "dimension"),
+                    count(tuning.blocks, "block"),
                     self.request.out.display()
                 ));
             }
@@ -156,23 +157,23 @@ fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String 
     let base = &tuning.base.name;
     shown.push_str(&match found.verdict {
         Verdict::Better => format!(
-            "Better than {base} by {} on {} fresh blocks: {}\n",
+            "Better than {base} by {} on {}: {}\n",
             tuning.objective.name(),
-            thousands(tuning.confirm),
+            count(tuning.confirm, "fresh block"),
             best.display()
         ),
         Verdict::Open => format!(
-            "Not shown to be better than {base} by {} on {} fresh blocks: no {BEST} is written.\n",
+            "Not shown to be better than {base} by {} on {}: no {BEST} is written.\n",
             tuning.objective.name(),
-            thousands(tuning.confirm)
+            count(tuning.confirm, "fresh block")
         ),
         Verdict::Same => {
             format!("Nothing looked better than {base} as it is: no {BEST} is written.\n")
         }
     });
     shown.push_str(&format!(
-        "95% intervals: Student t over differences of blocks (one deal in every seating, {} games).\n",
-        manifest.block_size
+        "95% intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
+        count(manifest.block_size, "game")
     ));
     shown.push_str(&format!("Files: {}\n", request.out.display()));
     shown

@@ -20,6 +20,7 @@ use crate::experiment::run::Outcome;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::table;
 use crate::experiment::treatments;
+use crate::prose::count;
 
 /// Where the merged run goes, and how the work is done.
 pub struct Request<'run> {
@@ -113,8 +114,9 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
         let rows = summary.add_file(&folder.join(&games.name))?;
         if rows != games.rows {
             return Err(RunError::Shards(vec![format!(
-                "{}: {rows} rows found, but the manifest tells of {}",
+                "{}: {} found, but the manifest tells of {}",
                 folder.join(&games.name).display(),
+                count(rows, "row"),
                 games.rows
             )]));
         }

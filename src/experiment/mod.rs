@@ -71,6 +71,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::bots::BotError;
+use crate::prose::count;
 
 /// Why a run did not start or did not finish.
 #[derive(Debug, Error)]
@@ -126,7 +127,7 @@ pub enum RunError {
     )]
     NoParquet,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
+    #[error("cannot start {}: {reason}", count(*threads as u64, "thread"))]
     Threads {
         /// How many were wished.
         threads: usize,

@@ -13,7 +13,7 @@ use crate::experiment::roster::Entrants;
 use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
-use crate::stats::Moments;
+use crate::stats::{self, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
 const MOST_BLOCKS: u64 = 1000;
@@ -49,7 +49,7 @@ pub struct Pilot {
 pub struct Spread {
     /// Blocks it was learnt from.
     pub blocks: u64,
-    /// Variance of the estimate of an effect on the margin: own score minus the mean of the others'.
+    /// Variance of the estimate of an effect on the margin ([`crate::stats::margin`]).
     pub margin: f64,
     /// Variance of the estimate of an effect on the share of wins.
     pub wins: f64,
@@ -175,9 +175,9 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     let (mut margin, mut wins) = (0.0, 0.0);
     for (seating, game) in seatings.iter().zip(output.results.chunks(seats)) {
         let own = seating.iter().position(|&place| place == Some(0))?;
-        let score = f64::from(game[own].score);
-        let total: f64 = game.iter().map(|seat| f64::from(seat.score)).sum();
-        margin += score - (total - score) / (seats.max(2) - 1) as f64;
+        let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
+        // Alone the margin is the score.
+        margin += stats::margin(&scores, own).unwrap_or(scores[own]);
         wins += game[own].win;
     }
     let games = seatings.len() as f64;

@@ -8,7 +8,7 @@
 //! | [`cells`] | the same, cell by cell |
 //! | [`study`] | what every kind of study has to say |
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
-//! | [`evidence`] | wins, scores, margins, categories, seats, length |
+//! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
@@ -116,7 +116,7 @@ fn simulate(source: &Source) -> Result<Findings, ReportError> {
         extent: tally.extent(),
         question: findings::question(&tally, &source.manifest),
         answer: findings::answer(&tally),
-        more: findings::lead(&tally).into_iter().collect(),
+        more: findings::ahead_of_next(&tally).into_iter().collect(),
         sections: evidence::sections(&tally),
         warnings: findings::line_up_warnings(&tally, &source.manifest),
     })

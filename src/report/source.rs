@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ReportError;
 use super::tally::Extent;
+use super::words::count;
 use crate::experiment::RunError;
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::checksum::Checksum;
@@ -177,7 +178,8 @@ impl Source {
         Err(ReportError::Damaged {
             path: self.parts[0].folder.join(MANIFEST),
             problem: format!(
-                "it tells of {cells} cells and who plays in {} of them",
+                "it tells of {} and who plays in {} of them",
+                count(cells as u64, "cell"),
                 self.manifest.roster.len()
             ),
         })

@@ -22,6 +22,15 @@ impl Interval {
         }
     }
 
+    /// The interval multiplied by a number that may be negative.
+    pub fn times(self, factor: f64) -> Interval {
+        let (one, other) = (self.low * factor, self.high * factor);
+        Interval {
+            low: one.min(other),
+            high: one.max(other),
+        }
+    }
+
     /// Half its width: the number behind a ±.
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
@@ -160,8 +169,8 @@ pub fn clopper_pearson_interval(successes: u64, trials: u64, confidence: f64) ->
     })
 }
 
-/// Quantile of a beta variable, by bisection of its distribution function down to the last bit.
-fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
+/// Quantile of a beta variable with positive parameters, by bisection of its distribution function down to the last bit.
+pub(super) fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
     let beta = Beta::new(a, b).ok()?;
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {

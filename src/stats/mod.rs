@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
+//! | [`share`] | how sure a share of games is, near 0 and 1 too |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`weng_lin`] | a rating while games come in |
+//! | [`standing`] | lead and margin: how far a seat is ahead |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
 //! | [`clustered`] | the same by least squares, with errors for observations that come in blocks |
@@ -42,8 +44,10 @@ pub mod rasch;
 pub mod regression;
 pub mod repetition;
 pub mod robust;
+pub mod share;
 pub mod shrinkage;
 pub mod sprt;
+pub mod standing;
 pub mod trend;
 pub mod variance;
 pub mod weng_lin;
@@ -56,11 +60,13 @@ pub use interval::{
 };
 pub use layout::Layout;
 pub use moments::{CoMoments, Moments};
-pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
+pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm, weighted_holm};
 pub use paired::{Differences, Paired};
 pub use plackett_luce::{PlackettLuce, Rating, Resampled};
 pub use rasch::{Encounter, Place, Rasch};
+pub use share::{Shares, share_difference_interval};
 pub use sprt::{Sprt, SprtBounds, Verdict};
+pub use standing::{lead, margin};
 pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
 pub use variance::{CrossedBlocks, Pairing, VarianceSource, VarianceSplit};
 pub use weng_lin::LiveRatings;

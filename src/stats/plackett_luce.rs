@@ -16,9 +16,12 @@
 
 use std::collections::BTreeMap;
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 use super::Interval;
 use super::batch::Batches;
 use super::bootstrap::{percentile_interval, resample};
+use super::interval::t_quantile;
 use super::matrix::invert;
 
 /// Most players of one game that can be tied with each other.
@@ -45,7 +48,7 @@ pub struct PlackettLuce {
 pub struct Rating {
     /// Log strength less that of the anchor.
     pub rating: f64,
-    /// Percentile bootstrap interval over blocks; `None` if it was not asked for or failed.
+    /// Bootstrap interval over blocks; `None` if it was not asked for or failed.
     pub interval: Option<Interval>,
 }
 
@@ -63,19 +66,34 @@ pub struct Resampled {
 }
 
 impl Resampled {
-    /// Percentile interval of a player's rating.
+    /// Interval of a player's rating.
     pub fn interval(&self, player: usize, confidence: f64) -> Option<Interval> {
         self.interval_of(confidence, |draw| draw[player])
     }
 
-    /// Percentile interval of any function of the ratings. `None` below two blocks, or if too many
-    /// resamples have no ratings.
+    /// Interval of any function of the ratings. `None` below two blocks, or if too many resamples have
+    /// no ratings.
+    ///
+    /// The percentile interval of few blocks is too narrow: a resample spreads as if the variance of n
+    /// blocks were (n − 1)/n of what it is, and its percentiles are as if that were known. So the
+    /// distances of the percentiles from the estimate are stretched by √(n/(n − 1)) and by Student's
+    /// quantile over the normal one (Hesterberg, *What teachers should know about the bootstrap*, 2015,
+    /// section 5.3, where the percentiles themselves are moved).
     pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
             return None;
         }
         let values: Vec<f64> = self.draws.iter().map(|draw| value(draw)).collect();
-        percentile_interval(&values, confidence)
+        let found = percentile_interval(&values, confidence)?;
+        let estimate = value(&self.ratings);
+        let blocks = self.batches as f64;
+        let normal = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+        let student = t_quantile(blocks - 1.0, confidence);
+        let stretch = (blocks / (blocks - 1.0)).sqrt() * student / normal;
+        Some(Interval {
+            low: estimate - stretch * (estimate - found.low),
+            high: estimate + stretch * (found.high - estimate),
+        })
     }
 
     /// The share of resamples in which nobody is rated above this player.
@@ -157,7 +175,7 @@ impl PlackettLuce {
         Some(ratings.into_iter().map(plain).collect())
     }
 
-    /// Ratings with percentile intervals from `resamples` cluster-bootstrap resamples of the blocks.
+    /// Ratings with intervals from `resamples` cluster-bootstrap resamples of the blocks.
     /// `below(bound)` gives a uniform integer under `bound`. Without a prior a resample may have no
     /// finite ratings; if more than one in twenty has none, there is no interval, because those left
     /// out are not just any.

@@ -13,6 +13,7 @@
 //! | [`places`] | how the places of a line-up did, block by block |
 //! | [`exposure`] | what meeting an item goes with |
 //! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
+//! | [`ladder`] | is every rung harder than the one before |
 //! | [`outcomes`] | the games of a finished run, read again |
 //! | [`events`] | the events of a run, read again beside its games |
 
@@ -23,6 +24,7 @@ pub mod factorial;
 pub mod fair_price;
 pub mod items;
 pub mod judgement;
+pub mod ladder;
 pub mod mixture;
 pub mod outcomes;
 pub mod places;

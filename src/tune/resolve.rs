@@ -17,6 +17,7 @@ use crate::experiment::spec::file::{DEFAULT_SEED, beside, option_value};
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, did_you_mean, entry, open};
+use crate::prose::count;
 use crate::search::parameters::{Accepts, ParameterError, Value, find};
 
 /// Points that are played if the file does not say.
@@ -163,8 +164,8 @@ fn opponents(
     let wanted = players - 1;
     if names.get_ref().len() != wanted || wanted == 0 {
         return Err(at(format!(
-            "{} opponents: expected {}",
-            names.get_ref().len(),
+            "{}: expected {}",
+            count(names.get_ref().len() as u64, "opponent"),
             match wanted {
                 0 => "none, there is no other seat".to_string(),
                 _ => format!("{wanted}, one per other seat of {players}"),

@@ -27,9 +27,10 @@ use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
 use crate::experiment::summary::CONFIDENCE;
 use crate::game::Game;
+use crate::prose::count;
 use crate::random::design_stream;
 use crate::search::parameters::Value;
-use crate::stats::{Moments, Paired};
+use crate::stats::{Differences, Moments, mean_interval};
 
 /// Every evaluation.
 pub const EVALUATIONS: &str = TUNED[0];
@@ -422,9 +423,11 @@ impl<G: Game> Session<'_, G> {
         if !whole {
             return Ok(None);
         }
+        let tables = if tuning.at_one_table() { 1 } else { 2 };
+        let games = (size / tables) as f64;
         for (at, objective) in Objective::ALL.into_iter().enumerate() {
             let pairs = marks.iter().map(|block| (block.point[at], block.base[at]));
-            found.confirmation.push(compared(objective, pairs));
+            found.confirmation.push(compared(objective, pairs, games));
         }
         let own = &found.confirmation[tuning.objective as usize];
         found.verdict = if own.low > 0.0 {
@@ -436,15 +439,25 @@ impl<G: Game> Session<'_, G> {
     }
 }
 
-fn compared(objective: Objective, pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Compared {
+/// The point beside the bot as it was: means over blocks of so many games of each.
+fn compared(
+    objective: Objective,
+    pairs: impl Iterator<Item = (f64, f64)> + Clone,
+    games: f64,
+) -> Compared {
     let mean = |values: Moments| values.mean().unwrap_or(0.0);
-    let paired = Paired::new(pairs.clone(), CONFIDENCE);
-    let difference = mean(paired.differences);
-    let (low, high) = paired
-        .interval
-        .map_or((difference, difference), |interval| {
-            (interval.low, interval.high)
-        });
+    let mut differences = Differences::default();
+    pairs
+        .clone()
+        .for_each(|(point, base)| differences.push(point - base));
+    let difference = mean(differences.moments);
+    let interval = match objective {
+        Objective::Win => differences.share_interval(games, CONFIDENCE),
+        Objective::Score | Objective::Lead => mean_interval(&differences.moments, CONFIDENCE),
+    };
+    let (low, high) = interval.map_or((difference, difference), |interval| {
+        (interval.low, interval.high)
+    });
     Compared {
         objective: objective.name().to_string(),
         point: mean(pairs.clone().map(|(point, _)| point).collect()),
@@ -485,15 +498,20 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
 /// The bot that was found, as a file that stands by itself.
 fn found_bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
     let about = format!(
-        "{}, tuned for {} players by {}",
+        "{}, tuned for {} by {}",
         tuning.base.name,
-        tuning.players,
+        count(tuning.players as u64, "player"),
         tuning.method.name()
     );
     let own = &found.confirmation[tuning.objective as usize];
     let remark = format!(
-        "Confirmed on {} fresh blocks: {} {:+.4} over {} ({:.4} to {:.4}).",
-        tuning.confirm, own.objective, own.difference, tuning.base.name, own.low, own.high,
+        "Confirmed on {}: {} {:+.4} over {} ({:.4} to {:.4}).",
+        count(tuning.confirm, "fresh block"),
+        own.objective,
+        own.difference,
+        tuning.base.name,
+        own.low,
+        own.high,
     );
     let bot = BotSpec {
         game: Some(tuning.game.clone()),

@@ -33,6 +33,7 @@ use crate::experiment::plan::{Plan, Seating};
 use crate::experiment::spec::parts::{bots, seats};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
+use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
 use glossary::Glossary;
 use session::Session;
@@ -166,7 +167,10 @@ fn occupants(
 ) -> Result<Vec<Option<BotSpec>>, Failure> {
     if words.len() != players {
         return Err(Failure::usage(format!(
-            "{players} players need {players} names, but the line-up has {}: {}",
+            "{} {} {players} {}, but the line-up has {}: {}",
+            count(players as u64, "player"),
+            verb(players as u64, "needs", "need"),
+            plural(players as u64, "name"),
             words.len(),
             words.join(",")
         )));
@@ -234,7 +238,8 @@ impl Visitor for Table<'_> {
             Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
             Deal::Saved(log, file) => {
                 session.play_back(log, file)?;
-                session.welcome(&format!("{file}, after {} moves", log.moves.len()))?;
+                let moves = count(log.moves.len() as u64, "move");
+                session.welcome(&format!("{file}, after {moves}"))?;
             }
         }
         session.run()

@@ -18,6 +18,7 @@ use crate::experiment::manifest::VERSION;
 use crate::files;
 use crate::game::{Game, Seat};
 use crate::games::{GameSetup, did_you_mean};
+use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
 
 /// The bot that gives hints if no other is named.
@@ -224,9 +225,9 @@ impl<'a, G: Game> Session<'a, G> {
         for (index, text) in moves.iter().enumerate() {
             if let Err(problem) = self.make_next(seat, text) {
                 self.course.take_back(before);
-                let (number, all) = (index + 1, moves.len());
+                let (number, all) = (index + 1, count(moves.len() as u64, "move"));
                 return Err(format!(
-                    "none of the {all} moves was made; number {number}: {problem}"
+                    "none of {all} was made; number {number}: {problem}"
                 ));
             }
         }

@@ -9,6 +9,7 @@ use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::{EventLevel, Kind};
 use crate::experiment::treatment::ItemStudy;
 use crate::games::GameEntry;
+use crate::prose::count;
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;
@@ -76,10 +77,11 @@ pub fn cells(
         Kind::Simulate => vec![CellWish::default()],
         Kind::Tournament | Kind::Strategies => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            let count = wish.bots.len();
-            if count < players {
+            let named = wish.bots.len();
+            if named < players {
                 return Err(wish.at("bots")(format!(
-                    "a tournament of {players} players needs {players} bots or more, not {count}"
+                    "a tournament of {} needs {players} bots or more, not {named}",
+                    count(players as u64, "player")
                 )));
             }
             once_each(wish)?;
@@ -175,7 +177,8 @@ pub fn cells(
     }
     let found = cells.len();
     Err(wish.at("kind")(format!(
-        "{found} cells; expected 1 to {MOST_CELLS}"
+        "{}; expected 1 to {MOST_CELLS}",
+        count(found as u64, "cell")
     )))
 }
 

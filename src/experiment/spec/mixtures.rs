@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::cells::MOST_CELLS;
 use super::{SpecError, Wish};
 use crate::experiment::plan::Mixture;
+use crate::prose::count;
 use crate::random::{below, design_stream};
 
 /// Most items that can be mixed.
@@ -36,7 +37,8 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
         composition,
     } = mixture;
     if !(2..=MOST_ITEMS).contains(&items.len()) {
-        return wrong(format!("{} items; expected 2 to {MOST_ITEMS}", items.len()));
+        let found = count(items.len() as u64, "item");
+        return wrong(format!("{found}; expected 2 to {MOST_ITEMS}"));
     }
     if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index])) {
         return wrong(format!("item \"{}\" is named twice", items[twice]));

@@ -6,6 +6,7 @@ use super::SpecError;
 use crate::bots::{BotSpec, find};
 use crate::dataset::DataSet;
 use crate::games::{GameEntry, SetupError};
+use crate::prose::{count, verb};
 
 /// The component data of a game: from a folder, which is checked, or as shipped.
 ///
@@ -79,12 +80,15 @@ pub fn line_up(
 /// # Errors
 /// [`SpecError`] if not.
 pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError> {
-    let count = names.len();
-    if count == players {
+    let (named, number) = (names.len(), players as u64);
+    if named == players {
         return Ok(());
     }
     Err(SpecError::new(format!(
-        "{players} players need {players} bots, but the line-up names {count}: {}",
+        "{} {} {}, but the line-up names {named}: {}",
+        count(number, "player"),
+        verb(number, "needs", "need"),
+        count(number, "bot"),
         names.join(",")
     )))
 }
