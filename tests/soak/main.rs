@@ -7,7 +7,9 @@
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod contract;
 mod games;
+mod resuming;
 mod settings;
+mod short;
 mod units;
 
 use games::Games;

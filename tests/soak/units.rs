@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use portolan::experiment::RunError;
+use portolan::experiment::panics::catch;
 use portolan::experiment::pipeline::in_order;
 use portolan::experiment::results::write_whole;
 use serde::{Deserialize, Serialize};
@@ -151,7 +152,12 @@ impl Session<'_> {
             progress.next_unit..u64::MAX,
             &stop,
             || soak.worker(),
-            |worker, unit| soak.unit(worker, unit),
+            |worker, unit| {
+                catch(|| soak.unit(worker, unit)).unwrap_or_else(|panic| Tally {
+                    failures: vec![format!("unit {unit}: {panic}\n")],
+                    ..Tally::default()
+                })
+            },
             |unit, tally| {
                 for (name, number) in tally.counts {
                     *progress.counts.entry(name).or_default() += number;

@@ -176,7 +176,7 @@ pub struct Plan {
     entry: &'static GameEntry,
     players: usize,
     /// Rule options.
-    pub options: Options,
+    options: Options,
     /// Seed and strength with which stand-ins of the data vary.
     perturbed: Option<(u64, f64)>,
     /// Seed of other prices.
@@ -210,19 +210,24 @@ impl Plan {
         }
     }
 
-    /// The game as it is set up.
-    pub fn setup(&self) -> GameSetup {
-        let mut data = DataSet::embedded(self.entry.files);
-        if let Some((seed, strength)) = self.perturbed {
-            let (variations, check) = (self.entry.variations, self.entry.check);
-            data = perturb(&data, variations, check, seed, strength).data;
-        }
+    /// The game as it is set up, with the data that ships with the program.
+    pub fn setup_as_shipped(&self) -> GameSetup {
         GameSetup {
             game: self.entry.name.to_string(),
             players: self.players,
             options: self.options.clone(),
-            data,
+            data: DataSet::embedded(self.entry.files),
         }
+    }
+
+    /// The game as it is set up.
+    fn setup(&self) -> GameSetup {
+        let mut setup = self.setup_as_shipped();
+        if let Some((seed, strength)) = self.perturbed {
+            let (variations, check) = (self.entry.variations, self.entry.check);
+            setup.data = perturb(&setup.data, variations, check, seed, strength).data;
+        }
+        setup
     }
 
     /// The rules in words.
