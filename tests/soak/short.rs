@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use portolan::games::{GAMES, Visitor, open};
 
 use crate::games::{Games, Plan};
+use crate::parsers::Parsers;
 use crate::settings::SEED;
-use crate::units::Session;
+use crate::units::{Counts, Session, Soak};
 
-/// Somewhat more than a second of the soak of games.
-#[test]
-fn random_games_of_random_rules() {
+/// Carries out a soak to its end; what was counted.
+fn sound(soak: &impl Soak) -> Counts {
     let folder = tempfile::tempdir().unwrap();
     let session = Session {
         folder: folder.path(),
@@ -19,13 +19,42 @@ fn random_games_of_random_rules() {
         again: false,
         tell: false,
     };
-    let games = Games {
+    let progress = session.go_on(soak);
+    assert!(progress.finished && progress.failures.is_empty());
+    progress.counts
+}
+
+/// About a second of the soak of games.
+#[test]
+fn random_games_of_random_rules() {
+    let counts = sound(&Games {
         seed: SEED,
         actions: 5000,
-    };
-    let progress = session.go_on(&games);
-    assert!(progress.finished && progress.failures.is_empty());
-    assert!(progress.counts["actions"] >= 5000);
+    });
+    assert!(counts["actions"] >= 5000);
+}
+
+/// About a second of the soak of parsers. Some inputs of each are accepted, some are not.
+#[test]
+fn mutated_inputs() {
+    let counts = sound(&Parsers {
+        seed: SEED,
+        inputs: 100,
+    });
+    for (name, inputs) in counts
+        .iter()
+        .filter(|(name, _)| name.starts_with("inputs of "))
+    {
+        let accepted = counts[&name.replace("inputs", "accepted")];
+        assert!(
+            *inputs >= 100 && accepted > 0,
+            "{name}: {accepted} of {inputs}"
+        );
+        assert!(
+            accepted < *inputs || name.ends_with("play"),
+            "{name}: all accepted"
+        );
+    }
 }
 
 struct Accepted;

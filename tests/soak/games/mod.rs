@@ -210,6 +210,11 @@ impl Plan {
         }
     }
 
+    /// Whether options say all of the rules.
+    pub fn is_by_the_book(&self) -> bool {
+        self.perturbed.is_none() && self.prices.is_none() && self.terms.is_none()
+    }
+
     /// The game as it is set up, with the data that ships with the program.
     pub fn setup_as_shipped(&self) -> GameSetup {
         GameSetup {
