@@ -33,5 +33,6 @@ fn soak_of_parsers() {
     settings::carry_out(&Parsers {
         seed: settings::seed(),
         inputs: settings::number("PORTOLAN_SOAK_INPUTS").unwrap_or(1_000_000),
+        only: std::env::var("PORTOLAN_SOAK_PARSER").ok(),
     });
 }

@@ -15,8 +15,8 @@ struct Toy {
 impl Soak for Toy {
     type Worker = ();
 
-    fn name(&self) -> &'static str {
-        "toy"
+    fn name(&self) -> String {
+        "toy".to_string()
     }
 
     fn seed(&self) -> u64 {

@@ -40,6 +40,7 @@ fn mutated_inputs() {
     let counts = sound(&Parsers {
         seed: SEED,
         inputs: 100,
+        only: None,
     });
     for (name, inputs) in counts
         .iter()

@@ -51,7 +51,7 @@ pub trait Soak: Sync {
     type Worker;
 
     /// Name of the soak, and of its file.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> String;
 
     /// Seed of everything.
     fn seed(&self) -> u64;

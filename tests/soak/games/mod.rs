@@ -108,8 +108,8 @@ pub struct Games {
 impl Soak for Games {
     type Worker = ();
 
-    fn name(&self) -> &'static str {
-        "games"
+    fn name(&self) -> String {
+        "games".to_string()
     }
 
     fn seed(&self) -> u64 {

@@ -103,6 +103,8 @@ pub struct Parsers {
     pub seed: u64,
     /// Inputs of each parser.
     pub inputs: u64,
+    /// The only parser that is given any; all if none is named.
+    pub only: Option<String>,
 }
 
 /// Builds a parser.
@@ -123,8 +125,8 @@ fn parser(name: &str) -> Box<dyn Parser> {
 impl Soak for Parsers {
     type Worker = [Option<Box<dyn Parser>>; PARSERS.len()];
 
-    fn name(&self) -> &'static str {
-        "parsers"
+    fn name(&self) -> String {
+        self.only.clone().unwrap_or("parsers".to_string())
     }
 
     fn seed(&self) -> u64 {
@@ -139,6 +141,9 @@ impl Soak for Parsers {
         let mut tally = Tally::default();
         let which = (number % PARSERS.len() as u64) as usize;
         let (name, trials) = PARSERS[which];
+        if !self.has(name) {
+            return tally;
+        }
         let first = number / PARSERS.len() as u64 * trials;
         for index in first..first + trials {
             let parser = worker[which].get_or_insert_with(|| parser(name));
@@ -172,7 +177,7 @@ impl Soak for Parsers {
     }
 
     fn share(&self, counts: &Counts) -> f64 {
-        let shares = PARSERS.iter().map(|(name, _)| {
+        let shares = self.parsers().map(|name| {
             let inputs = counts.get(&format!("{INPUTS}{name}")).copied().unwrap_or(0);
             inputs as f64 / self.inputs as f64
         });
@@ -181,7 +186,7 @@ impl Soak for Parsers {
 
     fn summary(&self, progress: &Progress) -> String {
         let of = |name: String| progress.counts.get(&name).copied().unwrap_or(0);
-        let each = PARSERS.iter().map(|(name, _)| {
+        let each = self.parsers().map(|name| {
             let inputs = of(format!("{INPUTS}{name}"));
             let accepted = of(format!("{ACCEPTED}{name}")) as f64 / inputs.max(1) as f64;
             format!(
@@ -199,6 +204,15 @@ const INPUTS: &str = "inputs of ";
 const ACCEPTED: &str = "accepted of ";
 
 impl Parsers {
+    fn has(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only == name)
+    }
+
+    fn parsers(&self) -> impl Iterator<Item = &'static str> {
+        let names = PARSERS.iter().map(|(name, _)| *name);
+        names.filter(|name| self.has(name))
+    }
+
     fn told(&self, unit: u64, name: &str) -> String {
         let seed = self.seed;
         format!(

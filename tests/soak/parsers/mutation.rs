@@ -1,5 +1,8 @@
 //! Changing a text at random: what people mistype, what a copy spoils, and what nobody would write.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use portolan::game::Rng;
 use portolan::random::below;
 
@@ -71,7 +74,7 @@ pub struct Words(Vec<String>);
 impl Words {
     /// All words of these texts, each once.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Words {
-        let mut words = std::collections::BTreeSet::new();
+        let mut words = BTreeSet::new();
         for text in texts {
             let mut rest = text;
             while let Some(start) = rest.iter().position(|&byte| in_word(byte)) {
@@ -105,67 +108,54 @@ fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
 }
 
-/// The text changed in one to many ways. Some of them take parts of another text.
+/// The text changed in one to many ways, half of the time only line by line and word by word, so that more of
+/// it is read. Some changes take parts of another text.
 pub fn mutated(text: &[u8], other: &[u8], words: &Words, rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
+    let kinds = one(&[WELL_FORMED, KINDS], rng);
     loop {
-        change(&mut text, other, words, rng);
+        change(below(rng, kinds), &mut text, other, words, rng);
         text.truncate(LONGEST);
-        if below(rng, 3) == 0 {
+        if below(rng, 2) == 0 {
             return text;
         }
     }
 }
 
-fn change(text: &mut Vec<u8>, other: &[u8], words: &Words, rng: &mut Rng) {
-    match below(rng, 24) {
-        0 => {
-            if let Some(at) = place(text, rng) {
-                text[at] ^= 1 << below(rng, 8);
-            }
-        }
+/// Kinds of change, and those of them that tend to keep a text well-formed.
+const KINDS: u32 = 24;
+const WELL_FORMED: u32 = 15;
+
+fn change(kind: u32, text: &mut Vec<u8>, other: &[u8], words: &Words, rng: &mut Rng) {
+    match kind {
+        0 => put(text, line(text, rng), b""),
         1 => {
-            let at = gap(text, rng);
-            text.insert(at, below(rng, 256) as u8);
-        }
-        2 => {
-            let (start, most) = (gap(text, rng), 1 + below(rng, 8) as usize);
-            let end = text.len().min(start + most);
-            text.drain(start..end);
-        }
-        3 => put(text, line(text, rng), b""),
-        4 => {
             let own = text[line(text, rng)].to_vec();
             let times = one(&[1, 1, 1, 2, 5, 100], rng);
             let at = line(text, rng).start;
             put(text, at..at, &own.repeat(times));
         }
+        2 => swap(text, line(text, rng), line(text, rng)),
+        3 | 4 => put(text, line(text, rng), &other[line(other, rng)]),
         5 => {
-            let (one, other) = (line(text, rng), line(text, rng));
-            if one.end <= other.start {
-                let (first, second) = (text[one.clone()].to_vec(), text[other.clone()].to_vec());
-                put(text, other, &first);
-                put(text, one, &second);
-            }
-        }
-        6 | 7 => put(text, line(text, rng), &other[line(other, rng)]),
-        8 => {
             let at = line(text, rng).start;
             put(text, at..at, &other[line(other, rng)]);
         }
-        9..=11 => put(text, word(text, rng), words.any(rng)),
-        12 => {
+        6..=8 => put(text, word(text, rng), words.any(rng)),
+        9 => {
             let own = text[word(text, rng)].to_vec();
             put(text, word(text, rng), &own);
         }
-        13..=15 => {
+        10 => swap(text, word(text, rng), word(text, rng)),
+        11..=13 => {
             if let Some(number) = number(text, rng) {
                 put(text, number, one(&NUMBERS, rng).as_bytes());
             }
         }
-        16 => {
+        14 => {
             if let Some(number) = number(text, rng) {
-                let value: i64 = std::str::from_utf8(&text[number.clone()])
+                let digits = std::str::from_utf8(&text[number.clone()]);
+                let value: i64 = digits
                     .ok()
                     .and_then(|digits| digits.parse().ok())
                     .unwrap_or(0);
@@ -173,52 +163,62 @@ fn change(text: &mut Vec<u8>, other: &[u8], words: &Words, rng: &mut Rng) {
                 put(text, number, near.to_string().as_bytes());
             }
         }
+        15 => {
+            if !text.is_empty() {
+                let at = below(rng, text.len() as u32) as usize;
+                text[at] ^= 1 << below(rng, 8);
+            }
+        }
+        16 => {
+            let at = gap(text, rng);
+            text.insert(at, below(rng, 256) as u8);
+        }
         17 => {
+            let (start, most) = (gap(text, rng), 1 + below(rng, 8) as usize);
+            let end = text.len().min(start + most);
+            text.drain(start..end);
+        }
+        18 => {
             let at = gap(text, rng);
             put(text, at..at, one(&SIGNS, rng).as_bytes());
         }
-        18 => {
-            let signs: Vec<usize> = (0..text.len())
-                .filter(|&at| text[at].is_ascii_punctuation())
-                .collect();
+        19 => {
+            let is_sign = |&at: &usize| text[at].is_ascii_punctuation();
+            let signs: Vec<usize> = (0..text.len()).filter(is_sign).collect();
             if !signs.is_empty() {
                 text.remove(one(&signs, rng));
             }
         }
-        19 => {
+        20 => {
             let at = gap(text, rng);
             put(text, at..at, one(&BYTES, rng));
         }
-        20 => {
+        21 => {
             let part = one(&["a", "9", "[", "{", "a.", "-", "é", " ", "a,"], rng);
             let times = one(&[100, 1000, 10_000, 60_000], rng);
             put(text, word(text, rng), part.repeat(times).as_bytes());
         }
-        21 => {
+        22 => {
             let (head, tail) = (gap(text, rng), gap(other, rng));
             text.truncate(head);
             text.extend_from_slice(&other[tail..]);
         }
-        22 => text.truncate(gap(text, rng)),
-        _ => {
-            let (one, other) = (word(text, rng), word(text, rng));
-            if one.end <= other.start {
-                let (first, second) = (text[one.clone()].to_vec(), text[other.clone()].to_vec());
-                put(text, other, &first);
-                put(text, one, &second);
-            }
-        }
+        _ => text.truncate(gap(text, rng)),
+    }
+}
+
+/// Exchanges two parts, if the first one ends before the second one.
+fn swap(text: &mut Vec<u8>, one: Range<usize>, other: Range<usize>) {
+    if one.end <= other.start {
+        let (first, second) = (text[one.clone()].to_vec(), text[other.clone()].to_vec());
+        put(text, other, &first);
+        put(text, one, &second);
     }
 }
 
 /// Replaces a part.
-fn put(text: &mut Vec<u8>, part: std::ops::Range<usize>, new: &[u8]) {
+fn put(text: &mut Vec<u8>, part: Range<usize>, new: &[u8]) {
     text.splice(part, new.iter().copied());
-}
-
-/// The place of a byte.
-fn place(text: &[u8], rng: &mut Rng) -> Option<usize> {
-    (!text.is_empty()).then(|| below(rng, text.len() as u32) as usize)
 }
 
 /// A place between two bytes, or at an end.
@@ -227,7 +227,7 @@ fn gap(text: &[u8], rng: &mut Rng) -> usize {
 }
 
 /// A line with its end.
-fn line(text: &[u8], rng: &mut Rng) -> std::ops::Range<usize> {
+fn line(text: &[u8], rng: &mut Rng) -> Range<usize> {
     let at = gap(text, rng);
     let start = text[..at]
         .iter()
@@ -238,11 +238,11 @@ fn line(text: &[u8], rng: &mut Rng) -> std::ops::Range<usize> {
 }
 
 /// A word or number; an empty place if there is none behind a random place.
-fn word(text: &[u8], rng: &mut Rng) -> std::ops::Range<usize> {
+fn word(text: &[u8], rng: &mut Rng) -> Range<usize> {
     part(text, rng, in_word)
 }
 
-fn part(text: &[u8], rng: &mut Rng, inside: impl Fn(u8) -> bool) -> std::ops::Range<usize> {
+fn part(text: &[u8], rng: &mut Rng, inside: impl Fn(u8) -> bool) -> Range<usize> {
     let at = gap(text, rng);
     let at = text[at..]
         .iter()
@@ -257,7 +257,7 @@ fn part(text: &[u8], rng: &mut Rng, inside: impl Fn(u8) -> bool) -> std::ops::Ra
 }
 
 /// The digits of a number, if there is one behind a random place.
-fn number(text: &[u8], rng: &mut Rng) -> Option<std::ops::Range<usize>> {
+fn number(text: &[u8], rng: &mut Rng) -> Option<Range<usize>> {
     let digits = part(text, rng, |byte| byte.is_ascii_digit());
     (!digits.is_empty()).then_some(digits)
 }
@@ -276,7 +276,7 @@ fn texts_change_at_random_and_again_the_same() {
     ];
     let words = Words::of(seeds);
     assert_eq!(words.0.len(), 6, "{:?}", words.0);
-    let mut different = std::collections::BTreeSet::new();
+    let mut different = BTreeSet::new();
     for number in 0..4000 {
         let draw = || {
             let mut rng = stream(number, &[]);
