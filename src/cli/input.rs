@@ -22,9 +22,9 @@ pub enum Line {
 ///
 /// # Errors
 /// [`io::Error`] of reading.
-pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+pub fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
-    let mut input = input.by_ref().take(LONGEST as u64 + 1);
+    let mut input = input.take(LONGEST as u64 + 1);
     let read = input.read_until(b'\n', line)?;
     Ok(match read {
         0 => Line::End,
@@ -37,8 +37,8 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Lin
 ///
 /// # Errors
 /// [`io::Error`] of reading, or if the line has no end either.
-pub fn pass_over(input: &mut impl BufRead) -> io::Result<()> {
-    let passed = input.by_ref().take(PATIENCE).skip_until(b'\n')?;
+pub fn pass_over(input: &mut dyn BufRead) -> io::Result<()> {
+    let passed = input.take(PATIENCE).skip_until(b'\n')?;
     if (passed as u64) < PATIENCE {
         return Ok(());
     }

@@ -18,14 +18,14 @@ mod mixture;
 mod outcome;
 mod perf;
 mod plan;
-mod play;
+pub mod play;
 mod progress;
 mod recorded;
-mod replay;
+pub mod replay;
 mod report;
 mod run;
 mod scores;
-mod serve;
+pub mod serve;
 mod setup;
 mod simulate;
 mod table;
@@ -109,7 +109,7 @@ const BUSY: u8 = 75;
 
 /// Why a command ends without success.
 #[derive(Debug)]
-enum Failure {
+pub enum Failure {
     /// The request cannot be met as it is: exit code 2.
     Usage(String),
     /// The work went wrong: exit code 1.
@@ -204,12 +204,16 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints to stdout. A reader that has gone away (`| head`) is no error.
+/// Prints to stdout.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    match stdout
+    print_to(&mut std::io::stdout().lock(), text)
+}
+
+/// Prints at once. A reader that has gone away (`| head`) is no error.
+fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
+    match output
         .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
+        .and_then(|()| output.flush())
     {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::work(format!("stdout: {error}")))

@@ -56,17 +56,7 @@ impl Replay {
                 path.display()
             )));
         }
-        let style = Style {
-            positions: self.positions,
-            numbers: self.numbers,
-        };
-        let told = match self.source.read()? {
-            Recorded::Numbered(numbered) => play_numbered(&numbered, style)?,
-            Recorded::Log(read) => {
-                let (log, file) = (read.log, read.file);
-                open(&read.setup, PlayLog { log, file, style })??
-            }
-        };
+        let told = self.told()?;
         if let (Some(_), Some(problem)) = (&self.record, &told.treated) {
             return Err(Failure::usage(format!("--record: {problem}")));
         }
@@ -79,6 +69,24 @@ impl Replay {
         match told.problem {
             Some(problem) => Err(Failure::Work(problem)),
             None => Ok(()),
+        }
+    }
+
+    /// Plays the game again.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be found, or what is written of it is not as it should be.
+    pub fn told(&self) -> Result<Told, Failure> {
+        let style = Style {
+            positions: self.positions,
+            numbers: self.numbers,
+        };
+        match self.source.read()? {
+            Recorded::Numbered(numbered) => play_numbered(&numbered, style),
+            Recorded::Log(read) => {
+                let (log, file) = (read.log, read.file);
+                Ok(open(&read.setup, PlayLog { log, file, style })??)
+            }
         }
     }
 }
@@ -104,12 +112,14 @@ struct Style {
 }
 
 /// What a replay tells.
-struct Told {
-    text: String,
+pub struct Told {
+    /// The game for people to read.
+    pub text: String,
     /// Cell of the experiment.
     cell: usize,
     log: GameLog,
-    problem: Option<String>,
+    /// Why the game broke off; nothing if it did not.
+    pub problem: Option<String>,
     /// Why the moves alone do not tell the game; nothing if they do.
     treated: Option<String>,
 }

@@ -9,9 +9,9 @@ use super::mixture::nearest_table;
 use super::setup::Rules;
 use super::{Failure, print, tell};
 use crate::experiment::manifest::Status;
-use crate::experiment::plan::Kind;
+use crate::experiment::plan::{Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
-use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, read_file, resolve};
+use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::study::{items, mixture};
 

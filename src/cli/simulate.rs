@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
-use crate::experiment::plan::{EventLevel, Kind};
+use crate::experiment::plan::{EventLevel, Kind, MOST_GAMES};
 use crate::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, resolve};
+use crate::experiment::spec::{Length, StudyWish, Wish, resolve};
 
 /// Play many games and write what happened to a folder.
 ///

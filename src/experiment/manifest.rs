@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::duel::TestRecord;
+use crate::experiment::integrity;
 use crate::experiment::plan::{Experiment, blocks_for};
 use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, write_whole};
 use crate::experiment::roster::Roster;
@@ -233,12 +234,56 @@ impl Manifest {
         blocks_for(self.experiment.games, seatings)
     }
 
-    /// The manifest of a folder, if there is one.
+    /// The manifest of a folder, if there is one. Whatever it says, a run can have left it.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read.
+    /// [`RunError`] if it cannot be read or contradicts itself.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
-        read_toml(folder, "a manifest of this program")
+        let manifest: Option<Manifest> = read_toml(folder, "a manifest of this program")?;
+        match manifest.as_ref().map_or(Ok(()), Manifest::check) {
+            Ok(()) => Ok(manifest),
+            Err(problem) => Err(RunError::Damaged {
+                path: folder.join(MANIFEST),
+                problem,
+            }),
+        }
+    }
+
+    /// What no run can have left; nothing if all is well.
+    fn check(&self) -> Result<(), String> {
+        integrity::check(&self.experiment, &self.roster)?;
+        if let Some(shard) = self.shard.filter(|shard| !shard.exists()) {
+            return Err(format!("there is no shard {shard}"));
+        }
+        let seatings = self.roster.iter().map(|roster| roster.seatings);
+        let block: u64 = seatings.sum();
+        if self.block_size != block {
+            let found = self.block_size;
+            return Err(format!(
+                "block_size = {found}; expected {block}, all seatings of the roster"
+            ));
+        }
+        let done = self.games_done.checked_add(self.games_crashed);
+        for (key, blocks, games) in [
+            (
+                "blocks_planned",
+                self.blocks_planned,
+                Some(self.games_planned),
+            ),
+            ("blocks_done", self.blocks_done, done),
+        ] {
+            if blocks > self.experiment.games || games != blocks.checked_mul(block) {
+                return Err(format!("{key}: so many blocks have other numbers of games"));
+            }
+        }
+        if self.blocks_done > self.blocks_planned {
+            return Err("blocks_done: more than are planned".to_string());
+        }
+        let seconds = self.run.wall_seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
+        }
+        Ok(())
     }
 
     /// Writes it.

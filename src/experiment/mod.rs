@@ -25,7 +25,7 @@
 //! | [`table`] | tables on the disk, plain or compressed |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`checksum`] | whether and where a file was changed |
-//! | [`manifest`] | what a results folder says about itself |
+//! | [`manifest`], [`integrity`] | what a results folder says about itself, and what always holds in it |
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
@@ -41,6 +41,7 @@ pub mod duel;
 pub mod exposures;
 pub mod folder;
 pub mod gamelog;
+pub mod integrity;
 pub mod live;
 pub mod manifest;
 pub mod merge;

@@ -16,7 +16,11 @@ use crate::experiment::exposures::ItemKindRecord;
 use crate::experiment::treatment::{Arm, ItemStudy};
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
+use crate::prose::count;
 use crate::random::deal_seed;
+
+/// Most games that may be asked for.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// The settings that decide what is in the result files: two runs with equal settings (and program
 /// version) write the same bytes.
@@ -207,7 +211,45 @@ pub struct Mixture {
     pub composition: Option<String>,
 }
 
+/// Most items that can be mixed.
+const MOST_MIXED: usize = 64;
+
+/// Most compositions by groups, of any size.
+const MOST_COMPOSITIONS: f64 = 10_000.0;
+
 impl Mixture {
+    /// Why there are no such mixtures, however few are drawn; `None` if there are.
+    pub fn problem(&self) -> Option<String> {
+        let items = &self.items;
+        if !(2..=MOST_MIXED).contains(&items.len()) {
+            let found = count(items.len() as u64, "item");
+            return Some(format!("{found}; expected 2 to {MOST_MIXED}"));
+        }
+        if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index]))
+        {
+            return Some(format!("item \"{}\" is named twice", items[twice]));
+        }
+        let (smallest, largest) = (self.smallest, self.largest);
+        if smallest < 1 || smallest > largest || largest > items.len() {
+            return Some(format!(
+                "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+                items.len()
+            ));
+        }
+        let (groups, group_of) = self.groups();
+        let of_group = |group| group_of.iter().filter(|&&of| of == group).count();
+        let ways: f64 = (0..groups.len())
+            .map(|group| of_group(group) as f64 + 1.0)
+            .product();
+        (ways > MOST_COMPOSITIONS).then(|| {
+            format!(
+                "the items are of {} groups (by the letters that their names begin with), with more \
+                 than {MOST_COMPOSITIONS} compositions; expected fewer groups",
+                groups.len()
+            )
+        })
+    }
+
     /// The groups in the order in which they first appear, and the group of every item.
     pub fn groups(&self) -> (Vec<String>, Vec<usize>) {
         let mut groups: Vec<String> = Vec::new();

@@ -34,6 +34,11 @@ impl Shard {
         })
     }
 
+    /// Whether there is such a shard.
+    pub fn exists(self) -> bool {
+        self.count <= MOST_SHARDS && (1..=self.count).contains(&self.index)
+    }
+
     /// Its share of so many blocks. The shares of all shards differ by one block at most; with more
     /// shards than blocks some are empty.
     pub fn range(self, blocks: u64) -> Range<u64> {
@@ -62,7 +67,7 @@ impl FromStr for Shard {
                     count: count.trim().parse().ok()?,
                 })
             })
-            .filter(|shard| shard.count <= MOST_SHARDS && (1..=shard.count).contains(&shard.index))
+            .filter(|shard: &Shard| shard.exists())
             .ok_or_else(|| "expected I/N with I from 1 to N, such as 3/16".to_string())
     }
 }

@@ -18,6 +18,7 @@ mod terminal;
 
 pub use screen::indented;
 
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -37,6 +38,7 @@ use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
 use glossary::Glossary;
 use session::Session;
+use terminal::Terminal;
 
 /// The game that is played if none is named.
 const DEFAULT_GAME: &str = "maracaibo";
@@ -99,24 +101,7 @@ impl Play {
             Some(path) => self.saved(path)?,
             None => self.new_game()?,
         };
-        let entry = entry(&setup.game)?;
-        let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
-        let specs =
-            occupants(entry, &words, setup.players).map_err(|failure| match (&deal, failure) {
-                (Deal::Saved(log, file), Failure::Usage(problem)) if self.bots.is_empty() => {
-                    log.wrong(file, "bots", problem).into()
-                }
-                (_, other) => other,
-            })?;
-        open(
-            &setup,
-            Table {
-                setup: &setup,
-                deal,
-                words,
-                specs,
-            },
-        )?
+        sit_down(&setup, deal, &words, Terminal::new()?)
     }
 
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
@@ -150,6 +135,49 @@ impl Play {
         }
         Ok((setup, Deal::Saved(log, file), words))
     }
+}
+
+/// Plays the first deal of a master seed with lines from `input`, as through a pipe, and the text going to
+/// `output`. `words` says who plays, as `--bots` does.
+///
+/// # Errors
+/// [`Failure`] if there is no such game, a name is none of a bot, or reading or writing fails. What a line
+/// has wrong is told in the text.
+pub fn through(
+    setup: &GameSetup,
+    words: &[String],
+    seed: u64,
+    input: impl BufRead + 'static,
+    output: impl Write + 'static,
+) -> Result<(), Failure> {
+    let terminal = Terminal::through(input, output);
+    sit_down(setup, Deal::Master(seed), words, terminal)
+}
+
+fn sit_down(
+    setup: &GameSetup,
+    deal: Deal,
+    words: &[String],
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
+    let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
+        match (&deal, failure) {
+            // The words are the log's own unless --bots gave others.
+            (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
+                log.wrong(file, "bots", problem).into()
+            }
+            (_, other) => other,
+        }
+    })?;
+    let table = Table {
+        setup,
+        deal,
+        words,
+        specs,
+        terminal,
+    };
+    open(setup, table)?
 }
 
 /// A line-up for a message.
@@ -205,6 +233,7 @@ struct Table<'a> {
     deal: Deal,
     words: Vec<String>,
     specs: Vec<Option<BotSpec>>,
+    terminal: Terminal,
 }
 
 impl Visitor for Table<'_> {
@@ -227,7 +256,7 @@ impl Visitor for Table<'_> {
             Deal::Saved(log, _) => log.deal_seed,
         };
         let glossary = Glossary::of(&self.setup.data, entry(&self.setup.game)?);
-        let mut session = Session::new(&game, self.setup, deal_seed, glossary)?;
+        let mut session = Session::new(&game, self.setup, deal_seed, glossary, self.terminal);
         for (seat, place) in seating.iter().enumerate() {
             match place {
                 None => session.seat_automa(game.automa(seat).unwrap_or_default()),

@@ -152,54 +152,18 @@ impl Catalogue {
 
 fn factorial(wish: &Wish, items: usize) -> Result<Factorial, SpecError> {
     let factorial = wish.study.factorial.unwrap_or_default();
-    let wrong = |problem: String| Err(wish.at("factorial")(format!("[factorial]: {problem}")));
-    let withhold = factorial.withhold;
-    let number = withhold >= 1.0;
-    if !(withhold > 0.0 && (!number || withhold.fract() == 0.0 && withhold < items as f64)) {
-        return wrong(format!(
-            "withhold = {withhold}; expected a share between 0 and 1, or a whole number of items from \
-             1 to {}",
-            items.saturating_sub(1).max(1)
-        ));
+    match factorial.problem(items) {
+        None => Ok(factorial),
+        Some(problem) => Err(wish.at("factorial")(format!("[factorial]: {problem}"))),
     }
-    if items < 2 {
-        return wrong("one item alone; expected two or more".to_string());
-    }
-    if factorial.interactions > items * (items - 1) / 2 || factorial.interactions > 500 {
-        return wrong(format!(
-            "interactions = {}; expected at most {}, all pairs of the items but no more than 500",
-            factorial.interactions,
-            (items * (items - 1) / 2).min(500)
-        ));
-    }
-    if factorial.interactions > 0 && (withhold == 1.0 || withhold == (items - 1) as f64) {
-        return wrong(format!(
-            "interactions = {} with withhold = {withhold} of {items} items: which items go together is \
-             then said by each of them; expected a share between 0 and 1, or to withhold from 2 to {} \
-             items",
-            factorial.interactions,
-            items.saturating_sub(2).max(2)
-        ));
-    }
-    if factorial.confirm > items || factorial.confirm_games == 0 {
-        return wrong(format!(
-            "confirm = {} with confirm_games = {}; expected at most {items} items and 1 game or more",
-            factorial.confirm, factorial.confirm_games
-        ));
-    }
-    Ok(factorial)
 }
 
 fn prices(wish: &Wish) -> Result<Prices, SpecError> {
     let prices = wish.study.price.unwrap_or_default();
-    let range = -20..=20;
-    if prices.from < prices.to && range.contains(&prices.from) && range.contains(&prices.to) {
-        return Ok(prices);
+    match prices.problem() {
+        None => Ok(prices),
+        Some(problem) => Err(wish.at("price")(format!("[price]: {problem}"))),
     }
-    Err(wish.at("price")(format!(
-        "[price]: from = {} and to = {}; expected from below to, both from -20 to 20",
-        prices.from, prices.to
-    )))
 }
 
 /// How many data sets with varied stand-ins are played beside the first.

@@ -36,9 +36,6 @@ use crate::experiment::duel::DuelBounds;
 use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
 use crate::experiment::treatment::{Arm, Factorial, Prices};
 
-/// Most games that may be asked for.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
-
 /// Why there is no experiment of that description.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{place}{problem}")]
