@@ -244,7 +244,7 @@ impl Manifest {
             Ok(()) => Ok(manifest),
             Err(problem) => Err(RunError::Damaged {
                 path: folder.join(MANIFEST),
-                problem,
+                problem: format!("it was changed: {problem}"),
             }),
         }
     }
@@ -263,18 +263,25 @@ impl Manifest {
                 "block_size = {found}; expected {block}, all seatings of the roster"
             ));
         }
-        let done = self.games_done.checked_add(self.games_crashed);
-        for (key, blocks, games) in [
-            (
-                "blocks_planned",
-                self.blocks_planned,
-                Some(self.games_planned),
-            ),
-            ("blocks_done", self.blocks_done, done),
-        ] {
-            if blocks > self.experiment.games || games != blocks.checked_mul(block) {
-                return Err(format!("{key}: so many blocks have other numbers of games"));
-            }
+        let (planned, done) = (self.blocks_planned, self.blocks_done);
+        if planned > self.experiment.games || Some(self.games_planned) != planned.checked_mul(block)
+        {
+            let found = self.games_planned;
+            return Err(format!(
+                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
+                 {} blocks are asked for",
+                self.experiment.games
+            ));
+        }
+        // A run may be stopped between two cells of a block.
+        let ended = self.games_done.checked_add(self.games_crashed);
+        let whole = ended.map(|ended| ended / block.max(1));
+        if whole != Some(done) {
+            let (games, crashed) = (self.games_done, self.games_crashed);
+            return Err(format!(
+                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
+                 {block} games"
+            ));
         }
         if self.blocks_done > self.blocks_planned {
             return Err("blocks_done: more than are planned".to_string());

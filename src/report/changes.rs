@@ -149,17 +149,13 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
         let Some(partner) = other.cell(name) else {
             continue;
         };
-        let theirs = other.cells.tallies[partner].compared();
-        for who in first.cells.tallies[cell].compared() {
-            if theirs.contains(&who) {
-                found.push(Common {
-                    cell,
-                    partner,
-                    who,
-                    alike: seatings(first, cell) == seatings(other, partner),
-                });
-            }
-        }
+        let who = first.cells.tallies[cell].compared_with(&other.cells.tallies[partner]);
+        found.extend(who.into_iter().map(|who| Common {
+            cell,
+            partner,
+            who,
+            alike: seatings(first, cell) == seatings(other, partner),
+        }));
     }
     found
 }

@@ -262,6 +262,21 @@ impl Tally {
         if self.mirror() && self.seat_count() > 1 {
             return (0..self.seat_count()).map(Who::Seat).collect();
         }
+        self.bots()
+    }
+
+    /// Who can be compared in these games and in others: seats only if one bot held them all here and
+    /// one there.
+    pub fn compared_with(&self, other: &Tally) -> Vec<Who> {
+        let mut who = match other.mirror() {
+            true => self.compared(),
+            false => self.bots(),
+        };
+        who.retain(|who| other.of(who).is_some());
+        who
+    }
+
+    fn bots(&self) -> Vec<Who> {
         let played = self.entrants.iter().filter(|bot| bot.all.games > 0);
         played.map(|bot| Who::Bot(bot.name.clone())).collect()
     }

@@ -133,12 +133,15 @@ impl Conclusion {
     }
 }
 
+/// The cells of each perturbed data set.
+type SetCells = Vec<(u32, Vec<usize>)>;
+
 impl<'run> Collector<'run> {
     /// Nothing yet; `None` if the run is no study of items.
     pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
         let study = manifest.experiment.items.as_ref()?;
         let cells = &manifest.experiment.cell;
-        let mut bots: Vec<(&String, Vec<(u32, Vec<usize>)>)> = Vec::new();
+        let mut bots: Vec<(&String, SetCells)> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             let bot = cell.bots.first()?;
             let at = bots.iter().position(|(name, _)| *name == bot);

@@ -231,14 +231,18 @@ fn a_complete_run_that_was_changed_is_not_called_complete() {
         (
             "games_planned = 300",
             "games_planned = 304",
-            "games_planned is 304 there and 300",
+            "games_planned = 304: a block has 2 games",
         ),
         (
             "games_crashed = 0",
             "games_crashed = 1",
             "games_crashed is 1 there",
         ),
-        ("seatings = 2", "seatings = 3", "roster is another one"),
+        (
+            "seatings = 2",
+            "seatings = 3",
+            "roster 1: seatings = 3; expected 2",
+        ),
         ("rows = 600", "rows = 601", "rows of games.csv is 601 there"),
     ] {
         assert!(whole.contains(from), "{from}");

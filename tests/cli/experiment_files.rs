@@ -571,7 +571,7 @@ fn a_tournament_says_what_it_covers() {
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
     assert!(
-        printed.contains("all 3 line-ups of 2 of the 3 bots"),
+        printed.contains("all line-ups of 2 of the 3 bots (3 of them)"),
         "{printed}"
     );
 }

@@ -101,7 +101,7 @@ fn the_number_of_players_must_fit() {
             "--bots",
             "random,greedy",
         ]),
-        &["1 players need 1 bots", "names 2: random,greedy"],
+        &["1 player needs 1 bot", "names 2: random,greedy"],
     );
 }
 

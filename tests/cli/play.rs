@@ -216,12 +216,12 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of the 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
+            "none of 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
             "2, 9",
-            "none of the 2 moves was made; number 2: no move 9: expected 1 to 3",
+            "none of 2 moves was made; number 2: no move 9: expected 1 to 3",
         ),
         (
             "2, undo",

@@ -89,7 +89,7 @@ fn interrupt(folder: &Path, keep_share: f64) {
 #[test]
 fn a_report_answers_first_and_shows_its_evidence() {
     let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random,random", "12", "7");
+    let run = play(&folder, "run", "greedy,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
     // Greedy wins all: sure, but by a spread that tells little; both are said.
     let answer = "At three seats, greedy wins 100.0 % of games";
@@ -100,7 +100,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     for heading in [
         "Share of wins",
         "Scores",
-        "Margins",
+        "Leads",
         "Where points come from",
         "Seats",
         "Game length",
@@ -116,7 +116,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     for plot in [
         "plot-wins",
         "plot-scores",
-        "plot-margins",
+        "plot-leads",
         "plot-categories",
         "plot-seats",
         "plot-bot-seats",
@@ -131,7 +131,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
         "reconstructed stand-ins",
         "Master seed 7",
         "portolan simulate --game maracaibo --bots greedy,random,random",
-        "Fewer than 30 blocks (2)",
+        "Fewer than 30 blocks (10)",
         "Greedy won every game",
         "Many comparisons without correction",
         "counts once per place",
@@ -273,7 +273,13 @@ fn a_stopped_run_says_so() {
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let manifest = run.join("manifest.toml");
     replace(&manifest, "status = \"complete\"", "status = \"stopped\"");
-    replace(&manifest, "games_planned = 20", "games_planned = 2000");
+    for (from, to) in [
+        ("\ngames = 20\n", "\ngames = 2000\n"),
+        ("blocks_planned = 10\n", "blocks_planned = 1000\n"),
+        ("games_planned = 20\n", "games_planned = 2000\n"),
+    ] {
+        replace(&manifest, from, to);
+    }
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
     for page in [printed, html] {
         assert!(page.contains("was stopped before its end: this report is of 20 of 2,000 games"));
@@ -284,11 +290,9 @@ fn a_stopped_run_says_so() {
 fn crashed_games_are_told() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
-    replace(
-        &run.join("manifest.toml"),
-        "games_crashed = 0",
-        "games_crashed = 3",
-    );
+    let manifest = run.join("manifest.toml");
+    replace(&manifest, "games_done = 20", "games_done = 17");
+    replace(&manifest, "games_crashed = 0", "games_crashed = 3");
     let (printed, _, _) = report(&[text(&run)], &run.join("report"));
     assert!(
         printed.contains("3 games crashed and are missing"),
@@ -511,7 +515,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
 fn runs_without_a_common_bot_stand_side_by_side() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", "greedy,greedy", "4", "7");
-    let after = play(&folder, "after", "random,random", "4", "7");
+    let after = play(&folder, "after", "random,engine", "4", "7");
     let stem = folder.path().join("change");
     let arguments = [
         text(&before),
@@ -525,7 +529,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],
-        &["several folders: --compare"],
+        &["several folders that are not all shards of a run: --compare"],
     );
     refused(&[text(&before), "--compare"], &["needs two folders"]);
     refused(

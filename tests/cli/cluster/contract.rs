@@ -110,7 +110,7 @@ fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
         let told = portolan(1, folder, &arguments);
         for wanted in [
             "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
-            "error: 1 of 8 games panicked; their seeds and moves are in shards/shard=2/crashes.csv",
+            "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
         ] {
             assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
         }
@@ -125,7 +125,7 @@ fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
         "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards tells\n";
     assert_eq!(told, wanted);
     let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
-    let wanted = "error: 1 of 16 games panicked; their seeds and moves are in merged/crashes.csv";
+    let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
     assert!(told.contains(wanted), "{told}");
     let crashes = std::fs::read_to_string(folder.join("merged/crashes.csv")).unwrap();
     assert!(crashes.contains("\n11,"), "{crashes}");

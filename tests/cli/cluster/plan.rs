@@ -1,6 +1,6 @@
 //! What `portolan plan` tells before shards are played.
 
-use super::{RANDOM, portolan, study};
+use super::{PORTOLAN, RANDOM, portolan, program, study};
 
 #[test]
 fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
@@ -71,7 +71,8 @@ fn a_plan_has_tried_every_cell() {
             "--format",
             "json",
         ];
-        serde_json::from_str(&portolan(0, folder, &plan)).unwrap()
+        let output = program(folder, PORTOLAN, &plan).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
     };
     let short = plan("0");
     // A block of the first cell, a game of the others.

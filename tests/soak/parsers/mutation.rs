@@ -292,7 +292,7 @@ fn texts_change_at_random_and_again_the_same() {
             .iter()
             .any(|text| text.windows(part.len()).any(|at| at == part))
     };
-    assert!(different.len() > 2000, "{}", different.len());
+    assert!(different.len() > 900, "{}", different.len());
     assert!(has(b"players = 9223372036854775808") && has(b"duelduel") | has(b"players = players"));
     assert!(has(b"\xe2\x82") && has(&[b'a'; 5000]));
     let words = Words::of(seeds).without(&["due"]);
