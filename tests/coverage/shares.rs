@@ -12,7 +12,7 @@ enum Deal {
     Apart,
     /// Each game is with this chance as one that is drawn for the deal: a correlation of its square.
     Together(f64),
-    /// One deal in ten makes a win eight times as likely.
+    /// One deal in ten makes the rarer outcome eight times as likely.
     Heaped,
     /// What one seat gains by a deal the next one loses.
     Against,
@@ -37,9 +37,10 @@ impl Deal {
             Deal::Together(tie) if unit(rng) < tie => common,
             Deal::Together(_) => unit(rng) < rate,
             Deal::Heaped => {
-                let high = (8.0 * rate).min(0.9);
-                let low = (rate - 0.1 * high) / 0.9;
-                unit(rng) < if good { high } else { low }
+                let rarer = rate.min(1.0 - rate);
+                let high = (8.0 * rarer).min(0.9);
+                let low = (rarer - 0.1 * high) / 0.9;
+                (unit(rng) < if good { high } else { low }) == (rate <= 0.5)
             }
             Deal::Against => {
                 let side = if game % 2 == 0 { sign } else { -sign };
@@ -152,10 +153,7 @@ fn ordinary_wins() {
                 100.0 * mean,
                 100.0 * (wider - 1.0)
             );
-            assert!(
-                (0.999..1.13).contains(&wider),
-                "{blocks} × {games}: {wider}"
-            );
+            assert!((0.999..1.2).contains(&wider), "{blocks} × {games}: {wider}");
             assert!(blocks < 400 || wider < 1.01, "{blocks} × {games}: {wider}");
         }
     }
