@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Mean of a column of games.csv cell by cell, and how each cell differs from the first, as Markdown.
 
-`--column lead` is the score less that of the best other seat. All cells of a study play the same deals, so the differences are paired deal by deal. Intervals are
-95 % intervals of block means, because the games of a block share a deal.
+`--column lead` is the score less that of the best other seat. Where one bot holds every seat,
+`portolan report` compares the seats. All cells of a study play the same deals, so the differences are
+paired deal by deal. Intervals are 95 % intervals of block means, because the games of a block share a
+deal.
 """
 
 import argparse
-import csv
 import math
 import sys
 from collections import defaultdict
@@ -14,27 +15,24 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-
-def games_of(path):
-    """The rows of every game; those of one game follow each other."""
-    with path.open(newline="") as file:
-        for _, rows in groupby(csv.DictReader(file), key=lambda row: row["game_id"]):
-            yield list(rows)
+from run_folder import cell_names, rows
 
 
-def block_means(path, column, seat, bot):
-    """By cell: deal -> mean of the column over the rows of the seat and bot asked for."""
+def block_means(run, column, bot):
+    """By cell: deal -> mean of the column over the rows of the bot asked for."""
     values = defaultdict(lambda: defaultdict(list))
-    for rows in games_of(path):
-        for row in rows:
-            if seat is not None and int(row["seat"]) != seat:
-                continue
+    # The rows of one game follow each other.
+    for _, game in groupby(rows(run, "games"), key=lambda row: row["game_id"]):
+        game = list(game)
+        for row in game:
             # A bot with changed parameters is `name(parameter=value)`.
             if bot is not None and bot not in (row["bot"], row["bot"].partition("(")[0]):
                 continue
             if column == "lead":
-                best = max(float(other["score"]) for other in rows if other is not row)
-                value = float(row["score"]) - best
+                others = [float(other["score"]) for other in game if other is not row]
+                if not others:
+                    sys.exit(f"error: {run}: nobody else plays, so there is no lead")
+                value = float(row["score"]) - max(others)
             else:
                 value = float(row[column])
             values[int(row["cell"])][row["seed"]].append(value)
@@ -74,21 +72,22 @@ def main():
     )
     parser.add_argument("run", type=Path, help="results folder of a study with cells")
     parser.add_argument("--column", default="win", help="column of games.csv (default: win)")
-    parser.add_argument("--seat", type=int, help="only this seat, from 1")
     parser.add_argument("--bot", help="only this bot, whatever its parameters")
     parser.add_argument(
         "--before", action="store_true", help="compare each cell with the one before it"
     )
     arguments = parser.parse_args()
+    names = cell_names(arguments.run)
+    if not names:
+        sys.exit(f"error: {arguments.run}: a run of one line-up has no cells to compare")
     try:
-        with (arguments.run / "cells.csv").open(newline="") as file:
-            names = {int(row["cell"]): row["name"] for row in csv.DictReader(file)}
-        games = arguments.run / "games.csv"
-        cells = block_means(games, arguments.column, arguments.seat, arguments.bot)
-    except (OSError, KeyError) as error:
-        sys.exit(f"{arguments.run}: no study with cells and this column: {error}")
+        cells = block_means(arguments.run, arguments.column, arguments.bot)
+    except KeyError as error:
+        sys.exit(f"error: {arguments.run}: games.csv has no column {error}")
+    except ValueError as error:
+        sys.exit(f"error: {arguments.run}: {arguments.column} is no column of numbers: {error}")
     if 1 not in cells:
-        sys.exit(f"{arguments.run}: no row of that seat and bot in the first cell")
+        sys.exit(f"error: {arguments.run}: no row of that bot in the first cell")
     other = "one before" if arguments.before else "first"
     print(f"| cell | {arguments.column} | difference to the {other} |")
     print("| --- | ---: | ---: |")
@@ -99,7 +98,7 @@ def main():
             reference = cells.get(cell - 1, {}) if arguments.before else cells[1]
             shared = [deal for deal in deals if deal in reference]
             if not shared:
-                sys.exit(f"{arguments.run}: cell {cell} has no deal to compare")
+                sys.exit(f"error: {arguments.run}: cell {cell} has no deal to compare")
             mean, half = interval(deals[deal] - reference[deal] for deal in shared)
             line += f" {mean:+.3f} ± {half:.3f} |"
         else:

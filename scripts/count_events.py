@@ -7,11 +7,12 @@ an item win more often does not mean that the item makes them win: who is ahead 
 """
 
 import argparse
-import csv
 import math
 import sys
 from collections import defaultdict
 from pathlib import Path
+
+from run_folder import rows
 
 
 def interval(values):
@@ -31,29 +32,23 @@ def share(values):
     return f"{100 * mean:.1f} ± {100 * half:.1f}"
 
 
-def read_seats(path, cell):
+def read_seats(run, cell):
     """Game -> deal, and (game, seat) -> (bot, win, score)."""
     deals, seats = {}, {}
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            if cell is not None and int(row["cell"]) != cell:
-                continue
-            deals[row["game_id"]] = row["seed"]
-            seats[row["game_id"], row["seat"]] = (
-                row["bot"],
-                float(row["win"]),
-                float(row["score"]),
-            )
+    for row in rows(run, "games"):
+        if cell is not None and int(row.get("cell", 1)) != cell:
+            continue
+        deals[row["game_id"]] = row["seed"]
+        seats[row["game_id"], row["seat"]] = (row["bot"], float(row["win"]), float(row["score"]))
     return deals, seats
 
 
-def read_events(path, event, games):
+def read_events(run, event, games):
     """Item -> seats that have had it."""
     having = defaultdict(set)
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            if row["event"] == event and row["game_id"] in games:
-                having[row["item"]].add((row["game_id"], row["seat"]))
+    for row in rows(run, "events"):
+        if row["event"] == event and row["game_id"] in games:
+            having[row["item"]].add((row["game_id"], row["seat"]))
     return having
 
 
@@ -94,20 +89,19 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("run", type=Path, help="results folder with events.csv")
+    parser.add_argument("run", type=Path, help="results folder with events, or a folder of its shards")
     parser.add_argument("event", help="kind of event, such as built")
     parser.add_argument("--cell", type=int, help="only this cell of a study")
     parser.add_argument(
         "--by-bot", action="store_true", help="in what share of its seats each bot has it"
     )
     arguments = parser.parse_args()
-    try:
-        deals, seats = read_seats(arguments.run / "games.csv", arguments.cell)
-        having = read_events(arguments.run / "events.csv", arguments.event, deals)
-    except (OSError, KeyError) as error:
-        sys.exit(f"{arguments.run}: no results with events: {error}")
+    deals, seats = read_seats(arguments.run, arguments.cell)
+    if not deals:
+        sys.exit(f"error: {arguments.run}: no games of cell {arguments.cell}")
+    having = read_events(arguments.run, arguments.event, deals)
     if not having:
-        sys.exit(f"{arguments.run}: no event \"{arguments.event}\"")
+        sys.exit(f"error: {arguments.run}: no event \"{arguments.event}\"")
     if arguments.by_bot:
         print_by_bot(deals, seats, having)
         return

@@ -83,9 +83,11 @@ def score_categories(columns):
     return manifest.get("score_categories") or [name for name in after if name not in ["cell", "shard"]]
 
 
-# What a reader of CSV may guess wrong from the first rows: names that look like numbers, and a win
-# that is only shared further down.
+# What a reader of CSV may guess wrong from the first rows, or of a table without rows not at all: names
+# that look like numbers, a win that is only shared further down, and numbers that are to be joined on.
 TEXTS = ["game", "bot", "event", "item"]
+NUMBERS = ["game_id", "seed", "players", "seat", "score", "rank", "turns", "decisions", "round", "turn",
+           "value", "cell"]
 cells_path = next(iter(manifests)) / "cells.csv"
 # Where there are cells, every figure is one of a cell; cells.csv tells what sets it apart.
 BY = ["cell", "name", "bot"] if cells_path.is_file() else ["bot"]
@@ -119,9 +121,8 @@ if library == "polars":
         if files[0].suffix == ".parquet":
             return pl.scan_parquet(files, hive_partitioning=False)
         columns = pl.scan_csv(files[0], infer_schema=False).collect_schema().names()
-        types = {text: pl.String for text in TEXTS if text in columns}
-        if "win" in columns:
-            types["win"] = pl.Float64
+        types = {text: pl.String for text in TEXTS} | {number: pl.Int64 for number in NUMBERS}
+        types = {name: kind for name, kind in (types | {"win": pl.Float64}).items() if name in columns}
         return pl.scan_csv(files, schema_overrides=types)
 
     games, events = scan("games"), scan("events")
@@ -165,9 +166,8 @@ if library == "duckdb":
         if files[0].endswith(".parquet"):
             return database.read_parquet(files, union_by_name=True, hive_partitioning=False)
         columns = database.read_csv(files[0], all_varchar=True).columns
-        types = {text: "VARCHAR" for text in TEXTS if text in columns}
-        if "win" in columns:
-            types["win"] = "DOUBLE"
+        types = {text: "VARCHAR" for text in TEXTS} | {number: "BIGINT" for number in NUMBERS}
+        types = {name: kind for name, kind in (types | {"win": "DOUBLE"}).items() if name in columns}
         return database.read_csv(files, header=True, dtype=types, union_by_name=True,
                                  hive_partitioning=False)
 

@@ -6,40 +6,23 @@ half-widths; those are 95 % intervals of block means, because the games of a blo
 """
 
 import argparse
-import csv
-import gzip
 import math
-import sys
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-NO_CATEGORIES = "game_id seed game players seat bot score rank win turns decisions cell".split()
+from run_folder import rows, score_categories
 
 
-def score_categories(run, columns):
-    """Names of the score categories: the manifest tells them; older ones leave it to the columns."""
-    manifest = run / "manifest.toml"
-    if manifest.is_file():
-        known = tomllib.loads(manifest.read_text()).get("score_categories")
-        if known is not None:
-            return known
-    return [c for c in columns if c not in NO_CATEGORIES]
-
-
-def block_means(path):
+def block_means(run):
     """For every bot: category -> list of its means over the games of each deal."""
     sums = defaultdict(lambda: defaultdict(float))
     games = defaultdict(int)
-    read = gzip.open if path.suffix == ".gz" else open
-    with read(path, "rt", newline="") as file:
-        reader = csv.DictReader(file)
-        categories = ["score"] + score_categories(path.parent, reader.fieldnames)
-        for row in reader:
-            block = (row["bot"], row["seed"])
-            games[block] += 1
-            for category in categories:
-                sums[block][category] += float(row[category])
+    categories = ["score", *score_categories(run)]
+    for row in rows(run, "games"):
+        block = (row["bot"], row["seed"])
+        games[block] += 1
+        for category in categories:
+            sums[block][category] += float(row[category])
     means = defaultdict(lambda: defaultdict(list))
     for (bot, seed), total in sums.items():
         for category in categories:
@@ -63,14 +46,8 @@ def main():
         epilog="example: scripts/points_by_category.py results/strategies",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("run", type=Path, help="results folder of a run")
-    run = parser.parse_args().run
-    games = run / "games.csv"
-    if not games.is_file() and (run / "games.csv.gz").is_file():
-        games = run / "games.csv.gz"
-    if not games.is_file():
-        sys.exit(f"error: {games} does not exist; give the folder of a finished run")
-    categories, means = block_means(games)
+    parser.add_argument("run", type=Path, help="results folder of a run, or a folder of its shards")
+    categories, means = block_means(parser.parse_args().run)
     bots = list(means)
     print("| category | " + " | ".join(bots) + " |")
     print("| --- |" + " ---: |" * len(bots))

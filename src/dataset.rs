@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::files;
+
 /// One file that ships with the program: its name and its text.
 pub type EmbeddedFile = (&'static str, &'static str);
 
@@ -130,7 +132,7 @@ impl DataSet {
             files: BTreeMap::new(),
         };
         for &(name, _) in files {
-            let text = std::fs::read_to_string(folder.join(name))
+            let text = files::read_regular(&folder.join(name))
                 .map_err(|error| problem(name, error.to_string(), "a readable UTF-8 text file"))?;
             set.files.insert(name.to_string(), text);
         }

@@ -13,7 +13,8 @@
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
-//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`] | the words that every room shares |
+//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`], [`prose`] | the words that every room shares |
+//! | [`files`] | reading what people give, writing whole files |
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +22,7 @@ pub mod bots;
 pub mod cli;
 pub mod dataset;
 pub mod experiment;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod item;
@@ -28,6 +30,7 @@ pub mod learn;
 pub mod net;
 pub mod observation;
 pub mod perturbation;
+pub mod prose;
 pub mod random;
 pub mod report;
 pub mod search;

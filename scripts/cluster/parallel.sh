@@ -17,34 +17,33 @@ usage: parallel.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan r
   --hosts LIST       machines for ssh, with commas between, such as 8/one,16/two,: (N/ is the number of
                      shards at a time, : is this machine); the folder of this command and DIR must be
                      on a disk that all of them have
-  --copy             with --hosts: there is no such disk. The program, FILE and --with are copied by
-                     rsync to a new folder in the home folder there, and the shards are copied back
-  --with PATH        with --copy: copy this file or folder next to FILE, too; may be repeated
+  --copy             with --hosts: there is no such disk. The program, FILE and all that it is made of
+                     (inherited files, bots, component data) are copied by rsync to a folder in the home
+                     folder there; a shard is copied back and removed there as soon as it is done
   --portolan BIN     the program (default: $PORTOLAN, or portolan in the PATH)
   --dry-run          print what would be run, and run nothing
 
-Run the same command again after a kill: what is finished is not played again. At the end the shards
-are checked; if some are missing or damaged, the command that plays them is printed.
+Run the same command again after a kill: what is finished is not played again, and what another process
+is still playing is waited for. A host that does not answer is left out. At the end the shards are checked;
+if some are missing or damaged, the command that plays them is printed.
 
-Exit code: 0 all shards are there and whole, 1 some are not, 2 wrong usage.
+Exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage.
 END
 }
 
-fail() {
-  echo "error: $*" >&2
-  exit 2
-}
+# shellcheck disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/stage.sh"
 
 file='' shards='' out='' jobs='' threads=1 only='' retries=3 hosts='' copy='' dry=''
 portolan=${PORTOLAN:-portolan}
-with=() more=() words=("$0" "$@")
+more=() words=("$0" "$@")
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage; exit 0 ;;
     --dry-run) dry=yes; shift ;;
     --copy) copy=yes; shift ;;
     --) shift; more=("$@"); break ;;
-    --shards | --out | --jobs | --threads | --only | --retries | --hosts | --with | --portolan)
+    --shards | --out | --jobs | --threads | --only | --retries | --hosts | --portolan)
       [ $# -gt 1 ] || fail "$1 needs a value"
       case $1 in
         --shards) shards=$2 ;;
@@ -54,7 +53,6 @@ while [ $# -gt 0 ]; do
         --only) only=$2 ;;
         --retries) retries=$2 ;;
         --hosts) hosts=$2 ;;
-        --with) with+=("$2") ;;
         --portolan) portolan=$2 ;;
       esac
       shift 2
@@ -73,7 +71,7 @@ done
 [[ $only =~ ^([1-9][0-9]*(,[1-9][0-9]*)*)?$ ]] || fail "--only: expected numbers such as 3,7"
 [ -z "$copy" ] || [ -n "$hosts" ] || fail "--copy is for --hosts"
 [[ -z "$copy" || ,$hosts, != *,*:,* ]] || fail "--copy: this machine (:) cannot be among --hosts"
-[ ${#with[@]} -eq 0 ] || [ -n "$copy" ] || fail "--with is for --copy"
+can_play "$portolan" "$file" "${more[@]}"
 
 [ -z "$copy" ] || out=$(realpath -m "$out")
 if [ -n "$only" ]; then
@@ -82,32 +80,60 @@ else
   mapfile -t indices < <(seq 1 "$shards")
 fi
 
-command=(parallel --quote --retries "$retries" --tagstring 'shard {}')
-# What a list asks for is played, whatever an earlier run has logged.
-[ -n "$only" ] || command+=(--joblog "$out/joblog" --resume-failed)
-[ -z "$jobs" ] || command+=(--jobs "$jobs")
-[ -z "$hosts" ] || command+=(--sshlogin "$hosts")
-[ ! -t 2 ] || command+=(--bar)
-program=$portolan spec=$file target="$out/shard={}"
+# A host that does not answer is to be noticed soon, and nobody is there to be asked for a password.
+export PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=20}
+program=$portolan spec=$file target="$out/shard={}" folder=$PWD here=. push=()
 if [ -n "$copy" ]; then
-  binary=$(command -v "$portolan") || fail "$portolan: no such program"
-  # What stands after /./ is where a copied file is to be.
-  place() { echo "$(cd "$(dirname "$1")" && pwd)/./$(basename "$1")"; }
-  # A folder of its own, below the home folder there.
-  there="portolan-$(date +%s)-$$"
-  command+=(--workdir "$there" --basefile "$(place "$binary")" --basefile "$(place "$file")")
+  staged=$(mktemp -d)
+  trap 'rm -rf "$staged"' EXIT
+  stage "$staged" "$portolan" "$file" "${more[@]}"
+  # The same for the same command, so that shards go on there after a kill.
+  what=$(
+    cd "$staged"
+    { find . -type f -print0 | sort -z | xargs -0 sha256sum; echo "$HOSTNAME $out $shards ${more[*]}"; } |
+      sha256sum | cut -c 1-12
+  )
+  there="portolan-$(basename "$file" .toml)-$what"
+  folder="$there/$here" target='shard={}'
+  for path in "$staged"/*; do push+=(--basefile "$staged/./$(basename "$path")"); done
   # GNU parallel quotes names for the remote shell; rsync since 3.2.4 would do so once more.
   export RSYNC_OLD_ARGS=1
-  for path in "${with[@]}"; do command+=(--basefile "$(place "$path")"); done
-  command+=(--return 'shard={}')
-  program="./$(basename "$binary")" spec=$(basename "$file") target='shard={}'
-elif [ -n "$hosts" ]; then
-  command+=(--workdir "$PWD")
 fi
-command+=("$program" run "$spec" --quiet --threads "$threads" --shard "{}/$shards" --out "$target")
-command+=("${more[@]}" ":::" "${indices[@]}")
 
+# Waits while another process plays the shard. One that is played to its end is done, even if games of
+# it panicked: playing it again would give the same.
+# shellcheck disable=SC2016
+play='
+  folder=$1
+  shift
+  while "$@"; code=$?; [ $code -eq 75 ]; do sleep 5; done
+  [ $code -ne 1 ] || ! grep -qs "^status = \"complete\"" "$folder/manifest.toml" || code=0
+  exit $code'
+play_on() { # HOSTS, or nothing for this machine
+  command=(parallel --quote --retries "$retries" --tagstring 'shard {}')
+  # What a list asks for is played, whatever an earlier run has logged.
+  [ -n "$only" ] || command+=(--joblog "$out/joblog" --resume-failed)
+  [ -z "$jobs" ] || command+=(--jobs "$jobs")
+  [ ! -t 2 ] || command+=(--bar)
+  [ -z "$1" ] || command+=(--sshlogin "$1" --workdir "$folder")
+  [ -z "$copy" ] || command+=(--return 'shard={}')
+  command+=(sh -c "$play" sh "$target" "$program" run "$spec" --quiet --threads "$threads")
+  command+=(--shard "{}/$shards" --out "$target" "${more[@]}" ":::" "${indices[@]}")
+}
+# What has to succeed on a host before shards are given to it.
+try_on() { # HOST
+  try=(parallel --nonall --sshlogin "$1" --workdir "${there:-$folder}" "${push[@]}")
+  try+=("cd" "$(printf '%q' "$here")" "&&" "$(printf '%q' "$program")" --version)
+}
+
+IFS=, read -ra asked <<<"$hosts"
 if [ -n "$dry" ]; then
+  for host in "${asked[@]}"; do
+    try_on "$host"
+    printf '%q ' "${try[@]}"
+    echo
+  done
+  play_on "$hosts"
   printf '%q ' "${command[@]}"
   echo
   echo "$(printf '%q' "$portolan") merge $(printf '%q' "$out") --check"
@@ -115,31 +141,74 @@ if [ -n "$dry" ]; then
 fi
 parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel' ||
   fail "GNU parallel is not installed: apt-get install parallel, dnf install parallel, brew install parallel"
-mkdir -p "$out"
-status=0
-# Shards that are copied back come to the folder that parallel runs in.
-(if [ -n "$copy" ]; then cd "$out"; fi && "${command[@]}" >/dev/null) || status=$?
-[ -z "$copy" ] || parallel --nonall --sshlogin "$hosts" rm -rf "$there"
-[ $status -eq 0 ] || echo "GNU parallel ended with $status: some shards failed" >&2
 
-if told=$("$portolan" merge "$out" --check 2>&1); then
-  echo "$told; to put them together:"
-  echo "  $(printf '%q' "$portolan") merge $(printf '%q' "$out") --out results/$(basename "$file" .toml)"
-  exit 0
-fi
-echo "$told" >&2
-again=$(sed -n 's/^run again: //p' <<<"$told")
-[ -z "$again" ] || {
-  # The same command, with another list and before what is meant for portolan.
-  line=() skip=''
-  for at in "${!words[@]}"; do
-    word=${words[at]}
+# The command of this call with other words for --only, before what is meant for portolan.
+again() { # LIST, or nothing for the call as it was
+  local line=() skip='' word
+  for word in "${words[@]}"; do
+    if [ -z "$1" ]; then line+=("$word"); continue; fi
     [ "$word" != -- ] || break
     if [ -n "$skip" ]; then skip=''; elif [ "$word" = --only ]; then skip=yes; else line+=("$word"); fi
   done
-  line+=(--only "$again")
-  [ ${#more[@]} -eq 0 ] || line+=(-- "${more[@]}")
+  if [ -n "$1" ]; then
+    line+=(--only "$1")
+    [ ${#more[@]} -eq 0 ] || line+=(-- "${more[@]}")
+  fi
   echo "to play them again:"
-  printf '  '; printf '%q ' "${line[@]}"; echo
+  printf '  '
+  printf '%q ' "${line[@]}"
+  echo
 }
+
+mkdir -p "$out"
+for ((round = 1; ; round++)); do
+  alive=()
+  for host in "${asked[@]}"; do
+    try_on "$host"
+    if "${try[@]}" </dev/null >/dev/null; then
+      alive+=("$host")
+    else
+      echo "warning: $host does not answer, or cannot run the program: its shards go to the others" >&2
+    fi
+  done
+  if [ ${#asked[@]} -gt 0 ] && [ ${#alive[@]} -eq 0 ]; then
+    echo "error: none of the hosts can play shards" >&2
+    again "$only"
+    exit 1
+  fi
+  play_on "$(IFS=,; echo "${alive[*]}")"
+  status=0
+  (
+    # Shards that are copied back come to the folder that parallel runs in, and go where they were.
+    if [ -n "$copy" ]; then
+      cd "$out"
+      export PARALLEL_RSYNC_OPTS="-rlDzR --remove-source-files"
+    fi
+    "${command[@]}" >/dev/null
+  ) || status=$?
+  [ $status -eq 0 ] || echo "GNU parallel ended with $status: some shards failed" >&2
+  code=0
+  told=$("$portolan" merge "$out" --check --quiet 2>&1) || code=$?
+  list=$(sed -n 's/^run again: //p' <<<"$told")
+  # A host that dies while a shard comes back takes it along, and parallel does not notice.
+  if [ -z "$copy" ] || [ $status -ne 0 ] || [ -z "$list" ] || [ "$round" -ge "$retries" ]; then break; fi
+  echo "shards $list were lost on the way: once more" >&2
+  only=$list
+  IFS=, read -ra indices <<<"$only"
+done
+if [ -n "$copy" ]; then
+  for host in "${alive[@]}"; do
+    parallel --nonall --sshlogin "$host" rm -rf "$there" </dev/null ||
+      echo "warning: $host does not answer: ~/$there may still be there" >&2
+  done
+fi
+
+if [[ $told == *" all whole"* ]]; then
+  echo "$told; to put them together:"
+  echo "  $(printf '%q' "$portolan") merge $(printf '%q' "$out") --out results/$(basename "$file" .toml)"
+  exit "$code"
+fi
+echo "$told" >&2
+# Of shards that were never begun nothing can be listed.
+again "$list"
 exit 1

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Plays the shards of an experiment as Ray tasks.
 
-No shared disk is needed: the program and the experiment go to the nodes with the runtime environment,
-and each finished shard comes back to the machine of this command, which writes it to a temporary name
-and renames it. Shards that are there and whole are not played again.
+No shared disk is needed: the program, the experiment and all that it is made of (inherited files, bots,
+component data) go to the nodes with the runtime environment, and the files of each finished shard come back
+piece by piece to the machine of this command, which writes them to a temporary name and renames it. Shards
+that are there and whole are not played again.
 
 Ray's own settings say which cluster is meant (RAY_ADDRESS, or --address; without either the one that
 runs here, or else a new one on this machine) and how it knows its users: where the cluster asks for a
@@ -11,19 +12,27 @@ token, give this command the same RAY_AUTH_TOKEN_PATH.
 """
 
 import argparse
-import io
+import contextlib
+import fcntl
 import os
 import shlex
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 import tomllib
+import uuid
+import zlib
 from pathlib import Path
 
 MANIFEST = "manifest.toml"
+PROGRAM = "portolan-program"
+# Bytes of a file that travel at a time, and how many such pieces of a shard may wait to be fetched.
+PIECE = 4 << 20
+MOST_WAITING = 4
+# Exit codes of portolan.
+USAGE, BUSY = 2, 75
 
 
 def arguments():
@@ -31,10 +40,10 @@ def arguments():
         description=__doc__,
         epilog="example: ray_run.py experiments/strategies-3p.toml --shards 20 --out shards/strategies-3p\n"
                "options after -- go to portolan run\n"
-               "exit code: 0 all shards are there and whole, 1 some are not, 2 wrong usage",
+               "exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, help="experiment file; its folder is shipped with it")
+    parser.add_argument("file", type=Path, help="experiment file")
     parser.add_argument("--shards", type=int, required=True, metavar="N", help="number of shards")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR",
                         help="folder that the shards go to, as DIR/shard=1, DIR/shard=2 …")
@@ -48,9 +57,8 @@ def arguments():
                              "(default: %(default)s)")
     parser.add_argument("--shared", action="store_true",
                         help="DIR is on a disk that all nodes have under the same name: shards are "
-                             "written there, and nothing comes back over the network")
-    parser.add_argument("--root", type=Path, metavar="PATH",
-                        help="ship this folder instead of that of the experiment, which is in it")
+                             "written there, nothing comes back over the network, and a shard whose node "
+                             "dies goes on elsewhere from its checkpoint")
     parser.add_argument("--dry-run", action="store_true",
                         help="print what would be shipped and run, and run nothing")
     given, more = sys.argv[1:], []
@@ -66,74 +74,130 @@ def arguments():
     if program is None:
         parser.error(f"{options.portolan}: no such program")
     options.portolan = Path(program)
-    root = options.root or options.file.parent
-    if not options.file.resolve().is_relative_to(root.resolve()):
-        parser.error(f"{options.file} is not in {root}")
-    options.root = root
     return options, more
 
 
-def stage(options, folder):
-    """Copies what the nodes need, and tells the name of the experiment there."""
-    shutil.copy2(options.portolan, folder / "portolan")
-    results = {options.out.resolve(), Path("results").resolve(), Path("target").resolve()}
-
-    def leave_out(where, names):
-        return [name for name in names
-                if name == ".git" or (Path(where) / name).resolve() in results]
-
-    shutil.copytree(options.root, folder / "experiment", ignore=leave_out)
-    # Bots by name are looked for in the working folder.
-    if Path("bots").is_dir():
-        shutil.copytree("bots", folder / "bots")
-    inside = options.file.resolve().relative_to(options.root.resolve())
-    return str(Path("experiment") / inside)
+def stage(options, more, folder):
+    """Copies what the nodes need into the places that it has to each other. The folder that stands for
+    this one there, from the folder that is shipped, and the name of the experiment in it."""
+    spec = os.path.relpath(options.file)
+    try:
+        listed = subprocess.run([options.portolan, "run", spec, "--list-files", *more],
+                                stdout=subprocess.PIPE, text=True, check=True)
+    except OSError as error:
+        print(f"error: {options.portolan}: cannot be run here: {error}", file=sys.stderr)
+        sys.exit(USAGE)
+    except subprocess.CalledProcessError:
+        # It has said why. What is wrong here would be wrong in every shard.
+        sys.exit(USAGE)
+    paths = listed.stdout.splitlines()
+    for path in paths:
+        if os.path.isabs(path):
+            print(f"error: {path}: {options.file} names it from the root of this machine; name it from the "
+                  "folder of the file", file=sys.stderr)
+            sys.exit(USAGE)
+    places = [os.path.normpath(path) for path in paths]
+    # As many of the folders around this one as the files refer to.
+    deepest = max(place.split(os.sep).count("..") for place in places)
+    around = Path.cwd().parts
+    here = Path(*around[len(around) - deepest:])
+    for path, place in zip(paths, places):
+        target = Path(os.path.normpath(folder / here / place))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, target)
+    shutil.copy2(options.portolan, folder / here / PROGRAM)
+    return str(here), spec
 
 
 def read(manifest):
-    """A manifest; nothing of one that is cut short."""
+    """A manifest; nothing of one that is not there or cut short."""
     try:
         return tomllib.loads(manifest.read_text())
-    except ValueError:
+    except (OSError, ValueError):
         return {}
 
 
 def missing(options):
-    """Numbers of the shards that are still to be played, by `portolan merge --check`."""
+    """Numbers of the shards that are still to be played, by `portolan merge --check`, what it says of
+    the others, and whether games of theirs panicked."""
     everything = list(range(1, options.shards + 1))
     manifests = list(options.out.glob(f"*/{MANIFEST}"))
     if not manifests:
-        return everything, ""
+        return everything, "", False
     for manifest in manifests:
         count = read(manifest).get("shard", {}).get("count")
         if count not in [None, options.shards]:
             sys.exit(f"error: {manifest.parent} is one of {count} shards, not of {options.shards}; "
                      "choose another --out")
-    check = subprocess.run([options.portolan, "merge", options.out, "--check"],
+    check = subprocess.run([options.portolan, "merge", options.out, "--check", "--quiet"],
                            capture_output=True, text=True)
-    if check.returncode == 0:
-        return [], check.stdout.strip()
-    for line in check.stderr.splitlines():
-        if line.startswith("run again: "):
-            return [int(index) for index in line.removeprefix("run again: ").split(",")], check.stderr
-    sys.exit(check.stderr.strip())
+    if "all whole" in check.stdout:
+        return [], check.stdout.strip(), check.returncode != 0
+    # What another process plays is asked for, too: that waits until it is done.
+    indices = [int(index) for line in check.stderr.splitlines()
+               if line.startswith(("run again: ", "running: "))
+               for index in line.partition(": ")[2].split(",")]
+    if not indices:
+        sys.exit(check.stderr.strip())
+    return sorted(indices), check.stdout + check.stderr, False
 
 
-def play(index, shards, command, out):
-    """One shard, on whichever node: returns its folder as bytes, or nothing if it is where it belongs."""
-    os.chmod("portolan", 0o755)
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = f"{out}/shard={index}" if out else f"{scratch}/shard"
-        done = subprocess.run([*command, "--shard", f"{index}/{shards}", "--out", folder],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        if done.returncode != 0:
-            raise RuntimeError(f"shard {index} ended with {done.returncode}: {done.stderr[-2000:]}")
-        if out:
-            return index, b""
-        packed = io.BytesIO()
-        with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as archive:
-            archive.add(folder, arcname=".")
-        return index, packed.getvalue()
+@contextlib.contextmanager
+def scratch():
+    """A folder on this node, and the lock that says that it is in use. What workers have left that were
+    killed is removed first."""
+    base = Path(tempfile.gettempdir()) / f"portolan-ray-{os.getuid()}"
+    base.mkdir(mode=0o700, exist_ok=True)
+    for lock in base.glob("*.lock"):
+        with contextlib.suppress(OSError), lock.open() as left:
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
+            lock.unlink()
+    while True:
+        folder = base / uuid.uuid4().hex
+        lock = folder.with_suffix(".lock")
+        with lock.open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            # Between opening and locking it may have been taken for one that was left.
+            if os.fstat(held.fileno()).st_nlink == 0:
+                continue
+            folder.mkdir()
+            try:
+                yield folder, held
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+                lock.unlink(missing_ok=True)
+            return
+
+
+def play(index, shards, command, here, out):
+    """One shard, on whichever node. Yields what became of it, (exit code, what was said), and then, if
+    it is not where it belongs, its files in pieces: (name, bytes)."""
+    with scratch() as (folder, held):
+        os.chmod(Path(here) / PROGRAM, 0o755)
+        shard = Path(out) / f"shard={index}" if out else folder / "shard"
+        while True:
+            # The lock goes along: if this worker is killed, the program still uses the folder.
+            done = subprocess.run([*command, "--shard", f"{index}/{shards}", "--out", str(shard)],
+                                  cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                  pass_fds=[held.fileno()])
+            if done.returncode != BUSY:
+                break
+            time.sleep(5)
+        # A shard that is played to its end is done, even if games of it panicked: it would be the same again.
+        finished = done.returncode == 1 and read(shard / MANIFEST).get("status") == "complete"
+        code = 0 if finished else done.returncode
+        yield code, done.stderr[-2000:]
+        if code != 0 or out:
+            return
+        for path in sorted(shard.iterdir()):
+            with path.open("rb") as file:
+                piece = file.read(PIECE)
+                while True:
+                    yield path.name, zlib.compress(piece, 1)
+                    piece = file.read(PIECE)
+                    if not piece:
+                        break
 
 
 def same_shard(one, other):
@@ -143,95 +207,134 @@ def same_shard(one, other):
     return here == there
 
 
-def place(packed, out, index):
-    """Puts a shard that came back into its place, whole or not at all."""
-    target = out / f"shard={index}"
-    # No shard itself, so nobody takes what is in it for one.
-    coming = out / ".coming"
-    coming.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=coming) as scratch:
-        fresh = Path(scratch) / "fresh"
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(fresh, filter="data")
-        if target.exists():
-            if (target / MANIFEST).exists() and not same_shard(fresh, target):
-                raise FileExistsError(f"{target} holds another run; remove it or choose another --out")
-            target.rename(Path(scratch) / "old")
-        fresh.rename(target)
+class Coming:
+    """A shard that is on its way: its pieces are written beside the place that it will have."""
+
+    def __init__(self, out, index):
+        # No shard itself, so nobody takes what is in it for one.
+        self.folder = out / ".coming" / f"{index}-{uuid.uuid4().hex}"
+        self.fresh = self.folder / "fresh"
+        self.target = out / f"shard={index}"
+
+    def add(self, name, piece):
+        self.fresh.mkdir(parents=True, exist_ok=True)
+        with (self.fresh / Path(name).name).open("ab") as file:
+            file.write(zlib.decompress(piece))
+
+    def place(self):
+        """Puts the shard into its place, whole or not at all."""
+        if self.target.exists():
+            if (self.target / MANIFEST).exists() and not same_shard(self.fresh, self.target):
+                raise FileExistsError(f"{self.target} holds another run; remove it or choose another --out")
+            self.target.rename(self.folder / "old")
+        self.fresh.rename(self.target)
+
+    def drop(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def run_all(options, indices, command, folder):
-    """Plays the shards and puts them into their places; the problems that there were."""
+def take(options, generator, coming):
+    """The next that comes of a shard: whether that was the last of it."""
+    import ray
+
+    try:
+        what, content = ray.get(next(generator))
+    except StopIteration:
+        if not options.shared:
+            coming.place()
+        return True
+    if isinstance(what, str):
+        coming.add(what, content)
+    elif what == USAGE:
+        raise ValueError(content.strip())
+    elif what != 0:
+        raise RuntimeError(f"ended with {what}: {content.strip()}")
+    return False
+
+
+def run_all(options, indices, command, here, folder):
+    """Plays the shards and puts them into their places, as far as they can be played."""
     import ray
 
     ray.init(address=options.address, runtime_env={"working_dir": str(folder)}, log_to_driver=False)
-    task = ray.remote(num_cpus=options.threads, max_retries=options.retries,
-                      retry_exceptions=True)(play)
+    # Tries are counted here: pieces of a shard that was lost on the way must not be mixed with those of
+    # the next try, and wrong usage stays wrong.
+    task = ray.remote(num_cpus=options.threads, max_retries=0, num_returns="streaming",
+                      _generator_backpressure_num_objects=MOST_WAITING)(play)
     out = str(options.out.resolve()) if options.shared else None
-    waiting, running, problems = list(reversed(indices)), {}, []
-    done, told = 0, 0.0
+    waiting, running = list(reversed(indices)), {}
+    tries = dict.fromkeys(indices, 0)
+    done, failed, told = 0, 0, 0.0
     while waiting or running:
         # No more at a time than keeps every processor busy: results do not pile up.
         room = max(2, int(2 * ray.cluster_resources().get("CPU", 1) / options.threads))
         while waiting and len(running) < room:
             index = waiting.pop()
-            running[task.remote(index, options.shards, command, out)] = index
+            generator = task.remote(index, options.shards, command, here, out)
+            running[generator] = index, Coming(options.out, index)
         ready, _ = ray.wait(list(running), timeout=5)
-        for reference in ready:
-            index = running.pop(reference)
+        for generator in ready:
+            index, coming = running[generator]
             try:
-                _, packed = ray.get(reference)
-                if not options.shared:
-                    place(packed, options.out, index)
+                if not take(options, generator, coming):
+                    continue
                 done += 1
-            except (ray.exceptions.RayError, OSError, tarfile.TarError) as error:
-                problems.append(f"shard {index}: {error}")
+            except (ray.exceptions.RayError, RuntimeError, OSError, ValueError, zlib.error) as error:
+                tries[index] += 1
+                again = not isinstance(error, ValueError) and tries[index] <= options.retries
+                print(f"shard {index}: {error}{'; once more' if again else ''}", file=sys.stderr)
+                if again:
+                    waiting.append(index)
+                else:
+                    failed += 1
+            del running[generator]
+            coming.drop()
         if time.monotonic() - told >= 1 or not (waiting or running):
             told = time.monotonic()
             nodes = sum(node["Alive"] for node in ray.nodes())
-            print(f"{done} of {len(indices)} shards done, {len(problems)} failed, nodes: {nodes}",
+            print(f"{done} of {len(indices)} shards done, {failed} failed, nodes: {nodes}",
                   file=sys.stderr)
-    return problems
 
 
 def main():
     options, more = arguments()
-    indices, told = missing(options)
-    if not indices:
-        print(f"{told}: nothing to do")
-        return 0
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / "ship"
+    with tempfile.TemporaryDirectory() as shipped:
+        folder = Path(shipped) / "ship"
         folder.mkdir()
-        file = stage(options, folder)
-        command = ["./portolan", "run", file, "--quiet", "--threads", str(options.threads), *more]
+        here, file = stage(options, more, folder)
+        indices, told, crashed = missing(options)
+        if not indices:
+            print(f"{told}: nothing to do")
+            return int(crashed)
+        command = [f"./{PROGRAM}", "run", file, "--quiet", "--threads", str(options.threads), *more]
         if options.dry_run:
             size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-            print(f"ships {', '.join(sorted(path.name for path in folder.iterdir()))}: {size / 1e6:.1f} MB")
+            names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+            print(f"ships {', '.join(names)}: {size / 1e6:.1f} MB")
             print(f"plays shards {','.join(map(str, indices))} of {options.shards}, "
                   f"retries: {options.retries}, each:")
             where = f"{options.out}/shard=I" if options.shared else "TEMPORARY"
             print(f"  {shlex.join(command)} --shard I/{options.shards} --out {where}")
             return 0
         options.out.mkdir(parents=True, exist_ok=True)
+        # What a driver that was killed has left.
+        shutil.rmtree(options.out / ".coming", ignore_errors=True)
         try:
-            problems = run_all(options, indices, command, folder)
+            run_all(options, indices, command, here, folder)
         except ImportError:
             print("error: Ray is not installed: pip install -r scripts/cluster/requirements.txt",
                   file=sys.stderr)
-            return 2
+            return USAGE
         finally:
             shutil.rmtree(options.out / ".coming", ignore_errors=True)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    again, told = missing(options)
+    again, told, crashed = missing(options)
     if again:
         print(f"{told.strip()}\nthe same command plays them", file=sys.stderr)
         return 1
     merged = Path("results") / options.file.stem
     print(f"{told}; to put them together:\n  "
           f"{shlex.join([str(options.portolan), 'merge', str(options.out), '--out', str(merged)])}")
-    return 0
+    return int(crashed)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ set -euo pipefail
 
 usage() {
   cat <<'END'
-Submits the shards of an experiment as a Slurm job array: those that are not there and whole yet.
+Submits the shards of an experiment as a Slurm job array: those that are neither there and whole nor
+queued or running by an earlier call.
 
 usage: slurm.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan run]
 
@@ -20,18 +21,17 @@ usage: slurm.sh FILE --shards N --out DIR [options] [-- OPTIONS OF portolan run]
   --portolan BIN     the program, on a shared disk (default: $PORTOLAN, or portolan in the PATH)
   --dry-run          print what would be submitted, and submit nothing
 
-A shard whose node dies is put back into the queue by Slurm. A shard that fails is not: run the same
-command again when the array has ended, and it submits what is missing.
+Each shard has a log, DIR/slurm-JOB_SHARD.log, that tells its progress; portolan merge DIR --check tells
+that of the run. A shard whose node dies is put back into the queue by Slurm. A shard that fails is not:
+run the same command again, at any time, and it submits what is missing.
 
-Exit code: 0 submitted, or all shards are there and whole; 1 Slurm refused, or (--missing) some are
-missing; 2 wrong usage.
+Exit code: 0 submitted, all shards are on their way, or all are there and whole; 1 Slurm refused, a game
+panicked, or (--missing) some shards are missing; 2 wrong usage.
 END
 }
 
-fail() {
-  echo "error: $*" >&2
-  exit 2
-}
+# shellcheck disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/stage.sh"
 
 file='' shards='' out='' at_once='' threads=1 limit='' memory=500M partition='' most=1000
 missing='' dry=''
@@ -73,19 +73,40 @@ done
   fail "--shards $shards: more than the $most that an array may have; take fewer and longer shards, or" \
     "say with --most what \`scontrol show config | grep MaxArraySize\` allows"
 
+can_play "$portolan" "$file" "${more[@]}"
+portolan=$(realpath -s "$(command -v "$portolan")")
+
 # What is still to be played: everything, unless there are shards already.
-list="1-$shards"
+mapfile -t wanted < <(seq 1 "$shards")
 if compgen -G "$out/*/manifest.toml" >/dev/null; then
-  command -v "$portolan" >/dev/null || fail "$portolan: no such program"
-  if told=$("$portolan" merge "$out" --check 2>&1); then
+  code=0
+  told=$("$portolan" merge "$out" --check --quiet 2>&1) || code=$?
+  if [[ $told == *" all whole"* ]]; then
     echo "$told; to put them together:"
     echo "  $(printf '%q' "$portolan") merge $(printf '%q' "$out") --out results/$(basename "$file" .toml)"
-    exit 0
+    exit $code
   fi
   echo "$told" >&2
-  list=$(sed -n 's/^run again: //p' <<<"$told")
-  [ -n "$list" ] || fail "these shards cannot be mended by playing some again"
+  IFS=, read -ra wanted < <(sed -n 's/^run again: //p' <<<"$told") || true
+  [ ${#wanted[@]} -gt 0 ] || [ $code -eq 75 ] ||
+    fail "these shards cannot be mended by playing some again"
 fi
+# Jobs of earlier calls are known by the folder that they play into.
+mark="portolan $(realpath -m "$out")"
+declare -A queued=()
+if command -v squeue >/dev/null; then
+  while read -r index comment; do
+    [ "$comment" != "$mark" ] || queued[$index]=yes
+  done < <(squeue --user "$(id -un)" --array --noheader --format '%K %k')
+fi
+left=()
+for index in "${wanted[@]}"; do [ -n "${queued[$index]:-}" ] || left+=("$index"); done
+if [ ${#left[@]} -eq 0 ]; then
+  echo "all shards that are not whole yet are queued or running: nothing to submit"
+  exit 0
+fi
+list=$(IFS=,; echo "${left[*]}")
+[ ${#left[@]} -lt "$shards" ] || list="1-$shards"
 if [ -n "$missing" ]; then
   echo "to submit shards $list of $shards:"
   printf '  '
@@ -96,16 +117,21 @@ fi
 
 name=$(basename "$file" .toml)
 submit=(sbatch --array="$list${at_once:+%$at_once}" --requeue --open-mode=append --job-name="$name"
-  --ntasks=1 --cpus-per-task="$threads" --mem="$memory" --output="$out/slurm-%A_%a.log"
+  --ntasks=1 --cpus-per-task="$threads" --mem="$memory" --comment="$mark"
+  --output="$out/slurm-%A_%a.log"
   ${limit:+--time="$limit"} ${partition:+--partition="$partition"})
 # Slurm tells each job its index; everything else is fixed here.
 script=$(
   echo '#!/bin/bash'
-  printf 'exec %q run %q --quiet --threads %q' "$portolan" "$file" "$threads"
+  # A folder that another process is playing into is waited for.
+  printf 'while %q run %q --threads %q' "$portolan" "$file" "$threads"
   # shellcheck disable=SC2016
   printf ' --shard "$SLURM_ARRAY_TASK_ID/%s" --out %q/shard="$SLURM_ARRAY_TASK_ID"' "$shards" "$out"
   [ ${#more[@]} -eq 0 ] || printf ' %q' "${more[@]}"
-  echo
+  # shellcheck disable=SC2016
+  echo '; code=$?; [ $code -eq 75 ]; do sleep 30; done'
+  # shellcheck disable=SC2016
+  echo 'exit $code'
 )
 if [ -n "$dry" ]; then
   printf '%q ' "${submit[@]}"
@@ -115,5 +141,6 @@ fi
 command -v sbatch >/dev/null || fail "sbatch is not here: run this where jobs are submitted from"
 mkdir -p "$out"
 "${submit[@]}" <<<"$script" || exit 1
-echo "when the array has ended, submit what failed, if anything did, with the same command:"
+echo "how far it is: $(printf '%q' "$portolan") merge $(printf '%q' "$out") --check"
+echo "the same command submits what failed, if anything did:"
 printf '  '; printf '%q ' "${words[@]}"; echo

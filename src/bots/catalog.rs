@@ -7,9 +7,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use toml::Spanned;
+
 use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
-use super::spec::{BotError, BotKind, BotSpec};
+use super::spec::{BotError, BotKind, BotSpec, Origin};
+use crate::files;
 use crate::games::did_you_mean;
 
 /// The folder of the working directory in which bots are looked for.
@@ -32,16 +35,30 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
             known: names(Some(game)).join(", "),
         });
     }
-    let spec = look_up(name, game, None, 0)?;
+    let spec = look_up(name, game, None, &mut Vec::new())?;
     match &spec.game {
-        Some(plays) if plays != game => Err(BotError::OtherGame {
-            name: spec.name,
-            plays: plays.clone(),
-            game: game.to_string(),
-            known: names(Some(game)).join(", "),
-        }),
+        Some(plays) if plays != game => {
+            let problem = BotError::OtherGame {
+                name: spec.name.clone(),
+                plays: plays.clone(),
+                game: game.to_string(),
+                known: names(Some(game)).join(", "),
+            };
+            Err(problem.at(spec.origin.near("game")))
+        }
         _ => Ok(spec),
     }
+}
+
+/// The files that the bot of that name (or path) is read from: its own and those that it inherits from;
+/// none for one that ships with the program.
+///
+/// # Errors
+/// As [`find`].
+pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
+    let mut read = Vec::new();
+    look_up(name, game, None, &mut read)?;
+    Ok(read.into_iter().flatten().collect())
 }
 
 /// All bots that can be reached by name: for one game, or for any.
@@ -56,7 +73,7 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
             match find(&name, game) {
                 // A bot of every game is listed once.
                 Ok(spec) if spec.game.is_none() && index > 0 => {}
-                Err(BotError::OtherGame { .. }) => {}
+                Err(error) if matches!(error.problem(), BotError::OtherGame { .. }) => {}
                 other => found.push(other),
             }
         }
@@ -87,7 +104,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     for (stem, path) in local_files() {
         add(
             &stem,
-            std::fs::read_to_string(path)
+            files::read_regular(&path)
                 .ok()
                 .and_then(|text| plays(&text)),
         );
@@ -97,7 +114,10 @@ pub fn names(game: Option<&str>) -> Vec<String> {
 
 /// The game that a bot file names, as far as it reads.
 fn plays(text: &str) -> Option<String> {
-    BotFile::parse("", text).ok().and_then(|file| file.game)
+    BotFile::parse("", text)
+        .ok()
+        .and_then(|file| file.game)
+        .map(Spanned::into_inner)
 }
 
 /// Stem and path of the files in `./bots/`, sorted.
@@ -116,18 +136,19 @@ fn local_files() -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
+/// `read` notes the file of each bot on the way, beginning with the heir; none for one that ships.
 fn look_up(
     name: &str,
     game: &str,
     beside: Option<&Path>,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
     if name == "random" {
         return Ok(BotSpec::random());
     }
     if name.ends_with(".toml") {
         let path = beside.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-        return read_file(&path, None, game, depth);
+        return read_file(&path, None, game, read);
     }
     let stems = [format!("{game}-{name}"), name.to_string()];
     let folders = beside.into_iter().chain([Path::new(FOLDER)]);
@@ -135,14 +156,15 @@ fn look_up(
         for stem in &stems {
             let path = folder.join(format!("{stem}.toml"));
             if !name.contains(['/', '\\']) && path.is_file() {
-                return read_file(&path, Some(name), game, depth);
+                return read_file(&path, Some(name), game, read);
             }
         }
     }
     for stem in &stems {
         if let Some((stem, text)) = SHIPPED.iter().find(|(shipped, _)| shipped == stem) {
             let file = format!("shipped bot \"{stem}\"");
-            return resolve(name, &file, text, None, game, depth);
+            read.push(None);
+            return resolve(name, &file, text, None, game, read);
         }
     }
     if name == "greedy" {
@@ -154,6 +176,7 @@ fn look_up(
             parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             position_weights: None,
+            origin: Origin::default(),
         });
     }
     let known = names(Some(game));
@@ -169,25 +192,26 @@ fn read_file(
     path: &Path,
     name: Option<&str>,
     game: &str,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
     let unreadable = |reason: String| BotError::Unreadable {
         path: path.to_path_buf(),
         reason,
     };
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
     let stem = path
         .file_stem()
         .and_then(|stem| stem.to_str())
         .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
     let file = path.display().to_string();
+    read.push(Some(path.to_path_buf()));
     resolve(
         name.unwrap_or(stem),
         &file,
         &text,
         path.parent(),
         game,
-        depth,
+        read,
     )
 }
 
@@ -197,10 +221,10 @@ fn resolve(
     text: &str,
     folder: Option<&Path>,
     game: &str,
-    depth: usize,
+    read: &mut Vec<Option<PathBuf>>,
 ) -> Result<BotSpec, BotError> {
-    let read = BotFile::parse(file, text)?;
-    let parent = match &read.inherits {
+    let bot = BotFile::parse(file, text)?;
+    let parent = match &bot.inherits {
         None => None,
         Some(inherits) => {
             let invalid = |problem: String| BotError::Invalid {
@@ -208,10 +232,10 @@ fn resolve(
                 place: place(text, Some(inherits.span())),
                 problem: format!("key \"inherits\"{problem}"),
             };
-            if depth == MOST_ANCESTORS {
+            if read.len() > MOST_ANCESTORS {
                 return Err(invalid(" leads in a circle".to_string()));
             }
-            let parent = look_up(inherits.get_ref(), game, folder, depth + 1);
+            let parent = look_up(inherits.get_ref(), game, folder, read);
             Some(parent.map_err(|error| match error {
                 BotError::Unknown { .. } | BotError::Unreadable { .. } => {
                     invalid(format!(": {error}"))
@@ -220,7 +244,13 @@ fn resolve(
             })?)
         }
     };
-    read.resolve(name, file, text, parent)
+    let places = bot.places(text);
+    let mut spec = bot.resolve(name, file, text, parent)?;
+    // What ships with the program is right.
+    if folder.is_some() {
+        spec.origin.add(file, places);
+    }
+    Ok(spec)
 }
 
 #[cfg(test)]

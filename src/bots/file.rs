@@ -20,10 +20,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
-use super::spec::{BotError, BotKind, BotSpec, Ends};
+use super::spec::{BotError, BotKind, BotSpec, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
 use crate::games::did_you_mean;
 use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
 
@@ -33,17 +34,35 @@ pub struct BotFile {
     /// How the bot chooses; may come from the bot it inherits from.
     pub kind: Option<BotKind>,
     /// The only game it plays.
-    pub game: Option<String>,
+    pub game: Option<Spanned<String>>,
     /// One line for people.
     pub about: Option<String>,
     /// The bot that it starts from, with its place in the text.
     pub inherits: Option<Spanned<String>>,
-    /// Weights by feature.
-    pub weights: BTreeMap<String, f64>,
+    /// Weights by feature, each with its place in the text.
+    pub weights: PlacedWeights,
     /// Weights of positions at either end of the game.
-    pub position_weights: Option<Ends>,
+    pub position_weights: Option<Spanned<PlacedEnds>>,
     /// Parameters of a search, each with its place in the text.
     pub parameters: BTreeMap<String, Spanned<Value>>,
+}
+
+/// Weights by feature, each with its place in the text.
+pub type PlacedWeights = BTreeMap<String, Spanned<f64>>;
+
+/// [`Ends`](super::spec::Ends) with the place of every weight in the text.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacedEnds {
+    #[serde(default)]
+    start: PlacedWeights,
+    #[serde(default)]
+    end: PlacedWeights,
+}
+
+fn plain(weights: PlacedWeights) -> impl Iterator<Item = (String, f64)> {
+    let weights = weights.into_iter();
+    weights.map(|(feature, weight)| (feature, weight.into_inner()))
 }
 
 /// Keys of a bot file beside the parameters of searches.
@@ -129,15 +148,17 @@ impl BotFile {
             place: place(text, error.span()),
             problem: explain(error.message()),
         })?;
-        let ends = read.position_weights.iter();
-        let mut weights = ends
-            .flat_map(|ends| ends.start.iter().chain(&ends.end))
-            .chain(&read.weights);
-        if let Some((feature, weight)) = weights.find(|(_, weight)| !weight.is_finite()) {
+        let infinite = read
+            .weights()
+            .find(|(.., weight)| !weight.get_ref().is_finite());
+        if let Some((_, feature, weight)) = infinite {
             return Err(BotError::Invalid {
                 file: file.to_string(),
-                place: String::new(),
-                problem: format!("weight {feature} = {weight} is not a finite number"),
+                place: place(text, Some(weight.span())),
+                problem: format!(
+                    "weight {feature} = {} is not a finite number",
+                    weight.get_ref()
+                ),
             });
         }
         for (name, value) in &read.parameters {
@@ -153,6 +174,33 @@ impl BotFile {
             }
         }
         Ok(read)
+    }
+
+    /// All weights, by the table that they are in.
+    fn weights(&self) -> impl Iterator<Item = (&'static str, &String, &Spanned<f64>)> {
+        let ends = self.position_weights.as_ref().map(Spanned::get_ref);
+        let tables = [
+            (WEIGHTS, Some(&self.weights)),
+            (WEIGHTS_START, ends.map(|ends| &ends.start)),
+            (WEIGHTS_END, ends.map(|ends| &ends.end)),
+        ];
+        tables.into_iter().flat_map(|(table, weights)| {
+            let weights = weights.into_iter().flatten();
+            weights.map(move |(feature, weight)| (table, feature, weight))
+        })
+    }
+
+    /// Where the keys are that only a game can judge: key and `, line 3`.
+    pub fn places(&self, text: &str) -> Vec<(String, String)> {
+        let game = self.game.iter();
+        let game = game.map(|game| ("game".to_string(), place(text, Some(game.span()))));
+        let weights = self.weights().map(|(table, feature, weight)| {
+            (
+                format!("{table}.{feature}"),
+                place(text, Some(weight.span())),
+            )
+        });
+        game.chain(weights).collect()
     }
 
     /// The bot that the file describes, starting from `parent` if it inherits; `text` is what
@@ -196,36 +244,38 @@ impl BotFile {
             parameters.insert(name, checked);
         }
         let mut weights = parent.weights;
-        weights.extend(self.weights);
+        weights.extend(plain(self.weights));
         let mut position_weights = parent.position_weights;
         if let Some(own) = self.position_weights {
             if kind.method().is_none() {
                 return Err(BotError::Invalid {
                     file: file.to_string(),
-                    place: String::new(),
+                    place: place(text, Some(own.span())),
                     problem: format!(
                         "kind \"{}\" has no [position_weights]; only bots that search have any",
                         kind.name()
                     ),
                 });
             }
-            if own == Ends::default() {
+            let own = own.into_inner();
+            if own.start.is_empty() && own.end.is_empty() {
                 position_weights = None;
             } else {
                 let ends = position_weights.get_or_insert_default();
-                ends.start.extend(own.start);
-                ends.end.extend(own.end);
+                ends.start.extend(plain(own.start));
+                ends.end.extend(plain(own.end));
             }
         }
         position_weights.take_if(|_| kind.method().is_none());
         Ok(BotSpec {
             name: name.to_string(),
             kind,
-            game: self.game.or(parent.game),
+            game: self.game.map(Spanned::into_inner).or(parent.game),
             about: self.about.unwrap_or(parent.about),
             parameters,
             weights,
             position_weights,
+            origin: parent.origin,
         })
     }
 }

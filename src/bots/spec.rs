@@ -17,6 +17,13 @@ use crate::search::mcts::Mcts;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{Budget, Information, Settings};
 
+/// Tables of weights in a bot file.
+pub const WEIGHTS: &str = "weights";
+/// Weights of positions when the game begins.
+pub const WEIGHTS_START: &str = "position_weights.start";
+/// Weights of positions when it ends.
+pub const WEIGHTS_END: &str = "position_weights.end";
+
 /// Kinds of bot that the program can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -89,6 +96,49 @@ pub struct BotSpec {
     /// What features weigh where an iteration of its search ends, if not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_weights: Option<Ends>,
+    /// Where it was read.
+    #[serde(skip)]
+    pub origin: Origin,
+}
+
+/// Where the keys of a bot were read that only a game can judge, for errors. It is no part of what the bot
+/// is: manifests leave it out, and bots that differ in nothing else are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    file: Option<String>,
+    keys: BTreeMap<String, String>,
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Origin) -> bool {
+        true
+    }
+}
+
+impl Origin {
+    /// The bot comes from a file, and keys (such as `weights.score`) from places in it (`, line 3`).
+    pub fn add(&mut self, file: &str, keys: impl IntoIterator<Item = (String, String)>) {
+        self.file = Some(format!("{file}: "));
+        let placed = keys.into_iter();
+        self.keys
+            .extend(placed.map(|(key, place)| (key, format!("{file}{place}: "))));
+    }
+
+    /// A key comes from elsewhere.
+    pub fn forget(&mut self, key: &str) {
+        self.keys.remove(key);
+    }
+
+    /// `file, line 3: ` for a key, or nothing.
+    fn of_key(&self, key: &str) -> String {
+        self.keys.get(key).cloned().unwrap_or_default()
+    }
+
+    /// As far as it is known of a key, and at least the file if there is one.
+    pub fn near(&self, key: &str) -> String {
+        let known = self.keys.get(key).or(self.file.as_ref());
+        known.cloned().unwrap_or_default()
+    }
 }
 
 /// Weights by feature that move from one end of the game to the other, in proportion to
@@ -186,6 +236,14 @@ pub enum BotError {
         /// What is wrong and what would be accepted.
         problem: String,
     },
+    /// One of these, of a bot that was read from a file.
+    #[error("{place}{problem}")]
+    Placed {
+        /// `file, line 3: `.
+        place: String,
+        /// What is wrong.
+        problem: Box<BotError>,
+    },
     /// There is nothing to weigh.
     #[error(
         "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
@@ -200,6 +258,25 @@ pub enum BotError {
     },
 }
 
+impl BotError {
+    /// The same with the place of what is wrong, if there is one.
+    pub fn at(self, place: String) -> BotError {
+        if place.is_empty() {
+            return self;
+        }
+        let problem = Box::new(self);
+        BotError::Placed { place, problem }
+    }
+
+    /// What is wrong, wherever that is.
+    pub fn problem(&self) -> &BotError {
+        match self {
+            BotError::Placed { problem, .. } => problem,
+            other => other,
+        }
+    }
+}
+
 impl BotSpec {
     /// The built-in bot that plays uniformly at random.
     pub fn random() -> BotSpec {
@@ -211,6 +288,7 @@ impl BotSpec {
             parameters: BTreeMap::new(),
             weights: BTreeMap::new(),
             position_weights: None,
+            origin: Origin::default(),
         }
     }
 
@@ -264,15 +342,16 @@ impl BotSpec {
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
             bot: self.name.clone(),
             problem,
-        })?;
+        });
+        let settings = settings.map_err(|error| error.at(self.origin.near("")))?;
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,
-            false => self.by_feature(game, &self.weights)?,
+            false => self.by_feature(game, WEIGHTS, &self.weights)?,
         };
         let positions = self.position_weights.as_ref().map(|ends| {
             Ok(PositionWeights {
-                start: self.by_feature(game, &ends.start)?,
-                end: self.by_feature(game, &ends.end)?,
+                start: self.by_feature(game, WEIGHTS_START, &ends.start)?,
+                end: self.by_feature(game, WEIGHTS_END, &ends.end)?,
             })
         });
         let positions = positions.transpose()?;
@@ -282,19 +361,21 @@ impl BotSpec {
     /// One weight per feature of the game, not all of them nothing.
     fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
-            return Err(BotError::NoWeights {
+            let problem = BotError::NoWeights {
                 bot: self.name.clone(),
                 game: game.name(),
                 known: game.feature_names().join(", "),
-            });
+            };
+            return Err(problem.at(self.origin.near("")));
         }
-        self.by_feature(game, &self.weights)
+        self.by_feature(game, WEIGHTS, &self.weights)
     }
 
-    /// One weight per feature of the game.
+    /// One weight per feature of the game, from the table of that name.
     fn by_feature<G: Game>(
         &self,
         game: &G,
+        table: &str,
         weights: &BTreeMap<String, f64>,
     ) -> Result<Vec<f32>, BotError> {
         let features = game.feature_names();
@@ -302,13 +383,14 @@ impl BotSpec {
             .keys()
             .find(|name| !features.contains(&name.as_str()))
         {
-            return Err(BotError::UnknownFeature {
+            let problem = BotError::UnknownFeature {
                 bot: self.name.clone(),
                 feature: unknown.clone(),
                 game: game.name(),
                 suggestion: did_you_mean(unknown, features.iter().copied()),
                 known: features.join(", "),
-            });
+            };
+            return Err(problem.at(self.origin.of_key(&format!("{table}.{unknown}"))));
         }
         Ok(features
             .iter()

@@ -8,8 +8,10 @@ use super::table::aligned;
 use super::{Failure, print};
 use crate::dataset::DataSet;
 use crate::experiment::spec::parts::{read_data, read_unchecked};
+use crate::files;
 use crate::games::{GameEntry, did_you_mean, entry};
 use crate::perturbation::perturb;
+use crate::prose::count;
 
 /// Export, check, show or vary component data.
 #[derive(Args)]
@@ -136,8 +138,8 @@ fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failure> 
     }
     write_files(folder, entry.files.iter().copied())?;
     print(&format!(
-        "{} files written to {}\n",
-        entry.files.len(),
+        "{} written to {}\n",
+        count(entry.files.len() as u64, "file"),
         folder.display()
     ))
 }
@@ -163,7 +165,7 @@ fn write_files<'a>(
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(failed(&path))?;
+        files::save(&path, text).map_err(failed(&path))?;
     }
     Ok(())
 }
@@ -223,10 +225,10 @@ fn vary(
         })
         .collect();
     print(&format!(
-        "{}\n{} of {} reconstructed rows changed; written to {}, data {}\n",
+        "{}\n{} of {} changed; written to {}, data {}\n",
         aligned("lrr", &["file", "reconstructed", "changed"], rows),
         totals[1],
-        totals[0],
+        count(totals[0] as u64, "reconstructed row"),
         folder.display(),
         varied.data.hash()
     ))
@@ -237,9 +239,9 @@ fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
     let problems = (entry.check)(&set);
     if problems.is_empty() {
         return print(&format!(
-            "{}: {} files, no problem; data {}\n",
+            "{}: {}, no problem; data {}\n",
             entry.name,
-            set.files.len(),
+            count(set.files.len() as u64, "file"),
             set.hash()
         ));
     }

@@ -14,12 +14,13 @@ use super::{Failure, print};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
-use crate::experiment::plan::{Experiment, Kind, Plan};
-use crate::experiment::results::write_whole;
+use crate::experiment::plan::{Experiment, Kind, MOST_GAMES, Plan};
 use crate::experiment::run::Progress;
-use crate::experiment::spec::{Length, MOST_GAMES, Resolved, read_file, resolve};
+use crate::experiment::spec::{Length, Resolved, read_file, resolve};
+use crate::files;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::prose::count;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::heuristic::Weights;
 use crate::search::parameters::Method;
@@ -120,12 +121,13 @@ impl Fit {
                 ..bot.clone()
             },
             &format!(
-                "Fitted to {} positions: {}",
-                thousands(fitted.positions),
+                "Fitted to {}: {}",
+                count(fitted.positions, "position"),
                 command_line("portolan", &[])
             ),
         );
-        write_whole(&self.out, &text)?;
+        files::save(&self.out, &text)
+            .map_err(|error| Failure::work(format!("{}: {error}", self.out.display())))?;
         print(&self.summary(&fitted, &experiments, &bot))
     }
 
@@ -225,9 +227,9 @@ impl Fit {
         text.push_str(&aligned("lrrrr", &header, tests.collect()));
         text.push_str(&format!(
             "Final leads in points, on every {}th deal, which this test kept from the fit: standard \
-             deviation, and\nroot mean square of what is left open. {} positions; bot file: {}\n",
+             deviation, and\nroot mean square of what is left open. {}; bot file: {}\n",
             fit::HELD_BACK,
-            thousands(fitted.positions),
+            count(fitted.positions, "position"),
             self.out.display()
         ));
         text
@@ -272,7 +274,7 @@ impl TableVisitor for Work<'_> {
             .collect();
         let live = Arc::new(Live::default());
         live.guess_from(&games[0]);
-        let mut display = Display::new(self.asked.quiet, Arc::clone(&live));
+        let mut display = Display::new("game", self.asked.quiet, Arc::clone(&live));
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
             .into_par_iter()

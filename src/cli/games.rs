@@ -8,6 +8,7 @@ use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::parts::read_data;
 use crate::game::Game;
 use crate::games::{GAMES, GameEntry, GameSetup, Visitor, entry, open};
+use crate::prose::count;
 
 /// List the games, or show one: players, rule options, score categories, components.
 #[derive(Args)]
@@ -125,8 +126,8 @@ fn show(entry: &'static GameEntry) -> Result<String, Failure> {
     if !more.is_empty() {
         let players = setup.players;
         text.push_str(&format!(
-            "With {players} player{} also: {}\n",
-            if players == 1 { "" } else { "s" },
+            "With {} also: {}\n",
+            count(players as u64, "player"),
             more.join(", ")
         ));
     }

@@ -20,6 +20,7 @@ use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::prose::{count, verb};
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -36,10 +37,11 @@ pub struct Launch {
     /// No progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the run that the folder holds
+    /// Replace the run that the folder holds, and its reports; other files in it stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the run that the folder holds; start if there is none
+    /// Go on with the run that the folder holds, if its files are what was written; start if there is
+    /// none
     #[arg(long)]
     resume: bool,
     /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
@@ -47,7 +49,7 @@ pub struct Launch {
     compress: bool,
     /// Write the tables of the complete run as games.parquet and events.parquet, too; only in a
     /// program built with --features parquet
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "parquet")))]
     parquet: bool,
     /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
     /// the part is complete
@@ -71,12 +73,15 @@ pub fn threads(wished: Option<usize>) -> usize {
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
     pub fn play(&self, resolved: Resolved, name: &str) -> Result<Played, Failure> {
-        let out = self.out.clone().unwrap_or_else(|| {
-            PathBuf::from(match self.shard {
-                None => format!("results/{name}"),
-                Some(Shard { index, count }) => format!("results/{name}-{index}of{count}"),
-            })
-        });
+        let out = match (&self.out, self.shard) {
+            (Some(out), _) => out.clone(),
+            (None, None) => default_folder(name)?,
+            (None, Some(Shard { index, count })) => {
+                let mut folder = default_folder(name)?.into_os_string();
+                folder.push(format!("-{index}of{count}"));
+                folder.into()
+            }
+        };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let outcome = self.carry_out(resolved, &out, &stop)?;
@@ -142,6 +147,16 @@ impl Launch {
     }
 }
 
+/// The folder of results that have this name.
+pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
+    if matches!(name, "" | "." | "..") {
+        return Err(Failure::usage(
+            "the file's name gives no name to the results folder; name one with --out DIR",
+        ));
+    }
+    Ok(Path::new("results").join(name))
+}
+
 /// What was played.
 pub struct Played {
     /// How the run ended.
@@ -175,25 +190,29 @@ impl Play<'_> {
         let asked = self.request.experiment.games;
         if plan.width() > 1 {
             tell(&format!(
-                "{} cells on the same {} deals: {} games",
-                plan.width(),
-                thousands(plan.blocks),
-                thousands(plan.games())
+                "{} on the same {}: {}",
+                count(plan.width(), "cell"),
+                count(plan.blocks, "deal"),
+                count(plan.games(), "game")
             ));
         } else if plan.games() != asked {
             tell(&format!(
-                "{} games become {}: whole blocks of one deal in {} seatings",
-                thousands(asked),
+                "{} {} {}: whole blocks of one deal in {}",
+                count(asked, "game"),
+                verb(asked, "becomes", "become"),
                 thousands(plan.games()),
-                plan.block_size()
+                count(plan.block_size(), "seating")
             ));
         }
         if let Some(shard) = self.request.shard {
+            if let Some(surplus) = Shard::surplus(shard.count, plan.blocks) {
+                tell(&surplus);
+            }
             let blocks = self.request.blocks(plan);
             tell(&format!(
-                "shard {shard}: {} of {} blocks",
+                "shard {shard}: {} of {}",
                 thousands(blocks.end - blocks.start),
-                thousands(plan.blocks)
+                count(plan.blocks, "block")
             ));
         }
         let bots = &self.request.experiment.bot;
@@ -205,7 +224,8 @@ impl Play<'_> {
         }
         tell(&format!("results go to {}", self.request.out.display()));
         if progress.done > 0 {
-            tell(&format!("{} games are there", thousands(progress.done)));
+            let are = verb(progress.done, "is", "are");
+            tell(&format!("{} {are} there", count(progress.done, "game")));
         }
     }
 }
@@ -216,7 +236,7 @@ impl TableVisitor for Play<'_> {
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let experiment = &self.request.experiment;
         let plan = Plan::new(&games, experiment.seed, experiment.games);
-        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
         let outcome = run(&games, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
@@ -226,9 +246,14 @@ impl TableVisitor for Play<'_> {
             display.begin(progress);
         });
         display.finish();
-        if let (Some(shard), Ok(_), false) = (self.request.shard, &outcome, begun) {
+        if let (Some(shard), Ok(outcome), false) = (self.request.shard, &outcome, begun) {
+            // A game that panics once panics every time: playing it again would help nobody.
+            let crashed = match outcome.manifest.games_crashed {
+                0 => String::new(),
+                games => format!(", {} of it panicked", count(games, "game")),
+            };
             tell(&format!(
-                "shard {shard} is complete in {}: nothing to do",
+                "shard {shard} is complete in {}{crashed}: nothing to do",
                 self.request.out.display()
             ));
         }
@@ -240,17 +265,17 @@ impl TableVisitor for Play<'_> {
 pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     if manifest.games_crashed > 0 {
         tell(&format!(
-            "error: {} of {} games panicked; their seeds and moves are in {}",
+            "error: {} of {} panicked; seeds and moves are in {}",
             manifest.games_crashed,
-            manifest.games_done + manifest.games_crashed,
+            count(manifest.games_done + manifest.games_crashed, "game"),
             out.join("crashes.csv").display()
         ));
     }
     if manifest.status == Status::Stopped {
         tell(&format!(
-            "stopped after {} of {} games; the files are whole. To go on:\n  {}",
+            "stopped after {} of {}; the files are whole. To go on:\n  {}",
             thousands(manifest.games_done + manifest.games_crashed),
-            thousands(manifest.games_planned),
+            count(manifest.games_planned, "game"),
             resume_command()
         ));
         return Err(Failure::Told);

@@ -1,32 +1,42 @@
 //! `portolan merge`: the shards of a run into one results folder.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
-use super::launch::{command_line, conclude};
+use super::launch::{command_line, conclude, thread_count, threads};
 use super::outcome::{json, table};
-use super::{Failure, Format, print};
+use super::progress::Display;
+use super::table::{duration, thousands};
+use super::{Failure, Format, print, tell};
 use crate::experiment::folder::Mode;
-use crate::experiment::merge::{check, merge, shard_folders};
+use crate::experiment::live::Live;
+use crate::experiment::merge::{Request, merge, totals};
+use crate::experiment::parts::{Inventory, Standing, shard_folders};
+use crate::experiment::run::Progress;
+use crate::experiment::shard::Shard;
 use crate::experiment::summary::summary_csv;
-use crate::report::words::count;
+use crate::prose::count;
 
 /// Put the shards of a run together.
 ///
 /// The files become, byte for byte, those of the run in one piece. Shards of another experiment,
 /// program version or data set are refused, as are those that are missing, unfinished, changed or
 /// given twice; then nothing is written, and the last line on stderr is `run again: ` and the numbers
-/// of the shards that are to be played again.
+/// of the shards that are to be played again. With --check, stdout tells how far the run is: while it
+/// goes on, with games a second and the time that is left at that speed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan run experiments/strategies-2p.toml --shard 1/2 --out shards/1
   portolan run experiments/strategies-2p.toml --shard 2/2 --out shards/2
   portolan merge shards/1 shards/2 --out results/merged
   portolan merge shards --out results/merged       every shard in the folder
-  portolan merge shards --check                    only whether they are all there and whole
+  portolan merge shards --check                    how far they are; at the end whether all are whole
 
-Exit code: 0 merged, 1 a game of the run had panicked or a file failed, 2 the shards do not fit.")]
+Exit code: 0 merged, or all there and whole; 1 the same, but a game of the run had panicked, or a file
+failed; 2 the shards do not fit; 75 nothing is wrong, but shards are still being played, or another
+process is using the results folder (try again later).")]
 pub struct Merge {
     /// Folders of the shards, or a folder that holds them
     #[arg(required = true, value_name = "SHARD")]
@@ -34,14 +44,21 @@ pub struct Merge {
     /// Results folder
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// Check the shards and write nothing
+    /// Tell how far the shards are, check those that are done, and write nothing
     #[arg(long, conflicts_with_all = ["out", "force", "parquet"])]
     check: bool,
+    /// Threads that look at the shards [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
     /// How the summary is printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Write the tables as games.parquet and events.parquet, too
-    #[arg(long)]
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Write the tables as games.parquet and events.parquet, too; only in a program built with
+    /// --features parquet
+    #[arg(long, hide = cfg!(not(feature = "parquet")))]
     parquet: bool,
     /// Replace the run that the folder holds
     #[arg(long)]
@@ -51,14 +68,30 @@ pub struct Merge {
 impl Merge {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let folders = shard_folders(&self.shards)?;
+        let shards = Inventory::take(&shard_folders(&self.shards)?);
+        let planned = shards.parts.len() as u64;
+        let live = Arc::new(Live::default());
+        let looked_at = live.counter();
+        let mut display = Display::new("shard", self.quiet, live);
+        display.begin(Progress { done: 0, planned });
+        let progress = |done| looked_at.reached(done);
+        let threads = threads(self.threads);
         let Some(out) = &self.out else {
-            let shards = check(&folders)?.len();
-            return print(&format!("{}, all whole\n", count(shards as u64, "shard")));
+            return check(shards, threads, &progress, display);
         };
-        let mode = if self.force { Mode::Replace } else { Mode::New };
-        let command = command_line("portolan", &[]);
-        let outcome = merge(&folders, out, mode, self.parquet, &command)?;
+        let outcome = merge(
+            shards,
+            &Request {
+                out,
+                mode: if self.force { Mode::Replace } else { Mode::New },
+                parquet: self.parquet,
+                command: &command_line("portolan", &[]),
+                threads,
+            },
+            &progress,
+        );
+        display.finish();
+        let outcome = outcome?;
         print(&match self.format {
             Format::Table => table(&outcome, out)?,
             Format::Json => json(&outcome.summary),
@@ -66,4 +99,62 @@ impl Merge {
         })?;
         conclude(&outcome.manifest, out)
     }
+}
+
+/// Tells how far the shards are, and whether those that are done are whole.
+fn check(
+    shards: Inventory,
+    threads: usize,
+    progress: &(dyn Fn(u64) + Sync),
+    display: Display,
+) -> Result<(), Failure> {
+    let standing = shards.standing();
+    let any = shards.parts.values().next();
+    let surplus = any.and_then(|part| Shard::surplus(shards.count, part.manifest.blocks_in_all()));
+    if let Some(surplus) = surplus {
+        tell(&surplus);
+    }
+    let checked = shards.check(threads, progress);
+    display.finish();
+    let parts = checked.inspect_err(|_| {
+        // An output that has gone away is no reason to keep the errors back.
+        let _ = standing.map_or(Ok(()), |standing| print(&under_way(&standing)));
+    })?;
+    let totals = totals(&parts);
+    let whole = format!("{}, all whole", count(parts.len() as u64, "shard"));
+    if totals.games_crashed == 0 {
+        return print(&format!("{whole}\n"));
+    }
+    print(&format!(
+        "{whole}; {} of {} games panicked, as crashes.csv of their shards tells\n",
+        thousands(totals.games_crashed),
+        thousands(totals.games_planned)
+    ))?;
+    Err(Failure::Told)
+}
+
+/// How far a run is, for people.
+fn under_way(standing: &Standing) -> String {
+    let mut text = format!(
+        "shards: {} of {} done, {} running, {} unfinished, {} missing\n\
+         games: {} of {} played",
+        thousands(standing.done),
+        thousands(standing.shards),
+        thousands(standing.running),
+        thousands(standing.unfinished),
+        thousands(standing.missing),
+        thousands(standing.games),
+        thousands(standing.planned),
+    );
+    if standing.rate > 0.0 {
+        let left = standing.planned.saturating_sub(standing.games) as f64 / standing.rate;
+        let digits = if standing.rate < 10.0 { 2 } else { 0 };
+        text.push_str(&format!(
+            ", {:.digits$} a second, about {} left",
+            standing.rate,
+            duration(left)
+        ));
+    }
+    text.push('\n');
+    text
 }

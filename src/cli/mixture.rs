@@ -2,6 +2,7 @@
 
 use super::table::{aligned, thousands};
 use crate::experiment::plan::Mixture;
+use crate::prose::count;
 use crate::study::mixture::{BotMixtures, Composition, Estimate};
 
 /// Compositions that are listed as nearest to a target.
@@ -12,11 +13,11 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
     let mut text = String::new();
     for bot in found {
         text.push_str(&format!(
-            "{} won {} of the games against {} mixtures, by {} points.\n",
+            "{} won {} of the games against {}; its mean lead is {} points.\n",
             bot.bot,
             percent(&bot.win),
-            thousands(mixture.draws as u64),
-            points(&bot.margin)
+            count(mixture.draws as u64, "mixture"),
+            points(&bot.lead)
         ));
         let rows = bot
             .items
@@ -25,17 +26,17 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
                 vec![
                     value.item.clone(),
                     thousands(value.mixtures as u64),
-                    points(&value.margin),
+                    points(&value.lead),
                     percent(&value.win),
                 ]
             })
             .collect();
-        let header = ["item", "mixtures", "margin", "wins"];
+        let header = ["item", "mixtures", "lead", "wins"];
         text.push_str(&aligned("lrrr", &header, rows));
         text.push('\n');
     }
     text.push_str(
-        "Margin and wins: what one copy in place of an average item changes for the bot, with 95% \
+        "Lead and wins: what one copy in place of an average item changes for the bot, with 95% \
          intervals; hardest items first.\n",
     );
     text
@@ -49,7 +50,7 @@ pub fn nearest_table(bot: &BotMixtures, target: f64) -> String {
         bot.bot,
         100.0 * target
     );
-    let header = ["composition", "expected wins", "expected margin"];
+    let header = ["composition", "expected wins", "expected lead"];
     text.push_str(&aligned("lrr", &header, rows.collect()));
     text
 }
@@ -58,7 +59,7 @@ fn row(composition: &Composition) -> Vec<String> {
     vec![
         composition.text.clone(),
         percent(&composition.win),
-        points(&composition.margin),
+        points(&composition.lead),
     ]
 }
 

@@ -1,13 +1,16 @@
 //! The command line: one file per subcommand.
 //!
 //! Results go to files, tables to stdout, progress and errors to stderr. The exit code is 0 when
-//! the work is done, 1 when it failed, 2 for wrong usage or bad input.
+//! the work is done, 1 when it failed, 2 for wrong usage or bad input, 75 when another process is using
+//! the results folder.
 
 mod analyze;
 mod bots;
+mod comparison;
 mod data;
 mod fit;
 mod games;
+mod input;
 mod items;
 mod launch;
 mod merge;
@@ -15,14 +18,14 @@ mod mixture;
 mod outcome;
 mod perf;
 mod plan;
-mod play;
+pub mod play;
 mod progress;
 mod recorded;
-mod replay;
+pub mod replay;
 mod report;
 mod run;
 mod scores;
-mod serve;
+pub mod serve;
 mod setup;
 mod simulate;
 mod table;
@@ -101,15 +104,20 @@ enum Format {
     Csv,
 }
 
+/// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
+const BUSY: u8 = 75;
+
 /// Why a command ends without success.
 #[derive(Debug)]
-enum Failure {
+pub enum Failure {
     /// The request cannot be met as it is: exit code 2.
     Usage(String),
     /// The work went wrong: exit code 1.
     Work(String),
     /// As before, and everything was already said.
     Told,
+    /// Another process is using the results folder: exit code [`BUSY`].
+    Busy(String),
 }
 
 impl Failure {
@@ -148,7 +156,9 @@ impl From<LogError> for Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
-        if error.is_usage() {
+        if error.is_busy() {
+            Failure::Busy(error.to_string())
+        } else if error.is_usage() {
             Failure::usage(error)
         } else {
             Failure::work(error)
@@ -183,26 +193,27 @@ pub fn main() -> ExitCode {
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Told) => ExitCode::from(1),
-        Err(Failure::Work(problem)) => {
-            tell(&format!("error: {problem}"));
-            ExitCode::from(1)
-        }
-        Err(Failure::Usage(problem)) => {
-            tell(&format!("error: {problem}"));
-            ExitCode::from(2)
-        }
-    }
+    let (problem, code) = match result {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told) => return ExitCode::from(1),
+        Err(Failure::Work(problem)) => (problem, 1),
+        Err(Failure::Usage(problem)) => (problem, 2),
+        Err(Failure::Busy(problem)) => (problem, BUSY),
+    };
+    tell(&format!("error: {problem}"));
+    ExitCode::from(code)
 }
 
-/// Prints to stdout. A reader that has gone away (`| head`) is no error.
+/// Prints to stdout.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    match stdout
+    print_to(&mut std::io::stdout().lock(), text)
+}
+
+/// Prints at once. A reader that has gone away (`| head`) is no error.
+fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
+    match output
         .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
+        .and_then(|()| output.flush())
     {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::work(format!("stdout: {error}")))

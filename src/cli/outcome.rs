@@ -5,13 +5,16 @@ use std::path::Path;
 
 use super::items::answer_table;
 use super::mixture::item_tables;
-use super::table::{aligned, thousands};
+use super::table::aligned;
 use crate::experiment::RunError;
 use crate::experiment::duel::{DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
-use crate::experiment::ratings::ANCHOR;
+use crate::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
+use crate::experiment::roster::Roster;
 use crate::experiment::run::Outcome;
 use crate::experiment::summary::SummaryRow;
+use crate::prose::{count, thousands, verb};
+use crate::report::words::decimals;
 use crate::stats::Verdict;
 use crate::study::mixture::read;
 
@@ -50,7 +53,6 @@ pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
 }
 
 fn summary_table(outcome: &Outcome) -> String {
-    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.kind.has_cells();
     let ratings = experiment.kind.has_totals();
@@ -62,7 +64,7 @@ fn summary_table(outcome: &Outcome) -> String {
         .summary
         .iter()
         // With cells, the seats would bury the answer; they are in summary.csv.
-        .filter(|row| !cells || row.seat.is_none())
+        .filter(|row| !cells || row.seat.is_some() == by_seat(outcome, row))
         .map(|row| {
             let seat = row.seat.map_or("all".to_string(), |seat| seat.to_string());
             let score = match (row.score_low, row.score_high) {
@@ -72,15 +74,26 @@ fn summary_table(outcome: &Outcome) -> String {
                 _ => format!("{:.2}", row.score_mean),
             };
             let interval = match (row.win_low, row.win_high) {
-                (Some(low), Some(high)) => format!("{} – {}", percent(low), percent(high)),
+                (Some(low), Some(high)) => {
+                    let decimals = decimals(high - low);
+                    format!("{:.decimals$}% – {:.decimals$}%", 100.0 * low, 100.0 * high)
+                }
                 _ => "–".to_string(),
             };
+            let bot = match row.seat {
+                Some(seat) if cells => format!("{}, seat {seat}", row.bot),
+                _ => row.bot.clone(),
+            };
             let mut line = vec![
-                row.bot.clone(),
+                bot,
                 if cells { name(row.cell) } else { seat },
                 thousands(row.games),
                 score,
-                percent(row.win_rate),
+                if row.seat.is_none() && by_seat(outcome, row) {
+                    "–".to_string()
+                } else {
+                    percent(row.win_rate)
+                },
                 interval,
                 percent(row.fair_share),
             ];
@@ -112,10 +125,26 @@ fn summary_table(outcome: &Outcome) -> String {
     aligned(&alignment[..header.len()], &header, rows)
 }
 
+/// Whether a line is of a table in which one bot holds every seat: then the seats are told, and all of
+/// them together have nothing to tell.
+fn by_seat(outcome: &Outcome, row: &SummaryRow) -> bool {
+    let roster = &outcome.manifest.roster;
+    match row.cell {
+        Some(cell) => roster.get(cell - 1).is_some_and(Roster::is_mirror),
+        None => roster.iter().all(Roster::is_mirror),
+    }
+}
+
+/// A share in percent.
+fn percent(share: f64) -> String {
+    let decimals = decimals(share.min(1.0 - share));
+    format!("{:.decimals$}%", 100.0 * share)
+}
+
 /// How a duel ended, in one sentence.
 fn verdict(bots: &[String], test: &TestRecord, bounds: DuelBounds) -> String {
     let (first, second) = (&bots[0], &bots[bots.len() - 1]);
-    let blocks = thousands(test.blocks);
+    let blocks = count(test.blocks, "block");
     let DuelBounds {
         elo0,
         elo1,
@@ -124,17 +153,17 @@ fn verdict(bots: &[String], test: &TestRecord, bounds: DuelBounds) -> String {
     } = bounds;
     match test.verdict {
         Some(Verdict::Passed) => format!(
-            "Verdict after {blocks} blocks: {first} is stronger than {second}; normalised Elo above \
-             {elo0} (wrong in {:.0}% of such duels at most).",
-            100.0 * alpha
+            "Verdict after {blocks}: {first} is stronger than {second}; normalised Elo above {elo0} (a \
+             bot of {elo0} or less gets this verdict with a probability of {} at most).",
+            percent(alpha)
         ),
         Some(Verdict::Failed) => format!(
-            "Verdict after {blocks} blocks: {first} is not stronger than {second} by {elo1} \
-             normalised Elo (wrong in {:.0}% of such duels at most).",
-            100.0 * beta
+            "Verdict after {blocks}: {first} is not stronger than {second} by {elo1} normalised Elo (a \
+             bot of {elo1} or more gets this verdict with a probability of {} at most).",
+            percent(beta)
         ),
         None => format!(
-            "No verdict after {blocks} blocks: the log-likelihood ratio {} lies between {:.2} and \
+            "No verdict after {blocks}: the log-likelihood ratio {} lies between {:.2} and \
              {:.2}; give more games.",
             test.log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| format!("{ratio:.2}")),
@@ -151,17 +180,17 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     let experiment = &manifest.experiment;
     if experiment.kind == Kind::Tournament {
         remarks.push(format!(
-            "Covers all {} line-ups of {} of the {} bots, each in every seating of the same deals.",
-            thousands(experiment.cell.len() as u64),
+            "Covers all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
             experiment.players,
-            experiment.bots.len()
+            count(experiment.bots.len() as u64, "bot"),
+            thousands(experiment.cell.len() as u64)
         ));
     }
     if experiment.kind.has_totals() {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
-             blocks. Who always finished ahead or always behind has none.",
+             blocks, from {FEWEST_BLOCKS} blocks on. Who always finished ahead or always behind has none.",
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
             } else {
@@ -176,25 +205,30 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     let mixtures = experiment.kind == Kind::Mixture;
     remarks.push(if mixtures && blocks > 1 {
         format!(
-            "95% intervals: bootstrap over mixtures and {} deals at once.",
-            thousands(blocks)
+            "95% intervals: bootstrap over mixtures and {} at once.",
+            count(blocks, "deal")
         )
+    } else if experiment.kind == Kind::Duel {
+        "No intervals: a duel ends because of what it shows, so that its means and shares lean away \
+         from the middle; the verdict allows for that. For an estimate play a fixed number of games on \
+         another seed."
+            .to_string()
     } else if blocks < 2 {
         "No intervals: they come from the spread between blocks, and there are fewer than two."
             .to_string()
     } else {
         format!(
-            "95% intervals: Student t over the means of {} blocks (one deal in {} seatings{} each); \
-             win rates are cut to 0–100%.",
-            thousands(blocks),
-            manifest.block_size,
-            match manifest.experiment.cell.len() {
+            "95% intervals: Student t over the means of {} (one deal in {}{} each); of win rates near \
+             0% and 100% the binomial one of as many games as the blocks are worth.",
+            count(blocks, "block"),
+            count(manifest.block_size, "seating"),
+            match manifest.experiment.cell.len() as u64 {
                 0 => String::new(),
-                cells => format!(" over {cells} cells"),
+                cells => format!(" over {}", count(cells, "cell")),
             }
         )
     });
-    if (2..30).contains(&blocks) {
+    if (2..30).contains(&blocks) && experiment.kind != Kind::Duel {
         remarks.push("Fewer than 30 blocks: take the intervals as rough.".to_string());
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
@@ -202,32 +236,24 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
-    if places.values().any(|&times| times > 1) && places.len() == 1 {
-        remarks.push("One bot in every seat: only the seats can differ, not the bots.".to_string());
+    let mirrors = manifest.roster.iter().filter(|roster| roster.is_mirror());
+    if mirrors.count() > 0 && !mixtures {
+        remarks.push(
+            "Where one bot holds every seat it wins its fair share whatever happens: seats are compared."
+                .to_string(),
+        );
     } else if places.values().any(|&times| times > 1) {
         remarks.push("A bot with several places counts once per place in every game.".to_string());
     }
     if manifest.games_capped > 0 {
         remarks.push(format!(
-            "Capped: {} of {} games were stopped for their length and have no winner; win rates sum \
-             to less than 100%.",
+            "Capped: {} of {} {} stopped for {} length and {} no winner; win rates sum to less than \
+             100%, and the fair share is that of the other games.",
             thousands(manifest.games_capped),
-            thousands(manifest.games_done)
-        ));
-    }
-    if let Some(row) = outcome
-        .summary
-        .iter()
-        .find(|row| !mixtures && row.seat.is_none() && (row.win_rate == 0.0 || row.win_rate == 1.0))
-    {
-        let what = if row.win_rate == 0.0 {
-            "won no"
-        } else {
-            "won every"
-        };
-        remarks.push(format!(
-            "{} {what} game: the spread tells nothing of how rare the other outcome is.",
-            row.bot
+            count(manifest.games_done, "game"),
+            verb(manifest.games_capped, "was", "were"),
+            verb(manifest.games_capped, "its", "their"),
+            verb(manifest.games_capped, "has", "have")
         ));
     }
     for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
@@ -235,9 +261,9 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             continue;
         }
         remarks.push(format!(
-            "Components: {:.0}% of {} rows are reconstructed, not known; data {}.",
+            "Components: {:.0}% of {} are reconstructed, not known; data {}.",
             100.0 * data.reconstructed as f64 / data.rows() as f64,
-            data.rows(),
+            count(data.rows() as u64, "row"),
             data.hash
         ));
     }

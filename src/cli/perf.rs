@@ -14,6 +14,7 @@ use crate::bots::random::Random;
 use crate::bots::{Bot, BotError, BotKind, BotSpec, find};
 use crate::game::{Game, Rng};
 use crate::games::{Visitor, entry, open};
+use crate::prose::count;
 use crate::random::{Streams, bot_stream, deal_seed};
 use crate::search::effort::Effort;
 
@@ -158,8 +159,11 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
                 .map(|(what, value)| vec![what.to_string(), value])
                 .collect();
             let title = format!(
-                "{}, {} players, {} in every seat, threads: {}",
-                measured.game, measured.players, measured.bot, measured.threads
+                "{}, {}, {} in every seat, threads: {}",
+                measured.game,
+                count(measured.players as u64, "player"),
+                measured.bot,
+                measured.threads
             );
             Ok(format!(
                 "{title}\n\n{}",

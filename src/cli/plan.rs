@@ -1,22 +1,28 @@
 //! `portolan plan`: how many blocks an answer takes, and what they and their shards will cost.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::launch::quote;
+use super::progress::Display;
 use super::run::Asked;
-use super::table::{aligned, thousands};
+use super::table::{aligned, duration, thousands};
 use super::{Failure, Format, print};
 use crate::experiment::RunError;
+use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};
 use crate::experiment::plan::Experiment;
+use crate::experiment::run::Progress;
 use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
+use crate::prose::count;
 use crate::stats::power::blocks_needed;
+use crate::study::factorial::ENOUGH_BLOCKS;
 
 /// Level of the test that is planned for, and the probability that it finds the effect.
 const ALPHA: f64 = 0.05;
@@ -24,8 +30,8 @@ const POWER: f64 = 0.8;
 
 /// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
 ///
-/// The first blocks are played on one thread and forgotten. Times are those of one processor of this
-/// machine; shards differ by one block at most.
+/// The first blocks are played on one thread and forgotten; of every cell there is a game at least. Times
+/// are those of one processor of this machine; shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan experiments/factorial-cards-2p.toml --points 0.5
@@ -56,7 +62,7 @@ pub struct Plan {
     /// Shards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
-    /// Seconds that the pilot plays; one block of one cell at least
+    /// Seconds that the pilot plays; it goes on until it has played a game of every cell
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
     /// How the result is printed
@@ -150,16 +156,20 @@ impl Plan {
             }
         }
         let resolved = resolve(&self.asked.wish()?)?;
-        let questions = questions(&resolved.experiment);
+        let experiment = &resolved.experiment;
+        let asked = Questions {
+            number: questions(experiment),
+            fewest_blocks: fewest_blocks(experiment),
+        };
         let pilot = open_all(
             &resolved.setups,
             Play {
-                experiment: &resolved.experiment,
+                experiment,
                 time: Duration::from_secs_f64(self.seconds),
             },
         )??;
         print(&match self.format {
-            Format::Table => self.table(&pilot, questions),
+            Format::Table => self.table(&pilot, asked),
             Format::Json => {
                 let costs = Costs {
                     shards: self.shards,
@@ -168,7 +178,7 @@ impl Plan {
                     cells: pilot.cells,
                     cells_played: pilot.cells_played,
                     all: Cost::of(&pilot, pilot.blocks),
-                    need: self.needs(&pilot, questions),
+                    need: self.needs(&pilot, asked),
                     shard: self.rows(&pilot).collect(),
                 };
                 let mut text = serde_json::to_string_pretty(&costs).map_err(Failure::work)?;
@@ -188,7 +198,7 @@ impl Plan {
 
     /// What it takes to tell the wanted effects from none: one alone, and one among all that the
     /// experiment asks about.
-    fn needs(&self, pilot: &Pilot, questions: usize) -> Vec<Need> {
+    fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
         let Some(spread) = pilot.spread else {
             return Vec::new();
         };
@@ -197,11 +207,12 @@ impl Plan {
             ("points", self.points, spread.margin),
             ("wins", self.wins, spread.wins),
         ] {
-            let mut asked = vec![1, questions];
-            asked.dedup();
-            for questions in asked {
+            let mut numbers = vec![1, asked.number];
+            numbers.dedup();
+            for questions in numbers {
                 let alpha = ALPHA / questions as f64;
                 if let Some(blocks) = blocks_needed(variance, effect, alpha, POWER) {
+                    let blocks = blocks.max(asked.fewest_blocks);
                     let cost = Cost::of(pilot, blocks);
                     needs.push(Need {
                         what,
@@ -218,8 +229,8 @@ impl Plan {
     }
 
     /// The same for people.
-    fn needs_table(&self, pilot: &Pilot, questions: usize) -> String {
-        let needs = self.needs(pilot, questions);
+    fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
+        let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
             return "\nToo few blocks in the pilot to tell how many an answer takes; --seconds gives \
                     it longer.\n"
@@ -230,6 +241,7 @@ impl Plan {
             .map(|need| {
                 let effect = match need.what {
                     "wins" => format!("{}% of wins", 100.0 * need.effect),
+                    _ if need.effect == 1.0 => "1 point".to_string(),
                     _ => format!("{} points", need.effect),
                 };
                 let among = match need.questions {
@@ -248,10 +260,10 @@ impl Plan {
         let header = ["effect", "asked", "blocks", "games", "CPU time"];
         format!(
             "\n{}\nBlocks after which such an effect is told from none with probability {POWER} at \
-             the level {ALPHA} (among several, divided by their number), from {} blocks of the pilot. \
-             Points: own score minus the mean of the others'.\n",
+             the level {ALPHA} (among several, divided by their number), from {} of the pilot. \
+             Points: the margin, own score less the mean of the others.\n",
             aligned("llrrr", &header, lines),
-            thousands(spread.blocks)
+            count(spread.blocks, "block")
         )
     }
 
@@ -284,7 +296,7 @@ impl Plan {
         })
     }
 
-    fn table(&self, pilot: &Pilot, questions: usize) -> String {
+    fn table(&self, pilot: &Pilot, asked: Questions) -> String {
         let mut lines = Vec::new();
         let fewest = pilot.blocks / self.shards;
         for blocks in [fewest, fewest + 1] {
@@ -302,26 +314,28 @@ impl Plan {
         let header = ["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
         let mut text = aligned("lrrrrr", &header, lines);
         text.push_str(&format!(
-            "\nFrom a pilot of {} games on one thread; CPU time of this machine.\n",
-            thousands(pilot.games)
+            "\nFrom a pilot of {} on one thread; CPU time of this machine.\n",
+            count(pilot.games, "game")
         ));
         if pilot.cells_played < pilot.cells {
             text.push_str(&format!(
-                "The pilot reached {} of {} cells and takes the others to cost as much a game; \
-                 --seconds gives it longer.\n",
-                pilot.cells_played, pilot.cells
+                "Of {} of the {} the pilot played one game only, so that the cost is rough; \
+                 --seconds gives it longer.
+",
+                pilot.cells - pilot.cells_played,
+                count(pilot.cells, "cell")
             ));
         }
         if pilot.crashes > 0 {
             text.push_str(&format!(
-                "{} games of the pilot panicked: look into that first.\n",
-                thousands(pilot.crashes)
+                "{} of the pilot panicked: look into that first.\n",
+                count(pilot.crashes, "game")
             ));
         }
-        if pilot.blocks < self.shards {
-            text.push_str("There are more shards than blocks: some have nothing to play.\n");
+        if let Some(surplus) = Shard::surplus(self.shards, pilot.blocks) {
+            text.push_str(&format!("{surplus}.\n"));
         }
-        text.push_str(&self.needs_table(pilot, questions));
+        text.push_str(&self.needs_table(pilot, asked));
         let (file, options) = (self.asked.file(), self.asked.options());
         let name = self.asked.file_stem();
         let (parts, merged) = (
@@ -343,6 +357,22 @@ impl Plan {
     }
 }
 
+/// What an experiment asks.
+#[derive(Clone, Copy)]
+struct Questions {
+    /// So many effects at once.
+    number: usize,
+    /// Blocks below which errors are not to be trusted, whatever the effects.
+    fewest_blocks: u64,
+}
+
+/// Blocks that the regression of a factorial experiment wants for its effects; none of another.
+fn fewest_blocks(experiment: &Experiment) -> u64 {
+    let items = experiment.items.as_ref();
+    let effects = items.and_then(|items| Some(items.item.len() + items.factorial?.interactions));
+    (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
+}
+
 /// How many effects an experiment asks about at once.
 fn questions(experiment: &Experiment) -> usize {
     let items = experiment.items.as_ref().map(|items| items.item.len());
@@ -360,17 +390,16 @@ impl TableVisitor for Play<'_> {
     type Out = Result<Pilot, RunError>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        pilot(&games, self.experiment, self.time)
-    }
-}
-
-/// A time in the unit that suits it.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        ..120.0 => format!("{seconds:.1} s"),
-        ..7200.0 => format!("{:.1} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.1} days", seconds / 86_400.0),
+        let live = Arc::new(Live::default());
+        let visited = live.counter();
+        let mut display = Display::new("cell", games.len() == 1, live);
+        let planned = games.len() as u64;
+        display.begin(Progress { done: 0, planned });
+        let found = pilot(&games, self.experiment, self.time, &mut |done, _| {
+            visited.reached(done)
+        });
+        display.finish();
+        found
     }
 }
 
@@ -389,11 +418,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_sizes_have_units_that_suit_them() {
-        assert_eq!(duration(0.25), "0.2 s");
-        assert_eq!(duration(600.0), "10.0 min");
-        assert_eq!(duration(36_000.0), "10.0 h");
-        assert_eq!(duration(864_000.0), "10.0 days");
+    fn sizes_have_units_that_suit_them() {
         assert_eq!(size(1500.0), "1.5 kB");
         assert_eq!(size(2.5e13), "25.0 TB");
     }

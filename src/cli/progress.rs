@@ -18,8 +18,10 @@ const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);
 const DRAW_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of games on stderr, from [`Display::begin`] on.
+/// Shows the progress of games, or of other pieces of work, on stderr, from [`Display::begin`] on.
 pub struct Display {
+    /// What is counted, in the singular.
+    unit: &'static str,
     quiet: bool,
     live: Arc<Live>,
     watch: Option<Watch>,
@@ -33,9 +35,10 @@ struct Watch {
 }
 
 impl Display {
-    /// A display of the games that workers count in `live`.
-    pub fn new(quiet: bool, live: Arc<Live>) -> Display {
+    /// A display of the games, shards or whatever the unit is that workers count in `live`.
+    pub fn new(unit: &'static str, quiet: bool, live: Arc<Live>) -> Display {
         Display {
+            unit,
             quiet,
             live,
             watch: None,
@@ -50,14 +53,15 @@ impl Display {
         let (goes_on, ended) = channel::<()>();
         let live = Arc::clone(&self.live);
         let began = Instant::now();
+        let unit = self.unit;
         let wait = move |time: Duration| {
             matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout))
         };
         let thread = std::thread::spawn(move || {
             if std::io::stderr().is_terminal() {
-                let bar = bar(at.planned);
+                let bar = bar(at.planned, unit);
                 while wait(DRAW_EVERY) {
-                    let (done, text) = standing(&live, at, began.elapsed());
+                    let (done, text) = standing(&live, at, began.elapsed(), unit);
                     bar.set_position(done);
                     bar.set_message(text);
                 }
@@ -65,9 +69,9 @@ impl Display {
             } else {
                 let mut pause = FIRST_LINE_AFTER;
                 while wait(pause) {
-                    let (done, text) = standing(&live, at, began.elapsed());
+                    let (done, text) = standing(&live, at, began.elapsed(), unit);
                     let (done, planned) = (thousands(done), thousands(at.planned));
-                    tell(&format!("{done} of {planned} games, {text}"));
+                    tell(&format!("{done} of {planned} {unit}s, {text}"));
                     pause = LINE_EVERY;
                 }
             }
@@ -85,25 +89,25 @@ impl Display {
     }
 }
 
-fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {human_pos}/{human_len} games, {msg}")
-    {
+fn bar(planned: u64, unit: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(planned), ProgressDrawTarget::stderr());
+    let style = format!("{{bar:32}} {{human_pos}}/{{human_len}} {unit}s, {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&style) {
         bar.set_style(style);
     }
     bar
 }
 
-/// The games that have ended, and how fast it goes.
-fn standing(live: &Live, at: Progress, elapsed: Duration) -> (u64, String) {
+/// How many have ended, and how fast it goes.
+fn standing(live: &Live, at: Progress, elapsed: Duration, unit: &str) -> (u64, String) {
     let played = live.played();
     let ahead = at.planned.saturating_sub(at.done) as f64;
-    let text = pace(played.games, ahead, elapsed);
+    let text = pace(played.games, ahead, elapsed, unit);
     ((at.done + played.ended).min(at.planned), text)
 }
 
-/// How fast it goes if so many games, some of them in part, were played of those that were ahead.
-fn pace(games: f64, ahead: f64, elapsed: Duration) -> String {
+/// How fast it goes if so many units, some of them in part, were done of those that were ahead.
+fn pace(games: f64, ahead: f64, elapsed: Duration, unit: &str) -> String {
     let gone = HumanDuration(elapsed);
     let rate = games / elapsed.as_secs_f64();
     if rate <= 0.0 {
@@ -115,7 +119,7 @@ fn pace(games: f64, ahead: f64, elapsed: Duration) -> String {
         10.0.. => format!("{} a second", thousands(rate.round() as u64)),
         1.0..10.0 => format!("{rate:.1} a second"),
         _ => format!(
-            "{} a game",
+            "{} a {unit}",
             HumanDuration(Duration::from_secs_f64(1.0 / rate))
         ),
     };
@@ -150,7 +154,7 @@ mod tests {
                 "1,235 a second, 10 seconds so far, about 10 seconds left",
             ),
         ] {
-            assert_eq!(pace(games, ahead, seconds(elapsed)), wanted);
+            assert_eq!(pace(games, ahead, seconds(elapsed), "game"), wanted);
         }
     }
 
@@ -166,7 +170,7 @@ mod tests {
             done: 60,
             planned: 100,
         };
-        let (done, text) = standing(&live, at, Duration::from_secs(1));
+        let (done, text) = standing(&live, at, Duration::from_secs(1), "game");
         assert_eq!(done, 70);
         assert_eq!(text, "10 a second, 1 second so far, about 3 seconds left");
     }

@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::comparison::Recording;
 use super::setup::Rules;
 use super::{Failure, tell};
 use crate::bots::BotSpec;
 use crate::experiment::gamelog::GameLog;
-use crate::experiment::manifest::{MANIFEST, Manifest, VERSION};
+use crate::experiment::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 use crate::experiment::plan::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
-use crate::games::{GameSetup, entry};
+use crate::files;
+use crate::game::Game;
+use crate::games::{GameSetup, SetupError, Visitor, entry, open};
 
 /// Where the game is found.
 #[derive(Args)]
@@ -72,6 +75,8 @@ pub struct Numbered {
     pub game_id: u64,
     /// The experiment that it is of, if it is of a results folder.
     pub experiment: Option<Experiment>,
+    /// What the folder tells of it, if it is of one.
+    pub recording: Option<Recording>,
 }
 
 impl Numbered {
@@ -86,7 +91,10 @@ impl Source {
     /// Finds the game.
     pub fn read(&self) -> Result<Recorded, Failure> {
         match (&self.log, &self.run) {
-            (Some(log), _) => self.read_log(log),
+            (Some(log), _) => {
+                let log = LogFile::read(log, &self.rules)?;
+                Ok(Recorded::Log(Box::new(log)))
+            }
             (_, Some(run)) => Ok(Recorded::Numbered(Box::new(self.numbered_of_run(run)?))),
             _ => Ok(Recorded::Numbered(Box::new(self.numbered()?))),
         }
@@ -103,6 +111,7 @@ impl Source {
             seed: self.seed.unwrap_or(1),
             game_id: self.game_id.unwrap_or(1),
             experiment: None,
+            recording: None,
         })
     }
 
@@ -117,19 +126,25 @@ impl Source {
             })?;
         let experiment = &manifest.experiment;
         let game_id = self.game_id.unwrap_or(1);
-        if !(1..=manifest.games_planned).contains(&game_id) {
+        let numbers = 1..=manifest.games_planned;
+        // The games of a shard go on from those of the shards before it.
+        if manifest.shard.is_none() && !numbers.contains(&game_id) {
             return Err(Failure::usage(format!(
                 "{} has no game {game_id}: games are numbered from 1 to {}",
                 folder.display(),
                 manifest.games_planned
             )));
         }
-        if manifest.version != VERSION {
+        let there = (manifest.version.as_str(), &manifest.revision);
+        let differences = program_differences(there, (VERSION, &revision()));
+        if !differences.is_empty() {
             tell(&format!(
-                "warning: the run was made by version {}, this is {VERSION}; the game may differ",
-                manifest.version
+                "warning: {} was made by another program: {}; the game may differ",
+                folder.display(),
+                differences.join("; ")
             ));
         }
+        let recording = Recording::find(folder, game_id)?;
         let mut setups = Vec::new();
         let mut line_ups = Vec::new();
         for cell in experiment.cells().iter() {
@@ -161,20 +176,30 @@ impl Source {
             seed: experiment.seed,
             game_id,
             experiment: Some(experiment.clone()),
+            recording: Some(recording),
         })
     }
+}
 
-    fn read_log(&self, path: &Path) -> Result<Recorded, Failure> {
+impl LogFile {
+    /// Reads a log, and checks that its game can be set up.
+    pub fn read(path: &Path, rules: &Rules) -> Result<LogFile, Failure> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
+        let text =
+            files::read_text(path).map_err(|error| Failure::usage(format!("{file}: {error}")))?;
         let log = GameLog::parse(&file, &text)?;
         if let Some(warning) = log.version_warning(&file) {
             tell(&warning);
         }
-        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
+        let wrong_setup = |error: SetupError| match log.wrong_setup(&file, &error) {
+            Some(error) => Failure::from(error),
+            None => Failure::from(error),
+        };
+        let entry = entry(&log.game).map_err(wrong_setup)?;
+        let data = read_data(entry, rules.data_folder())?;
         if !log.data.is_empty() {
-            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
+            let same = same_data(&log.data, &data.hash(), "the game");
+            same.map_err(|problem| log.wrong(&file, "data", problem))?;
         }
         let setup = GameSetup {
             game: log.game.clone(),
@@ -182,8 +207,18 @@ impl Source {
             options: log.set.clone(),
             data,
         };
-        Ok(Recorded::Log(Box::new(LogFile { setup, log, file })))
+        open(&setup, Fits).map_err(wrong_setup)?;
+        Ok(LogFile { setup, log, file })
     }
+}
+
+/// Sees that a game can be set up.
+struct Fits;
+
+impl Visitor for Fits {
+    type Out = ();
+
+    fn visit<G: Game>(self, _game: G) {}
 }
 
 /// Components must be those of the recorded game.

@@ -1,5 +1,6 @@
 //! `portolan replay`: one game move by move.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,13 +12,15 @@ use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;
 use crate::experiment::plan::Plan;
+use crate::files;
 use crate::game::{Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 
 /// Show one game move by move.
 ///
-/// The game is played again from its seed (or from a recorded log): what is shown is what happened.
+/// The game is played again from its seed (or from a recorded log): what is shown is what happened. A game
+/// of a results folder that does not end as its games.csv tells is refused.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
@@ -53,29 +56,37 @@ impl Replay {
                 path.display()
             )));
         }
-        let style = Style {
-            positions: self.positions,
-            numbers: self.numbers,
-        };
-        let told = match self.source.read()? {
-            Recorded::Numbered(numbered) => play_numbered(&numbered, style)?,
-            Recorded::Log(read) => {
-                let (log, file) = (read.log, read.file);
-                open(&read.setup, PlayLog { log, file, style })??
-            }
-        };
+        let told = self.told()?;
         if let (Some(_), Some(problem)) = (&self.record, &told.treated) {
             return Err(Failure::usage(format!("--record: {problem}")));
         }
         print(&told.text)?;
         if let Some(path) = &self.record {
-            std::fs::write(path, told.log.write())
+            files::save(path, &told.log.write())
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
             tell(&format!("recorded in {}", path.display()));
         }
         match told.problem {
             Some(problem) => Err(Failure::Work(problem)),
             None => Ok(()),
+        }
+    }
+
+    /// Plays the game again.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be found, or what is written of it is not as it should be.
+    pub fn told(&self) -> Result<Told, Failure> {
+        let style = Style {
+            positions: self.positions,
+            numbers: self.numbers,
+        };
+        match self.source.read()? {
+            Recorded::Numbered(numbered) => play_numbered(&numbered, style),
+            Recorded::Log(read) => {
+                let (log, file) = (read.log, read.file);
+                Ok(open(&read.setup, PlayLog { log, file, style })??)
+            }
         }
     }
 }
@@ -101,12 +112,14 @@ struct Style {
 }
 
 /// What a replay tells.
-struct Told {
-    text: String,
+pub struct Told {
+    /// The game for people to read.
+    pub text: String,
     /// Cell of the experiment.
     cell: usize,
     log: GameLog,
-    problem: Option<String>,
+    /// Why the game broke off; nothing if it did not.
+    pub problem: Option<String>,
     /// Why the moves alone do not tell the game; nothing if they do.
     treated: Option<String>,
 }
@@ -140,6 +153,9 @@ impl TableVisitor for PlayNumbered<'_> {
             .flatten()
             .map(|&place| line_up[place].name.clone())
             .collect();
+        if let Some(recording) = &wanted.recording {
+            recording.same_deal(numbered.deal_seed)?;
+        }
         let mut narrator = Narrator::new(names, self.style);
         narrator.text.push_str(&format!(
             "{} game {}, seed of the deal {}\n",
@@ -161,7 +177,12 @@ impl TableVisitor for PlayNumbered<'_> {
         let mut arena = Arena::new(game, line_up)?
             .treated(treatment)
             .map_err(Failure::usage)?;
-        let problem = match arena.play(&numbered, &mut narrator) {
+        let played = arena.play(&numbered, &mut narrator);
+        if let Some(recording) = &wanted.recording {
+            let played = played.as_ref().map(|record| *record);
+            recording.same_end(&narrator.names, game.score_categories(), played)?;
+        }
+        let problem = match played {
             Ok(record) => {
                 narrator
                     .text
@@ -179,6 +200,7 @@ impl TableVisitor for PlayNumbered<'_> {
             data: setup.data.hash(),
             set: setup.options.clone(),
             moves: narrator.moves,
+            lines: BTreeMap::new(),
         };
         Ok(Told {
             text: narrator.text,

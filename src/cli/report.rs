@@ -1,33 +1,37 @@
 //! `portolan report`: what a run showed, as a page for people.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{Failure, print};
+use crate::experiment::manifest::Manifest;
 use crate::report::compare::several_runs;
-use crate::report::{ReportError, files, one_run, write};
+use crate::report::{self, ReportError, files, one_run, write};
 
 /// Write what a run showed as report.md and report.html
 ///
 /// The answer comes first, then tables and plots, then how it was found and how far to trust it.
-/// The HTML page is one file that opens offline. A study of items has its effects in report.csv, too. A run under way, or one that was stopped, is
-/// reported as far as it came.
+/// The HTML page is one file that opens offline. A study of items has its effects in report.csv, too. A
+/// run under way, or one that was stopped, is reported as far as it came; the shards of a run, or a
+/// folder that holds them, as the run that they become, as far as they are done.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan report results/maracaibo-3p-seed7
   portolan report results/maracaibo-3p-seed7 --out strategies --force
   portolan report results/before results/after --compare --out change
+  portolan report shards/strategies-3p                  every shard in the folder
 
 Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.")]
 pub struct Report {
-    /// Results folder; several with --compare
+    /// Results folder, or a folder of shards; several that are shards of a run, or with --compare
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// Set runs side by side: every further one against the first
     #[arg(long)]
     compare: bool,
-    /// Where to write, without the ending [default: DIR/report, or compare in the first DIR]
+    /// Where to write, without the ending [default: DIR/report, or compare in the first DIR; of several
+    /// shards beside the first]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Replace a report that is there
@@ -45,19 +49,33 @@ impl From<ReportError> for Failure {
     }
 }
 
+/// Whether a folder holds a shard; one that cannot be read is told of when it is opened.
+fn is_shard(folder: &Path) -> bool {
+    Manifest::read(folder).map_or(true, |found| {
+        found.is_some_and(|manifest| manifest.shard.is_some())
+    })
+}
+
 impl Report {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let several = self.folders.len() > 1;
-        if several != self.compare {
-            return Err(Failure::usage(if several {
-                "several folders: --compare sets them side by side; or report one at a time"
-            } else {
-                "--compare needs two folders or more"
-            }));
+        if self.compare && !several {
+            return Err(Failure::usage("--compare needs two folders or more"));
         }
-        let name = if several { "compare" } else { "report" };
-        let stem = self.out.unwrap_or_else(|| self.folders[0].join(name));
+        let shards = several && !self.compare;
+        if shards && !self.folders.iter().all(|folder| is_shard(folder)) {
+            return Err(Failure::usage(
+                "several folders that are not all shards of a run: --compare sets them side by side; or \
+                 report one at a time",
+            ));
+        }
+        let first = &self.folders[0];
+        let stem = self.out.unwrap_or_else(|| match (shards, self.compare) {
+            (true, _) => first.with_file_name("report"),
+            (_, true) => first.join("compare"),
+            _ => first.join("report"),
+        });
         // Before a long file is read for nothing.
         if let Some(path) = files(&stem)
             .iter()
@@ -65,10 +83,12 @@ impl Report {
         {
             return Err(ReportError::Exists(path.clone()).into());
         }
-        let page = if several {
+        let page = if shards {
+            report::shards(&self.folders)?
+        } else if self.compare {
             several_runs(&self.folders)?
         } else {
-            one_run(&self.folders[0])?
+            one_run(first)?
         };
         let written = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);

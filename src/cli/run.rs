@@ -7,10 +7,11 @@ use clap::Args;
 use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::setup::Rules;
-use super::{Failure, tell};
+use super::{Failure, print, tell};
 use crate::experiment::manifest::Status;
-use crate::experiment::plan::Kind;
-use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, read_file, resolve};
+use crate::experiment::plan::{Kind, MOST_GAMES};
+use crate::experiment::spec::files::files;
+use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::study::{items, mixture};
 
@@ -25,13 +26,15 @@ use crate::study::{items, mixture};
   portolan run experiments/strategies-2p.toml --resume     go on after Ctrl-C or a crash
   portolan run experiments/strategies-2p.toml --set legacy=L1,L4 --data mine
   portolan run experiments/jean-decks.toml --target 0.5    which deck gives an even game
+  portolan run experiments/strategies-2p.toml --list-files what another machine needs
 
 The smallest file:
   kind = \"simulate\"
   game = \"maracaibo\"
   bots = [\"greedy\", \"random\"]
 
-Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
+Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
+75 another process is using the folder (try again later).")]
 pub struct Run {
     #[command(flatten)]
     asked: Asked,
@@ -43,6 +46,10 @@ pub struct Run {
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
+    /// Print the files that the run would be made of, one a line, and play nothing: what has to travel to
+    /// play it elsewhere
+    #[arg(long, conflicts_with = "target")]
+    list_files: bool,
     #[command(flatten)]
     launch: Launch,
 }
@@ -145,6 +152,11 @@ impl Run {
             ));
         }
         let resolved = resolve(&wish)?;
+        if self.list_files {
+            let files = files(&self.asked.file, &wish, &resolved)?;
+            let lines = files.iter().map(|path| format!("{}\n", path.display()));
+            return print(&lines.collect::<String>());
+        }
         let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {
             (Some(target), Some(option)) => self.check_target(&wish, &played, target, &option),

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
-use crate::experiment::plan::{EventLevel, Kind};
+use crate::experiment::plan::{EventLevel, Kind, MOST_GAMES};
 use crate::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use crate::experiment::spec::{Length, MOST_GAMES, StudyWish, Wish, resolve};
+use crate::experiment::spec::{Length, StudyWish, Wish, resolve};
 
 /// Play many games and write what happened to a folder.
 ///
@@ -27,7 +27,8 @@ panicked); with --compress games.csv.gz and events.csv.gz instead. Same version,
 give the same bytes, whatever the number of threads.
 Ctrl-C stops after the blocks under way and leaves whole files.
 
-Exit code: 0 all games played, 1 stopped or failed, 2 wrong usage or bad input.")]
+Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
+75 another process is using the folder (try again later).")]
 pub struct Simulate {
     /// Game to play
     #[arg(long)]

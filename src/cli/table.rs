@@ -1,8 +1,8 @@
-//! Tables for people.
+//! Tables and times for people.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-pub use crate::report::words::thousands;
+pub use crate::prose::thousands;
 
 /// A table whose columns are aligned left where `alignment` has `l`, and right where it has `r`.
 pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {
@@ -26,6 +26,16 @@ pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> Stri
     text
 }
 
+/// A time in the unit that suits it.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.1} s"),
+        ..7200.0 => format!("{:.1} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +44,13 @@ mod tests {
     fn columns_line_up() {
         let rows = vec![vec!["a".to_string(), "10".to_string()]];
         assert_eq!(aligned("lr", &["name", "n"], rows), "name   n\na     10\n");
+    }
+
+    #[test]
+    fn times_have_units_that_suit_them() {
+        assert_eq!(duration(0.25), "0.2 s");
+        assert_eq!(duration(600.0), "10.0 min");
+        assert_eq!(duration(36_000.0), "10.0 h");
+        assert_eq!(duration(864_000.0), "10.0 days");
     }
 }

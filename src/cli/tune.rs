@@ -6,19 +6,22 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use super::launch::{command_line, resume_command, stop_on_signal, thread_count, threads};
+use super::launch::{
+    command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
+};
 use super::progress::Display;
-use super::table::{aligned, thousands};
+use super::table::aligned;
 use super::{Failure, print, tell};
-use crate::experiment::folder::Mode;
+use crate::experiment::folder::{BEST, Mode};
 use crate::experiment::manifest::Status;
 use crate::game::Game;
 use crate::games::{Visitor, open};
+use crate::prose::count;
 use crate::tune::TuneError;
 use crate::tune::file::TuneFile;
 use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};
 use crate::tune::resolve::resolve;
-use crate::tune::run::{BEST, Request, run};
+use crate::tune::run::{Request, run};
 use crate::tune::settings::Tuning;
 use crate::tune::space::text;
 
@@ -42,7 +45,7 @@ A small file:
   doubloons = { from = 0.2, to = 0.8 }
 
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
-bad input.")]
+bad input, 75 another process is using the folder (try again later).")]
 pub struct Tune {
     /// Tuning file
     file: PathBuf,
@@ -55,10 +58,11 @@ pub struct Tune {
     /// No progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the tuning that the folder holds
+    /// Replace the tuning that the folder holds; other files in it stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the tuning that the folder holds; start if there is none
+    /// Go on with the tuning that the folder holds, if its rows are what was written; start if there is
+    /// none
     #[arg(long)]
     resume: bool,
 }
@@ -77,11 +81,9 @@ impl Tune {
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&TuneFile::read(&self.file)?)?;
         let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let out = self.out.clone().map_or_else(|| default_folder(&name), Ok)?;
         let request = Request {
-            out: self
-                .out
-                .clone()
-                .unwrap_or_else(|| PathBuf::from(format!("results/{name}"))),
+            out,
             mode: match (self.force, self.resume) {
                 (true, _) => Mode::Replace,
                 (_, true) => Mode::Resume,
@@ -123,16 +125,16 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let tuning = &self.request.resolved.tuning;
-        let mut display = Display::new(self.quiet, Arc::clone(&self.request.live));
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
         let result = run(&game, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 tell(&format!(
-                    "{} evaluations in {} dimensions, {} blocks each; results go to {}",
-                    thousands(tuning.evaluations),
-                    tuning.dimension.len(),
-                    thousands(tuning.blocks),
+                    "{} in {}, {} each; results go to {}",
+                    count(tuning.evaluations, "evaluation"),
+                    count(tuning.dimension.len() as u64, "dimension"),
+                    count(tuning.blocks, "block"),
                     self.request.out.display()
                 ));
             }
@@ -155,23 +157,23 @@ fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String 
     let base = &tuning.base.name;
     shown.push_str(&match found.verdict {
         Verdict::Better => format!(
-            "Better than {base} by {} on {} fresh blocks: {}\n",
+            "Better than {base} by {} on {}: {}\n",
             tuning.objective.name(),
-            thousands(tuning.confirm),
+            count(tuning.confirm, "fresh block"),
             best.display()
         ),
         Verdict::Open => format!(
-            "Not shown to be better than {base} by {} on {} fresh blocks: no {BEST} is written.\n",
+            "Not shown to be better than {base} by {} on {}: no {BEST} is written.\n",
             tuning.objective.name(),
-            thousands(tuning.confirm)
+            count(tuning.confirm, "fresh block")
         ),
         Verdict::Same => {
             format!("Nothing looked better than {base} as it is: no {BEST} is written.\n")
         }
     });
     shown.push_str(&format!(
-        "95% intervals: Student t over differences of blocks (one deal in every seating, {} games).\n",
-        manifest.block_size
+        "95% intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
+        count(manifest.block_size, "game")
     ));
     shown.push_str(&format!("Files: {}\n", request.out.display()));
     shown

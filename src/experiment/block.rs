@@ -125,9 +125,18 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
 
     /// Plays one step.
     pub fn play(&mut self, step: u64) -> BlockOutput {
+        self.play_some(step, usize::MAX)
+    }
+
+    /// Plays the first game of a step.
+    pub fn play_first(&mut self, step: u64) -> BlockOutput {
+        self.play_some(step, 1)
+    }
+
+    fn play_some(&mut self, step: u64, games: usize) -> BlockOutput {
         let plan = self.plan;
         let mut output = BlockOutput::default();
-        for numbered in plan.step(step) {
+        for numbered in plan.step(step).take(games) {
             let mark = output.mark();
             // The game names its events: that may panic, too.
             if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {

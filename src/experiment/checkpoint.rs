@@ -1,12 +1,15 @@
 //! How far an unfinished run came: written every few seconds, after the rows it tells of have
 //! reached the disk, and read by `--resume`.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::RunError;
-use crate::experiment::results::{Length, remove_if_there, write_whole};
+use crate::experiment::checksum::Checksum;
+use crate::experiment::results::{FileRecord, Found, remove_if_there, write_whole};
+use crate::files;
 
 /// Name of the file.
 pub const CHECKPOINT: &str = "checkpoint.toml";
@@ -23,8 +26,18 @@ pub struct Checkpoint {
     pub crashes: u64,
     /// Seconds spent so far.
     pub wall_seconds: f64,
-    /// Lengths of the streamed files.
-    pub lengths: [Length; 3],
+    /// The streamed files, as far as the checkpoint tells of them.
+    pub file: [FileRecord; 3],
+}
+
+/// What stands before the checksum in the last line: a checkpoint that was changed would have rows left
+/// out or played twice.
+const SEAL: &str = "# SHA-256 of the lines above: ";
+
+fn sealed(text: &str) -> String {
+    let mut checksum = Checksum::default();
+    checksum.update(text.as_bytes());
+    format!("{text}{SEAL}{}\n", checksum.sha256())
 }
 
 impl Checkpoint {
@@ -35,21 +48,29 @@ impl Checkpoint {
     /// The checkpoint in a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read.
+    /// [`RunError`] if it cannot be read, or is not as it was written.
     pub fn read(folder: &Path) -> Result<Option<Checkpoint>, RunError> {
         let path = Checkpoint::path(folder);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(RunError::file(&path)(error)),
+        let damaged = |problem: &str| {
+            let (path, problem) = (path.clone(), problem.to_string());
+            RunError::Damaged { path, problem }.begin_again()
         };
-        match toml::from_str(&text) {
-            Ok(checkpoint) => Ok(Some(checkpoint)),
-            Err(error) => Err(RunError::Damaged {
-                path,
-                problem: error.message().to_string(),
-            }),
+        let text = match files::read_regular(&path) {
+            Ok(text) => text,
+            Err(error) => match error.kind() {
+                ErrorKind::NotFound => return Ok(None),
+                ErrorKind::InvalidData => return Err(damaged(&error.to_string())),
+                _ => return Err(RunError::file(&path)(error)),
+            },
+        };
+        let content = text.rfind(SEAL).map_or("", |end| &text[..end]);
+        if sealed(content) != text {
+            return Err(damaged(
+                "it was changed: its checksum, in its last line, is another one",
+            ));
         }
+        let read = toml::from_str(content);
+        read.map(Some).map_err(|error| damaged(error.message()))
     }
 
     /// Writes it.
@@ -62,7 +83,19 @@ impl Checkpoint {
             path: path.clone(),
             problem: error.to_string(),
         })?;
-        write_whole(&path, &text)
+        write_whole(&path, &sealed(&text))
+    }
+
+    /// Compares one of the streamed files of an unfinished run with its checkpoint, for who only reads it;
+    /// before the first checkpoint there is nothing to compare.
+    ///
+    /// # Errors
+    /// [`RunError`] if the file is shorter than it should be or was changed, or the checkpoint was.
+    pub fn check(folder: &Path, streamed: usize) -> Result<(), RunError> {
+        match Checkpoint::read(folder)? {
+            Some(checkpoint) => Found::find(folder, &checkpoint.file[streamed]).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     /// Removes it from a folder.
@@ -82,15 +115,47 @@ mod tests {
     fn reads_back_and_goes() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Checkpoint::read(folder.path()).unwrap(), None);
-        let mut checkpoint = Checkpoint {
-            next_step: 7,
-            wall_seconds: 0.5,
-            ..Checkpoint::default()
-        };
-        checkpoint.lengths[1] = Length { bytes: 9, rows: 2 };
+        let checkpoint = checkpoint();
         checkpoint.write(folder.path()).unwrap();
         assert_eq!(Checkpoint::read(folder.path()).unwrap(), Some(checkpoint));
         Checkpoint::remove(folder.path()).unwrap();
         Checkpoint::remove(folder.path()).unwrap();
+    }
+
+    fn checkpoint() -> Checkpoint {
+        Checkpoint {
+            next_step: 7,
+            wall_seconds: 0.5,
+            file: [
+                FileRecord::of("games.csv", &"1,2\n".repeat(5000)),
+                FileRecord::of("events.csv", "x\n"),
+                FileRecord::default(),
+            ],
+            ..Checkpoint::default()
+        }
+    }
+
+    #[test]
+    fn a_changed_or_cut_checkpoint_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        checkpoint().write(folder.path()).unwrap();
+        let path = folder.path().join(CHECKPOINT);
+        let whole = std::fs::read(&path).unwrap();
+        let told = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            Checkpoint::read(folder.path()).unwrap_err().to_string()
+        };
+        let bits = (0..whole.len()).flat_map(|at| [1, 4, 0x80].map(|bit| (at, bit)));
+        let changed = bits.map(|(at, bit)| {
+            let mut changed = whole.clone();
+            changed[at] ^= bit;
+            changed
+        });
+        let cut = [0, 1, whole.len() / 2, whole.len() - 1];
+        for bytes in changed.chain(cut.map(|length| whole[..length].to_vec())) {
+            let told = told(&bytes);
+            assert!(told.contains("checkpoint.toml: "), "{told}");
+            assert!(told.ends_with("begin again with --force"), "{told}");
+        }
     }
 }

@@ -1,12 +1,18 @@
 //! A duel: one bot against another until it is known which hypothesis holds.
 //!
 //! The first bot of the line-up holds one seat, the second bot all others. After every block the
-//! sequential test looks at the first bot's share of the block's wins, in order of blocks.
+//! sequential test looks at the first bot's share of the block's wins, in order of blocks. Where a game
+//! was capped nobody has won it: it counts as the fair share for everybody, so that the test asks about
+//! the same difference as a summary that sets the share of wins beside a fair share without such games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::summary::{SeatResult, nobody_won};
 use crate::stats::{Sprt, SprtBounds, Verdict};
+
+/// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
+pub const BIASED: &str = "sequential: the games ended because of what they showed; means and shares lean \
+                          away from the middle and have no interval";
 
 /// What a duel decides between, and how often it may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,9 +22,9 @@ pub struct DuelBounds {
     pub elo0: f64,
     /// Normalised Elo of the hypothesis that it is better.
     pub elo1: f64,
-    /// How often a bot as weak as `elo0` may pass.
+    /// Probability that a bot no stronger than `elo0` passes, at most.
     pub alpha: f64,
-    /// How often a bot as strong as `elo1` may fail.
+    /// Probability that a bot as strong as `elo1` fails, at most.
     pub beta: f64,
 }
 
@@ -129,6 +135,9 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::plan::Kind;
+    use crate::experiment::roster::Roster;
+    use crate::experiment::summary::Summary;
 
     fn result(entrant: usize, win: f64) -> SeatResult {
         SeatResult {
@@ -177,6 +186,34 @@ mod tests {
             capped.add_step(step, &block(0.0, 0.0));
         }
         assert_eq!(drawn.record(), capped.record());
+    }
+
+    /// What the summary says of a bot, its share of wins less the fair share, is what the test looks at:
+    /// a capped game counts in both like a drawn one.
+    #[test]
+    fn the_test_and_the_summary_measure_the_same() {
+        let roster = Roster {
+            seats: 2,
+            seatings: 2,
+            entrants: ["a", "b"].map(String::from).to_vec(),
+        };
+        let play = |share: f64| {
+            let summary = Summary::new(Kind::Duel, std::slice::from_ref(&roster));
+            let mut summary = summary.until_decided(DuelBounds::default());
+            for step in 0..60 {
+                let first = f64::from(u8::from(step % 3 > 0));
+                let games = [
+                    [result(0, first), result(1, 1.0 - first)],
+                    [result(0, share), result(1, share)],
+                ];
+                summary.add_step(step, &games.concat());
+            }
+            let row = &summary.rows()[0];
+            (row.win_rate - row.fair_share, summary.test_record())
+        };
+        let (capped, drawn) = (play(0.0), play(0.5));
+        assert!((capped.0 - drawn.0).abs() < 1e-12, "{capped:?} {drawn:?}");
+        assert_eq!(capped.1, drawn.1);
     }
 
     #[test]

@@ -10,20 +10,80 @@ use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::parquet::PARQUET;
 use crate::experiment::results::{FileRecord, STREAMED, remove_if_there};
 use crate::experiment::table::compressed_name;
+use crate::experiment::treatments::TREATMENTS;
+use crate::files;
 
 /// Name of `summary.csv`.
 pub const SUMMARY: &str = "summary.csv";
 const LOCK: &str = ".lock";
-/// Files that other commands write into a results folder, which a new run makes untrue.
-const DERIVED: [&str; 7] = [
+/// Tables of a tuning, which grow row by row.
+pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
+/// The bot that a tuning found.
+pub const BEST: &str = "best.toml";
+/// What `portolan report` writes into the folder of a run if nothing else is said.
+const REPORTS: [&str; 5] = [
     "report.md",
     "report.html",
+    "report.csv",
     "compare.md",
     "compare.html",
-    "evaluations.csv",
-    "confirmation.csv",
-    "best.toml",
 ];
+
+/// What a results folder is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// An experiment, or a part of one.
+    Run,
+    /// A tuning.
+    Tuning,
+}
+
+impl Work {
+    /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
+    fn in_folder(folder: &Path) -> Option<Work> {
+        let path = folder.join(MANIFEST);
+        let text = files::read_regular(&path);
+        let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
+        match manifest {
+            Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
+            Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
+            None => path.exists().then_some(Work::Run),
+        }
+    }
+
+    /// Every file that the work may leave in its folder, also when it is killed; the manifest first,
+    /// because without it nobody takes the rest for a whole run.
+    fn files(self) -> Vec<String> {
+        let unfinished = |name: &str| format!("{name}.partial");
+        let (whole, growing) = match self {
+            Work::Run => {
+                let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
+                whole.extend(PARQUET.map(|(_, name)| name.to_string()));
+                whole.extend(STREAMED.map(compressed_name));
+                whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
+                (whole, STREAMED.to_vec())
+            }
+            Work::Tuning => {
+                let mut whole = vec![BEST.to_string()];
+                whole.extend(TUNED.map(sums_name));
+                (whole, TUNED.to_vec())
+            }
+        };
+        let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
+        let replaced = replaced
+            .chain(whole)
+            .chain(growing.iter().map(|name| unfinished(name)));
+        replaced
+            .flat_map(|name| [format!("{name}.tmp"), name])
+            .chain(growing.iter().map(|name| name.to_string()))
+            .collect()
+    }
+}
+
+/// Name of the file with the checksums of the rows of a table that grows row by row.
+pub fn sums_name(table: &str) -> String {
+    format!("{table}.sums")
+}
 
 /// What to do with a folder that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +102,7 @@ pub enum Start {
     /// At the first game.
     Beginning,
     /// After an earlier session.
-    Checkpoint(Checkpoint),
+    Checkpoint(Box<Checkpoint>),
     /// Nothing is left to do.
     Complete(Box<Manifest>),
 }
@@ -59,18 +119,22 @@ impl Folder {
     /// Takes possession of a folder for the run that `wanted` describes.
     ///
     /// # Errors
-    /// [`RunError::Folder`] if it cannot be used so; nothing in it was changed.
+    /// [`RunError::Folder`] if it cannot be used so, [`RunError::Busy`] if another process is using it;
+    /// nothing in it was changed.
     pub fn open(path: &Path, mode: Mode, wanted: &Manifest) -> Result<(Folder, Start), RunError> {
-        Folder::claim(path, mode, Start::Beginning, |folder| folder.resume(wanted))
+        Folder::claim(path, Work::Run, mode, Start::Beginning, |folder| {
+            folder.resume(wanted)
+        })
     }
 
-    /// As [`Folder::open`] for any work that has a manifest: work that is new begins with `beginning`,
-    /// other work where `resume` finds that it left off.
+    /// As [`Folder::open`] for any work: work that is new begins with `beginning`, other work where
+    /// `resume` finds that it left off.
     ///
     /// # Errors
     /// [`RunError`] of `resume`, or if the folder cannot be used so; nothing in it was changed.
     pub fn claim<T>(
         path: &Path,
+        work: Work,
         mode: Mode,
         beginning: T,
         resume: impl FnOnce(&Folder) -> Result<T, RunError>,
@@ -90,7 +154,7 @@ impl Folder {
             match mode {
                 Mode::New => Ok(beginning),
                 Mode::Replace => {
-                    folder.clear()?;
+                    folder.clear(work)?;
                     Ok(beginning)
                 }
                 Mode::Resume => resume(&folder),
@@ -131,9 +195,11 @@ impl Folder {
                 }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    return Err(refuse(
-                        "another run is using it; wait for it or choose another --out".to_string(),
-                    ));
+                    return Err(RunError::Busy {
+                        path: path.to_path_buf(),
+                        problem: "another run is using it; wait for it or choose another --out"
+                            .to_string(),
+                    });
                 }
                 Err(TryLockError::Error(error)) => {
                     return Err(refuse(format!("cannot be locked: {error}")));
@@ -143,20 +209,37 @@ impl Folder {
         Err(refuse("cannot be locked".to_string()))
     }
 
-    /// Removes the files of an earlier run, and nothing else.
-    fn clear(&self) -> Result<(), RunError> {
-        // The manifest goes first: without it nobody takes the rest for a whole run.
-        let own = [MANIFEST, SUMMARY, CHECKPOINT, CELLS]
-            .into_iter()
-            .chain(STREAMED)
-            .chain(DERIVED)
-            .chain(PARQUET.map(|(_, name)| name))
-            .map(str::to_string)
-            .chain(STREAMED.map(compressed_name));
-        for name in own {
-            for end in ["", ".partial", ".partial.tmp", ".tmp"] {
-                remove_if_there(&self.path.join(format!("{name}{end}")))?;
-            }
+    /// Removes what the work will write and what the earlier work in the folder wrote, its reports
+    /// included, and nothing else.
+    fn clear(&self, work: Work) -> Result<(), RunError> {
+        let earlier = Work::in_folder(&self.path);
+        let mut names = Vec::new();
+        if earlier == Some(Work::Run) {
+            let reports = REPORTS.into_iter();
+            names.extend(reports.flat_map(|name| [format!("{name}.tmp"), name.to_string()]));
+        }
+        names.extend(
+            earlier
+                .filter(|earlier| *earlier != work)
+                .map_or(Vec::new(), Work::files),
+        );
+        names.extend(work.files());
+        for name in names {
+            remove_if_there(&self.path.join(name))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses to go on with files that are not what was written.
+    ///
+    /// # Errors
+    /// [`RunError`] for the first that is missing or changed.
+    pub fn compare<'file>(
+        &self,
+        files: impl Iterator<Item = &'file FileRecord>,
+    ) -> Result<(), RunError> {
+        for file in files {
+            file.check(&self.path).map_err(RunError::begin_again)?;
         }
         Ok(())
     }
@@ -183,6 +266,7 @@ impl Folder {
             return Ok(Start::Beginning);
         };
         self.same_run(&manifest.differences(wanted))?;
+        manifest.check_against(wanted, &self.path)?;
         // A shard is begun again where a machine or a copy has spoiled it: what starts shards has
         // no other way to mend it than the command that played it.
         let spoiled = |file: &FileRecord| file.check(&self.path).is_err();
@@ -190,15 +274,40 @@ impl Folder {
             && wanted.shard.is_some()
             && manifest.file.iter().any(spoiled)
         {
-            self.clear()?;
+            self.clear(Work::Run)?;
             return Ok(Start::Beginning);
         }
         if manifest.status == Status::Complete {
             Checkpoint::remove(&self.path)?;
             return Ok(Start::Complete(Box::new(manifest)));
         }
-        Ok(Checkpoint::read(&self.path)?.map_or(Start::Beginning, Start::Checkpoint))
+        // The rows are compared with the checkpoint when they are read again.
+        let (tables, others): (Vec<_>, Vec<_>) = manifest
+            .file
+            .iter()
+            .partition(|file| STREAMED.contains(&file.name.as_str()));
+        for table in tables {
+            let checked = table.check_length(&self.path);
+            checked.map_err(RunError::begin_again)?;
+        }
+        self.compare(others.into_iter())?;
+        match Checkpoint::read(&self.path)? {
+            Some(checkpoint) => Ok(Start::Checkpoint(Box::new(checkpoint))),
+            None if manifest.status == Status::Running => Ok(Start::Beginning),
+            None => Err(RunError::Damaged {
+                path: self.path.join(CHECKPOINT),
+                problem: "is gone, so that nobody can tell where the run was stopped".to_string(),
+            }
+            .begin_again()),
+        }
     }
+}
+
+/// Whether a process is at work in a results folder, as far as this machine can see its lock.
+pub fn is_in_use(path: &Path) -> bool {
+    // Shared, so that several may ask at once; what a killed run left behind is not locked.
+    File::open(path.join(LOCK))
+        .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 impl Drop for Folder {

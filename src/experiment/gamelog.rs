@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use crate::experiment::manifest::{FORMAT, VERSION, format_problem};
 use crate::game::Game;
-use crate::games::did_you_mean;
+use crate::games::{SetupError, did_you_mean};
 
 /// A recorded game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct GameLog {
     pub set: BTreeMap<String, String>,
     /// The moves in order.
     pub moves: Vec<LoggedMove>,
+    /// Lines of the keys of the header in the file, from 1; those of rule options are called `set.NAME`.
+    pub lines: BTreeMap<String, usize>,
 }
 
 /// One move of a recorded game.
@@ -115,7 +117,6 @@ impl GameLog {
     pub fn parse(file: &str, text: &str) -> Result<GameLog, LogError> {
         let mut log = GameLog::default();
         let (mut format, mut format_line) = (0, 1);
-        let mut seen = Vec::new();
         let mut in_header = true;
         for (index, line) in text.lines().enumerate() {
             let wrong = |problem: String| LogError {
@@ -128,7 +129,7 @@ impl GameLog {
                 continue;
             }
             if content.is_empty() {
-                in_header = in_header && seen.is_empty();
+                in_header = in_header && log.lines.is_empty();
                 continue;
             }
             if in_header {
@@ -139,7 +140,7 @@ impl GameLog {
                         .parse()
                         .map_err(|_| wrong(format!("format = \"{value}\": expected {FORMAT}")))?;
                 }
-                seen.push(key);
+                log.lines.insert(key.to_string(), index + 1);
                 continue;
             }
             let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
@@ -156,7 +157,7 @@ impl GameLog {
         }
         let end = text.lines().count();
         for needed in ["game", "players", "seed"] {
-            if !seen.contains(&needed) {
+            if !log.lines.contains_key(needed) {
                 return Err(LogError {
                     file: file.to_string(),
                     line: end,
@@ -172,6 +173,30 @@ impl GameLog {
             }),
             None => Ok(log),
         }
+    }
+
+    /// An error about a key of the header.
+    pub fn wrong(&self, file: &str, key: &str, problem: impl ToString) -> LogError {
+        LogError {
+            file: file.to_string(),
+            line: self.lines.get(key).copied().unwrap_or(1),
+            problem: problem.to_string(),
+        }
+    }
+
+    /// What a game has against its set-up, with the line of the key that it is about; `None` for what the
+    /// log does not tell.
+    pub fn wrong_setup(&self, file: &str, error: &SetupError) -> Option<LogError> {
+        let key = match error {
+            SetupError::UnknownGame { .. } => "game".to_string(),
+            SetupError::Players { .. } => "players".to_string(),
+            SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+                format!("set.{name}")
+            }
+            SetupError::Data(_) => return None,
+        };
+        let problem = error.to_string();
+        Some(self.wrong(file, &key, problem))
     }
 
     fn read_header<'line>(
@@ -261,16 +286,30 @@ mod tests {
             set: BTreeMap::from([("target".to_string(), "a=1, b".to_string())]),
             moves: vec![
                 LoggedMove {
-                    line: 10,
+                    line: 11,
                     seat: 0,
                     action: "roll 2".to_string(),
                 },
                 LoggedMove {
-                    line: 11,
+                    line: 12,
                     seat: 1,
                     action: "bank".to_string(),
                 },
             ],
+            lines: [
+                "format",
+                "version",
+                "game",
+                "players",
+                "seed",
+                "bots",
+                "data",
+                "set.target",
+            ]
+            .into_iter()
+            .zip(2..)
+            .map(|(key, line)| (key.to_string(), line))
+            .collect(),
         }
     }
 

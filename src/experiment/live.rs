@@ -33,6 +33,11 @@ impl Counter {
         self.decisions.fetch_add(decisions, Ordering::Relaxed);
         self.games.fetch_add(1, Ordering::Relaxed);
     }
+
+    /// So many have ended in all, whoever of several threads tells it first.
+    pub fn reached(&self, games: u64) {
+        self.games.fetch_max(games, Ordering::Relaxed);
+    }
 }
 
 /// The counters of all workers.

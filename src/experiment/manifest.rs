@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::RunError;
 use crate::experiment::duel::TestRecord;
-use crate::experiment::plan::Experiment;
-use crate::experiment::results::{FileRecord, write_whole};
+use crate::experiment::integrity;
+use crate::experiment::plan::{Experiment, blocks_for};
+use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, write_whole};
 use crate::experiment::roster::Roster;
 use crate::experiment::shard::Shard;
+use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
 
@@ -20,6 +22,11 @@ pub const MANIFEST: &str = "manifest.toml";
 
 /// Version of the program, which with equal settings writes equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Git revision of the program, if the build knew it.
+pub fn revision() -> Option<String> {
+    option_env!("PORTOLAN_REVISION").map(str::to_string)
+}
 
 /// Format of results folders and game logs. It grows whenever the same settings would play other
 /// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
@@ -221,12 +228,69 @@ impl Manifest {
         self.file.iter().find(|file| file.is_table(name))
     }
 
-    /// The manifest of a folder, if there is one.
+    /// Blocks of the whole experiment, of which a shard has its share.
+    pub fn blocks_in_all(&self) -> u64 {
+        let seatings = self.roster.iter().map(|cell| cell.seatings);
+        blocks_for(self.experiment.games, seatings)
+    }
+
+    /// The manifest of a folder, if there is one. Whatever it says, a run can have left it.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read.
+    /// [`RunError`] if it cannot be read or contradicts itself.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
-        read_toml(folder, "a manifest of this program")
+        let manifest: Option<Manifest> = read_toml(folder, "a manifest of this program")?;
+        match manifest.as_ref().map_or(Ok(()), Manifest::check) {
+            Ok(()) => Ok(manifest),
+            Err(problem) => Err(RunError::Damaged {
+                path: folder.join(MANIFEST),
+                problem: format!("it was changed: {problem}"),
+            }),
+        }
+    }
+
+    /// What no run can have left; nothing if all is well.
+    fn check(&self) -> Result<(), String> {
+        integrity::check(&self.experiment, &self.roster)?;
+        if let Some(shard) = self.shard.filter(|shard| !shard.exists()) {
+            return Err(format!("there is no shard {shard}"));
+        }
+        let seatings = self.roster.iter().map(|roster| roster.seatings);
+        let block: u64 = seatings.sum();
+        if self.block_size != block {
+            let found = self.block_size;
+            return Err(format!(
+                "block_size = {found}; expected {block}, all seatings of the roster"
+            ));
+        }
+        let (planned, done) = (self.blocks_planned, self.blocks_done);
+        if planned > self.experiment.games || Some(self.games_planned) != planned.checked_mul(block)
+        {
+            let found = self.games_planned;
+            return Err(format!(
+                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
+                 {} blocks are asked for",
+                self.experiment.games
+            ));
+        }
+        // A run may be stopped between two cells of a block.
+        let ended = self.games_done.checked_add(self.games_crashed);
+        let whole = ended.map(|ended| ended / block.max(1));
+        if whole != Some(done) {
+            let (games, crashed) = (self.games_done, self.games_crashed);
+            return Err(format!(
+                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
+                 {block} games"
+            ));
+        }
+        if self.blocks_done > self.blocks_planned {
+            return Err("blocks_done: more than are planned".to_string());
+        }
+        let seconds = self.run.wall_seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
+        }
+        Ok(())
     }
 
     /// Writes it.
@@ -251,6 +315,67 @@ impl Manifest {
         found
     }
 
+    /// Compares what follows from the settings with the manifest of the same run made anew.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if it was changed, with what differs.
+    pub fn check_against(&self, anew: &Manifest, folder: &Path) -> Result<(), RunError> {
+        let counts = |manifest: &Manifest| {
+            [
+                ("games_planned", manifest.games_planned),
+                ("blocks_planned", manifest.blocks_planned),
+                ("block_size", manifest.block_size),
+            ]
+        };
+        let pairs = counts(self).into_iter().zip(counts(anew));
+        let mut found: Vec<String> = pairs
+            .filter_map(|((name, there), (_, here))| {
+                difference(name, &there.to_string(), &here.to_string())
+            })
+            .collect();
+        if self.roster != anew.roster {
+            found.push("roster is another one".to_string());
+        }
+        if self.score_categories != anew.score_categories {
+            found.push("score_categories are others".to_string());
+        }
+        self.unchanged(folder, &found)
+    }
+
+    /// Compares what the manifest of a complete run counts with what its `games.csv` was found to hold: so
+    /// many rows, and so many games that were capped.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if one of the counts is another.
+    pub fn check_counts(&self, folder: &Path, rows: u64, capped: u64) -> Result<(), RunError> {
+        let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
+        let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
+        let mut counts = vec![
+            ("rows of games.csv", told, rows),
+            ("games_capped", self.games_capped, capped),
+            ("games_crashed", self.games_crashed, crashed),
+        ];
+        // A duel may end before its last block.
+        if self.test.is_none() {
+            let played = self.games_planned.saturating_sub(crashed);
+            counts.push(("games_done", self.games_done, played));
+        }
+        let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
+        let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
+        self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    fn unchanged(&self, folder: &Path, differences: &[String]) -> Result<(), RunError> {
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("it was changed: {}", differences.join("; ")),
+        }
+        .begin_again())
+    }
+
     /// As [`Manifest::differences`], whichever parts of their experiments the two are.
     pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
         let mut found = program_differences(
@@ -273,7 +398,7 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
         format: u32,
     }
     let path = folder.join(MANIFEST);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match files::read_regular(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(RunError::file(&path)(error)),

@@ -7,6 +7,7 @@
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`treatment`] | what is done to items: withheld, granted, dearer |
+//! | [`treatments`] | the same as a table, game by game |
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
@@ -17,13 +18,14 @@
 //! | [`session`] | the files of a run that is under way |
 //! | [`duel`] | a sequential test that ends a run |
 //! | [`folder`] | the results folder: who may use it, and what it holds so far |
-//! | [`shard`], [`merge`] | parts of a run, and putting them together |
+//! | [`shard`], [`parts`], [`merge`] | parts of a run, how far they are, and putting them together |
 //! | [`pilot`] | what a run will cost |
 //! | [`results`] | the streamed files |
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`table`] | tables on the disk, plain or compressed |
 //! | [`checkpoint`] | how far an unfinished run came |
-//! | [`manifest`] | what a results folder says about itself |
+//! | [`checksum`] | whether and where a file was changed |
+//! | [`manifest`], [`integrity`] | what a results folder says about itself, and what always holds in it |
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
@@ -34,15 +36,18 @@ pub mod arena;
 pub mod block;
 pub mod cells;
 pub mod checkpoint;
+pub mod checksum;
 pub mod duel;
 pub mod exposures;
 pub mod folder;
 pub mod gamelog;
+pub mod integrity;
 pub mod live;
 pub mod manifest;
 pub mod merge;
 pub mod panics;
 pub mod parquet;
+pub mod parts;
 pub mod pilot;
 pub mod pipeline;
 pub mod plan;
@@ -57,6 +62,7 @@ pub mod spec;
 pub mod summary;
 pub mod table;
 pub mod treatment;
+pub mod treatments;
 
 #[cfg(test)]
 pub(crate) mod toy;
@@ -66,6 +72,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::bots::BotError;
+use crate::prose::count;
 
 /// Why a run did not start or did not finish.
 #[derive(Debug, Error)]
@@ -76,6 +83,14 @@ pub enum RunError {
         /// Folder.
         path: PathBuf,
         /// What is wrong and what would help.
+        problem: String,
+    },
+    /// Another process is at work in the folder; nothing was written, and later the same may do.
+    #[error("{}: {problem}", path.display())]
+    Busy {
+        /// Folder.
+        path: PathBuf,
+        /// What is going on and what would help.
         problem: String,
     },
     /// A bot does not fit the game.
@@ -103,6 +118,9 @@ pub enum RunError {
     /// Shards cannot be put together; nothing was written.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
+    /// Nothing is wrong with the shards but that some are still being played.
+    #[error("{}", .0.join("\n"))]
+    Running(Vec<String>),
     /// Parquet files are asked of a program that was built without them.
     #[error(
         "--parquet: this program was built without it; build it with: \
@@ -110,7 +128,7 @@ pub enum RunError {
     )]
     NoParquet,
     /// The worker threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
+    #[error("cannot start {}: {reason}", count(*threads as u64, "thread"))]
     Threads {
         /// How many were wished.
         threads: usize,
@@ -130,6 +148,22 @@ impl RunError {
                 | RunError::Shards(_)
                 | RunError::NoParquet
         )
+    }
+
+    /// Whether another process is in the way, so that the same may do later.
+    pub fn is_busy(&self) -> bool {
+        matches!(self, RunError::Busy { .. } | RunError::Running(_))
+    }
+
+    /// The same of a file that a run cannot go on with, with what would help.
+    pub(crate) fn begin_again(self) -> RunError {
+        match self {
+            RunError::Damaged { path, problem } => RunError::Damaged {
+                path,
+                problem: format!("{problem}; begin again with --force"),
+            },
+            other => other,
+        }
     }
 
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {

@@ -13,7 +13,7 @@ use crate::experiment::roster::Entrants;
 use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
-use crate::stats::Moments;
+use crate::stats::{self, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
 const MOST_BLOCKS: u64 = 1000;
@@ -29,7 +29,7 @@ pub struct Pilot {
     pub games: u64,
     /// Of those, games that panicked.
     pub crashes: u64,
-    /// Cells that at least one block of was played; the others are taken to cost as much a game.
+    /// Cells of which at least one block was played; of each of the others it was one game.
     pub cells_played: u64,
     /// All cells.
     pub cells: u64,
@@ -49,7 +49,7 @@ pub struct Pilot {
 pub struct Spread {
     /// Blocks it was learnt from.
     pub blocks: u64,
-    /// Variance of the estimate of an effect on the margin: own score minus the mean of the others'.
+    /// Variance of the estimate of an effect on the margin ([`crate::stats::margin`]).
     pub margin: f64,
     /// Variance of the estimate of an effect on the share of wins.
     pub wins: f64,
@@ -62,11 +62,14 @@ const FEWEST_BLOCKS: usize = 10;
 #[derive(Clone, Copy, Default)]
 struct Tally {
     blocks: u64,
+    games: u64,
     seconds: f64,
     bytes: [u64; 2],
 }
 
-/// Plays blocks on this thread until the time is over: one block of one cell at least.
+/// Plays blocks on this thread until the time is over, and then a game of every cell that was not
+/// reached: bots of different cells may differ a thousandfold in what they cost. `progress` hears how many
+/// cells were visited, and how many there are.
 ///
 /// # Errors
 /// [`RunError`] if a bot does not fit the game.
@@ -74,6 +77,7 @@ pub fn pilot<G: Game>(
     games: &[G],
     experiment: &Experiment,
     time: Duration,
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Pilot, RunError> {
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
@@ -98,39 +102,50 @@ pub fn pilot<G: Game>(
     }
     let mut tallies = vec![Tally::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
-    let (mut played, mut crashes) = (0, 0);
+    let mut crashes = 0;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
-    for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
-        let cell = (step % plan.width()) as usize;
+    let mut count = |tally: &mut Tally, play: &mut dyn FnMut() -> BlockOutput| {
         let before = processor_time(began);
-        let output = players[cell].play(step);
-        let tally = &mut tallies[cell];
+        let output = play();
         tally.seconds += processor_time(began).saturating_sub(before).as_secs_f64();
-        tally.blocks += 1;
+        tally.games += output.games + output.crashes;
         for (at, stream) in [GAMES, EVENTS].into_iter().enumerate() {
             let rows = &output.rows[stream].bytes;
             tally.bytes[at] += rows.len() as u64;
             // A counter takes everything.
             let _ = compressed[at].write_all(rows);
         }
-        first_place[cell].push(of_first_place(&plan.cells[cell], &output));
-        played += output.games + output.crashes;
         crashes += output.crashes;
+        output
+    };
+    for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
+        let cell = (step % plan.width()) as usize;
+        let player = &mut players[cell];
+        let output = count(&mut tallies[cell], &mut || player.play(step));
+        tallies[cell].blocks += 1;
+        first_place[cell].push(of_first_place(&plan.cells[cell], &output));
+        progress(plan.width().min(step + 1), plan.width());
         if began.elapsed() >= time {
             break;
         }
     }
+    let cells_played = tallies.iter().filter(|tally| tally.blocks > 0).count() as u64;
+    for step in cells_played..plan.width() {
+        let cell = step as usize;
+        let player = &mut players[cell];
+        count(&mut tallies[cell], &mut || player.play_first(step));
+        progress(step + 1, plan.width());
+    }
     let sizes = compressed.map(|encoder| encoder.finish().map_or(0, |Size(bytes)| bytes));
     let plain = [0, 1].map(|at| tallies.iter().map(|tally| tally.bytes[at]).sum::<u64>());
     let ratio = [0, 1].map(|at| sizes[at] as f64 / plain[at].max(1) as f64);
-    let seconds: f64 = tallies.iter().map(|tally| tally.seconds).sum();
     let mut found = Pilot {
         blocks: plan.blocks,
         block_size: plan.block_size(),
-        games: played,
+        games: tallies.iter().map(|tally| tally.games).sum(),
         crashes,
-        cells_played: tallies.iter().filter(|tally| tally.blocks > 0).count() as u64,
+        cells_played,
         cells: plan.width(),
         block_seconds: 0.0,
         block_bytes: 0.0,
@@ -138,16 +153,13 @@ pub fn pilot<G: Game>(
         spread: spread(experiment, &first_place),
     };
     for (tally, seatings) in tallies.iter().zip(&plan.cells) {
-        // By block of this cell; of a cell that was not reached, by its games.
-        let mean = |total: f64, all: f64| match tally.blocks {
-            0 => all / played as f64 * seatings.len() as f64,
-            blocks => total / blocks as f64,
-        };
-        found.block_seconds += mean(tally.seconds, seconds);
-        for at in 0..2 {
-            let bytes = mean(tally.bytes[at] as f64, plain[at] as f64);
+        // Of a block that was played in part, as much a game.
+        let blocks = tally.games as f64 / seatings.len() as f64;
+        found.block_seconds += tally.seconds / blocks;
+        for (bytes, ratio) in tally.bytes.iter().zip(ratio) {
+            let bytes = *bytes as f64 / blocks;
             found.block_bytes += bytes;
-            found.block_bytes_compressed += bytes * ratio[at];
+            found.block_bytes_compressed += bytes * ratio;
         }
     }
     Ok(found)
@@ -163,9 +175,9 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     let (mut margin, mut wins) = (0.0, 0.0);
     for (seating, game) in seatings.iter().zip(output.results.chunks(seats)) {
         let own = seating.iter().position(|&place| place == Some(0))?;
-        let score = f64::from(game[own].score);
-        let total: f64 = game.iter().map(|seat| f64::from(seat.score)).sum();
-        margin += score - (total - score) / (seats.max(2) - 1) as f64;
+        let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
+        // Alone the margin is the score.
+        margin += stats::margin(&scores, own).unwrap_or(scores[own]);
         wins += game[own].win;
     }
     let games = seatings.len() as f64;
@@ -241,7 +253,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::experiment::plan::{EventLevel, Kind};
+    use crate::experiment::plan::{CellSpec, EventLevel, Kind};
     use crate::experiment::toy::Toy;
 
     #[test]
@@ -270,7 +282,7 @@ mod tests {
         let toy = Toy::new(2);
         let hour = Duration::from_secs(3600);
         let toys = std::slice::from_ref(&toy);
-        let all = pilot(toys, &experiment, hour).unwrap();
+        let all = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
         // Four numbers from 1 to 3 on either side, two games a block; luck is the deal's and cancels.
@@ -281,18 +293,31 @@ mod tests {
         assert!(all.block_bytes_compressed > 0.0);
         assert!(all.block_bytes_compressed < all.block_bytes / 2.0);
         experiment.events = EventLevel::None;
-        let bare = pilot(toys, &experiment, hour).unwrap();
+        let bare = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert!(bare.block_bytes < all.block_bytes);
         // Without time there is one block.
-        let one = pilot(toys, &experiment, Duration::ZERO).unwrap();
+        let one = pilot(toys, &experiment, Duration::ZERO, &mut |_, _| {}).unwrap();
         assert_eq!(one.spread, None);
         assert_eq!(one.games, 2);
-        // Cells that were not reached cost as much a game.
-        let cells = [toy.clone(), toy.clone(), toy];
+        // Of cells that the time does not suffice for there is one game each.
+        let cells = [toy.clone(), Toy::new(3), toy];
         let cell = experiment.cells()[0].clone();
-        experiment.cell = vec![cell; 3];
-        let part = pilot(&cells, &experiment, Duration::ZERO).unwrap();
-        assert_eq!((part.cells_played, part.cells, part.block_size), (1, 3, 6));
-        assert!((part.block_bytes - 3.0 * one.block_bytes).abs() < 1e-6);
+        let three = CellSpec {
+            players: 3,
+            bots: vec!["random".to_string(); 3],
+            ..cell.clone()
+        };
+        experiment.kind = Kind::Sweep;
+        experiment.cell = vec![cell.clone(), three, cell];
+        let mut visited = Vec::new();
+        let mut note = |cells, all| visited.push((cells, all));
+        let part = pilot(&cells, &experiment, Duration::ZERO, &mut note).unwrap();
+        assert_eq!(visited, [(1, 3), (2, 3), (3, 3)]);
+        assert_eq!((part.cells_played, part.cells, part.block_size), (1, 3, 10));
+        assert_eq!(part.games, 2 + 1 + 1);
+        let whole = pilot(&cells, &experiment, hour, &mut |_, _| {}).unwrap();
+        assert_eq!(whole.cells_played, 3);
+        // Rows differ by the digits of the scores only.
+        assert!((part.block_bytes / whole.block_bytes - 1.0).abs() < 0.1);
     }
 }

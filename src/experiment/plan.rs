@@ -16,7 +16,11 @@ use crate::experiment::exposures::ItemKindRecord;
 use crate::experiment::treatment::{Arm, ItemStudy};
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
+use crate::prose::count;
 use crate::random::deal_seed;
+
+/// Most games that may be asked for.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// The settings that decide what is in the result files: two runs with equal settings (and program
 /// version) write the same bytes.
@@ -207,7 +211,45 @@ pub struct Mixture {
     pub composition: Option<String>,
 }
 
+/// Most items that can be mixed.
+const MOST_MIXED: usize = 64;
+
+/// Most compositions by groups, of any size.
+const MOST_COMPOSITIONS: f64 = 10_000.0;
+
 impl Mixture {
+    /// Why there are no such mixtures, however few are drawn; `None` if there are.
+    pub fn problem(&self) -> Option<String> {
+        let items = &self.items;
+        if !(2..=MOST_MIXED).contains(&items.len()) {
+            let found = count(items.len() as u64, "item");
+            return Some(format!("{found}; expected 2 to {MOST_MIXED}"));
+        }
+        if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index]))
+        {
+            return Some(format!("item \"{}\" is named twice", items[twice]));
+        }
+        let (smallest, largest) = (self.smallest, self.largest);
+        if smallest < 1 || smallest > largest || largest > items.len() {
+            return Some(format!(
+                "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+                items.len()
+            ));
+        }
+        let (groups, group_of) = self.groups();
+        let of_group = |group| group_of.iter().filter(|&&of| of == group).count();
+        let ways: f64 = (0..groups.len())
+            .map(|group| of_group(group) as f64 + 1.0)
+            .product();
+        (ways > MOST_COMPOSITIONS).then(|| {
+            format!(
+                "the items are of {} groups (by the letters that their names begin with), with more \
+                 than {MOST_COMPOSITIONS} compositions; expected fewer groups",
+                groups.len()
+            )
+        })
+    }
+
     /// The groups in the order in which they first appear, and the group of every item.
     pub fn groups(&self) -> (Vec<String>, Vec<usize>) {
         let mut groups: Vec<String> = Vec::new();
@@ -330,11 +372,11 @@ impl Plan {
     /// given by their set-ups of the game, one at least.
     pub fn new<G: Game>(cells: &[G], seed: u64, games: u64) -> Plan {
         let cells: Vec<Vec<Seating>> = cells.iter().map(seatings).collect();
-        let fewest = cells.iter().map(Vec::len).min().unwrap_or(1).max(1);
+        let blocks = blocks_for(games, cells.iter().map(|seatings| seatings.len() as u64));
         Plan {
             seed,
             cells,
-            blocks: games.max(1).div_ceil(fewest as u64),
+            blocks,
         }
     }
 
@@ -383,6 +425,11 @@ impl Plan {
             .flat_map(|step| self.step(step))
             .find(|game| game.id == game_id)
     }
+}
+
+/// Blocks that give every cell at least so many games, by the numbers of seatings of the cells.
+pub fn blocks_for(games: u64, seatings: impl Iterator<Item = u64>) -> u64 {
+    games.max(1).div_ceil(seatings.min().unwrap_or(1).max(1))
 }
 
 /// Every way in which the bots take the seats that are theirs.

@@ -19,6 +19,10 @@ const PRIOR: f64 = 0.1;
 /// Resamples behind the intervals.
 const RESAMPLES: usize = 1000;
 
+/// Blocks below which ratings have no intervals and nobody is called the strongest: so few do not tell
+/// how far ratings spread.
+pub const FEWEST_BLOCKS: u64 = 10;
+
 /// Seed of the resamples: the same for every run.
 const SEED: u64 = 0x7261_7469_6e67;
 
@@ -29,6 +33,8 @@ pub struct Ratings {
     anchor: Option<usize>,
     /// By entrant: whether somebody else ever was behind, and ahead. Ties are both.
     met: Vec<[bool; 2]>,
+    /// Blocks that were read.
+    blocks: u64,
     /// Games of the block that is being read.
     open: Vec<Vec<(usize, u32)>>,
 }
@@ -41,6 +47,7 @@ pub struct Rated {
     zero: Vec<usize>,
     /// By entrant: whether the games hold the rating, and not the ghost alone.
     placed: Vec<bool>,
+    blocks: u64,
 }
 
 impl Ratings {
@@ -51,6 +58,7 @@ impl Ratings {
             model: PlackettLuce::empty(names.len(), None, PRIOR),
             anchor,
             met: vec![[false; 2]; names.len()],
+            blocks: 0,
             open: Vec::new(),
         }
     }
@@ -71,6 +79,7 @@ impl Ratings {
         if self.open.is_empty() {
             return;
         }
+        self.blocks += 1;
         for game in &self.open {
             for &(entrant, rank) in game {
                 let others = || game.iter().filter(|&&(other, _)| other != entrant);
@@ -105,6 +114,7 @@ impl Ratings {
             resampled,
             zero,
             placed,
+            blocks: self.blocks,
         })
     }
 }
@@ -136,23 +146,45 @@ impl Rated {
         }
     }
 
-    /// Its interval; `None` below two blocks, and for who is not placed.
+    /// Its interval; `None` below [`FEWEST_BLOCKS`], and for who is not placed.
     pub fn interval(&self, entrant: usize, confidence: f64) -> Option<Interval> {
-        let value = |draw: &[f64]| self.above_zero(draw, entrant);
+        let interval = self.interval_of(confidence, |draw| self.above_zero(draw, entrant));
+        interval.filter(|_| self.placed[entrant])
+    }
+
+    /// Interval of how far one is rated above another; `None` below [`FEWEST_BLOCKS`]. If one of them is
+    /// not placed, only its sign means something.
+    pub fn above_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
+        self.interval_of(confidence, |draw| draw[one] - draw[other])
+    }
+
+    fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         let interval = self.resampled.interval_of(confidence, value);
-        points(interval.filter(|_| self.placed[entrant]))
+        points(interval.filter(|_| self.blocks >= FEWEST_BLOCKS))
     }
 
-    /// Interval of how far one is rated above another. If one of them is not placed, only its sign
-    /// means something.
-    pub fn lead_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
-        let lead = |draw: &[f64]| draw[one] - draw[other];
-        points(self.resampled.interval_of(confidence, lead))
+    /// Who of the others may be as strong as the one rated highest: those above whom it is not rated with
+    /// confidence, where that allows for their number (Bonferroni). All of them below [`FEWEST_BLOCKS`].
+    pub fn as_strong(&self, highest: usize, confidence: f64) -> Vec<usize> {
+        let others = (0..self.placed.len()).filter(|&other| other != highest);
+        let number = self.placed.len().saturating_sub(1).max(1) as f64;
+        let strict = 1.0 - (1.0 - confidence) / number;
+        let level = |&other: &usize| {
+            let above = self.above_interval(highest, other, strict);
+            above.is_none_or(|above| above.low <= 0.0)
+        };
+        others.filter(level).collect()
     }
 
-    /// The share of resamples in which nobody is rated higher.
+    /// Whether there are blocks enough for intervals.
+    pub fn enough(&self) -> bool {
+        self.blocks >= FEWEST_BLOCKS
+    }
+
+    /// The share of resamples in which nobody is rated higher; `None` below [`FEWEST_BLOCKS`].
     pub fn first_share(&self, entrant: usize) -> Option<f64> {
-        self.resampled.first_share(entrant)
+        let share = self.resampled.first_share(entrant);
+        share.filter(|_| self.enough())
     }
 }
 
@@ -209,16 +241,22 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_has_no_rating_and_one_block_no_interval() {
+    fn nothing_played_has_no_rating_and_few_blocks_no_interval() {
         let mut ratings = Ratings::new(&names(&["a", "b"]));
         assert_eq!(ratings.fit(), None);
         ratings.close_block();
         assert_eq!(ratings.fit(), None);
-        duel(&mut ratings, true);
-        ratings.close_block();
-        let rated = ratings.fit().unwrap();
-        assert!(rated.rating(0) > 0.0);
-        assert_eq!(rated.interval(0, 0.95), None);
+        for block in 1..=FEWEST_BLOCKS {
+            duel(&mut ratings, block != 3);
+            ratings.close_block();
+            let rated = ratings.fit().unwrap();
+            assert!(rated.rating(0) > 0.0);
+            let enough = block == FEWEST_BLOCKS;
+            assert_eq!(rated.enough(), enough);
+            assert_eq!(rated.interval(0, 0.95).is_some(), enough);
+            assert_eq!(rated.first_share(0).is_some(), enough);
+            assert_eq!(rated.as_strong(0, 0.95).is_empty(), enough);
+        }
     }
 
     /// Who lost every game is somewhere below: no interval, and not the zero of the others.
@@ -249,6 +287,6 @@ mod tests {
         assert_eq!(rated.interval(0, 0.95), None);
         let interval = rated.interval(1, 0.95).unwrap();
         assert!(interval.half_width() > 20.0, "{interval:?}");
-        assert!(rated.lead_interval(2, 0, 0.95).unwrap().low > 0.0);
+        assert!(rated.above_interval(2, 0, 0.95).unwrap().low > 0.0);
     }
 }

@@ -6,11 +6,12 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::experiment::RunError;
 use crate::experiment::block::Rows;
+use crate::experiment::checksum::{BUFFER, Checksum, Marks};
 use crate::experiment::table;
+use crate::files;
 
 /// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`].
 pub const STREAMED: [&str; 3] = ["games.csv", "events.csv", "crashes.csv"];
@@ -21,10 +22,8 @@ pub const EVENTS: usize = 1;
 /// Index of `crashes.csv`.
 pub const CRASHES: usize = 2;
 
-pub(crate) const BUFFER: usize = 1 << 20;
-
 /// How long a streamed file is, as plain text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Length {
     /// Bytes, header included.
     pub bytes: u64,
@@ -37,8 +36,14 @@ pub struct Stream {
     name: &'static str,
     folder: PathBuf,
     file: BufWriter<File>,
-    hash: Sha256,
-    length: Length,
+    checksum: Checksum,
+    rows: u64,
+}
+
+/// A streamed file of an earlier session, as far as it is what that session wrote.
+pub struct Found {
+    path: PathBuf,
+    checksum: Checksum,
 }
 
 /// How much of a streamed file, compressed or not, belongs to games up to this one.
@@ -80,6 +85,54 @@ fn partial(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.partial"))
 }
 
+impl Found {
+    /// Finds a file under whatever name the earlier session left it, and compares it with what the
+    /// checkpoint of that session tells of it. What comes after that is not looked at.
+    ///
+    /// # Errors
+    /// [`RunError`] if the file cannot be read, is shorter, or is not what was written; nothing was
+    /// changed.
+    pub fn find(folder: &Path, record: &FileRecord) -> Result<Found, RunError> {
+        let unfinished = partial(folder, &record.name);
+        // If it is there beside another one, a kill came before that was removed.
+        let mut names = [
+            unfinished.clone(),
+            folder.join(table::compressed_name(&record.name)),
+            folder.join(&record.name),
+        ]
+        .into_iter();
+        let path = names.find(|path| path.exists()).unwrap_or(unfinished);
+        let mut text = table::open(&path).map_err(RunError::file(&path))?;
+        let unreadable = |error| match table::is_compressed(&path) {
+            true => table::not_expanded(&path)(error).begin_again(),
+            false => RunError::file(&path)(error),
+        };
+        let damaged = |problem: String| {
+            let path = path.clone();
+            RunError::Damaged { path, problem }.begin_again()
+        };
+        let mut beginning = text.by_ref().take(record.bytes);
+        let checksum = Checksum::default().read(&mut beginning);
+        let checksum = checksum.map_err(unreadable)?;
+        if checksum.bytes() < record.bytes {
+            return Err(damaged(format!(
+                "only {} of the {} bytes that its checkpoint tells of",
+                checksum.bytes(),
+                record.bytes
+            )));
+        }
+        if let Some(problem) = record.change(&checksum) {
+            return Err(damaged(format!(
+                "it was changed since its checkpoint was written: {problem}"
+            )));
+        }
+        if table::is_compressed(&path) {
+            io::copy(&mut text, &mut io::sink()).map_err(unreadable)?;
+        }
+        Ok(Found { path, checksum })
+    }
+}
+
 impl Stream {
     /// Begins a file with its header line.
     pub fn begin(folder: &Path, name: &'static str, header: &[u8]) -> Result<Stream, RunError> {
@@ -89,62 +142,45 @@ impl Stream {
             name,
             folder: folder.to_path_buf(),
             file: BufWriter::with_capacity(BUFFER, file),
-            hash: Sha256::new(),
-            length: Length::default(),
+            checksum: Checksum::default(),
+            rows: 0,
         };
         stream.write(header)?;
         Ok(stream)
     }
 
-    /// Goes on with a file at a known length; what was written after it is cut off.
-    pub fn reopen(folder: &Path, name: &'static str, length: Length) -> Result<Stream, RunError> {
+    /// Goes on with a file that was found and has so many rows; what was written after them is cut off.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be written.
+    pub fn reopen(
+        folder: &Path,
+        name: &'static str,
+        found: Found,
+        rows: u64,
+    ) -> Result<Stream, RunError> {
         let path = partial(folder, name);
-        let whole = folder.join(name);
         let compressed = folder.join(table::compressed_name(name));
-        if path.exists() {
-            // Killed before it was removed: everything of it is in the partial file.
+        if found.path == path {
             remove_if_there(&compressed)?;
-        } else if compressed.exists() {
+        } else if found.path == compressed {
             table::expand(&compressed, &path)?;
-        } else if whole.exists() {
-            std::fs::rename(&whole, &path).map_err(RunError::file(&whole))?;
+        } else {
+            files::rename(&found.path, &path).map_err(RunError::file(&found.path))?;
         }
-        let open = || -> io::Result<(File, Sha256, u64)> {
-            let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
-            let mut hash = Sha256::new();
-            let mut reader = BufReader::with_capacity(BUFFER, &file).take(length.bytes);
-            let mut buffer = vec![0; BUFFER];
-            let mut found = 0;
-            loop {
-                let read = reader.read(&mut buffer)?;
-                if read == 0 {
-                    break;
-                }
-                hash.update(&buffer[..read]);
-                found += read as u64;
-            }
-            drop(reader);
-            file.set_len(found)?;
+        let open = || -> io::Result<File> {
+            let mut file = OpenOptions::new().write(true).open(&path)?;
+            file.set_len(found.checksum.bytes())?;
             file.seek(SeekFrom::End(0))?;
-            Ok((file, hash, found))
+            Ok(file)
         };
-        let (file, hash, found) = open().map_err(RunError::file(&path))?;
-        if found < length.bytes {
-            return Err(RunError::Damaged {
-                path,
-                problem: format!(
-                    "only {found} of the {} bytes that its checkpoint tells of; begin again with \
-                     --force",
-                    length.bytes
-                ),
-            });
-        }
+        let file = open().map_err(RunError::file(&path))?;
         Ok(Stream {
             name,
             folder: folder.to_path_buf(),
             file: BufWriter::with_capacity(BUFFER, file),
-            hash,
-            length,
+            checksum: found.checksum,
+            rows,
         })
     }
 
@@ -152,15 +188,14 @@ impl Stream {
         self.file
             .write_all(bytes)
             .map_err(RunError::file(&partial(&self.folder, self.name)))?;
-        self.hash.update(bytes);
-        self.length.bytes += bytes.len() as u64;
+        self.checksum.update(bytes);
         Ok(())
     }
 
     /// Appends rows.
     pub fn append(&mut self, rows: &Rows) -> Result<(), RunError> {
         self.write(&rows.bytes)?;
-        self.length.rows += rows.count;
+        self.rows += rows.count;
         Ok(())
     }
 
@@ -178,45 +213,40 @@ impl Stream {
             let taken = bytes.len();
             reader.consume(taken);
         }
-        self.length.rows += length.rows;
+        self.rows += length.rows;
         Ok(())
     }
 
-    /// Brings everything written so far to the disk, and tells how long the file is.
-    pub fn sync(&mut self) -> Result<Length, RunError> {
+    /// Brings everything written so far to the disk, and tells what it is.
+    pub fn sync(&mut self) -> Result<FileRecord, RunError> {
         self.file
             .flush()
             .and_then(|()| self.file.get_ref().sync_data())
             .map_err(RunError::file(&partial(&self.folder, self.name)))?;
-        Ok(self.length)
+        Ok(FileRecord::new(self.name, self.rows, &self.checksum))
     }
 
     /// Gives the synced file its final name, compressed or not. A list of crashes is never
     /// compressed, and left out if it has no rows.
     pub fn finish(mut self, compress: bool) -> Result<Option<FileRecord>, RunError> {
-        self.sync()?;
+        let record = self.sync()?;
         let path = partial(&self.folder, self.name);
         let crashes = self.name == STREAMED[CRASHES];
-        if self.length.rows == 0 && crashes {
+        if self.rows == 0 && crashes {
             std::fs::remove_file(&path).map_err(RunError::file(&path))?;
             return Ok(None);
         }
         if compress && !crashes {
             let compressed = self.folder.join(table::compressed_name(self.name));
-            return table::compress(&path, &compressed, self.length.rows).map(Some);
+            return table::compress(&path, &compressed, self.rows).map(Some);
         }
-        std::fs::rename(&path, self.folder.join(self.name)).map_err(RunError::file(&path))?;
-        Ok(Some(FileRecord {
-            name: self.name.to_string(),
-            rows: self.length.rows,
-            bytes: self.length.bytes,
-            sha256: hex(&self.hash.finalize()),
-        }))
+        files::rename(&path, &self.folder.join(self.name)).map_err(RunError::file(&path))?;
+        Ok(Some(record))
     }
 }
 
-/// What the manifest says of a file, because a CSV cut short still reads as valid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a manifest or a checkpoint says of a file, because a CSV cut short still reads as valid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// File name.
     pub name: String,
@@ -226,9 +256,31 @@ pub struct FileRecord {
     pub bytes: u64,
     /// SHA-256 in hexadecimal digits.
     pub sha256: String,
+    /// Checksums of its beginnings, by which a change is found.
+    #[serde(default, skip_serializing_if = "Marks::is_empty")]
+    pub marks: Marks,
 }
 
 impl FileRecord {
+    /// The record of a file of so many rows, header not included.
+    pub fn new(name: &str, rows: u64, checksum: &Checksum) -> FileRecord {
+        FileRecord {
+            name: name.to_string(),
+            rows,
+            bytes: checksum.bytes(),
+            sha256: checksum.sha256(),
+            marks: checksum.marks().clone(),
+        }
+    }
+
+    /// In what so many bytes of the file as it is now differ from what they were, if they do.
+    pub fn change(&self, found: &Checksum) -> Option<String> {
+        (found.sha256() != self.sha256).then(|| {
+            let stretch = self.marks.first_change(found.marks(), self.bytes);
+            format!("{stretch} are not what was written")
+        })
+    }
+
     /// Whether this is the table of that name, compressed or not.
     pub fn is_table(&self, name: &str) -> bool {
         self.name
@@ -252,8 +304,9 @@ impl FileRecord {
         Err(RunError::Damaged {
             path,
             problem: format!(
-                "{found} bytes found, but the manifest tells of {}",
-                self.bytes
+                "{found} bytes found, but the manifest tells of {} ({} rows): the file was cut short or \
+                 extended",
+                self.bytes, self.rows
             ),
         })
     }
@@ -265,33 +318,24 @@ impl FileRecord {
     pub fn check(&self, folder: &Path) -> Result<(), RunError> {
         self.check_length(folder)?;
         let path = folder.join(&self.name);
-        let mut hash = Sha256::new();
-        let mut reader = File::open(&path).map_err(RunError::file(&path))?;
-        let mut buffer = vec![0; BUFFER];
-        loop {
-            let read = reader.read(&mut buffer).map_err(RunError::file(&path))?;
-            if read == 0 {
-                break;
-            }
-            hash.update(&buffer[..read]);
+        let found = File::open(&path).and_then(|mut file| Checksum::default().read(&mut file));
+        match self.change(&found.map_err(RunError::file(&path))?) {
+            None => Ok(()),
+            Some(change) => Err(RunError::Damaged {
+                path,
+                problem: format!(
+                    "its SHA-256 is not the one in the manifest: it was changed, {change}"
+                ),
+            }),
         }
-        if hex(&hash.finalize()) == self.sha256 {
-            return Ok(());
-        }
-        Err(RunError::Damaged {
-            path,
-            problem: "its SHA-256 is not the one in the manifest: it was changed".to_string(),
-        })
     }
 
     /// The record of a file with this content.
     pub fn of(name: &str, text: &str) -> FileRecord {
-        FileRecord {
-            name: name.to_string(),
-            rows: (text.lines().count() as u64).saturating_sub(1),
-            bytes: text.len() as u64,
-            sha256: hex(&Sha256::digest(text)),
-        }
+        let mut checksum = Checksum::default();
+        checksum.update(text.as_bytes());
+        let rows = (text.lines().count() as u64).saturating_sub(1);
+        FileRecord::new(name, rows, &checksum)
     }
 }
 
@@ -303,21 +347,11 @@ pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
     }
 }
 
-/// Bytes in hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Writes a small file so that under its name there is always either the old content or the new.
+/// Writes a small file of a results folder so that under its name there is always either the old content
+/// or the new.
+///
+/// # Errors
+/// [`RunError::File`]; the old content then stays.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), RunError> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, path)
-    };
-    write().map_err(RunError::file(path))
+    files::replace(&files::temporary(path), path, text).map_err(RunError::file(path))
 }

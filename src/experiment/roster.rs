@@ -65,6 +65,14 @@ pub struct Roster {
     pub entrants: Vec<String>,
 }
 
+impl Roster {
+    /// Whether one bot holds every seat: it then wins its fair share whatever happens, and only seats
+    /// can be compared.
+    pub fn is_mirror(&self) -> bool {
+        self.entrants.len() == 1 && self.seats > 1
+    }
+}
+
 /// Where a name is in a list, to which it is added if it is new.
 pub fn place_of(names: &mut Vec<String>, name: &str) -> usize {
     names

@@ -16,13 +16,15 @@ use crate::experiment::RunError;
 use crate::experiment::block::BlockPlayer;
 use crate::experiment::folder::{Folder, Mode, Start};
 use crate::experiment::live::Live;
-use crate::experiment::manifest::{DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION};
+use crate::experiment::manifest::{
+    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
+};
 use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Experiment, Plan};
 use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::roster::{Entrants, Roster};
-use crate::experiment::session::Session;
+use crate::experiment::session::{Earlier, Session};
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Summary, SummaryRow};
 use crate::experiment::treatment::Treatment;
@@ -97,7 +99,7 @@ impl Request {
         Manifest {
             format: FORMAT,
             version: VERSION.to_string(),
-            revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
+            revision: revision(),
             status: Status::Running,
             reproducible: self.experiment.bot.iter().all(BotSpec::is_reproducible),
             games_planned: blocks * plan.block_size(),
@@ -185,14 +187,14 @@ pub fn run<G: Game>(
         Start::Complete(mut manifest) => {
             // Parquet files that are asked for are written again if they are not as they were.
             let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
-            for file in manifest.file.iter().filter(|file| !rewritten(file)) {
-                file.check_length(&folder.path)?;
-            }
+            let files = manifest.file.iter().filter(|file| !rewritten(file));
+            folder.compare(files)?;
+            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+            let rows = summary.add_file(&folder.path.join(&games.name))?;
+            manifest.check_counts(&folder.path, rows, summary.capped())?;
             if request.parquet {
                 parquet::add(&folder.path, &mut manifest)?;
             }
-            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
-            summary.add_file(&folder.path.join(&games.name))?;
             return Ok(Outcome {
                 manifest: *manifest,
                 summary: summary.rows(),
@@ -203,9 +205,10 @@ pub fn run<G: Game>(
             Session::begin(&games[0], experiment, &folder.path, steps.start, began)?
         }
         Start::Checkpoint(checkpoint) => {
-            manifest.run.wall_seconds = checkpoint.wall_seconds;
+            let earlier = Earlier::find(&folder.path, *checkpoint)?;
+            manifest.run.wall_seconds = earlier.wall_seconds();
             manifest.write(&folder.path)?;
-            let session = Session::resume(&folder.path, checkpoint, began)?;
+            let session = Session::resume(experiment, &folder.path, earlier, began)?;
             let games = format!("{}.partial", STREAMED[GAMES]);
             summary.add_file(&folder.path.join(games))?;
             session
@@ -258,7 +261,7 @@ pub fn run<G: Game>(
             })
         },
     )?;
-    let mut outcome = session.finish(steps, plan.width(), manifest, &summary)?;
+    let mut outcome = session.finish(steps, &plan, manifest, &summary)?;
     if request.parquet && outcome.manifest.status == Status::Complete {
         parquet::add(&folder.path, &mut outcome.manifest)?;
     }
@@ -403,6 +406,10 @@ mod tests {
         })
         .unwrap();
         // As a kill leaves it: rows that no checkpoint tells of, one of them cut short.
+        let mut manifest = Manifest::read(&out).unwrap().unwrap();
+        manifest.status = Status::Running;
+        manifest.file.clear();
+        manifest.write(&out).unwrap();
         std::fs::rename(out.join("games.csv"), out.join("games.csv.partial")).unwrap();
         let mut rows = std::fs::read(out.join("games.csv.partial")).unwrap();
         rows.extend_from_slice(b"999,1,toy,2,1,rand");

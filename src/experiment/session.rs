@@ -10,17 +10,55 @@ use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::folder::SUMMARY;
 use crate::experiment::manifest::{Manifest, Status};
-use crate::experiment::plan::Experiment;
-use crate::experiment::results::{CRASHES, FileRecord, STREAMED, Stream, write_whole};
+use crate::experiment::plan::{Experiment, Plan};
+use crate::experiment::results::{
+    FileRecord, Found, STREAMED, Stream, remove_if_there, write_whole,
+};
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
 use crate::experiment::run::{Outcome, Progress};
 use crate::experiment::summary::{Summary, summary_csv};
+use crate::experiment::treatments;
 use crate::game::Game;
 
 /// Most time between two checkpoints; the first ones of a session follow each other faster, so
 /// that even a short session gets on.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
 const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
+
+fn header(columns: &str) -> Vec<u8> {
+    format!("{columns}\n").into_bytes()
+}
+
+/// What an earlier session left: how far it came, and its files as far as they are what it wrote.
+pub struct Earlier {
+    at: Checkpoint,
+    games: Found,
+    events: Found,
+    /// None if no game had crashed: a stopped run leaves no empty list behind.
+    crashes: Option<Found>,
+}
+
+impl Earlier {
+    /// Compares the files with the checkpoint.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file is gone, shorter than it should be, or changed; nothing is written.
+    pub fn find(folder: &Path, at: Checkpoint) -> Result<Earlier, RunError> {
+        let find = |file: &FileRecord| Found::find(folder, file);
+        let [games, events, crashes] = &at.file;
+        Ok(Earlier {
+            games: find(games)?,
+            events: find(events)?,
+            crashes: (crashes.rows > 0).then(|| find(crashes)).transpose()?,
+            at,
+        })
+    }
+
+    /// Seconds that it took, and those before it.
+    pub fn wall_seconds(&self) -> f64 {
+        self.at.wall_seconds
+    }
+}
 
 /// The open files of a run.
 pub struct Session {
@@ -47,7 +85,6 @@ impl Session {
     ) -> Result<Session, RunError> {
         let [games, events, crashes] = STREAMED;
         let cells = experiment.kind.has_cells();
-        let header = |columns: &str| format!("{columns}\n").into_bytes();
         if cells {
             write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
         }
@@ -70,27 +107,32 @@ impl Session {
         Ok(session)
     }
 
-    /// The files as a checkpoint tells of them; what was written after it is cut off.
+    /// Goes on with the files of an earlier session; what was written after its checkpoint is cut off.
     ///
     /// # Errors
-    /// [`RunError`] if a file is gone, shorter than it should be, or cannot be written.
-    pub fn resume(folder: &Path, at: Checkpoint, began: Instant) -> Result<Session, RunError> {
-        let summary = folder.join(SUMMARY);
-        if summary.exists() {
-            std::fs::remove_file(&summary).map_err(RunError::file(&summary))?;
+    /// [`RunError`] if a file cannot be written.
+    pub fn resume(
+        experiment: &Experiment,
+        folder: &Path,
+        earlier: Earlier,
+        began: Instant,
+    ) -> Result<Session, RunError> {
+        remove_if_there(&folder.join(SUMMARY))?;
+        if experiment.kind.has_cells() {
+            write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
         }
         let [games, events, crashes] = STREAMED;
-        let crashes = match at.lengths[CRASHES].rows {
-            // A stopped run leaves no empty list of crashes behind.
-            0 => Stream::begin(folder, crashes, format!("{CRASH_COLUMNS}\n").as_bytes())?,
-            _ => Stream::reopen(folder, crashes, at.lengths[CRASHES])?,
-        };
+        let at = earlier.at;
+        let [of_games, of_events, of_crashes] = &at.file;
         Ok(Session {
             folder: folder.to_path_buf(),
             streams: [
-                Stream::reopen(folder, games, at.lengths[0])?,
-                Stream::reopen(folder, events, at.lengths[1])?,
-                crashes,
+                Stream::reopen(folder, games, earlier.games, of_games.rows)?,
+                Stream::reopen(folder, events, earlier.events, of_events.rows)?,
+                match earlier.crashes {
+                    Some(found) => Stream::reopen(folder, crashes, found, of_crashes.rows)?,
+                    None => Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
+                },
             ],
             before: at.wall_seconds,
             at,
@@ -131,8 +173,8 @@ impl Session {
     }
 
     fn checkpoint(&mut self) -> Result<(), RunError> {
-        for (stream, length) in self.streams.iter_mut().zip(&mut self.at.lengths) {
-            *length = stream.sync()?;
+        for (stream, record) in self.streams.iter_mut().zip(&mut self.at.file) {
+            *record = stream.sync()?;
         }
         self.at.wall_seconds = self.before + self.began.elapsed().as_secs_f64();
         self.at.write(&self.folder)?;
@@ -147,7 +189,7 @@ impl Session {
     pub fn finish(
         mut self,
         steps: Range<u64>,
-        width: u64,
+        plan: &Plan,
         mut manifest: Manifest,
         summary: &Summary,
     ) -> Result<Outcome, RunError> {
@@ -160,6 +202,8 @@ impl Session {
         if experiment.kind.has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }
+        let blocks = steps.start / plan.width()..self.at.next_step.div_ceil(plan.width());
+        files.extend(treatments::write(&self.folder, experiment, plan, blocks)?);
         let rows = summary.rows();
         let text = summary_csv(experiment.kind, &rows);
         write_whole(&self.folder.join(SUMMARY), &text)?;
@@ -174,7 +218,7 @@ impl Session {
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
         manifest.games_capped = summary.capped();
-        manifest.blocks_done = (self.at.next_step - steps.start) / width;
+        manifest.blocks_done = (self.at.next_step - steps.start) / plan.width();
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;
         manifest.write(&self.folder)?;

@@ -23,6 +23,22 @@ impl Shard {
     /// The whole experiment as its only shard.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
+    /// What to say if there are more shards than blocks.
+    pub fn surplus(count: u64, blocks: u64) -> Option<String> {
+        (count > blocks).then(|| {
+            format!(
+                "{} of the {count} shards have nothing to play: there are {blocks} blocks, so \
+                 {blocks} is the largest number of shards that is of use",
+                count - blocks
+            )
+        })
+    }
+
+    /// Whether there is such a shard.
+    pub fn exists(self) -> bool {
+        self.count <= MOST_SHARDS && (1..=self.count).contains(&self.index)
+    }
+
     /// Its share of so many blocks. The shares of all shards differ by one block at most; with more
     /// shards than blocks some are empty.
     pub fn range(self, blocks: u64) -> Range<u64> {
@@ -51,7 +67,7 @@ impl FromStr for Shard {
                     count: count.trim().parse().ok()?,
                 })
             })
-            .filter(|shard| shard.count <= MOST_SHARDS && (1..=shard.count).contains(&shard.index))
+            .filter(|shard: &Shard| shard.exists())
             .ok_or_else(|| "expected I/N with I from 1 to N, such as 3/16".to_string())
     }
 }

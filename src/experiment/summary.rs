@@ -1,19 +1,19 @@
 //! Means and intervals, per bot and per bot and seat.
 //!
-//! The unit is the block: a block's value for a bot is its mean over the block's games and seats,
-//! and intervals are Student-t intervals of these block means.
+//! The unit is the block: a block's value for a bot is its mean over the block's games and seats.
+//! Intervals of scores are Student's t of these block means, those of shares of wins [`Shares`]'s.
 
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::experiment::RunError;
-use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
+use crate::experiment::duel::{BIASED, Duel, DuelBounds, TestRecord};
 use crate::experiment::plan::Kind;
 use crate::experiment::ratings::Ratings;
 use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::table;
-use crate::stats::{Interval, Moments, mean_interval};
+use crate::stats::{Moments, Shares, mean_interval};
 
 /// Confidence of all intervals.
 pub const CONFIDENCE: f64 = 0.95;
@@ -57,11 +57,12 @@ pub struct SummaryRow {
     pub score_high: Option<f64>,
     /// Share of games won, shared wins in parts.
     pub win_rate: f64,
-    /// Lower end of its interval, not below 0.
+    /// Lower end of its interval, not below 0; `None` below two blocks, in a duel, and for all seats
+    /// together where one bot holds them all.
     pub win_low: Option<f64>,
     /// Upper end, not above 1.
     pub win_high: Option<f64>,
-    /// Share that equal players would have: 1 / seats.
+    /// Share that equal players would have: 1 / seats, of the games that were not capped.
     pub fair_share: f64,
     /// Standard deviation of single scores; in `summary.csv` only.
     #[serde(skip)]
@@ -79,6 +80,9 @@ pub struct SummaryRow {
     /// Upper end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating_high: Option<f64>,
+    /// What a reader must know to read the line right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<&'static str>,
 }
 
 /// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
@@ -114,11 +118,19 @@ struct Table {
 struct Tally {
     scores: Moments,
     block_scores: Moments,
-    block_wins: Moments,
-    /// Of the current block: games, points, wins.
-    games: f64,
+    wins: Shares,
+    /// By block: the share of wins that equal players would have.
+    fair: Moments,
+    open: Open,
+}
+
+/// Sums of the current block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    games: u64,
     points: f64,
     wins: f64,
+    fair: f64,
 }
 
 impl Table {
@@ -127,23 +139,29 @@ impl Table {
         Table { roster, tallies }
     }
 
-    fn add(&mut self, entrant: usize, result: &SeatResult) {
+    /// Takes the result of a seat in a game in which equals win this share.
+    fn add(&mut self, entrant: usize, result: &SeatResult, fair: f64) {
         let first = entrant * (self.roster.seats + 1);
         for index in [first, first + 1 + result.seat] {
             let tally = &mut self.tallies[index];
             tally.scores.push(f64::from(result.score));
-            tally.games += 1.0;
-            tally.points += f64::from(result.score);
-            tally.wins += result.win;
+            tally.open.games += 1;
+            tally.open.points += f64::from(result.score);
+            tally.open.wins += result.win;
+            tally.open.fair += fair;
         }
     }
 
     /// The block is complete.
     fn close(&mut self) {
-        for tally in self.tallies.iter_mut().filter(|tally| tally.games > 0.0) {
-            tally.block_scores.push(tally.points / tally.games);
-            tally.block_wins.push(tally.wins / tally.games);
-            (tally.games, tally.points, tally.wins) = (0.0, 0.0, 0.0);
+        for tally in &mut self.tallies {
+            let open = std::mem::take(&mut tally.open);
+            if open.games > 0 {
+                let games = open.games as f64;
+                tally.block_scores.push(open.points / games);
+                tally.wins.push(open.wins / games, open.games);
+                tally.fair.push(open.fair / games);
+            }
         }
     }
 
@@ -153,29 +171,45 @@ impl Table {
             .iter()
             .enumerate()
             .filter_map(move |(index, tally)| {
+                let seat = (index % width > 0).then_some(index % width);
+                // One bot in every seat wins its fair share whatever happens.
+                let given = seat.is_none() && self.roster.is_mirror();
                 let score = mean_interval(&tally.block_scores, CONFIDENCE);
-                let win = mean_interval(&tally.block_wins, CONFIDENCE)
-                    .map(|interval| interval.clipped(0.0, 1.0));
+                let win = tally.wins.interval(CONFIDENCE).filter(|_| !given);
                 Some(SummaryRow {
                     bot: self.roster.entrants[index / width].clone(),
-                    seat: (index % width > 0).then_some(index % width),
+                    seat,
                     games: tally.scores.count(),
                     blocks: tally.block_scores.count(),
                     score_mean: tally.block_scores.mean()?,
-                    score_low: score.map(|interval: Interval| interval.low),
+                    score_low: score.map(|interval| interval.low),
                     score_high: score.map(|interval| interval.high),
-                    win_rate: tally.block_wins.mean()?,
+                    win_rate: tally.wins.mean()?,
                     win_low: win.map(|interval| interval.low),
                     win_high: win.map(|interval| interval.high),
-                    fair_share: 1.0 / self.roster.seats as f64,
+                    fair_share: tally.fair.mean()?,
                     score_sd: tally.scores.standard_deviation(),
                     cell,
                     rating: None,
                     rating_low: None,
                     rating_high: None,
+                    note: None,
                 })
             })
     }
+}
+
+/// Each game of a block, and the share of wins that equal players would have in it: none where nobody has
+/// won, as none of them has.
+fn games(results: &[SeatResult], seats: usize) -> impl Iterator<Item = (&[SeatResult], f64)> {
+    results.chunks(seats).map(move |game| {
+        let fair = if nobody_won(game) {
+            0.0
+        } else {
+            1.0 / seats as f64
+        };
+        (game, fair)
+    })
 }
 
 impl Summary {
@@ -224,10 +258,12 @@ impl Summary {
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
         let table = &mut self.cells[cell];
-        let games = results.chunks(table.roster.seats);
-        self.capped += games.filter(|game| nobody_won(game)).count() as u64;
-        for result in results {
-            table.add(result.entrant, result);
+        let seats = table.roster.seats;
+        for (game, fair) in games(results, seats) {
+            self.capped += u64::from(nobody_won(game));
+            for result in game {
+                table.add(result.entrant, result, fair);
+            }
         }
         table.close();
         if let Some(totals) = &mut self.totals {
@@ -235,10 +271,12 @@ impl Summary {
                 totals.close();
                 totals.block = step / width;
             }
-            for result in results {
-                let entrant = totals.places[cell][result.entrant];
-                totals.table.add(entrant, result);
-                totals.ratings.add(result.seat, entrant, result.rank);
+            for (game, fair) in games(results, seats) {
+                for result in game {
+                    let entrant = totals.places[cell][result.entrant];
+                    totals.table.add(entrant, result, fair);
+                    totals.ratings.add(result.seat, entrant, result.rank);
+                }
             }
         }
     }
@@ -327,6 +365,13 @@ impl Summary {
         for (index, cell) in self.cells.iter().enumerate() {
             rows.extend(cell.rows(self.kind.has_cells().then_some(index + 1)));
         }
+        if self.kind == Kind::Duel {
+            for row in &mut rows {
+                (row.score_low, row.score_high) = (None, None);
+                (row.win_low, row.win_high) = (None, None);
+                row.note = Some(BIASED);
+            }
+        }
         rows
     }
 }
@@ -385,7 +430,8 @@ pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,sco
                                    win_rate,win_low,win_high,fair_share";
 
 /// The text of `summary.csv`; the seat is empty for all seats together. Kinds with cells have one
-/// more column, empty for all cells together; where the cells differ in who plays, ratings follow.
+/// more column, empty for all cells together; where the cells differ in who plays, ratings follow; a duel
+/// ends with a note.
 pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let cell = if kind.has_cells() { ",cell" } else { "" };
     let rating = if kind.has_totals() {
@@ -393,7 +439,8 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     } else {
         ""
     };
-    let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}\n");
+    let note = if kind == Kind::Duel { ",note" } else { "" };
+    let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}{note}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
         let mut bot = Vec::new();
@@ -421,6 +468,9 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
             for value in [row.rating, row.rating_low, row.rating_high] {
                 text.push_str(&format!(",{}", number(value)));
             }
+        }
+        if kind == Kind::Duel {
+            text.push_str(&format!(",{}", row.note.unwrap_or_default()));
         }
         text.push('\n');
     }
@@ -518,8 +568,109 @@ mod tests {
         assert_eq!((all.games, all.blocks, all.score_mean), (6, 3, 12.0));
         // Block means 10, 14, 12: standard error 2/√3, t = 4.3027.
         assert!((all.score_high.unwrap() - 16.968).abs() < 1e-3);
-        assert_eq!(all.win_low, Some(0.0));
+        // Two of three deals: as surely as two of three games can tell, with Student's quantile.
+        assert!(all.win_low.unwrap() > 0.0 && all.win_high.unwrap() < 1.0);
         assert_eq!((rows[1].seat, rows[1].games), (Some(1), 3));
+    }
+
+    /// Nothing won in forty deals is not nothing for ever, and all won is not all.
+    #[test]
+    fn who_won_nothing_or_all_has_an_interval() {
+        let toy = Toy::new(2);
+        let mut greedy = BotSpec::random();
+        greedy.name = "greedy".to_string();
+        let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        for step in 0..40 {
+            summary.add_step(step, &[result(0, 0, 1, 0.0), result(1, 1, 2, 1.0)]);
+        }
+        let rows = summary.rows();
+        let of = |bot: &str| rows.iter().find(|row| row.bot == bot && row.seat.is_none());
+        let (loser, winner) = (of("random").unwrap(), of("greedy").unwrap());
+        assert_eq!((loser.win_rate, loser.win_low), (0.0, Some(0.0)));
+        assert!((0.07..0.11).contains(&loser.win_high.unwrap()), "{loser:?}");
+        assert_eq!((winner.win_rate, winner.win_high), (1.0, Some(1.0)));
+        assert!(
+            (0.89..0.93).contains(&winner.win_low.unwrap()),
+            "{winner:?}"
+        );
+    }
+
+    /// Half of the games are capped: the fair share is half of one in two, and equals have it.
+    #[test]
+    fn the_fair_share_leaves_capped_games_out() {
+        let toy = Toy::new(2);
+        let mut greedy = BotSpec::random();
+        greedy.name = "greedy".to_string();
+        let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        for step in 0..60 {
+            let first = f64::from(step as u32 % 2);
+            summary.add_step(
+                step,
+                &[
+                    result(0, 0, 1, first),
+                    result(1, 1, 2, 1.0 - first),
+                    result(1, 0, 1, 0.0),
+                    result(0, 1, 2, 0.0),
+                ],
+            );
+        }
+        assert_eq!(summary.capped(), 60);
+        for row in summary.rows().iter().filter(|row| row.seat.is_none()) {
+            assert_eq!(row.fair_share, 0.25);
+            assert!((row.win_rate - 0.25).abs() < 1e-12);
+            assert!(row.win_low.unwrap() < 0.25 && row.win_high.unwrap() > 0.25);
+        }
+    }
+
+    /// One bot in both seats has its fair share by itself, and an interval only by seat.
+    #[test]
+    fn one_bot_everywhere_is_summed_up_by_seat() {
+        let toy = Toy::new(2);
+        let entrants = Entrants::new(&toy, &[BotSpec::random(), BotSpec::random()]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        for step in 0..50 {
+            let first = f64::from(u8::from(step % 4 > 0));
+            summary.add_step(
+                step,
+                &[result(0, 0, 5, first), result(0, 1, 5, 1.0 - first)],
+            );
+        }
+        let rows = summary.rows();
+        assert_eq!((rows[0].win_rate, rows[0].win_low), (0.5, None));
+        assert!(rows[1].win_low.unwrap() > 0.5 && rows[2].win_high.unwrap() < 0.5);
+    }
+
+    /// A duel ends because of what it shows: no interval, and a note in every line.
+    #[test]
+    fn a_duel_has_a_note_instead_of_intervals() {
+        let toy = Toy::new(2);
+        let mut greedy = BotSpec::random();
+        greedy.name = "greedy".to_string();
+        let entrants = Entrants::new(&toy, &[greedy, BotSpec::random()]);
+        let mut summary = Summary::new(Kind::Duel, &[roster(&entrants)]);
+        for step in 0..9 {
+            summary.add_step(step, &[result(0, 0, 5, 1.0), result(1, 1, 3, 0.0)]);
+        }
+        let rows = summary.rows();
+        assert!(
+            rows.iter()
+                .all(|row| row.win_low.is_none() && row.score_high.is_none())
+        );
+        let text = summary_csv(Kind::Duel, &rows);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], format!("{SUMMARY_COLUMNS},note"));
+        assert!(
+            lines[1..].iter().all(|line| line.ends_with(BIASED)),
+            "{text}"
+        );
+        assert!(!BIASED.contains(','));
+        assert!(
+            serde_json::to_string(&rows)
+                .unwrap()
+                .contains("\"note\":\"sequential")
+        );
     }
 
     #[test]

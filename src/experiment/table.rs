@@ -6,15 +6,16 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
-use sha2::{Digest, Sha256};
 
 use crate::experiment::RunError;
-use crate::experiment::results::{BUFFER, FileRecord, hex};
+use crate::experiment::checksum::{BUFFER, Checksum};
+use crate::experiment::results::FileRecord;
+use crate::files;
 
 /// What the name of a compressed table has at its end.
 pub const COMPRESSED: &str = ".gz";
@@ -38,6 +39,7 @@ pub fn is_compressed(path: &Path) -> bool {
 /// # Errors
 /// [`io::Error`] if the file cannot be opened; of a damaged file, reading tells.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    files::require_regular(path)?;
     let file = BufReader::with_capacity(BUFFER, File::open(path)?);
     Ok(if is_compressed(path) {
         Box::new(GzDecoder::new(file))
@@ -75,12 +77,18 @@ pub fn compress(plain: &Path, compressed: &Path, rows: u64) -> Result<FileRecord
 /// stays.
 pub fn expand(compressed: &Path, plain: &Path) -> Result<(), RunError> {
     let mut text = open(compressed).map_err(RunError::file(compressed))?;
-    let damaged = |error| RunError::Damaged {
-        path: compressed.to_path_buf(),
-        problem: format!("cannot be expanded: {error}"),
-    };
+    let damaged = not_expanded(compressed);
     write_file(plain, 0, |out| pump(&mut text, damaged, out, plain))?;
     std::fs::remove_file(compressed).map_err(RunError::file(compressed))
+}
+
+/// The error of a compressed file that is damaged.
+pub fn not_expanded(compressed: &Path) -> impl FnOnce(io::Error) -> RunError {
+    let path = compressed.to_path_buf();
+    move |error| RunError::Damaged {
+        path,
+        problem: format!("cannot be expanded: {error}"),
+    }
 }
 
 /// Copies all there is to read. An error names the side that it is on.
@@ -105,15 +113,13 @@ fn pump(
 /// A file that is being written: counts and hashes what goes into it.
 pub struct Counted {
     file: BufWriter<File>,
-    hash: Sha256,
-    bytes: u64,
+    checksum: Checksum,
 }
 
 impl Write for Counted {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let written = self.file.write(buffer)?;
-        self.hash.update(&buffer[..written]);
-        self.bytes += written as u64;
+        self.checksum.update(&buffer[..written]);
         Ok(written)
     }
 
@@ -136,26 +142,20 @@ pub fn write_file(
         .file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let temporary: PathBuf = path.with_file_name(format!("{name}.tmp"));
+    let temporary = files::temporary(path);
     let file = File::create(&temporary).map_err(RunError::file(path))?;
     let mut out = Counted {
         file: BufWriter::with_capacity(BUFFER, file),
-        hash: Sha256::new(),
-        bytes: 0,
+        checksum: Checksum::default(),
     };
     let written = write(&mut out).and_then(|()| {
         out.flush()
             .and_then(|()| out.file.get_ref().sync_all())
-            .and_then(|()| std::fs::rename(&temporary, path))
+            .and_then(|()| files::rename(&temporary, path))
             .map_err(RunError::file(path))
     });
     match written {
-        Ok(()) => Ok(FileRecord {
-            name,
-            rows,
-            bytes: out.bytes,
-            sha256: hex(&out.hash.finalize()),
-        }),
+        Ok(()) => Ok(FileRecord::new(&name, rows, &out.checksum)),
         Err(error) => {
             let _ = std::fs::remove_file(&temporary);
             Err(error)
@@ -165,6 +165,8 @@ pub fn write_file(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     const ROWS: &str = "game_id,score\n1,20\n2,31\n";

@@ -76,6 +76,51 @@ impl Default for Factorial {
     }
 }
 
+/// Most pairs of items whose interaction is estimated.
+const MOST_INTERACTIONS: usize = 500;
+
+impl Factorial {
+    /// Why so many items cannot be withheld like this; `None` if they can.
+    pub fn problem(&self, items: usize) -> Option<String> {
+        let withhold = self.withhold;
+        let number = withhold >= 1.0;
+        if !(withhold > 0.0 && (!number || withhold.fract() == 0.0 && withhold < items as f64)) {
+            return Some(format!(
+                "withhold = {withhold}; expected a share between 0 and 1, or a whole number of items \
+                 from 1 to {}",
+                items.saturating_sub(1).max(1)
+            ));
+        }
+        if items < 2 {
+            return Some("one item alone; expected two or more".to_string());
+        }
+        let most = (items * (items - 1) / 2).min(MOST_INTERACTIONS);
+        if self.interactions > most {
+            return Some(format!(
+                "interactions = {}; expected at most {most}, all pairs of the items but no more than \
+                 {MOST_INTERACTIONS}",
+                self.interactions,
+            ));
+        }
+        if self.interactions > 0 && (withhold == 1.0 || withhold == (items - 1) as f64) {
+            return Some(format!(
+                "interactions = {} with withhold = {withhold} of {items} items: which items go together \
+                 is then said by each of them; expected a share between 0 and 1, or to withhold from 2 \
+                 to {} items",
+                self.interactions,
+                items.saturating_sub(2).max(2)
+            ));
+        }
+        if self.confirm > items || self.confirm_games == 0 {
+            return Some(format!(
+                "confirm = {} with confirm_games = {}; expected at most {items} items and 1 game or more",
+                self.confirm, self.confirm_games
+            ));
+        }
+        None
+    }
+}
+
 /// Changes of an item's price, from the smallest to the largest, one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -89,6 +134,23 @@ pub struct Prices {
 impl Default for Prices {
     fn default() -> Prices {
         Prices { from: -3, to: 3 }
+    }
+}
+
+/// Largest change of a price, up or down.
+const MOST_CHANGE: i32 = 20;
+
+impl Prices {
+    /// Why there are no such changes; `None` if there are.
+    pub fn problem(&self) -> Option<String> {
+        let range = -MOST_CHANGE..=MOST_CHANGE;
+        let fine = self.from < self.to && range.contains(&self.from) && range.contains(&self.to);
+        (!fine).then(|| {
+            format!(
+                "from = {} and to = {}; expected from below to, both from -{MOST_CHANGE} to {MOST_CHANGE}",
+                self.from, self.to
+            )
+        })
     }
 }
 

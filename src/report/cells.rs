@@ -61,7 +61,7 @@ impl Cells {
 
     /// What the last block says of an entrant of a cell.
     pub fn block(&self, cell: usize, entrant: usize) -> Option<BlockMeans> {
-        self.tallies.get(cell)?.entrants.get(entrant)?.block
+        self.tallies.get(cell)?.entrants.get(entrant)?.all.block
     }
 }
 
@@ -77,20 +77,20 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
     }
 }
 
-/// A warning about cells in which one bot holds every seat.
-pub fn mirrors(manifest: &Manifest) -> Option<String> {
+/// A warning about cells in which one bot holds every seat, and what follows from it.
+pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let names: Vec<String> = manifest
         .experiment
         .cell
         .iter()
         .zip(&manifest.roster)
-        .filter(|(_, roster)| roster.entrants.len() == 1 && roster.seats > 1)
+        .filter(|(_, roster)| roster.is_mirror())
         .map(|(cell, _)| cell.name.clone())
         .collect();
     let shown: Vec<String> = names.iter().take(5).cloned().collect();
     (!names.is_empty()).then(|| {
         format!(
-            "One bot in every seat of {}{}: there it wins its fair share whatever happens.",
+            "One bot in every seat of {}{}: there it wins its fair share whatever happens{so}.",
             listed(&shown),
             if names.len() > shown.len() {
                 " and others"

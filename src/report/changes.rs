@@ -1,14 +1,15 @@
 //! What changes for a bot from one run to another, on the same deals where there are such.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::ReportError;
 use super::cells::Cells;
-use super::source::{Row, Source};
-use super::tally::{Cell, Entrant};
+use super::source::Source;
+use super::tally::{Cell, Who};
 use super::words::{CONFIDENCE, count};
-use crate::stats::{Interval, Moments, difference_interval, mean_interval};
+use crate::stats::{
+    Differences, Interval, Moments, difference_interval, mean_interval, share_difference_interval,
+};
 
 /// A run to be compared.
 pub struct Run {
@@ -45,12 +46,6 @@ impl Run {
         self.names.iter().position(|known| known == name)
     }
 
-    /// A bot that played in a cell.
-    pub fn bot(&self, cell: usize, name: &str) -> Option<&Entrant> {
-        let mut bots = self.cells.tallies[cell].entrants.iter();
-        bots.find(|bot| bot.name == name && bot.all.games > 0)
-    }
-
     /// Whether there are cells that have names.
     pub fn has_cells(&self) -> bool {
         self.source.manifest.experiment.kind.has_cells()
@@ -67,19 +62,20 @@ impl Run {
     }
 }
 
-/// A bot, and the cell if there are any.
-pub fn in_cell(bot: &str, cell: &str) -> String {
+/// A bot or seat, and the cell if there are any.
+pub fn in_cell(who: &str, cell: &str) -> String {
     if cell.is_empty() {
-        bot.to_string()
+        who.to_string()
     } else {
-        format!("{bot} in {cell}")
+        format!("{who} in {cell}")
     }
 }
 
-/// What changes for a bot from the first run to another.
+/// What changes for a bot, or for a seat that the same bot holds as all others, from the first run to
+/// another.
 pub struct Change {
-    /// The bot, and its cell if there are any.
-    pub bot: String,
+    /// The bot or seat, and its cell if there are any.
+    pub who: String,
     /// The other run.
     pub run: String,
     /// Whether deals were compared pair by pair.
@@ -96,75 +92,70 @@ pub struct Change {
     pub score_interval: Option<Interval>,
 }
 
-/// By cell of the first run and bot: differences of block means, of the share of wins and of the
-/// score.
-type Pairs = BTreeMap<(usize, String), (Moments, Moments)>;
-
-/// Block means of a bot in a cell: its share of wins and its score.
-fn block_means(rows: &[Row]) -> BTreeMap<(usize, &str), (f64, f64)> {
-    let mut sums: BTreeMap<(usize, &str), (f64, f64, f64)> = BTreeMap::new();
-    for row in rows {
-        let sum = sums.entry((row.cell, &row.bot)).or_default();
-        sum.0 += 1.0;
-        sum.1 += row.win;
-        sum.2 += f64::from(row.score);
-    }
-    sums.into_iter()
-        .map(|(bot, (games, wins, points))| (bot, (wins / games, points / games)))
-        .collect()
+/// What two runs have in common: who, and in which cell of the one and of the other.
+struct Common {
+    cell: usize,
+    partner: usize,
+    who: Who,
+    /// Whether the cells have as many seatings, so that blocks can be compared pair by pair.
+    alike: bool,
 }
 
-/// Differences from one run to another, block by block, of cells with the same name and as many
-/// seatings; `None` if their deals are not the same.
-fn pair(one: &Run, other: &Run) -> Result<Option<Pairs>, ReportError> {
-    let seatings = |run: &Run, cell: usize| run.source.manifest.roster[cell].seatings;
-    // By cell of the other run: the cell of the first.
-    let partners: Vec<Option<usize>> = other
-        .names
-        .iter()
-        .enumerate()
-        .map(|(cell, name)| {
-            one.cell(name)
-                .filter(|&partner| seatings(one, partner) == seatings(other, cell))
-        })
-        .collect();
-    if partners.iter().all(Option::is_none) {
+/// Differences of the block means of two runs.
+#[derive(Clone, Default)]
+struct Pair {
+    wins: Differences,
+    scores: Moments,
+    games: Moments,
+}
+
+/// Differences from one run to another, block by block; `None` if their deals are not the same.
+fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>, ReportError> {
+    if !common.iter().any(|common| common.alike) {
         return Ok(None);
     }
     let (mut before, mut after) = (one.source.blocks()?, other.source.blocks()?);
-    let mut pairs = Pairs::new();
+    let mut cells = [
+        Cells::new(&one.source.manifest, before.categories()),
+        Cells::new(&other.source.manifest, after.categories()),
+    ];
+    let mut pairs = vec![Pair::default(); common.len()];
     // The longer run goes on alone, where there is nothing to compare it with.
     while let (Some(one), Some(other)) = (before.next_block()?, after.next_block()?) {
         if one[0].seed != other[0].seed {
             return Ok(None);
         }
-        let before = block_means(&one);
-        for ((cell, bot), (wins, score)) in block_means(&other) {
-            let Some(partner) = partners[cell] else {
-                continue;
-            };
-            if let Some((wins_before, score_before)) = before.get(&(partner, bot)) {
-                let pair = pairs.entry((partner, bot.to_string())).or_default();
-                pair.0.push(wins - wins_before);
-                pair.1.push(score - score_before);
+        cells[0].add_block(&one);
+        cells[1].add_block(&other);
+        for (common, pair) in common.iter().zip(&mut pairs) {
+            let block = |cells: &Cells, cell: usize| cells.tallies[cell].of(&common.who)?.block;
+            let before = block(&cells[0], common.cell);
+            let after = block(&cells[1], common.partner);
+            if let (Some(before), Some(after)) = (before, after) {
+                pair.wins.push(after.wins - before.wins);
+                pair.scores.push(after.score - before.score);
+                pair.games.push(before.games.min(after.games) as f64);
             }
         }
     }
     Ok(Some(pairs))
 }
 
-/// What can be compared: by cell of the first run, its partner in the other, and the bot.
-fn common<'run>(first: &'run Run, other: &Run) -> Vec<(usize, usize, &'run Entrant)> {
+/// What can be compared.
+fn common(first: &Run, other: &Run) -> Vec<Common> {
+    let seatings = |run: &Run, cell: usize| run.source.manifest.roster[cell].seatings;
     let mut found = Vec::new();
     for (cell, name) in first.names.iter().enumerate() {
         let Some(partner) = other.cell(name) else {
             continue;
         };
-        for bot in &first.cells.tallies[cell].entrants {
-            if bot.all.games > 0 && other.bot(partner, &bot.name).is_some() {
-                found.push((cell, partner, bot));
-            }
-        }
+        let who = first.cells.tallies[cell].compared_with(&other.cells.tallies[partner]);
+        found.extend(who.into_iter().map(|who| Common {
+            cell,
+            partner,
+            who,
+            alike: seatings(first, cell) == seatings(other, partner),
+        }));
     }
     found
 }
@@ -179,48 +170,54 @@ pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReportError> {
     let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;
     let mut changes = Vec::new();
     for run in others {
-        let pairs = pair(first, run)?;
-        for (cell, partner, bot) in common(first, run) {
-            let Some(after) = run.bot(partner, &bot.name) else {
+        let all = common(first, run);
+        let pairs = pairs(first, run, &all)?;
+        for (index, common) in all.iter().enumerate() {
+            let before = first.cells.tallies[common.cell].of(&common.who);
+            let after = run.cells.tallies[common.partner].of(&common.who);
+            let Some((before, after)) = before.zip(after) else {
                 continue;
             };
-            let (before, after) = (&bot.all, &after.all);
-            let key = (cell, bot.name.clone());
-            let found = pairs.as_ref().and_then(|pairs| pairs.get(&key));
-            let apart = |of: fn(&Cell) -> &Moments, confidence| {
-                difference_interval(of(after), of(before), confidence)
-            };
-            let step = |of: fn(&Cell) -> &Moments| {
-                of(after).mean().unwrap_or(0.0) - of(before).mean().unwrap_or(0.0)
-            };
-            let wins: fn(&Cell) -> &Moments = |cell| &cell.wins;
-            let scores: fn(&Cell) -> &Moments = |cell| &cell.scores;
-            let bot = in_cell(&bot.name, &first.names[cell]);
-            let run = run.label.clone();
-            let change = match found {
-                Some((wins, scores)) => Change {
-                    bot,
-                    run,
-                    paired: true,
-                    wins: wins.mean().unwrap_or(0.0),
-                    wins_interval: mean_interval(wins, CONFIDENCE),
-                    strict: mean_interval(wins, strict),
-                    score: scores.mean().unwrap_or(0.0),
-                    score_interval: mean_interval(scores, CONFIDENCE),
-                },
-                None => Change {
-                    bot,
-                    run,
-                    paired: false,
-                    wins: step(wins),
-                    wins_interval: apart(wins, CONFIDENCE),
-                    strict: apart(wins, strict),
-                    score: step(scores),
-                    score_interval: apart(scores, CONFIDENCE),
-                },
-            };
-            changes.push(change);
+            let pair = pairs.as_ref().filter(|_| common.alike);
+            let pair = pair.map(|pairs| &pairs[index]);
+            changes.push(Change {
+                who: in_cell(&common.who.name(), &first.names[common.cell]),
+                run: run.label.clone(),
+                ..match pair {
+                    Some(pair) => on_same_deals(pair, strict),
+                    None => on_other_deals(before, after, strict),
+                }
+            });
         }
     }
     Ok(changes)
+}
+
+fn on_same_deals(pair: &Pair, strict: f64) -> Change {
+    let games = pair.games.mean().unwrap_or(1.0);
+    Change {
+        who: String::new(),
+        run: String::new(),
+        paired: true,
+        wins: pair.wins.moments.mean().unwrap_or(0.0),
+        wins_interval: pair.wins.share_interval(games, CONFIDENCE),
+        strict: pair.wins.share_interval(games, strict),
+        score: pair.scores.mean().unwrap_or(0.0),
+        score_interval: mean_interval(&pair.scores, CONFIDENCE),
+    }
+}
+
+fn on_other_deals(before: &Cell, after: &Cell, strict: f64) -> Change {
+    let step = |after: Option<f64>, before: Option<f64>| Some(after? - before?);
+    let wins = |confidence| share_difference_interval(&after.wins, &before.wins, confidence);
+    Change {
+        who: String::new(),
+        run: String::new(),
+        paired: false,
+        wins: step(after.wins.mean(), before.wins.mean()).unwrap_or(0.0),
+        wins_interval: wins(CONFIDENCE),
+        strict: wins(strict),
+        score: step(after.scores.mean(), before.scores.mean()).unwrap_or(0.0),
+        score_interval: difference_interval(&after.scores, &before.scores, CONFIDENCE),
+    }
 }

@@ -12,12 +12,11 @@ use ordered_float::OrderedFloat;
 use super::ReportError;
 use super::cells::mirrors;
 use super::changes::{Change, Run, changes, in_cell};
-use super::evidence::{WIN_COLUMNS, difference_cells, win_cells, win_mark};
-use super::findings::{
-    answer, common_warnings, data_sentence, line_up_warnings, notices, signed_interval,
-};
+use super::evidence::{WIN_COLUMNS, WINS, difference_cells, win_cells, win_mark};
+use super::findings::{answer, common_warnings, data_sentence, line_up_warnings, notices};
 use super::page::{Page, Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
+use super::tally::Who;
 use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
 use crate::stats::Interval;
 
@@ -44,11 +43,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     sections.push(commands(&runs));
     Ok(Page {
         title: format!("Compared: {}", listed(&names)),
-        question: format!(
-            "What changes for a bot from {} to {}?",
-            names[0],
-            listed(&names[1..])
-        ),
+        question: format!("What changes from {} to {}?", names[0], listed(&names[1..])),
         answer: sentence(&changes, &runs),
         more: data_sentences(&runs),
         notices: each(&runs, |run| notices(run.cells.extent, &run.source.manifest)),
@@ -108,9 +103,9 @@ fn sentence(changes: &[Change], runs: &[Run]) -> String {
         return nothing_in_common(runs);
     };
     let points = fixed(100.0 * most.wins.abs(), 1);
-    let interval = most.wins_interval.map(|interval| {
-        signed_interval(interval, 100.0 * if most.wins < 0.0 { -1.0 } else { 1.0 })
-    });
+    let interval = most
+        .wins_interval
+        .map(|interval| interval.times(100.0 * if most.wins < 0.0 { -1.0 } else { 1.0 }));
     let deals = if most.paired {
         "on the same deals"
     } else {
@@ -120,7 +115,7 @@ fn sentence(changes: &[Change], runs: &[Run]) -> String {
     let told = format!(
         "{} wins {points} percentage points {direction} in {} than in {} (95\u{a0}% interval {}, \
          {deals})",
-        most.bot,
+        most.who,
         most.run,
         runs[0].label,
         range(interval, 1)
@@ -139,8 +134,8 @@ fn nothing_in_common(runs: &[Run]) -> String {
     let first = &runs[0];
     let shared = |run: &Run| run.names.iter().any(|name| first.cell(name).is_some());
     match runs[1..].iter().find(|run| !shared(run)) {
-        None => "The runs have no bot in common, or no whole block yet: they stand side by side, \
-                 but nothing is compared."
+        None => "The runs have neither a bot nor a seat of one and the same bot in common, or no \
+                 whole block yet: they stand side by side, but nothing is compared."
             .to_string(),
         Some(run) => format!(
             "The runs have no cell of the same name in common ({} is a {}, {} a {}): they stand \
@@ -164,7 +159,7 @@ fn alone(one: &Run, other: &Run) -> Option<String> {
     let shown: Vec<String> = names.iter().take(8).cloned().collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} of {} cannot be compared, because {} has none of the same name: {}{}.",
+            "{} of {} cannot be compared, because {} has none of that name: {}{}.",
             count(names.len() as u64, "cell"),
             one.label,
             other.label,
@@ -269,11 +264,11 @@ fn shares(runs: &[Run]) -> Section {
         "Bars are 95 % intervals, one colour per run; the broken line is the fair share of the \
          first run.",
     );
-    let mut places: Vec<(&str, &str)> = Vec::new();
+    let mut places: Vec<(Who, &str)> = Vec::new();
     for run in runs {
         for (cell, tally) in run.names.iter().zip(&run.cells.tallies) {
-            for bot in &tally.entrants {
-                let place = (bot.name.as_str(), cell.as_str());
+            for who in tally.compared() {
+                let place = (who, cell.as_str());
                 if !places.contains(&place) && places.len() <= MOST_LINES {
                     places.push(place);
                 }
@@ -281,21 +276,21 @@ fn shares(runs: &[Run]) -> Section {
         }
     }
     let mut marks: Vec<Mark> = Vec::new();
-    let mut table = Table::new("llrrrrl", &[&["bot", "run"], &WIN_COLUMNS[..]].concat());
-    for &(name, cell) in &places {
+    let names = [&["bot or seat", "run"], &WIN_COLUMNS[..]].concat();
+    let mut table = Table::new("llrrrrl", &names);
+    for (who, cell) in &places {
         for (index, run) in runs.iter().enumerate() {
             let Some(cell_number) = run.cell(cell) else {
                 continue;
             };
-            if let Some(bot) = run.bot(cell_number, name) {
-                let whole = in_cell(name, cell);
+            if let Some(found) = run.cells.tallies[cell_number].of(who) {
+                let whole = in_cell(&who.name(), cell);
                 let (name, place) = (
                     super::svg::shortened(&whole, 11),
                     super::svg::shortened(&run.label, 8),
                 );
-                marks.extend(win_mark(format!("{name}, {place}"), &bot.all.wins, index));
-                let fair = run.cells.tallies[cell_number].fair_share();
-                let cells = win_cells(&bot.all, fair);
+                marks.extend(win_mark(format!("{name}, {place}"), found, index));
+                let cells = win_cells(found);
                 table
                     .rows
                     .push([vec![whole, run.label.clone()], cells].concat());
@@ -308,20 +303,30 @@ fn shares(runs: &[Run]) -> Section {
             .text
             .push(format!("The first {MOST_LINES} lines are shown."));
     }
-    marks.truncate(MOST_MARKS);
+    shorten(&mut marks);
     if !marks.is_empty() {
         let caption = Caption {
             id: "plot-wins",
-            title: "Share of wins by bot and run",
-            text: "One line per bot and run: share of games won and its interval.",
+            title: "Share of wins by bot or seat and run",
+            text: "One line per bot or seat and run: share of games won and its interval.",
         };
         let fair = runs[0].cells.tallies[0].fair_share();
         let label = format!("fair share {}", percent(fair));
-        let plot = intervals(caption, &marks, "%", (100.0 * fair, &label));
+        let plot = intervals(caption, &marks, WINS, (100.0 * fair, &label));
         section.plots.push(plot);
         section.tables.push(table);
     }
     section
+}
+
+/// Leaves what a plot has no room for out of it, and says so there.
+fn shorten(marks: &mut Vec<Mark>) {
+    let more = marks.len().saturating_sub(MOST_MARKS);
+    if more > 0 {
+        marks.truncate(MOST_MARKS);
+        let text = format!("{} more are not drawn", thousands(more as u64));
+        marks.push(Mark::left_out(text));
+    }
 }
 
 fn differences(changes: &[Change], first: &str) -> Section {
@@ -329,12 +334,12 @@ fn differences(changes: &[Change], first: &str) -> Section {
         "differences",
         "Differences",
         &format!(
-            "What a bot wins in a run minus what it wins in {first}, in percentage points, and the \
-             same for its mean score."
+            "What a bot wins in a run less what it wins in {first}, in percentage points, and the \
+             same for its mean score. Where one bot holds every seat, seats are compared."
         ),
     );
     let names = [
-        "bot",
+        "bot or seat",
         "run",
         "wins",
         "95 % interval",
@@ -352,18 +357,16 @@ fn differences(changes: &[Change], first: &str) -> Section {
     }
     for (index, change) in changes.iter().enumerate().take(MOST_LINES) {
         let (bot, run) = (
-            super::svg::shortened(&change.bot, 11),
+            super::svg::shortened(&change.who, 11),
             super::svg::shortened(&change.run, 8),
         );
         marks.push(Mark {
             label: format!("{bot}, {run}"),
             value: 100.0 * change.wins,
-            interval: change
-                .wins_interval
-                .map(|interval| signed_interval(interval, 100.0)),
+            interval: change.wins_interval.map(|interval| interval.times(100.0)),
             colour: index,
         });
-        let mut row = vec![change.bot.clone(), change.run.clone()];
+        let mut row = vec![change.who.clone(), change.run.clone()];
         row.extend(difference_cells(Some(change.wins), change.wins_interval));
         row.push(signed(change.score, 1));
         row.push(range(change.score_interval, 1));
@@ -373,10 +376,11 @@ fn differences(changes: &[Change], first: &str) -> Section {
     let caption = Caption {
         id: "plot-differences",
         title: "Difference in share of wins from the first run",
-        text: "One line per bot and run: the difference in percentage points and its interval.",
+        text: "One line per bot or seat and run: the difference in percentage points and its interval.",
     };
-    marks.truncate(MOST_MARKS);
-    let plot = intervals(caption, &marks, "", (0.0, "no difference"));
+    shorten(&mut marks);
+    let axes = Axes::across("difference in share of wins, percentage points");
+    let plot = intervals(caption, &marks, axes, (0.0, "no difference"));
     section.plots.push(plot);
     section.tables.push(table);
     section
@@ -389,7 +393,7 @@ fn soundness(runs: &[Run], changes: &[Change]) -> Section {
         let manifest = &run.source.manifest;
         let mut warnings = common_warnings(run.cells.extent, manifest);
         if run.has_cells() {
-            warnings.extend(mirrors(manifest));
+            warnings.extend(mirrors(manifest, ", and seats are compared"));
         } else {
             warnings.extend(line_up_warnings(&run.cells.tallies[0], manifest));
         }

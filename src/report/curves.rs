@@ -1,14 +1,16 @@
 //! Plots with an axis that rises: values along ordered settings, and a test along the blocks.
 
-use super::plots::{Caption, legend};
+use super::plots::{Axes, Caption, FOOT, legend};
 use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
 use super::words::{fixed, thousands};
 use crate::stats::Interval;
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = WIDTH - 12.0;
-const TOP: f64 = 24.0;
-const BOTTOM: f64 = 220.0;
+/// Height of a line of text above the field: the name of the axis, then that of the reference.
+const ROW: f64 = 18.0;
+const TOP: f64 = 24.0 + ROW;
+const BOTTOM: f64 = 220.0 + ROW;
 
 /// Values along ordered settings, joined by a line.
 #[derive(Clone, Debug)]
@@ -23,13 +25,14 @@ pub struct Series {
 
 /// Lines over ordered settings, with a legend if there are several. `reference` is a value to compare
 /// with and its name.
-pub fn lines(
+pub fn lines<'text>(
     caption: Caption,
     settings: &[String],
     series: &[Series],
-    unit: &str,
+    axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
 ) -> String {
+    let Axes { across, up, unit } = axes.into();
     let values = series.iter().flat_map(|one| one.points.iter().flatten());
     let ends = values.flat_map(|&(value, interval)| {
         let ends = interval.map_or([value, value], |interval| [interval.low, interval.high]);
@@ -43,7 +46,8 @@ pub fn lines(
     sheet.upright_axis(&scale, LEFT, RIGHT, unit);
     let level = scale.place(reference.0);
     sheet.level(level, LEFT, RIGHT);
-    sheet.text((RIGHT, TOP - 8.0), Anchor::End, QUIET, reference.1);
+    sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
+    sheet.text((RIGHT, LETTER - 2.0 + ROW), Anchor::End, QUIET, reference.1);
     let step = (RIGHT - LEFT) / settings.len().max(1) as f64;
     let letters = (step / 8.0).max(1.0) as usize;
     // Where labels would be cut to nothing, not every setting is named.
@@ -90,7 +94,8 @@ pub fn lines(
             sheet.dot(here, ink, &tip);
         }
     }
-    let svg = sheet.finish(caption.id, BOTTOM + 30.0, caption.title, caption.text);
+    sheet.axis_name(RIGHT, BOTTOM, across);
+    let svg = sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text);
     if series.len() < 2 {
         return svg;
     }
@@ -114,6 +119,8 @@ pub fn trace(
     let across = Scale::exact(0.0, last as f64, LEFT, RIGHT - 8.0);
     let mut sheet = Sheet::default();
     sheet.upright_axis(&scale, LEFT, RIGHT, "");
+    let up = "log-likelihood ratio";
+    sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
     for (limit, name, below) in [(limits.0, names.0, 1.0), (limits.1, names.1, -0.4)] {
         let y = scale.place(limit);
         sheet.level(y, LEFT, RIGHT);
@@ -133,7 +140,8 @@ pub fn trace(
         let label = format!("block {}", thousands(block));
         sheet.text((x, BOTTOM + LETTER + 4.0), anchor, QUIET, &label);
     }
-    sheet.finish(caption.id, BOTTOM + 30.0, caption.title, caption.text)
+    sheet.axis_name(RIGHT, BOTTOM, "blocks played");
+    sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
 #[cfg(test)]
@@ -159,7 +167,13 @@ mod tests {
         };
         let settings = ["x", "y", "z"].map(String::from);
         let one = std::slice::from_ref(&series);
-        let svg = lines(CAPTION, &settings, one, "%", (50.0, "fair"));
+        let axes = Axes {
+            across: "setting",
+            up: "share of wins",
+            unit: "%",
+        };
+        let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair"));
+        assert!(svg.contains(">setting</text>") && svg.contains(">share of wins</text>"));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
@@ -173,6 +187,9 @@ mod tests {
         let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes"));
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
         assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
+        assert!(
+            svg.contains(">log-likelihood ratio</text>") && svg.contains(">blocks played</text>")
+        );
         let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes"));
         assert!(
             !empty.contains("NaN") && !empty.contains("<circle"),

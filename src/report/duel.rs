@@ -9,7 +9,7 @@ use super::plots::Caption;
 use super::source::{Row, Source};
 use super::study::Findings;
 use super::tally::Tally;
-use super::words::{CONFIDENCE, capital, fixed, percent, percent_range, share_interval, thousands};
+use super::words::{capital, count, fixed, percent, thousands, title};
 use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
 use crate::experiment::manifest::Manifest;
 use crate::experiment::summary::SeatResult;
@@ -98,6 +98,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         tally.add_block(&block);
         course.add_block(&block);
     }
+    let tally = tally.stopped_by_results();
     let record = course.record();
     let names = Names::of(manifest);
     let mut more = Vec::new();
@@ -106,22 +107,20 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut warnings = Vec::new();
     if let Some(record) = record {
         sections.push(test_section(&course, record, bounds, &names));
-        if record.verdict.is_some() {
-            warnings.push(
-                "The run ended because of what it showed: means and shares of a sequential run \
-                 are too far from the middle, and their intervals too narrow. The verdict allows \
-                 for that; for an estimate play a fixed number of games on another seed."
-                    .to_string(),
-            );
-        }
     }
+    warnings.push(
+        "How long a duel lasts depends on what it shows, so that its means and shares lean away from \
+         the middle, and no interval is given with them. The verdict allows for that; for an estimate \
+         play a fixed number of games on another seed."
+            .to_string(),
+    );
     sections.extend(evidence::sections(&tally));
     warnings.extend(line_up_warnings(&tally, manifest));
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
             "{}: is {} stronger than {}?",
-            capital(&manifest.experiment.game),
+            title(&manifest.experiment.game),
             names.first,
             names.second
         ),
@@ -152,25 +151,28 @@ fn verdict(record: Option<TestRecord>, bounds: DuelBounds, names: &Names) -> Str
     let Some(record) = record else {
         return "The bounds of the duel make no sense, so nothing was tested.".to_string();
     };
-    let blocks = thousands(record.blocks);
+    let blocks = count(record.blocks, "block");
     match record.verdict {
         Some(Verdict::Passed) => format!(
-            "{} is stronger than {second}: after {blocks} blocks the test is decided for more \
-             than {} normalised Elo (such a verdict is wrong at most {} of the time).",
+            "{} is stronger than {second}: after {blocks} the test is decided for more than {} \
+             normalised Elo (a bot of {} or less gets this verdict with a probability of {} at most).",
             capital(first),
+            bounds.elo0,
             bounds.elo0,
             percent(bounds.alpha)
         ),
         Some(Verdict::Failed) => format!(
-            "{} is not stronger than {second} by {} normalised Elo: after {blocks} blocks the \
-             test is decided against it (such a verdict is wrong at most {} of the time).",
+            "{} is not stronger than {second} by {} normalised Elo: after {blocks} the test is \
+             decided against it (a bot of {} or more gets this verdict with a probability of {} at \
+             most).",
             capital(first),
+            bounds.elo1,
             bounds.elo1,
             percent(bounds.beta)
         ),
         None => format!(
-            "Cannot tell: after {blocks} blocks there is no verdict on whether {first} is stronger \
-             than {second}; the log-likelihood ratio, {}, lies between {} and {}.",
+            "Cannot tell: after {blocks} there is no verdict on whether {first} is stronger than \
+             {second}; the log-likelihood ratio, {}, lies between {} and {}.",
             record
                 .log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
@@ -183,12 +185,11 @@ fn verdict(record: Option<TestRecord>, bounds: DuelBounds, names: &Names) -> Str
 fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
     let first = tally.entrants.iter().find(|bot| bot.name == names.first)?;
     Some(format!(
-        "{} won {} of its games (95\u{a0}% interval {}; the fair share is {}). An interval after \
-         sequential stopping is biased: it leans away from the fair share and is too narrow.",
+        "{} won {} of its games; the fair share is {}. There is no interval: after a sequential test a \
+         share leans away from the fair one, by more than an interval of its games would allow for.",
         capital(&names.first),
         percent(first.all.wins.mean()?),
-        percent_range(share_interval(&first.all.wins, CONFIDENCE)),
-        percent(tally.fair_share()),
+        percent(first.all.fair_share()),
     ))
 }
 
@@ -199,7 +200,8 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
         "After every block the test weighs how likely the results so far are if the bot is as \
          strong as the upper bound, against how likely if it is as strong as the lower one. It ends \
          when the logarithm of this ratio leaves the limits. Normalised Elo is the distance from \
-         the fair share in standard deviations of one game, times 347.4.",
+         the fair share in standard deviations of one game, times 347.4. A capped game, which nobody \
+         has won, counts as the fair share.",
     );
     let caption = Caption {
         id: "plot-test",
@@ -219,8 +221,14 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
     for (name, value) in [
         ("lower bound, normalised Elo", fixed(bounds.elo0, 1)),
         ("upper bound, normalised Elo", fixed(bounds.elo1, 1)),
-        ("a bot at the lower bound passes", percent(bounds.alpha)),
-        ("a bot at the upper bound fails", percent(bounds.beta)),
+        (
+            "probability that a bot at the lower bound passes, at most",
+            percent(bounds.alpha),
+        ),
+        (
+            "probability that a bot at the upper bound fails, at most",
+            percent(bounds.beta),
+        ),
         ("lower limit", fixed(record.lower_limit, 3)),
         ("upper limit", fixed(record.upper_limit, 3)),
         (
@@ -261,6 +269,10 @@ mod tests {
         let told = verdict(Some(record), bounds, &names());
         assert!(
             told.starts_with("A is stronger than b: after 1,234 blocks"),
+            "{told}"
+        );
+        assert!(
+            told.contains("a bot of 0 or less gets this verdict with a probability of 5.0"),
             "{told}"
         );
         record.verdict = Some(Verdict::Failed);

@@ -26,6 +26,8 @@ struct Line<'found> {
     shrunk: Option<f64>,
     rank_low: Option<usize>,
     rank_high: Option<usize>,
+    degrees: f64,
+    excess_error: Option<f64>,
 }
 
 /// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
@@ -70,6 +72,8 @@ fn lines<'found>(
         shrunk: None,
         rank_low: None,
         rank_high: None,
+        degrees: effect.degrees,
+        excess_error: None,
     };
     let judged = |line: Line<'found>, judged: &Judgement| Line {
         expected: Some(judged.expected),
@@ -78,6 +82,7 @@ fn lines<'found>(
         shrunk: Some(judged.shrunk),
         rank_low: Some(judged.ranks.0),
         rank_high: Some(judged.ranks.1),
+        excess_error: Some(judged.excess_error),
         ..line
     };
     let mut lines = Vec::new();

@@ -1,13 +1,18 @@
-//! The sections that show what happened: wins, scores, margins, categories, seats, length.
+//! The sections that show what happened: wins, scores, leads, categories, seats, length.
 
-use super::findings::{signed_interval, verdict};
+use super::findings::verdict;
 use super::page::{Section, Table};
-use super::plots::{Caption, Mark, Shape, Stack, distributions, intervals, stacks};
+use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::tally::{Cell, Counts, Entrant, Tally};
-use super::words::{
-    CONFIDENCE, fixed, percent, percent_range, range, share_interval, signed, thousands,
+use super::words::{CONFIDENCE, fixed, percent, percent_range, range, signed, thousands};
+use crate::stats::{Interval, Moments};
+
+/// The axis of a plot of shares of wins.
+pub const WINS: Axes = Axes {
+    across: "share of wins",
+    up: "share of wins",
+    unit: "%",
 };
-use crate::stats::{Interval, Moments, mean_interval};
 
 /// All sections that the games give.
 pub fn sections(tally: &Tally) -> Vec<Section> {
@@ -33,7 +38,7 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     let several = tally.seat_count() > 1;
     let mut sections = vec![scores(tally)];
     if several {
-        sections.push(margins(tally));
+        sections.push(leads(tally));
     }
     if !tally.categories.is_empty() {
         sections.push(categories(tally));
@@ -47,11 +52,12 @@ pub fn details(tally: &Tally) -> Vec<Section> {
 }
 
 /// A share of wins with its interval, in percent, as a mark.
-pub fn win_mark(label: String, wins: &Moments, colour: usize) -> Option<Mark> {
+pub fn win_mark(label: String, cell: &Cell, colour: usize) -> Option<Mark> {
+    let interval = cell.win_interval(CONFIDENCE);
     Some(Mark {
         label,
-        value: 100.0 * wins.mean()?,
-        interval: share_interval(wins, CONFIDENCE).map(|interval| signed_interval(interval, 100.0)),
+        value: 100.0 * cell.wins.mean()?,
+        interval: interval.map(|interval| interval.times(100.0)),
         colour,
     })
 }
@@ -68,13 +74,9 @@ fn spread(moments: &Moments) -> String {
         .map_or("–".to_string(), |spread| fixed(spread, 1))
 }
 
-fn block_range(moments: &Moments) -> String {
-    range(mean_interval(moments, CONFIDENCE), 1)
-}
-
 /// Games, share of wins, its interval, its distance from the fair share, and what that means.
-pub fn win_cells(cell: &Cell, fair: f64) -> Vec<String> {
-    let interval = share_interval(&cell.wins, CONFIDENCE);
+pub fn win_cells(cell: &Cell) -> Vec<String> {
+    let (interval, fair) = (cell.win_interval(CONFIDENCE), cell.fair_share());
     let rate = cell.wins.mean();
     vec![
         thousands(cell.games),
@@ -105,6 +107,19 @@ fn wins(tally: &Tally) -> Section {
     section
 }
 
+/// What a page without intervals says instead of what its bars are.
+pub const NO_INTERVALS: &str =
+    "There are no intervals: the games ended because of what they showed.";
+
+/// What the bars of a plot are.
+fn bars(tally: &Tally) -> &'static str {
+    if tally.is_stopped_by_results() {
+        NO_INTERVALS
+    } else {
+        "Bars are 95 % intervals."
+    }
+}
+
 /// The share of wins of every bot.
 pub fn win_section(tally: &Tally) -> Section {
     let fair = tally.fair_share();
@@ -112,16 +127,22 @@ pub fn win_section(tally: &Tally) -> Section {
         "wins",
         "Share of wins",
         &format!(
-            "Bars are 95 % intervals; the broken line is the fair share, {}, which equal players \
-             would have. A shared win counts in parts.",
-            percent(fair)
+            "{} The broken line is the fair share, {}, which equal players would have: one in so many \
+             seats{}. A shared win counts in parts.",
+            bars(tally),
+            percent(fair),
+            if (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
+                ", of the games that were not capped"
+            } else {
+                ""
+            }
         ),
     );
     let marks: Vec<Mark> = tally
         .entrants
         .iter()
         .enumerate()
-        .filter_map(|(index, bot)| win_mark(bot.name.clone(), &bot.all.wins, index))
+        .filter_map(|(index, bot)| win_mark(bot.name.clone(), &bot.all, index))
         .collect();
     let caption = Caption {
         id: "plot-wins",
@@ -129,14 +150,17 @@ pub fn win_section(tally: &Tally) -> Section {
         text: "One line per bot: share of games won and its interval, beside the fair share.",
     };
     let reference = (100.0 * fair, fair_label(tally));
-    section
-        .plots
-        .push(intervals(caption, &marks, "%", (reference.0, &reference.1)));
+    section.plots.push(intervals(
+        caption,
+        &marks,
+        WINS,
+        (reference.0, &reference.1),
+    ));
     let mut table = Table::new("lrrrrl", &[&["bot"], &WIN_COLUMNS[..]].concat());
     for bot in &tally.entrants {
         table
             .rows
-            .push([vec![bot.name.clone()], win_cells(&bot.all, fair)].concat());
+            .push([vec![bot.name.clone()], win_cells(&bot.all)].concat());
     }
     section.tables.push(table);
     section
@@ -145,9 +169,10 @@ pub fn win_section(tally: &Tally) -> Section {
 fn pairs(tally: &Tally) -> Table {
     let names = ["bot", "against", "difference", "95 % interval", "so"];
     let mut table = Table::new("llrrl", &names);
-    for (&(one, other), pair) in &tally.pairs {
+    for &(one, other) in tally.pairs.keys() {
         let names = [one, other].map(|bot| tally.entrants[bot].name.clone());
-        let cells = difference_cells(pair.mean(), mean_interval(pair, CONFIDENCE));
+        let (ahead, interval) = tally.ahead(one, other, CONFIDENCE).unzip();
+        let cells = difference_cells(ahead, interval.flatten());
         table.rows.push([names.to_vec(), cells].concat());
     }
     table
@@ -193,7 +218,10 @@ fn scores(tally: &Tally) -> Section {
         text: "One histogram per bot on a common axis, with the mean as a broken line.",
     };
     let shapes = shapes(tally, |bot| &bot.score_counts);
-    section.plots.push(distributions(caption, &shapes, false));
+    let across = "final score, points";
+    section
+        .plots
+        .push(distributions(caption, &shapes, across, false));
     let names = [
         "bot",
         "mean",
@@ -212,7 +240,7 @@ fn scores(tally: &Tally) -> Section {
         let mut row = vec![
             bot.name.clone(),
             mean(&bot.all.scores, 1),
-            block_range(&bot.all.scores),
+            range(bot.all.score_interval(CONFIDENCE), 1),
             spread(&bot.score_moments),
         ];
         row.extend(
@@ -224,38 +252,34 @@ fn scores(tally: &Tally) -> Section {
     section
 }
 
-fn margins(tally: &Tally) -> Section {
+fn leads(tally: &Tally) -> Section {
     let mut section = Section::new(
-        "margins",
-        "Margins",
-        "A bot's score minus that of its best opponent in the game: right of the solid line it is \
-         ahead. Ties on points can still be decided by the game's own rule for ties.",
+        "leads",
+        "Leads",
+        "The lead is a bot's score less that of the best other in the game: right of the solid line it \
+         is ahead. Ties on points can still be decided by the game's own rule for ties.",
     );
     let caption = Caption {
-        id: "plot-margins",
-        title: "Distribution of margins to the best opponent by bot",
-        text: "One histogram per bot on a common axis; the solid line is a margin of zero.",
+        id: "plot-leads",
+        title: "Distribution of leads by bot",
+        text: "One histogram per bot on a common axis; the solid line is a lead of zero.",
     };
-    let shapes = shapes(tally, |bot| &bot.margin_counts);
-    section.plots.push(distributions(caption, &shapes, true));
-    let names = [
-        "bot",
-        "mean margin",
-        "95 % interval",
-        "5 %",
-        "median",
-        "95 %",
-    ];
+    let shapes = shapes(tally, |bot| &bot.lead_counts);
+    section
+        .plots
+        .push(distributions(caption, &shapes, "lead, points", true));
+    let names = ["bot", "mean lead", "95 % interval", "5 %", "median", "95 %"];
     let mut table = Table::new("lrrrrr", &names);
     for bot in &tally.entrants {
         let mut row = vec![
             bot.name.clone(),
-            bot.margins
+            bot.all
+                .leads
                 .mean()
                 .map_or("–".to_string(), |mean| signed(mean, 1)),
-            block_range(&bot.margins),
+            range(bot.all.lead_interval(CONFIDENCE), 1),
         ];
-        row.extend([0.05, 0.5, 0.95].map(|share| quantile(&bot.margin_counts, share)));
+        row.extend([0.05, 0.5, 0.95].map(|share| quantile(&bot.lead_counts, share)));
         table.rows.push(row);
     }
     section.tables.push(table);
@@ -285,7 +309,7 @@ fn categories(tally: &Tally) -> Section {
     };
     section
         .plots
-        .push(stacks(caption, &bars, &tally.categories));
+        .push(stacks(caption, &bars, &tally.categories, "mean points"));
     let names: Vec<&str> = std::iter::once("category")
         .chain(tally.entrants.iter().map(|bot| bot.name.as_str()))
         .collect();
@@ -307,19 +331,20 @@ fn categories(tally: &Tally) -> Section {
 
 fn seats(tally: &Tally) -> Section {
     let fair = tally.fair_share();
-    let text = if tally.mirror() {
-        "Share of wins by seat, with 95 % intervals; the broken line is the fair share. Seat 1 begins."
+    let what = if tally.mirror() {
+        "Share of wins by seat; the broken line is the fair share."
     } else {
-        "Share of wins by seat, whoever sits there, then bot by bot. Seat 1 begins."
+        "Share of wins by seat, whoever sits there, then bot by bot."
     };
-    let mut section = Section::new("seats", "Seats", text);
+    let text = format!("{what} {} Seat 1 begins.", bars(tally));
+    let mut section = Section::new("seats", "Seats", &text);
     let label = fair_label(tally);
     let reference = (100.0 * fair, label.as_str());
     let marks: Vec<Mark> = tally
         .seats
         .iter()
         .enumerate()
-        .filter_map(|(seat, cell)| win_mark(format!("seat {}", seat + 1), &cell.wins, 8))
+        .filter_map(|(seat, cell)| win_mark(format!("seat {}", seat + 1), cell, 8))
         .collect();
     let caption = Caption {
         id: "plot-seats",
@@ -328,12 +353,12 @@ fn seats(tally: &Tally) -> Section {
     };
     section
         .plots
-        .push(intervals(caption, &marks, "%", reference));
+        .push(intervals(caption, &marks, WINS, reference));
     let mut table = Table::new("lrrrrrl", &[&["bot", "seat"], &WIN_COLUMNS[..]].concat());
     let mut add = |bot: &str, cells: &[Cell]| {
         for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
             let names = vec![bot.to_string(), (seat + 1).to_string()];
-            table.rows.push([names, win_cells(cell, fair)].concat());
+            table.rows.push([names, win_cells(cell)].concat());
         }
     };
     add("all", &tally.seats);
@@ -343,7 +368,7 @@ fn seats(tally: &Tally) -> Section {
             add(&bot.name, &bot.seats);
             marks.extend(bot.seats.iter().enumerate().filter_map(|(seat, cell)| {
                 let name = super::svg::shortened(&bot.name, 11);
-                win_mark(format!("{name} · seat {}", seat + 1), &cell.wins, index)
+                win_mark(format!("{name} · seat {}", seat + 1), cell, index)
             }));
         }
         let caption = Caption {
@@ -353,7 +378,7 @@ fn seats(tally: &Tally) -> Section {
         };
         section
             .plots
-            .push(intervals(caption, &marks, "%", reference));
+            .push(intervals(caption, &marks, WINS, reference));
     }
     section.tables.push(table);
     section
@@ -381,7 +406,9 @@ fn length(tally: &Tally) -> Section {
         counts: &tally.turn_counts,
         colour: 8,
     };
-    section.plots.push(distributions(caption, &[shape], false));
+    section
+        .plots
+        .push(distributions(caption, &[shape], "turns in a game", false));
     let names = ["bot", "turns", "st. dev.", "decisions", "st. dev."];
     let mut table = Table::new("lrrrr", &names);
     for bot in &tally.entrants {
@@ -399,7 +426,7 @@ fn length(tally: &Tally) -> Section {
 
 /// A difference of shares as the tables show it: in points, its interval, and what it means.
 pub fn difference_cells(difference: Option<f64>, interval: Option<Interval>) -> Vec<String> {
-    let interval = interval.map(|interval| signed_interval(interval, 100.0));
+    let interval = interval.map(|interval| interval.times(100.0));
     vec![
         difference.map_or("–".to_string(), |value| signed(100.0 * value, 1)),
         range(interval, 1),

@@ -6,27 +6,27 @@ use ordered_float::OrderedFloat;
 
 use super::tally::{Cell, Extent, Tally};
 use super::words::{
-    CONFIDENCE, capital, count, fixed, listed, number_word, percent, percent_range, range,
-    share_interval, signed, thousands,
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, range,
+    signed, thousands, title, verb,
 };
 use crate::experiment::manifest::{Manifest, Status};
-use crate::stats::{Interval, mean_interval};
+use crate::stats::Interval;
 
 /// Blocks from which on the intervals are good.
 const ENOUGH_BLOCKS: u64 = 30;
 
 /// What a run set out to learn, as a question.
 pub fn question(tally: &Tally, manifest: &Manifest) -> String {
-    let game = capital(&manifest.experiment.game);
-    let seats = number_word(tally.seat_count());
+    let game = title(&manifest.experiment.game);
+    let seats = counted(tally.seat_count(), "seat");
     if tally.seat_count() == 0 {
         format!("Who wins at {game}?")
     } else if tally.seat_count() == 1 {
         format!("How well is {game} played alone?")
     } else if tally.mirror() {
-        format!("{game} at {seats} seats: which seat wins most often, when one bot holds them all?")
+        format!("{game} at {seats}: which seat wins most often, when one bot holds them all?")
     } else {
-        format!("{game} at {seats} seats: which bot wins most often, on the same deals?")
+        format!("{game} at {seats}: which bot wins most often, on the same deals?")
     }
 }
 
@@ -34,6 +34,7 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
 struct Candidate {
     name: String,
     rate: f64,
+    fair: f64,
     interval: Option<Interval>,
     /// As wide as it must be when all candidates are looked at together.
     strict: Option<Interval>,
@@ -60,8 +61,9 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
             Some(Candidate {
                 name,
                 rate: cell.wins.mean()?,
-                interval: share_interval(&cell.wins, CONFIDENCE),
-                strict: share_interval(&cell.wins, 1.0 - (1.0 - CONFIDENCE) / looks),
+                fair: cell.fair_share(),
+                interval: cell.win_interval(CONFIDENCE),
+                strict: cell.win_interval(1.0 - (1.0 - CONFIDENCE) / looks),
             })
         })
         .collect();
@@ -79,8 +81,8 @@ pub fn answer(tally: &Tally) -> String {
     if tally.seat_count() == 1 {
         return alone(tally);
     }
-    let place = format!("At {} seats", number_word(tally.seat_count()));
-    let fair = tally.fair_share();
+    let place = format!("At {}", counted(tally.seat_count(), "seat"));
+    let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {
         return format!(
             "{place}, nothing can be told apart: {} won most, {} of {}, but a single deal tells \
@@ -104,11 +106,12 @@ pub fn answer(tally: &Tally) -> String {
         return format!("{place}, {first}, more than {share}.");
     }
     if let Some((interval, strict)) = worst.interval.zip(worst.strict)
-        && strict.high < fair
+        && strict.high < worst.fair
     {
         return format!(
-            "{place}, {}, less than {share}; nobody is clearly above it.",
-            wins(worst, interval)
+            "{place}, {}, less than the fair share of {}; nobody is clearly above it.",
+            wins(worst, interval),
+            percent(worst.fair)
         );
     }
     if interval.low > fair {
@@ -129,8 +132,11 @@ pub fn answer(tally: &Tally) -> String {
 
 fn alone(tally: &Tally) -> String {
     let best = tally.entrants.iter().filter_map(|bot| {
-        let scores = &bot.all.scores;
-        Some((bot, scores.mean()?, mean_interval(scores, CONFIDENCE)))
+        Some((
+            bot,
+            bot.all.scores.mean()?,
+            bot.all.score_interval(CONFIDENCE),
+        ))
     });
     best.max_by_key(|&(_, mean, _)| OrderedFloat(mean)).map_or(
         String::new(),
@@ -146,7 +152,7 @@ fn alone(tally: &Tally) -> String {
 }
 
 /// How far the best is ahead of the next; `None` if that says nothing new.
-pub fn lead(tally: &Tally) -> Option<String> {
+pub fn ahead_of_next(tally: &Tally) -> Option<String> {
     if tally.mirror() || tally.entrants.len() < 3 {
         return None;
     }
@@ -155,8 +161,8 @@ pub fn lead(tally: &Tally) -> Option<String> {
         return None;
     };
     let index = |name: &str| tally.entrants.iter().position(|bot| bot.name == name);
-    let (pair, sign) = tally.lead(index(&best.name)?, index(&next.name)?)?;
-    let interval = signed_interval(mean_interval(&pair, CONFIDENCE)?, 100.0 * sign);
+    let (ahead, interval) = tally.ahead(index(&best.name)?, index(&next.name)?, CONFIDENCE)?;
+    let interval = interval?.times(100.0);
     let clear = if interval.low > 0.0 {
         "above zero"
     } else {
@@ -166,7 +172,7 @@ pub fn lead(tally: &Tally) -> Option<String> {
         "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% \
          interval {}: {clear}).",
         capital(&best.name),
-        fixed(100.0 * sign * pair.mean()?, 1),
+        fixed(100.0 * ahead, 1),
         next.name,
         range(Some(interval), 1),
     ))
@@ -174,11 +180,7 @@ pub fn lead(tally: &Tally) -> Option<String> {
 
 /// An interval multiplied by a number that may be negative.
 pub fn signed_interval(interval: Interval, factor: f64) -> Interval {
-    let (one, other) = (interval.low * factor, interval.high * factor);
-    Interval {
-        low: one.min(other),
-        high: one.max(other),
-    }
+    interval.times(factor)
 }
 
 /// Whether an interval lies above a value, below it, or around it.
@@ -209,9 +211,9 @@ pub fn data_sentence(manifest: &Manifest) -> String {
         "A conclusion about single cards or tiles is a conclusion about this data set."
     };
     format!(
-        "Of {} rows of component data, {} are fact (from a rulebook or a public source), {} are \
+        "Of {} of component data, {} are fact (from a rulebook or a public source), {} are \
          recalled and {} are reconstructed stand-ins (data set {}). {reading}",
-        thousands(rows as u64),
+        count(rows as u64, "row"),
         share(data.rulebook + data.public),
         share(data.recalled),
         share(data.reconstructed),
@@ -230,9 +232,9 @@ pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
 pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut notices = Vec::new();
     let done = format!(
-        "{} of {} games",
+        "{} of {}",
         thousands(extent.games),
-        thousands(manifest.games_planned)
+        count(manifest.games_planned, "game")
     );
     match manifest.status {
         Status::Running => notices.push(format!(
@@ -247,7 +249,8 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     }
     if let Some(shard) = manifest.shard {
         notices.push(format!(
-            "This is part {shard} of an experiment: portolan merge puts the parts together."
+            "This is part {shard} of an experiment: portolan report tells of several parts, or of a folder \
+             that holds them, together."
         ));
     }
     let crashed = missing(extent, manifest);
@@ -256,16 +259,19 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
             "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
              in crashes.csv.",
             count(crashed, "game"),
-            if crashed == 1 { "is" } else { "are" },
-            if crashed == 1 { "it" } else { "them" },
+            verb(crashed, "is", "are"),
+            verb(crashed, "it", "them"),
         ));
     }
     if manifest.games_capped > 0 {
         notices.push(format!(
-            "{} of {} games were capped, that is stopped for their length without a winner: win \
-             rates sum to less than 100%, and ranks say who was ahead.",
+            "{} of {} {} capped, that is stopped for {} length without a winner: shares of wins sum to \
+             less than 100\u{a0}%, the fair share is that of the other games, and ranks say who was \
+             ahead.",
             thousands(manifest.games_capped),
-            thousands(manifest.games_done),
+            count(manifest.games_done, "game"),
+            verb(manifest.games_capped, "was", "were"),
+            verb(manifest.games_capped, "its", "their"),
         ));
     }
     notices
@@ -283,7 +289,7 @@ pub fn common_warnings(extent: Extent, manifest: &Manifest) -> Vec<String> {
     } else if extent.blocks < ENOUGH_BLOCKS {
         warnings.push(format!(
             "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
-            extent.blocks
+            thousands(extent.blocks)
         ));
     }
     for bot in manifest
@@ -322,23 +328,13 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     if !tally.mirror() && names.iter().any(several) {
         warnings.push(
-            "A bot with several places counts once per place in every game, and its margins are \
-             also to its own copies."
+            "A bot with several places counts once per place in every game, and its leads are over \
+             its own copies, too."
                 .to_string(),
         );
     }
     warnings.extend(wide(tally));
-    for candidate in candidates(tally) {
-        let what = match candidate.rate {
-            0.0 => "won no game",
-            1.0 if tally.seat_count() > 1 => "won every game",
-            _ => continue,
-        };
-        warnings.push(format!(
-            "{} {what}: the spread tells nothing of how rare the other outcome is.",
-            capital(&candidate.name)
-        ));
-    }
+    warnings.extend(one_way(tally));
     let unbalanced = |bot: &&super::tally::Entrant| {
         let games = |seat: usize| bot.seats.get(seat).map_or(0, |cell| cell.games);
         names.contains(&bot.name) && (0..tally.seat_count()).any(|seat| games(seat) != games(0))
@@ -354,15 +350,33 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     warnings
 }
 
+/// Who won no game, or all.
+fn one_way(tally: &Tally) -> Vec<String> {
+    let tell = |candidate: &Candidate| {
+        let (what, rest) = match candidate.rate {
+            0.0 => ("won no game", candidate.interval?.high),
+            1.0 if tally.seat_count() > 1 => ("won every game", 1.0 - candidate.interval?.low),
+            _ => return None,
+        };
+        Some(format!(
+            "{} {what}: the interval counts deals, because all games of a deal may go one way, and \
+             leaves {} for the other outcome.",
+            capital(&candidate.name),
+            percent(rest)
+        ))
+    };
+    candidates(tally).iter().filter_map(tell).collect()
+}
+
 /// Whose interval is wider than what it is to show.
 fn wide(tally: &Tally) -> Option<String> {
     if tally.seat_count() < 2 {
         return None;
     }
-    let fair = tally.fair_share();
-    let effects = candidates(tally)
-        .into_iter()
-        .map(|candidate| (candidate.name, candidate.rate - fair, candidate.interval));
+    let effects = candidates(tally).into_iter().map(|candidate| {
+        let effect = candidate.rate - candidate.fair;
+        (candidate.name, effect, candidate.interval)
+    });
     wider_than_effect(effects, "the distance from the fair share")
 }
 
@@ -407,12 +421,17 @@ fn comparisons(tally: &Tally) -> Option<String> {
     let held = |bot: &super::tally::Entrant| bot.seats.iter().filter(|cell| cell.games > 0).count();
     let seats: usize = tally.entrants.iter().map(held).sum();
     let shares = bots + seats;
-    (tally.blocks > 1 && tally.seat_count() > 1 && shares > 2).then(|| {
+    let compared = tally.blocks > 1 && !tally.is_stopped_by_results();
+    (compared && tally.seat_count() > 1 && shares > 2).then(|| {
+        let pairs = tally.pairs.len() as u64;
         format!(
             "Many comparisons without correction: {shares} win shares stand beside the fair share \
-             here, each with a 95\u{a0}% interval of its own, and {} pairs of bots. One in twenty \
-             misses by chance alone. Only the sentence at the top allows for the number compared.",
-            tally.pairs.len()
+             here, each with a 95\u{a0}% interval of its own{}. One in twenty misses by chance alone. \
+             Only the sentence at the top allows for the number compared.",
+            match pairs {
+                0 => String::new(),
+                pairs => format!(", and {} of bots", count(pairs, "pair")),
+            }
         )
     })
 }
@@ -456,11 +475,11 @@ mod tests {
         let tally = tally(&[[0, 0, 1], [0, 0, 2]].repeat(20));
         assert_eq!(
             answer(&tally).replace('\u{a0}', " "),
-            "At three seats, a wins 66.7 % of games (95 % interval 66.7–66.7 %), more than the \
+            "At three seats, a wins 66.7 % of games (95 % interval 59.2–74.0 %), more than the \
              fair share of 33.3 %."
         );
         assert!(
-            lead(&tally)
+            ahead_of_next(&tally)
                 .unwrap()
                 .starts_with("A is 50.0 percentage points ahead of")
         );
@@ -474,13 +493,17 @@ mod tests {
             told.contains("nothing can be told apart: a wins most"),
             "{told}"
         );
-        assert!(lead(&tally).unwrap().contains("zero is among them"));
+        assert!(
+            ahead_of_next(&tally)
+                .unwrap()
+                .contains("zero is among them")
+        );
         assert!(wide(&tally).unwrap().contains("a (+6.7 points"));
     }
 
     #[test]
     fn a_loser_is_named_if_nobody_stands_out() {
-        let tally = tally(&[[0, 0, 0], [1, 1, 1]].repeat(3));
+        let tally = tally(&[[0, 0, 0], [1, 1, 1]].repeat(20));
         let told = answer(&tally);
         assert!(told.contains("c wins 0.0"), "{told}");
         assert!(told.contains("less than the fair share"), "{told}");
@@ -490,6 +513,6 @@ mod tests {
     fn one_block_and_none() {
         assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal tells"));
         assert!(answer(&tally(&[])).contains("nothing to tell"));
-        assert_eq!(lead(&tally(&[[0, 0, 0]])), None);
+        assert_eq!(ahead_of_next(&tally(&[[0, 0, 0]])), None);
     }
 }

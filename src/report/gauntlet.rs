@@ -4,7 +4,7 @@ use ordered_float::OrderedFloat;
 
 use super::ReportError;
 use super::cells::{Cells, corrected, mirrors};
-use super::evidence::{self, WIN_COLUMNS, win_cells, win_mark};
+use super::evidence::{self, WIN_COLUMNS, WINS, win_cells, win_mark};
 use super::findings::wider_than_effect;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
@@ -13,17 +13,18 @@ use super::strengths::Strengths;
 use super::study::Findings;
 use super::tally::Tally;
 use super::words::{
-    CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, range,
+    CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, range, signed, title,
 };
 use crate::experiment::plan::CellSpec;
-use crate::stats::{Differences, mean_interval};
+use crate::stats::{Differences, Interval};
 
 /// The challenger in the cell of one opponent.
 struct Bout {
     opponent: String,
-    fair: f64,
     /// Share of wins less the fair share, by block.
     gain: Differences,
+    /// Interval of its mean.
+    interval: Option<Interval>,
     /// p-value that allows for the number of opponents.
     p: f64,
 }
@@ -42,11 +43,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut bouts: Vec<Bout> = experiment
         .cell
         .iter()
-        .zip(&manifest.roster)
-        .map(|(cell, roster)| Bout {
+        .map(|cell| Bout {
             opponent: opponent(cell),
-            fair: 1.0 / roster.seats.max(1) as f64,
             gain: Differences::default(),
+            interval: None,
             p: f64::NAN,
         })
         .collect();
@@ -56,14 +56,21 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         cells.add_block(&block);
         for (cell, bout) in bouts.iter_mut().enumerate() {
             if let Some(means) = cells.block(cell, 0) {
-                bout.gain.push(means.wins - bout.fair);
+                bout.gain.push(means.wins - means.fair);
             }
         }
     }
     let p_values: Vec<f64> = bouts.iter().map(|bout| bout.gain.p_value()).collect();
     let (adjusted, method) = corrected(&p_values);
-    for (bout, p) in bouts.iter_mut().zip(adjusted) {
+    for ((bout, p), tally) in bouts.iter_mut().zip(adjusted).zip(&cells.tallies) {
         bout.p = p;
+        bout.interval = tally.entrants.first().and_then(|bot| {
+            let (interval, fair) = (bot.all.win_interval(CONFIDENCE)?, bot.all.fair_share());
+            Some(Interval {
+                low: interval.low - fair,
+                high: interval.high - fair,
+            })
+        });
     }
     let cell = experiment.cell.first();
     let challenger = cell
@@ -78,12 +85,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             .map(|rated| strengths.rating_section(rated, &all)),
     );
     sections.extend(evidence::details(&all));
-    let mut warnings: Vec<String> = mirrors(manifest).into_iter().collect();
+    let mut warnings: Vec<String> = mirrors(manifest, "").into_iter().collect();
     warnings.extend(wider_than_effect(
         bouts.iter().filter_map(|bout| {
-            let gain = bout.gain.moments;
-            let interval = mean_interval(&gain, CONFIDENCE);
-            Some((bout.opponent.clone(), gain.mean()?, interval))
+            let gain = bout.gain.moments.mean()?;
+            Some((bout.opponent.clone(), gain, bout.interval))
         }),
         "the distance from the fair share",
     ));
@@ -102,9 +108,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: cells.extent,
         question: format!(
-            "{} at {} seats: whom of {} does {challenger} beat?",
-            capital(&experiment.game),
-            number_word(all.seat_count()),
+            "{} at {}: whom of {} does {challenger} beat?",
+            title(&experiment.game),
+            counted(all.seat_count(), "seat"),
             count(bouts.len() as u64, "opponent")
         ),
         answer: answer(&bouts, &challenger),
@@ -151,12 +157,8 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
                 "Nothing can be told apart: {challenger} is furthest from its fair share against \
                  {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
                 bout.opponent,
-                super::words::signed(100.0 * gain(bout), 1),
-                range(
-                    mean_interval(&bout.gain.moments, CONFIDENCE)
-                        .map(|interval| super::findings::signed_interval(interval, 100.0)),
-                    1
-                ),
+                signed(100.0 * gain(bout), 1),
+                range(bout.interval.map(|interval| interval.times(100.0)), 1),
                 p_value(bout.p)
             )
         });
@@ -165,18 +167,18 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
 }
 
 fn scores(cells: &Cells) -> Vec<String> {
-    let margins: Vec<f64> = cells
+    let leads: Vec<f64> = cells
         .tallies
         .iter()
-        .filter_map(|tally| tally.entrants.first()?.margins.mean())
+        .filter_map(|tally| tally.entrants.first()?.all.leads.mean())
         .collect();
-    let ends = margins.iter().fold(None, |ends: Option<(f64, f64)>, &m| {
+    let ends = leads.iter().fold(None, |ends: Option<(f64, f64)>, &m| {
         Some(ends.map_or((m, m), |(low, high)| (low.min(m), high.max(m))))
     });
     ends.map(|(low, high)| {
         format!(
-            "Its mean margin over the best opponent lies between {} and {} points, from opponent \
-             to opponent.",
+            "Its mean lead (own score less the best other) lies between {} and {} points, from \
+             opponent to opponent.",
             fixed(low, 1),
             fixed(high, 1)
         )
@@ -186,7 +188,10 @@ fn scores(cells: &Cells) -> Vec<String> {
 }
 
 fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Section {
-    let fair = bouts.first().map_or(0.0, |bout| bout.fair);
+    let fair = cells
+        .tallies
+        .first()
+        .map_or(0.0, |tally| tally.fair_share());
     let mut section = Section::new(
         "bouts",
         "Against each opponent",
@@ -200,7 +205,7 @@ fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Sect
     let names = [
         &["opponent"],
         &WIN_COLUMNS[..],
-        &["p", "margin", "95 % interval"],
+        &["p", "lead", "95 % interval"],
     ]
     .concat();
     let mut table = Table::new("lrrrrlrrr", &names);
@@ -209,16 +214,17 @@ fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Sect
         let Some(bot) = tally.entrants.first() else {
             continue;
         };
-        marks.extend(win_mark(bout.opponent.clone(), &bot.all.wins, index));
+        marks.extend(win_mark(bout.opponent.clone(), &bot.all, index));
         let mut row = vec![bout.opponent.clone()];
-        row.extend(win_cells(&bot.all, bout.fair));
+        row.extend(win_cells(&bot.all));
         row.push(p_value(bout.p));
         row.push(
-            bot.margins
+            bot.all
+                .leads
                 .mean()
-                .map_or("–".to_string(), |mean| super::words::signed(mean, 1)),
+                .map_or("–".to_string(), |mean| signed(mean, 1)),
         );
-        row.push(range(mean_interval(&bot.margins, CONFIDENCE), 1));
+        row.push(range(bot.all.lead_interval(CONFIDENCE), 1));
         table.rows.push(row);
     }
     let caption = Caption {
@@ -229,7 +235,7 @@ fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Sect
     let label = format!("fair share {}", percent(fair));
     section
         .plots
-        .push(intervals(caption, &marks, "%", (100.0 * fair, &label)));
+        .push(intervals(caption, &marks, WINS, (100.0 * fair, &label)));
     section.tables.push(table);
     section
 }
@@ -243,8 +249,8 @@ mod tests {
         gains.iter().for_each(|&value| gain.push(value));
         Bout {
             opponent: opponent.to_string(),
-            fair: 0.5,
             gain,
+            interval: None,
             p,
         }
     }

@@ -13,12 +13,12 @@ use super::scatter::{Point, scatter};
 use super::source::Source;
 use super::study::Findings;
 use super::tally::Extent;
-use super::words::{capital, count, fixed, listed, percent, range, signed};
+use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::ItemStudy;
-use crate::stats::Interval;
+use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, Collector, ItemFindings};
-use crate::study::judgement::{FALSE_DISCOVERIES, Judgement, around};
+use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
@@ -99,7 +99,8 @@ fn question(kind: Kind, found: &ItemFindings) -> String {
     let (noun, bots) = (noun(found.study).replace('_', " "), bot_names(found));
     match kind {
         Kind::Factorial => format!(
-            "Which {noun} are stronger or weaker than their price, when {} plays?",
+            "Which {noun} are worth more or less than {}, when {} plays?",
+            stronger_than(kind, found),
             listed(&bots)
         ),
         Kind::Grant => format!(
@@ -116,11 +117,15 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
 
 /// What an effect is compared with, in words.
 fn stronger_than(kind: Kind, found: &ItemFindings) -> &'static str {
-    let priced = found.study.item.iter().all(|item| item.price.is_some());
+    let items = &found.study.item;
+    let priced = items.iter().all(|item| item.price.is_some());
+    let same = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
+    let most = items.iter().map(|item| same(&item.kind)).max().unwrap_or(0);
     match kind {
-        Kind::Factorial if found.study.item.len() < 3 => "no access",
-        Kind::Factorial if priced && found.study.item.len() >= 8 => "their price",
-        Kind::Factorial => "the average of their kind",
+        Kind::Factorial if most < FEWEST_PEERS && found.is_relative() => "the mean of the items",
+        Kind::Factorial if most < FEWEST_PEERS => "no access",
+        Kind::Factorial if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
+        Kind::Factorial => "the others of their kind",
         Kind::Grant => "what they replace",
         _ => "nothing",
     }
@@ -131,11 +136,11 @@ fn answer(kind: Kind, found: &ItemFindings) -> String {
     let study = found.study;
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return format!(
-            "The games do not tell the {} apart: a fit of {} needs more blocks than that, {} were \
-             played.",
+            "The games do not tell the {} apart: a fit of {} needs at least {FEWEST_BLOCKS} blocks for \
+             each, and {} were played.",
             noun(study).replace('_', " "),
             count(study.item.len() as u64, "effect"),
-            found.blocks
+            thousands(found.blocks)
         );
     }
     let named = |direction: i8| -> Vec<usize> {
@@ -228,8 +233,9 @@ fn conclusions(kind: Kind, found: &ItemFindings) -> Section {
         &format!(
             "Items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot: + more, − less, \
              with how much. In brackets what does not survive in the data sets with varied stand-ins, \
-             where there are two or more: the 95% interval of the mean over all sets is not clear of \
-             zero on that side.",
+             where there are two or more: the 95% interval of the mean over them is not clear of zero \
+             on that side. The first set, which chose the item, has no part in it, and what these sets \
+             share with it through the deals is allowed for.",
             stronger_than(kind, found)
         ),
     );
@@ -291,10 +297,17 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
     let mut order: Vec<usize> = (0..bot.items.len()).collect();
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
     let meaning = match kind {
+        Kind::Factorial if found.is_relative() => {
+            "Effect: what access to the item changes in the margin (own score minus the mean of the \
+             others') and in the share of wins, relative to the mean of the items: with a fixed number \
+             withheld, access to one is always access to another less. Expected: what access to the \
+             others of its kind brings at its price; an item that brings just that is fairly priced."
+        }
         Kind::Factorial => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, against not being able to take it. Expected: what \
-             access to an item of its kind and price brings on average."
+             access to the others of its kind brings at its price; an item that brings just that is \
+             fairly priced."
         }
         Kind::Grant => {
             "Effect: what beginning with the item changes in the margin (own score minus the mean of \
@@ -313,9 +326,9 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
             bot.bot
         )),
         &format!(
-            "{meaning} Intervals 95%, each for itself; q allows for {}. Shrunk: the difference without \
-             the part of the spread that is noise. Rank: its 95% interval.",
-            count(bot.items.len() as u64, "item")
+            "{meaning} Intervals 95%, each for itself; q allows for all that is asked here, of all \
+             bots. Shrunk: the difference without the part of the spread that is noise. Rank: its 95% \
+             interval; where items cannot be told to differ, every rank."
         ),
     );
     let half = MOST_DRAWN / 2;
@@ -334,7 +347,7 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
         .map(|&item| Mark {
             label: study.item[item].label.clone(),
             value: bot.items[item].excess(),
-            interval: Some(excess_interval(&bot.items[item])),
+            interval: Some(bot.items[item].excess_interval()),
             colour: 0,
         })
         .collect();
@@ -378,7 +391,7 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
                     .price
                     .map_or("–".to_string(), |price| price.to_string()),
                 signed(judged.effect.margin, 2),
-                range(Some(judged.margin_interval()), 2),
+                range(Some(judged.effect.margin_interval()), 2),
                 signed(100.0 * judged.effect.win, 1) + "%",
                 signed(judged.expected, 2),
                 probability(judged.q),
@@ -387,7 +400,7 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
             ];
             if let Some(must) = bot.must.get(item) {
                 row.push(signed(must.effect.margin, 2));
-                row.push(range(Some(must.margin_interval()), 2));
+                row.push(range(Some(must.effect.margin_interval()), 2));
                 row.push(probability(must.q));
                 row.push(use_of_it(judged, must).to_string());
             }
@@ -408,10 +421,6 @@ fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
         (_, -1) => "not worth always taking",
         _ => "no difference told",
     }
-}
-
-fn excess_interval(judged: &Judgement) -> Interval {
-    around(judged.excess(), judged.effect.margin_error)
 }
 
 /// A probability as it is read: three decimals, or that it is less.
@@ -460,7 +469,7 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
             vec![
                 format!("{} + {}", study.item[*one].label, study.item[*other].label),
                 signed(judged.effect.margin, 2),
-                range(Some(judged.margin_interval()), 2),
+                range(Some(judged.effect.margin_interval()), 2),
                 probability(judged.q),
             ]
         })
@@ -489,14 +498,43 @@ fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
                 fixed(access, 0)
             }
         ));
+        if found.is_relative() {
+            warnings.push(
+                "The same number of items is withheld from every place, so that effects are relative to \
+                 the mean of the items: what the items are worth together cannot be told."
+                    .to_string(),
+            );
+        }
+        if found.has_few_blocks() {
+            warnings.push(format!(
+                "{} are few for so many effects: below {ENOUGH_BLOCKS} for each, errors are up to 40% \
+                 too wide, and what is there may not be told.",
+                count(found.blocks, "block")
+            ));
+        }
+        let wanted = found
+            .study
+            .factorial
+            .is_some_and(|factorial| factorial.interactions > 0);
+        if wanted && found.first_set().any(|bot| bot.pairs.is_empty()) {
+            warnings.push(format!(
+                "Pairs of items are not shown for every bot: with them there are fewer than \
+                 {FEWEST_BLOCKS} blocks for each effect, or they cannot be told from the items."
+            ));
+        }
     }
-    let sets = found.bots.len() / found.first_set().count().max(1);
-    if sets == 2 {
-        warnings.push(
+    match found.bots.len() / found.first_set().count().max(1) {
+        2 => warnings.push(
             "With one data set beside the first nothing can be said of what survives: two or more \
              are needed."
                 .to_string(),
-        );
+        ),
+        3 => warnings.push(
+            "Two data sets beside the first tell little of how much effects vary between data sets: \
+             only what is very clear survives. Four are better."
+                .to_string(),
+        ),
+        _ => {}
     }
     warnings
 }

@@ -4,14 +4,15 @@
 
 use super::ReportError;
 use super::cells::{Cells, mirrors};
-use super::findings::{signed_interval, wider_than_effect};
+use super::findings::wider_than_effect;
 use super::rungs;
 use super::source::Source;
 use super::study::Findings;
 use super::tally::{BlockMeans, Entrant, Extent};
-use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range};
+use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range, title};
 use crate::experiment::manifest::Manifest;
-use crate::stats::{Batches, Differences, Interval, PageTest, Trend, holm, mean_interval};
+use crate::stats::Batches;
+use crate::study::ladder::{Climb, Order, Step, direction, judge_steps};
 
 /// Which cell holds which bot on which rung.
 pub struct Grid {
@@ -97,61 +98,6 @@ impl Grid {
     }
 }
 
-/// From one rung to the next: what a bot loses.
-#[derive(Clone, Default)]
-pub struct Step {
-    /// Share of wins (or score) on the rung minus that on the next.
-    pub main: Differences,
-    /// The same of the margin.
-    pub margin: Differences,
-    /// p-values that allow for the number of steps.
-    pub main_p: f64,
-    /// The same of the margin.
-    pub margin_p: f64,
-}
-
-impl Step {
-    fn clear(&self) -> bool {
-        self.main_p < 0.05
-    }
-
-    fn harder(&self) -> bool {
-        self.main.moments.mean() > Some(0.0)
-    }
-}
-
-/// One bot from rung to rung, or all of them together.
-#[derive(Clone)]
-pub struct Climb {
-    /// Steps between neighbours.
-    pub steps: Vec<Step>,
-    /// Does the main measure fall from rung to rung?
-    pub main: PageTest,
-    /// Does the margin?
-    pub margin: PageTest,
-}
-
-impl Climb {
-    fn new(rungs: usize) -> Climb {
-        Climb {
-            steps: vec![Step::default(); rungs.saturating_sub(1)],
-            main: PageTest::default(),
-            margin: PageTest::default(),
-        }
-    }
-
-    /// Takes the values of one block on all rungs; NaN where there is none.
-    fn push(&mut self, main: &[f64], margin: &[f64]) {
-        for (rung, step) in self.steps.iter_mut().enumerate() {
-            step.main.push(main[rung] - main[rung + 1]);
-            step.margin.push(margin[rung] - margin[rung + 1]);
-        }
-        let falling = |values: &[f64]| -> Vec<f64> { values.iter().map(|value| -value).collect() };
-        self.main.push(&falling(main));
-        self.margin.push(&falling(margin));
-    }
-}
-
 /// Everything about a ladder.
 pub struct Ladder {
     /// Which cell is which.
@@ -180,8 +126,10 @@ impl Ladder {
         let cells = Cells::read(source, |cells| {
             let mut sums = (vec![0.0; rungs], vec![0.0; rungs]);
             let mut wins = Vec::new();
+            let mut all_games: Option<u64> = None;
             for (climb, places) in climbs.iter_mut().zip(&grid.cells) {
-                let (mut main, mut margin) = (vec![f64::NAN; rungs], vec![f64::NAN; rungs]);
+                let (mut main, mut lead) = (vec![f64::NAN; rungs], vec![f64::NAN; rungs]);
+                let mut games: Option<u64> = None;
                 for (rung, place) in places.iter().enumerate() {
                     let block = place.and_then(|(cell, entrant)| {
                         let block = cells.block(cell, entrant)?;
@@ -191,20 +139,22 @@ impl Ladder {
                     });
                     if let Some(block) = block {
                         main[rung] = grid.main(&block);
-                        margin[rung] = block.margin.unwrap_or(f64::NAN);
+                        lead[rung] = block.lead.unwrap_or(f64::NAN);
+                        games = games.max(grid.opponents.then_some(block.games));
                     }
                     sums.0[rung] += main[rung];
-                    sums.1[rung] += margin[rung];
+                    sums.1[rung] += lead[rung];
                 }
-                climb.push(&main, &margin);
+                climb.push(&main, &lead, games);
+                all_games = games.map(|games| games + all_games.unwrap_or(0));
             }
             let bots = grid.bots.len().max(1) as f64;
             let mean = |sums: &[f64]| -> Vec<f64> { sums.iter().map(|sum| sum / bots).collect() };
-            together.push(&mean(&sums.0), &mean(&sums.1));
+            together.push(&mean(&sums.0), &mean(&sums.1), all_games);
             batches.push(&wins);
         })?;
-        correct(&mut climbs);
-        correct(std::slice::from_mut(&mut together));
+        judge_steps(&mut climbs);
+        together.judge();
         Ok(Ladder {
             grid,
             cells,
@@ -212,19 +162,6 @@ impl Ladder {
             together,
             batches,
         })
-    }
-}
-
-/// Holm over all steps of all climbs, wins and margins each by themselves.
-fn correct(climbs: &mut [Climb]) {
-    let all = |of: fn(&Step) -> &Differences| -> Vec<f64> {
-        let steps = climbs.iter().flat_map(|climb| &climb.steps);
-        holm(&steps.map(|step| of(step).p_value()).collect::<Vec<f64>>())
-    };
-    let (main, margin) = (all(|step| &step.main), all(|step| &step.margin));
-    let steps = climbs.iter_mut().flat_map(|climb| &mut climb.steps);
-    for (step, (main, margin)) in steps.zip(main.into_iter().zip(margin)) {
-        (step.main_p, step.margin_p) = (main, margin);
     }
 }
 
@@ -242,7 +179,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         extent,
         question: format!(
             "{}: does it get harder from {} to {}, rung by rung, for {who} on the same deals?",
-            capital(&manifest.experiment.game),
+            title(&manifest.experiment.game),
             rung_name(grid, 0),
             grid.values.last().cloned().unwrap_or_default()
         ),
@@ -259,9 +196,10 @@ fn rung_name(grid: &Grid, rung: usize) -> String {
 }
 
 /// How much less a bot wins on the next rung, in words.
-fn step_words(grid: &Grid, step: &Step) -> String {
+fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
+    let step = &climb.steps[number];
     let mean = step.main.moments.mean().unwrap_or(0.0);
-    let interval = mean_interval(&step.main.moments, CONFIDENCE);
+    let interval = climb.interval(number, CONFIDENCE);
     let sign = if mean < 0.0 { -1.0 } else { 1.0 };
     format!(
         "{} {} (95\u{a0}% interval {}; p {})",
@@ -272,25 +210,18 @@ fn step_words(grid: &Grid, step: &Step) -> String {
             "points of score"
         },
         range(
-            interval.map(|interval| signed_interval(interval, sign * grid.factor())),
+            interval.map(|interval| interval.times(sign * grid.factor())),
             1
         ),
         p_value(step.main_p)
     )
 }
 
-/// Is the order right? Judged by all bots together: trend, and every step with Holm's correction.
+/// Is the order right? Judged by all bots together.
 fn answer(ladder: &Ladder) -> String {
     let (grid, climb) = (&ladder.grid, &ladder.together);
     let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
         return "The manifest names no rungs, so there is nothing to tell.".to_string();
-    };
-    let Some(trend) = climb.main.trend() else {
-        return format!(
-            "Wins cannot tell: they are the same on every rung from {first} to {last}, on every \
-             deal{}.",
-            margin_words(ladder).map_or(String::new(), |words| format!("; {words}"))
-        );
     };
     let names = |wanted: &dyn Fn(&Step) -> bool| -> Vec<String> {
         let steps = climb.steps.iter().enumerate();
@@ -299,84 +230,65 @@ fn answer(ladder: &Ladder) -> String {
             .map(|(step, _)| format!("{} and {}", grid.values[step], grid.values[step + 1]))
             .collect()
     };
-    let wrong = climb
-        .steps
-        .iter()
-        .enumerate()
-        .find(|(_, step)| step.clear() && !step.harder());
-    let level = names(&|step| !step.clear());
-    let right = names(&|step| step.clear() && step.harder());
-    let (falls, rises) = (trend.rising() < 0.05, trend.rising() > 0.95);
-    let p = trend_p(trend);
-    if let Some((step, found)) = wrong {
-        let rest = if falls {
-            ", though on the whole it gets harder"
-        } else {
-            ""
-        };
-        return format!(
-            "No, the order is not right{rest}: {} is easier than {} before it, by {}.",
-            grid.values[step + 1],
-            grid.values[step],
-            step_words(grid, found)
-        );
-    }
-    if falls && level.is_empty() {
-        return format!(
+    let p = p_value(climb.trend_p);
+    let trend = format!("Page's trend test p {p}");
+    match climb.order() {
+        Order::Level => format!(
+            "Cannot tell by {}: they are the same on every rung from {first} to {last}, on every \
+             deal{}.",
+            if grid.opponents { "wins" } else { "scores" },
+            lead_words(ladder).map_or(String::new(), |words| format!("; {words}"))
+        ),
+        Order::CannotTell => format!(
+            "Cannot tell: there is no clear trend from {first} to {last} ({trend}), and no step is \
+             clear."
+        ),
+        Order::Right => format!(
             "Yes, the order is right: from {first} to {last} every rung is harder than the one \
-             before (each of {}, p after Holm's correction below 0.05; Page's trend test p {p}).",
+             before (each of {} p below 0.05; {trend}).",
             count(climb.steps.len() as u64, "step")
-        );
-    }
-    if falls {
-        return format!(
-            "On the whole yes: it gets harder from {first} to {last} (Page's trend test p {p}), \
-             but {} cannot be told apart.",
-            listed(&level)
-        );
-    }
-    if rises {
-        return format!(
-            "No, the order is the wrong way round: it gets easier from {first} to {last} (Page's \
-             trend test p {p}), though no single step is clear."
-        );
-    }
-    if right.is_empty() {
-        return format!(
-            "Cannot tell: there is no clear trend from {first} to {last} (Page's trend test p \
-             {p}), and no step is clear."
-        );
-    }
-    format!(
-        "Only in part: there is no clear trend from {first} to {last} (Page's trend test p {p}), \
-         but the second is harder of {}.",
-        listed(&right)
-    )
-}
-
-/// The p-value of a trend, of the side that it is on if it is clear.
-fn trend_p(trend: Trend) -> String {
-    let rising = trend.rising();
-    if (0.05..=0.95).contains(&rising) {
-        format!("{}, two-sided", p_value(trend.two_sided()))
-    } else {
-        format!("{}, one-sided", p_value(rising.min(1.0 - rising)))
+        ),
+        Order::OnTheWhole => format!(
+            "On the whole yes: it gets harder from {first} to {last} ({trend}), but {} cannot be told \
+             apart.",
+            listed(&names(&|step| !step.clear()))
+        ),
+        Order::InPart => format!(
+            "Only in part: there is no clear trend from {first} to {last} ({trend}), but the second is \
+             harder of {}.",
+            listed(&names(&Step::clear))
+        ),
+        Order::Wrong(step) => {
+            let rest = if climb.gets_harder() {
+                ", though on the whole it gets harder"
+            } else {
+                ""
+            };
+            format!(
+                "No, the order is not right{rest}: {} is easier than {} before it, by {}.",
+                grid.values[step + 1],
+                grid.values[step],
+                step_words(grid, climb, step)
+            )
+        }
+        Order::Reversed => format!(
+            "No, the order is the wrong way round: it gets easier from {first} to {last} ({trend}), \
+             though no single step is clear."
+        ),
     }
 }
 
-/// What the margins say of the trend, which is more than wins can tell where a bot wins all or
-/// nothing.
-fn margin_words(ladder: &Ladder) -> Option<String> {
-    let trend = ladder.together.margin.trend()?;
-    let p = trend_p(trend);
-    Some(match trend {
-        trend if trend.rising() < 0.05 => {
-            format!("by margins it gets harder (Page's trend test p {p})")
-        }
-        trend if trend.rising() > 0.95 => {
-            format!("by margins it gets easier (Page's trend test p {p})")
-        }
-        _ => format!("margins show no clear trend either way (Page's trend test p {p})"),
+/// What the leads say of the trend, which is more than wins can tell where a bot wins all or nothing.
+fn lead_words(ladder: &Ladder) -> Option<String> {
+    let trend = ladder.together.lead.trend()?;
+    let p = format!(
+        "Page's trend test by itself, p {}",
+        p_value(trend.two_sided())
+    );
+    Some(match direction(trend) {
+        1 => format!("by leads it gets harder ({p})"),
+        -1 => format!("by leads it gets easier ({p})"),
+        _ => format!("leads show no clear trend either way ({p})"),
     })
 }
 
@@ -385,8 +297,8 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
     let grid = &ladder.grid;
     let mut found: Vec<String> = Vec::new();
     if ladder.together.main.trend().is_some() {
-        let margins = margin_words(ladder);
-        found.extend(margins.map(|words| format!("{}.", capital(&words))));
+        let leads = lead_words(ladder);
+        found.extend(leads.map(|words| format!("{}.", capital(&words))));
     }
     if grid.bots.len() < 2 {
         return found;
@@ -399,7 +311,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
                     "For {bot}, {} is easier than {} before it, by {}.",
                     grid.values[number + 1],
                     grid.values[number],
-                    step_words(grid, step)
+                    step_words(grid, climb, number)
                 ));
             }
         }
@@ -412,7 +324,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
 
 fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
     let grid = &ladder.grid;
-    let mut warnings: Vec<String> = mirrors(manifest).into_iter().collect();
+    let mut warnings: Vec<String> = mirrors(manifest, "").into_iter().collect();
     if grid.opponents {
         let effects = grid
             .bots
@@ -424,10 +336,9 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
                     .iter()
                     .enumerate()
                     .filter_map(move |(number, step)| {
-                        let moments = step.main.moments;
-                        let interval: Option<Interval> = mean_interval(&moments, CONFIDENCE);
                         let name = format!("{bot}, {}", grid.step_name(number));
-                        Some((name, moments.mean()?, interval))
+                        let interval = climb.interval(number, CONFIDENCE);
+                        Some((name, step.main.moments.mean()?, interval))
                     })
             });
         warnings.extend(wider_than_effect(effects, "the step"));
@@ -445,8 +356,7 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
         }
         if !ends.is_empty() {
             warnings.push(format!(
-                "All games went one way for {}: the spread tells nothing of how rare the other \
-                 outcome is, and on the Rasch scale only a weak prior holds the place.",
+                "All games went one way for {}: on the Rasch scale only a weak prior holds the place.",
                 listed(&ends)
             ));
         }
@@ -462,7 +372,8 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
     if steps > 1 {
         warnings.push(format!(
             "Intervals stand each for itself, without correction; p-values of steps allow for all \
-             {steps} of them (Holm)."
+             {steps} of them (Holm). The sentence at the top is one verdict: of ladders whose rungs are \
+             equally hard at most one in twenty gets another than that it cannot be told."
         ));
     }
     warnings

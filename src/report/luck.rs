@@ -5,7 +5,7 @@ use super::page::{Section, Table};
 use super::plots::{Caption, Stack, stacks};
 use super::source::Row;
 use super::words::{
-    CONFIDENCE, count, fixed, number_word, percent, percent_range, range, thousands,
+    CONFIDENCE, count, counted, fixed, percent, percent_range, range, thousands, verb,
 };
 use crate::stats::{CrossedBlocks, Layout, Pairing, VarianceSource, VarianceSplit};
 
@@ -155,6 +155,7 @@ fn plot(scores: &VarianceSplit, wins: &VarianceSplit) -> String {
         caption,
         &[stack("scores, %", scores), stack("wins, %", wins)],
         &names,
+        "share of the variance of single results, %",
     )
 }
 
@@ -227,10 +228,11 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
     }
     if let Some(most) = most {
         section.text.push(format!(
-            "So {} deals, each in every seating, are needed to see a difference of one percentage \
+            "So {}, each in every seating, {} needed to see a difference of one percentage \
              point between the win shares of any two bots here: the 95\u{a0}% interval then \
              excludes zero in four of five runs.",
-            thousands(most as u64)
+            count(most as u64, "deal"),
+            verb(most as u64, "is", "are")
         ));
     }
     if !table.rows.is_empty() {
@@ -263,10 +265,10 @@ fn remarks(
         );
     } else if !layout.separates_deal_and_bot() {
         remarks.push(format!(
-            "With {} bots in two games a deal that favours a bot cannot be told from chance: it is \
+            "With {} in two games a deal that favours a bot cannot be told from chance: it is \
              counted with the rest, which is too large by twice as much, and deal × seat is too \
              small by as much.",
-            number_word(layout.bots())
+            counted(layout.bots(), "bot")
         ));
     }
     let negative = |split: &VarianceSplit| split.components.iter().any(|part| part.variance < 0.0);
@@ -284,8 +286,10 @@ fn remarks(
     );
     if luck.left_out > 0 {
         remarks.push(format!(
-            "{} left out here, because games of theirs are missing.",
-            count(luck.left_out, "block")
+            "{} {} left out here, because games of {} are missing.",
+            count(luck.left_out, "block"),
+            verb(luck.left_out, "is", "are"),
+            verb(luck.left_out, "it", "theirs")
         ));
     }
     remarks
@@ -350,7 +354,10 @@ mod tests {
         luck.add_block(&rows(60, [1, 2, 3, 4])[..2]);
         assert_eq!(luck.left_out, 1);
         let remarks = section(&luck).unwrap().remarks.join(" ");
-        assert!(remarks.contains("1 block left out here"), "{remarks}");
+        assert!(
+            remarks.contains("1 block is left out here, because games of it are"),
+            "{remarks}"
+        );
         let mut reversed = Luck::default();
         reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);
         reversed.add_block(&rows(1, [1, 2, 3, 4]));

@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use super::page::{Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::source::Source;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
@@ -62,12 +62,12 @@ fn answer(bot: &BotMixtures) -> String {
     let named = |clear: &dyn Fn(&Estimate) -> bool| -> Vec<String> {
         bot.items
             .iter()
-            .filter(|item| clear(&item.margin))
+            .filter(|item| clear(&item.lead))
             .map(|item| item.item.clone())
             .collect()
     };
-    let hard = named(&|margin| margin.interval.is_some_and(|interval| interval.high < 0.0));
-    let easy = named(&|margin| margin.interval.is_some_and(|interval| interval.low > 0.0));
+    let hard = named(&|lead| lead.interval.is_some_and(|interval| interval.high < 0.0));
+    let easy = named(&|lead| lead.interval.is_some_and(|interval| interval.low > 0.0));
     let Some((hardest, easiest)) = bot.items.first().zip(bot.items.last()) else {
         return String::new();
     };
@@ -79,14 +79,14 @@ fn answer(bot: &BotMixtures) -> String {
     }
     format!(
         "For {}, {} is the hardest (in place of an average item {} points, 95\u{a0}% interval {}) and {} \
-         the easiest ({} points, {}); harder than average are {}, easier {}.",
+         the easiest ({} points, {}); harder than average: {}; easier: {}.",
         bot.bot,
         hardest.item,
-        signed(hardest.margin.value, 1),
-        range(hardest.margin.interval, 1),
+        signed(hardest.lead.value, 1),
+        range(hardest.lead.interval, 1),
         easiest.item,
-        signed(easiest.margin.value, 1),
-        range(easiest.margin.interval, 1),
+        signed(easiest.lead.value, 1),
+        range(easiest.lead.interval, 1),
         if hard.is_empty() {
             "none".to_string()
         } else {
@@ -107,7 +107,7 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
         &id,
         &capital(&title),
         &format!(
-            "What one copy in place of an average item changes in the margin of {} (own score minus best \
+            "What one copy in place of an average item changes in the lead of {} (own score less the best \
              other) and in its share of wins, in a mixture of average size; below 0 the item makes it \
              harder. From {}, each of {} to {} items, on the same deals.",
             bot.bot,
@@ -121,8 +121,8 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
         .iter()
         .map(|item| Mark {
             label: item.item.clone(),
-            value: item.margin.value,
-            interval: item.margin.interval,
+            value: item.lead.value,
+            interval: item.lead.interval,
             colour: 0,
         })
         .collect();
@@ -130,10 +130,10 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
         Caption {
             id: &format!("plot-{id}"),
             title: &title,
-            text: "Change of the margin by item, with 95% intervals, hardest item first.",
+            text: "Change of the lead by item, with 95% intervals, hardest item first.",
         },
         &marks,
-        "points",
+        Axes::across("change of the lead, points"),
         (0.0, "average item"),
     ));
     let mut table = Table::new(
@@ -141,9 +141,9 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
         &[
             "item",
             "mixtures",
-            "margin",
+            "lead, points",
             "95% interval",
-            "wins",
+            "wins, percentage points",
             "95% interval",
         ],
     );
@@ -154,10 +154,10 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
             vec![
                 item.item.clone(),
                 item.mixtures.to_string(),
-                signed(item.margin.value, 2),
-                range(item.margin.interval, 2),
-                percent(item.win.value),
-                percent_range(item.win.interval),
+                signed(item.lead.value, 2),
+                range(item.lead.interval, 2),
+                signed(100.0 * item.win.value, 1),
+                range(item.win.interval.map(|interval| interval.times(100.0)), 1),
             ]
         })
         .collect();
@@ -175,7 +175,7 @@ fn compositions(bot: &BotMixtures) -> Section {
              of `portolan run` plays the nearest one.",
             bot.bot,
             percent(bot.win.value),
-            signed(bot.margin.value, 1)
+            signed(bot.lead.value, 1)
         ),
     );
     let mut table = Table::new(
@@ -184,7 +184,7 @@ fn compositions(bot: &BotMixtures) -> Section {
             "composition",
             "expected wins",
             "95% interval",
-            "expected margin",
+            "expected lead",
             "95% interval",
         ],
     );
@@ -197,8 +197,8 @@ fn compositions(bot: &BotMixtures) -> Section {
                 composition.text.clone(),
                 percent(composition.win.value),
                 percent_range(composition.win.interval),
-                fixed(composition.margin.value, 1),
-                range(composition.margin.interval, 1),
+                fixed(composition.lead.value, 1),
+                range(composition.lead.interval, 1),
             ]
         })
         .collect();
@@ -220,7 +220,7 @@ fn warnings(found: &[BotMixtures]) -> Vec<String> {
         .filter(|bot| bot.win.value < 0.02 || bot.win.value > 0.98)
     {
         warnings.push(format!(
-            "{} won {} of its games: shares of wins tell little here, margins more.",
+            "{} won {} of its games: shares of wins tell little here, leads more.",
             bot.bot,
             percent(bot.win.value)
         ));

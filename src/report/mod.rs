@@ -8,7 +8,7 @@
 //! | [`cells`] | the same, cell by cell |
 //! | [`study`] | what every kind of study has to say |
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
-//! | [`evidence`] | wins, scores, margins, categories, seats, length |
+//! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
@@ -61,40 +61,52 @@ use source::Source;
 use study::Findings;
 use tally::Tally;
 
+use crate::experiment::RunError;
 use crate::experiment::plan::Kind;
-use crate::experiment::results::write_whole;
+use crate::files;
 
-/// The page about one results folder.
+/// The page about one results folder, or about a folder that holds the shards of a run.
 ///
 /// # Errors
 /// [`ReportError`] if it is no results folder or its files are not as they should be.
 pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
-    let source = Source::open(folder)?;
+    page_of(&Source::open(folder)?)
+}
+
+/// The page about shards of a run.
+///
+/// # Errors
+/// As [`one_run`], and if the shards do not fit each other.
+pub fn shards(folders: &[PathBuf]) -> Result<Page, ReportError> {
+    page_of(&Source::of_shards(folders)?)
+}
+
+fn page_of(source: &Source) -> Result<Page, ReportError> {
     let mut table = None;
     let found = match source.manifest.experiment.kind {
-        Kind::Simulate => simulate(&source),
-        Kind::Duel => duel::findings(&source),
-        Kind::Tournament => tournament::findings(&source),
-        Kind::Gauntlet => gauntlet::findings(&source),
-        Kind::Sweep => sweep::findings(&source),
-        Kind::Ladder => ladder::findings(&source),
-        Kind::Mixture => mixture::findings(&source),
+        Kind::Simulate => simulate(source),
+        Kind::Duel => duel::findings(source),
+        Kind::Tournament => tournament::findings(source),
+        Kind::Gauntlet => gauntlet::findings(source),
+        Kind::Sweep => sweep::findings(source),
+        Kind::Ladder => ladder::findings(source),
+        Kind::Mixture => mixture::findings(source),
         Kind::Factorial | Kind::Grant | Kind::Policy | Kind::Price => {
-            items::findings(&source).map(|(found, effects)| {
+            items::findings(source).map(|(found, effects)| {
                 table = effects;
                 found
             })
         }
-        Kind::Settings => settings::findings(&source),
-        Kind::Cards => exposure::findings(&source).map(|(found, effects)| {
+        Kind::Settings => settings::findings(source),
+        Kind::Cards => exposure::findings(source).map(|(found, effects)| {
             table = Some(effects);
             found
         }),
-        Kind::Strategies => strategies::findings(&source),
+        Kind::Strategies => strategies::findings(source),
     }?;
     Ok(Page {
         table,
-        ..study::page(&source, found)
+        ..study::page(source, found)
     })
 }
 
@@ -104,7 +116,7 @@ fn simulate(source: &Source) -> Result<Findings, ReportError> {
         extent: tally.extent(),
         question: findings::question(&tally, &source.manifest),
         answer: findings::answer(&tally),
-        more: findings::lead(&tally).into_iter().collect(),
+        more: findings::ahead_of_next(&tally).into_iter().collect(),
         sections: evidence::sections(&tally),
         warnings: findings::line_up_warnings(&tally, &source.manifest),
     })
@@ -133,7 +145,7 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
         return Err(ReportError::Exists(path.clone()));
     }
     for (path, text) in paths.iter().zip(&texts) {
-        write_whole(path, text).map_err(ReportError::Write)?;
+        files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
     }
     Ok(paths)
 }

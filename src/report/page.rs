@@ -119,22 +119,55 @@ impl Page {
             false => AutoEscape::None,
         });
         environment.add_filter("plain", |text: &str| plain(text));
+        environment.add_filter("code", |lines: Vec<String>| code(&lines));
         environment.add_template(name, template)?;
         let text = environment.get_template(name)?.render(Serde(self))?;
         Ok(format!("{}\n", text.trim_end()))
     }
 }
 
-/// Text that Markdown shows as it is.
+/// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
+/// entity, which no reader takes for one even if it knows no backslashes.
 fn plain(text: &str) -> String {
+    let text = text.trim_ascii();
+    let marker = list_marker(text);
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if r"\`*_[]<>|#".contains(letter) {
-            out.push('\\');
+    for (at, letter) in text.char_indices() {
+        let next = text[at..].chars().nth(1);
+        if letter == '<' && next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(next)) {
+            out.push_str("&lt;");
+        } else if letter.is_control() {
+            out.push(' ');
+        } else {
+            if r"\`*_[]<>~|#&".contains(letter) || Some(at) == marker {
+                out.push('\\');
+            }
+            out.push(letter);
         }
-        out.push(if letter == '\n' { ' ' } else { letter });
     }
     out
+}
+
+/// Place of the letter that makes a list of a text which begins like `- ` or `2. `.
+fn list_marker(text: &str) -> Option<usize> {
+    let (word, _) = text.split_once(' ')?;
+    let number = word.strip_suffix(['.', ')']);
+    let is_number = number.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    (is_number || matches!(word, "-" | "+")).then(|| word.len() - 1)
+}
+
+/// Lines to be typed, as a block of code.
+fn code(lines: &[String]) -> String {
+    let shown = |line: &String| line.replace(|letter: char| letter.is_control(), " ");
+    let lines: Vec<String> = lines.iter().map(shown).collect();
+    if lines.iter().all(|line| !line.contains('<')) {
+        let indented = lines.iter().map(|line| format!("    {line}"));
+        return indented.collect::<Vec<_>>().join("\n");
+    }
+    // In an indented block, what looks like HTML could not be told from it by every reader.
+    let text = lines.join("\n");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    format!("<pre><code>{}</code></pre>", text.replace('>', "&gt;"))
 }
 
 #[cfg(test)]
@@ -176,14 +209,41 @@ mod tests {
     fn markdown_has_whole_tables() {
         let markdown = page().markdown().unwrap();
         assert!(
-            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| \\<b\\>\\|x | 3 |\n\n"),
+            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b\\>\\|x | 3 |\n\n"),
             "{markdown}"
         );
-        assert!(
-            markdown.contains("\n    portolan 'a b' <x>\n"),
-            "{markdown}"
-        );
+        let command = "\n\n<pre><code>portolan 'a b' &lt;x&gt;</code></pre>\n";
+        assert!(markdown.contains(command), "{markdown}");
         assert!(markdown.contains("\n- Be careful.\n"), "{markdown}");
         assert!(!markdown.contains("<svg"), "{markdown}");
+    }
+
+    #[test]
+    fn names_stay_names_in_markdown() {
+        for (name, shown) in [
+            (
+                "<script>alert(1)</script>",
+                r"&lt;script\>alert(1)&lt;/script\>",
+            ),
+            ("a | b\r\nc\td", "a \\| b  c d"),
+            ("&lt;b&gt;", r"\&lt;b\&gt;"),
+            ("p < 0.001", r"p \< 0.001"),
+            ("- one", "\\- one"),
+            ("2. two", "2\\. two"),
+            ("-3.5", "-3.5"),
+            ("+ 1", "\\+ 1"),
+            ("    deep", "deep"),
+            (
+                "~~gone~~ # *x* _y_ `z` [w]",
+                r"\~\~gone\~\~ \# \*x\* \_y\_ \`z\` \[w\]",
+            ),
+        ] {
+            assert_eq!(plain(name), shown);
+        }
+        let mut page = page();
+        page.sections[0].command = vec!["portolan run a.toml".to_string(), "  -x".to_string()];
+        let markdown = page.markdown().unwrap();
+        let command = "\n\n    portolan run a.toml\n      -x\n";
+        assert!(markdown.contains(command), "{markdown}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
 use super::tally::Counts;
-use super::words::fixed;
+use super::words::{fixed, percent};
 use crate::stats::Interval;
 
 /// What a plot is called; `id` is unique on the page.
@@ -14,6 +14,46 @@ pub struct Caption<'text> {
     pub title: &'text str,
     /// What is to be seen, for those who cannot see it.
     pub text: &'text str,
+}
+
+/// What the axes of a plot measure. A text stands for the unit alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Axes<'text> {
+    /// Along the axis below.
+    pub across: &'text str,
+    /// Along the upright axis.
+    pub up: &'text str,
+    /// What stands behind every number.
+    pub unit: &'text str,
+}
+
+impl<'text> Axes<'text> {
+    /// An axis below with a name.
+    pub fn across(across: &'text str) -> Axes<'text> {
+        Axes {
+            across,
+            ..Axes::default()
+        }
+    }
+
+    /// Shares in percent along the axis below.
+    pub fn shares(across: &'text str) -> Axes<'text> {
+        Axes {
+            across,
+            unit: "%",
+            ..Axes::default()
+        }
+    }
+}
+
+impl<'text> From<&'text str> for Axes<'text> {
+    fn from(unit: &'text str) -> Axes<'text> {
+        Axes {
+            across: unit,
+            up: unit,
+            unit,
+        }
+    }
 }
 
 /// One line of a plot of intervals.
@@ -29,21 +69,42 @@ pub struct Mark {
     pub colour: usize,
 }
 
+impl Mark {
+    /// A line that stands for what is not drawn.
+    pub fn left_out(label: String) -> Mark {
+        Mark {
+            label,
+            value: f64::NAN,
+            interval: None,
+            colour: 8,
+        }
+    }
+}
+
+/// Room below an axis for its numbers, and for its name.
+pub const FOOT: f64 = 42.0;
+
 const MARGIN: f64 = 12.0;
 /// Letters of a label that fit beside a plot.
 const LABEL: usize = 20;
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
-pub fn intervals(caption: Caption, marks: &[Mark], unit: &str, reference: (f64, &str)) -> String {
+///
+/// A mark without a value ([`Mark::left_out`]) is a line of text: what it stands for is not drawn.
+pub fn intervals<'text>(
+    caption: Caption,
+    marks: &[Mark],
+    axes: impl Into<Axes<'text>>,
+    reference: (f64, &str),
+) -> String {
     const ROW: f64 = 26.0;
-    let letters = marks
-        .iter()
-        .map(|mark| mark.label.chars().count().min(LABEL));
+    let Axes { across, unit, .. } = axes.into();
+    let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
+    let letters = drawn().map(|mark| mark.label.chars().count().min(LABEL));
     let left = MARGIN + 7.6 * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = WIDTH - 64.0;
     let ends = |end: fn(f64, f64) -> f64, of: fn(&Interval) -> f64| {
-        marks
-            .iter()
+        drawn()
             .flat_map(|mark| [Some(mark.value), mark.interval.as_ref().map(of)])
             .flatten()
             .fold(reference.0, end)
@@ -65,6 +126,10 @@ pub fn intervals(caption: Caption, marks: &[Mark], unit: &str, reference: (f64, 
     for (index, mark) in marks.iter().enumerate() {
         let y = top + ROW * (index as f64 + 0.5) + 2.0;
         let ink = colour(mark.colour);
+        if !mark.value.is_finite() {
+            sheet.text((WIDTH / 2.0, y + 4.5), Anchor::Middle, QUIET, &mark.label);
+            continue;
+        }
         let label = shortened(&mark.label, LABEL);
         sheet.text((left - 8.0, y + 4.5), Anchor::End, INK, &label);
         let mut tip = format!("{}: {}{unit}", mark.label, fixed(mark.value, 1));
@@ -84,7 +149,8 @@ pub fn intervals(caption: Caption, marks: &[Mark], unit: &str, reference: (f64, 
         let value = format!("{}{unit}", fixed(mark.value, 1));
         sheet.text((WIDTH - 2.0, y + 4.5), Anchor::End, INK, &value);
     }
-    sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text)
+    sheet.axis_name(right, bottom, across);
+    sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
 }
 
 /// One distribution.
@@ -98,8 +164,9 @@ pub struct Shape<'counts> {
     pub colour: usize,
 }
 
-/// Distributions of whole numbers on one axis, one below the other, with their means.
-pub fn distributions(caption: Caption, shapes: &[Shape], zero_line: bool) -> String {
+/// Distributions of whole numbers on one axis, one below the other, with their means. `across` names the
+/// axis; upwards is the share of the numbers, with the same scale for all.
+pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line: bool) -> String {
     const FIELD: f64 = 64.0;
     let ends = shapes.iter().flat_map(|shape| {
         let (first, last) = (
@@ -119,11 +186,7 @@ pub fn distributions(caption: Caption, shapes: &[Shape], zero_line: bool) -> Str
         left,
         right,
     );
-    let head = if shapes.iter().all(|shape| shape.label.is_empty()) {
-        6.0
-    } else {
-        LETTER + 10.0
-    };
+    let head = LETTER + 10.0;
     let bottom = (head + FIELD) * shapes.len() as f64 + 4.0;
     let mut sheet = Sheet::default();
     sheet.axis(&scale, 0.0, bottom, "");
@@ -169,19 +232,24 @@ pub fn distributions(caption: Caption, shapes: &[Shape], zero_line: bool) -> Str
                 .sum();
             let mean = sum / total as f64;
             sheet.reference(scale.place(mean), base - FIELD - 2.0, base);
+            let mean = format!("mean {}", fixed(mean, 1));
             let label = if shape.label.is_empty() {
-                String::new()
+                mean
             } else {
-                format!("{} · mean {}", shortened(&shape.label, 34), fixed(mean, 1))
+                format!("{} · {mean}", shortened(&shape.label, 24))
             };
             sheet.text((left, base - FIELD - 7.0), Anchor::Start, INK, &label);
         }
     }
+    // Upwards there is no room for numbers: the height of the fields says it all.
+    let full = format!("full height: {} of all", percent(tallest));
+    sheet.text((right, LETTER + 3.0), Anchor::End, QUIET, &full);
     if zero_line && low <= 0 && high >= 0 {
         let zero = scale.place(0.0);
         sheet.line((zero, 0.0), (zero, bottom), INK, 1.2);
     }
-    sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text)
+    sheet.axis_name(right, bottom, across);
+    sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
 }
 
 /// The round number of whole numbers in a bin that gives 40 bins at most.
@@ -208,8 +276,8 @@ pub struct Stack {
     pub parts: Vec<f64>,
 }
 
-/// Bars made of parts, with a legend.
-pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String]) -> String {
+/// Bars made of parts, with a legend; `across` names the axis.
+pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> String {
     const BAR: f64 = 24.0;
     let row = LETTER + 10.0 + BAR + 8.0;
     let (left, right) = (MARGIN, WIDTH - MARGIN - 8.0);
@@ -251,7 +319,8 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String]) -> String {
             }
         }
     }
-    let svg = sheet.finish(caption.id, bottom + 24.0, caption.title, caption.text);
+    sheet.axis_name(right, bottom, across);
+    let svg = sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text);
     let labels = parts.iter().map(String::as_str).enumerate();
     format!("{svg}{}", legend(labels))
 }
@@ -304,10 +373,35 @@ mod tests {
             mark("a", 40.0, Some(wide)),
             mark("a name that is much too long for this", 60.0, None),
         ];
-        let svg = intervals(CAPTION, &marks, "%", (50.0, "fair share"));
+        let svg = intervals(
+            CAPTION,
+            &marks,
+            Axes::shares("share of wins"),
+            (50.0, "fair share"),
+        );
         assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(svg.contains(">share of wins</text>"), "{svg}");
         assert!(svg.contains("fair share") && svg.contains("<title id=\"plot-title\">A title"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    /// What is not drawn is told where it would be.
+    #[test]
+    fn what_is_left_out_is_marked() {
+        let mark = Mark {
+            label: "a".to_string(),
+            value: 2.0,
+            interval: None,
+            colour: 0,
+        };
+        let gap = Mark::left_out("3 more are not drawn".to_string());
+        let svg = intervals(CAPTION, &[mark.clone(), gap, mark], "points", (0.0, "none"));
+        assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(
+            svg.contains(">3 more are not drawn<") && !svg.contains("NaN"),
+            "{svg}"
+        );
+        assert!(svg.contains(">points</text>"), "{svg}");
     }
 
     #[test]
@@ -330,15 +424,16 @@ mod tests {
             counts: &counts,
             colour: 1,
         };
-        let svg = distributions(CAPTION, &[shape], true);
+        let svg = distributions(CAPTION, &[shape], "points", true);
         assert_eq!(svg.matches("<rect").count(), 3);
+        assert!(svg.contains(">points</text>") && svg.contains("full height: 62.5\u{a0}% of all"));
         assert!(svg.contains("<title>-3: 2</title>") && svg.contains("mean −0.2"));
         let empty = Shape {
             label: "a".to_string(),
             counts: &Counts::new(),
             colour: 1,
         };
-        assert!(!distributions(CAPTION, &[empty], false).contains("NaN"));
+        assert!(!distributions(CAPTION, &[empty], "points", false).contains("NaN"));
     }
 
     #[test]
@@ -348,7 +443,8 @@ mod tests {
             parts: vec![5.0, -2.0, 0.0],
         };
         let parts = ["x", "y", "z"].map(String::from);
-        let svg = stacks(CAPTION, &[stack], &parts);
+        let svg = stacks(CAPTION, &[stack], &parts, "mean points");
+        assert!(svg.contains(">mean points</text>"), "{svg}");
         assert_eq!(svg.matches("<rect").count(), 2);
         assert!(svg.contains("a · 3.0") && svg.contains("<li>"));
     }

@@ -1,7 +1,7 @@
 //! A price study: what an item is worth as its price moves, and at which price it is worth just that.
 
 use super::curves::{Series, lines};
-use super::items::{noun, probability};
+use super::items::noun;
 use super::page::{Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
@@ -11,7 +11,6 @@ use crate::experiment::treatment::ItemStudy;
 use crate::stats::Interval;
 use crate::study::arms::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
-use crate::study::judgement::around;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
@@ -34,10 +33,11 @@ pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
         more: Vec::new(),
         sections,
         warnings: vec![
-            "The fair price is that at which taking the item whenever possible neither gains nor \
-             loses for this bot. Who may choose does better, and pays more for an item that it takes \
-             at the right moments only."
+            "An item is fairly priced if it is no better and no worse than what else is to be had: here, \
+             if taking it whenever possible neither gains nor loses for this bot. Who may choose does \
+             better, and pays more for an item that it takes at the right moments only."
                 .to_string(),
+            "Nothing is said of prices that were not tried.".to_string(),
         ],
     }
 }
@@ -89,12 +89,15 @@ fn fair_prices(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "fair-prices",
         "Fair prices",
-        "At the fair price, taking the item whenever possible is worth just as much as never taking it. \
-         95% intervals by bootstrap over blocks. Where stand-ins of the data were varied, each data set \
-         has its line.",
+        "At the fair price, taking the item whenever possible is worth just as much as never taking it: \
+         what it is worth does not rise with its price, and the fair price is where the nearest curve \
+         of that kind is zero. It is named only if the item is told to be worth it at the cheapest price \
+         or not at the dearest (q < 0.05 over all items and bots); more than the dearest, or less than \
+         the cheapest, only if that is told there. 95% intervals by bootstrap over blocks, as far as \
+         prices were tried. Where stand-ins of the data were varied, each data set has its line.",
     );
     let mut table = Table::new(
-        "llrrrrr",
+        "llrrrr",
         &[
             "item",
             "bot",
@@ -102,7 +105,6 @@ fn fair_prices(found: &ItemFindings) -> Section {
             "price",
             "fair price",
             "95% interval",
-            "q at its price",
         ],
     );
     for (item, studied) in found.study.item.iter().enumerate() {
@@ -119,9 +121,6 @@ fn fair_prices(found: &ItemFindings) -> Section {
                 price.to_string(),
                 fair,
                 interval,
-                bot.items
-                    .get(item)
-                    .map_or("–".to_string(), |judged| probability(judged.q)),
             ]);
         }
     }
@@ -156,8 +155,7 @@ fn curve_of(
             .iter()
             .map(|point| {
                 let effect = point.effect;
-                let interval = around(effect.margin, effect.margin_error);
-                Some((effect.margin, Some(interval)))
+                Some((effect.margin, Some(effect.margin_interval())))
             })
             .collect(),
         colour,
@@ -191,12 +189,7 @@ fn curve_of(
         .iter()
         .zip(must)
         .map(|(free, must)| {
-            let interval = |point: &PricePoint| {
-                range(
-                    Some(around(point.effect.margin, point.effect.margin_error)),
-                    2,
-                )
-            };
+            let interval = |point: &PricePoint| range(Some(point.effect.margin_interval()), 2);
             vec![
                 (studied.price.unwrap_or(0) + free.by).to_string(),
                 signed(free.effect.margin, 2),

@@ -1,4 +1,4 @@
-//! The sections of a ladder: wins, margins, the order, one scale, where points come from.
+//! The sections of a ladder: wins, leads, the order, one scale, where points come from.
 
 use std::cmp::Reverse;
 
@@ -6,19 +6,17 @@ use ordered_float::OrderedFloat;
 
 use super::cells::Cells;
 use super::curves::{Series, lines};
-use super::evidence::{WIN_COLUMNS, quantile, win_cells};
-use super::findings::signed_interval;
-use super::ladder::{Climb, Grid, Ladder};
+use super::evidence::{WIN_COLUMNS, WINS, quantile, win_cells};
+use super::ladder::{Grid, Ladder};
 use super::page::{Section, Table};
-use super::plots::{Caption, Mark, Stack, intervals, stacks};
-use super::words::{
-    CONFIDENCE, fixed, listed, p_value, percent, range, share_interval, signed, thousands,
-};
+use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
+use super::words::{CONFIDENCE, fixed, listed, p_value, percent, range, signed, thousands};
 use crate::random::{below, stream};
 use crate::stats::bootstrap::resample;
 use crate::stats::{
     Encounter, Interval, Moments, Rasch, isotonic, mean_interval, percentile_interval,
 };
+use crate::study::ladder::{Climb, direction};
 
 /// Resamples behind the intervals of the scale.
 const RESAMPLES: usize = 1000;
@@ -36,7 +34,7 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
     if ladder.grid.opponents {
         sections.push(wins(ladder));
     }
-    sections.push(margins(ladder));
+    sections.push(leads(ladder));
     sections.push(order(ladder));
     if ladder.grid.opponents {
         sections.extend(scale(ladder));
@@ -86,10 +84,10 @@ fn wins(ladder: &Ladder) -> Section {
         ),
     );
     let series = by_rung(ladder, |bot| {
-        let interval = share_interval(&bot.all.wins, CONFIDENCE);
+        let interval = bot.all.win_interval(CONFIDENCE);
         Some((
             100.0 * bot.all.wins.mean()?,
-            interval.map(|interval| signed_interval(interval, 100.0)),
+            interval.map(|interval| interval.times(100.0)),
         ))
     });
     let caption = Caption {
@@ -102,7 +100,10 @@ fn wins(ladder: &Ladder) -> Section {
         caption,
         &grid.values,
         &series,
-        "%",
+        Axes {
+            across: &grid.option,
+            ..WINS
+        },
         (100.0 * fair, &label),
     ));
     let names = [&["bot", "rung"], &WIN_COLUMNS[..], &["never rising"]].concat();
@@ -124,7 +125,7 @@ fn wins(ladder: &Ladder) -> Section {
                 continue;
             };
             let mut row = vec![name.clone(), grid.values[rung].clone()];
-            row.extend(win_cells(&climber.all, fair));
+            row.extend(win_cells(&climber.all));
             row.push(
                 curve
                     .as_ref()
@@ -137,13 +138,12 @@ fn wins(ladder: &Ladder) -> Section {
     section
 }
 
-fn margins(ladder: &Ladder) -> Section {
+fn leads(ladder: &Ladder) -> Section {
     let grid = &ladder.grid;
     let (title, text) = if grid.opponents {
         (
-            "Margins and scores by rung",
-            "A margin is the bot's score minus that of its best opponent. Quartiles are of single \
-             games.",
+            "Leads and scores by rung",
+            "The lead is the bot's score less that of the best other. Quartiles are of single games.",
         )
     } else {
         (
@@ -151,11 +151,11 @@ fn margins(ladder: &Ladder) -> Section {
             "Nobody else is at the table: the score is what there is.",
         )
     };
-    let mut section = Section::new("margins", title, text);
+    let mut section = Section::new("leads", title, text);
     let opponents = grid.opponents;
     let measure = move |bot: &super::tally::Entrant| {
         if opponents {
-            bot.margins
+            bot.all.leads
         } else {
             bot.all.scores
         }
@@ -165,9 +165,9 @@ fn margins(ladder: &Ladder) -> Section {
         Some((moments.mean()?, mean_interval(&moments, CONFIDENCE)))
     });
     let caption = Caption {
-        id: "plot-margins",
+        id: "plot-leads",
         title: if opponents {
-            "Mean margin by rung"
+            "Mean lead by rung"
         } else {
             "Mean score by rung"
         },
@@ -182,20 +182,29 @@ fn margins(ladder: &Ladder) -> Section {
             "broken line: first rung",
         )
     };
+    let axes = Axes {
+        across: &grid.option,
+        up: if opponents {
+            "mean lead, points"
+        } else {
+            "mean score, points"
+        },
+        unit: "",
+    };
     section
         .plots
-        .push(lines(caption, &grid.values, &series, "", reference));
+        .push(lines(caption, &grid.values, &series, axes, reference));
     let names = [
         "bot",
         "rung",
-        "margin",
+        "lead",
         "95 % interval",
         "25 %",
         "median",
         "75 %",
         "own score",
         "95 % interval",
-        "best opponent",
+        "best other",
         "95 % interval",
     ];
     let names: Vec<&str> = match opponents {
@@ -218,7 +227,7 @@ fn margins(ladder: &Ladder) -> Section {
             };
             let moments = measure(climber);
             let counts = if opponents {
-                &climber.margin_counts
+                &climber.lead_counts
             } else {
                 &climber.score_counts
             };
@@ -249,10 +258,12 @@ fn order(ladder: &Ladder) -> Section {
         "order",
         "Is the order right?",
         "Page's test asks whether values fall from the first rung to the last, block by block, so \
-         that the deals cancel out; p is of a fall, one-sided. It may find a trend where not every \
-         step goes its way. So the second table tests every step to the next rung, paired by deal \
-         (two-sided; t test, or the exact sign test where fewer than 25 blocks differ), with Holm's \
-         correction for all steps of all bots, and of «all together» for those.",
+         that the deals cancel out; p is two-sided, of each test by itself. It may find a trend where \
+         not every step goes its way. So the second table tests every step to the next rung, paired by \
+         deal (two-sided; t test, or the exact sign test where fewer than 25 blocks differ), with \
+         Holm's correction. The verdict at the top is that of all bots together: their trend and their \
+         steps are corrected as one, the trend with half of the weight. Of single bots all steps are \
+         corrected as one.",
     );
     let mut climbs: Vec<(&str, &Climb)> = grid
         .bots
@@ -260,8 +271,10 @@ fn order(ladder: &Ladder) -> Section {
         .map(String::as_str)
         .zip(&ladder.climbs)
         .collect();
-    if grid.bots.len() > 1 {
-        climbs.push(("all together", &ladder.together));
+    match climbs.as_mut_slice() {
+        // All of one bot is that bot.
+        [(_, only)] => *only = &ladder.together,
+        _ => climbs.push(("all together", &ladder.together)),
     }
     let mut trends = Table::new("llrrrl", &["bot", "of", "blocks", "z", "p", "so"]);
     let mut steps = Table::new(
@@ -272,7 +285,7 @@ fn order(ladder: &Ladder) -> Section {
             &format!("{measure} lost"),
             "95 % interval",
             "p",
-            "margin lost",
+            "lead lost",
             "95 % interval",
             "p",
         ],
@@ -280,13 +293,13 @@ fn order(ladder: &Ladder) -> Section {
     for (name, climb) in climbs {
         let mut tests = vec![(measure, climb.main)];
         if grid.opponents {
-            tests.push(("margin", climb.margin));
+            tests.push(("lead", climb.lead));
         }
         for (of, test) in tests {
             let trend = test.trend();
-            let so = match trend {
-                Some(trend) if trend.rising() < 0.05 => "harder",
-                Some(trend) if trend.rising() > 0.95 => "easier",
+            let so = match trend.map(direction) {
+                Some(1) => "harder",
+                Some(-1) => "easier",
                 Some(_) => "cannot tell",
                 None => "–",
             };
@@ -295,30 +308,27 @@ fn order(ladder: &Ladder) -> Section {
                 of.to_string(),
                 thousands(test.blocks()),
                 trend.map_or("–".to_string(), |trend| fixed(trend.z, 2)),
-                trend.map_or("–".to_string(), |trend| p_value(trend.rising())),
+                trend.map_or("–".to_string(), |trend| p_value(trend.two_sided())),
                 so.to_string(),
             ]);
         }
         for (number, step) in climb.steps.iter().enumerate() {
             let main = step.main.moments;
-            let interval = mean_interval(&main, CONFIDENCE);
+            let interval = climb.interval(number, CONFIDENCE);
             let mut row = vec![
                 name.to_string(),
                 grid.step_name(number),
                 main.mean()
                     .map_or("–".to_string(), |mean| signed(grid.factor() * mean, 1)),
-                range(
-                    interval.map(|interval| signed_interval(interval, grid.factor())),
-                    1,
-                ),
+                range(interval.map(|interval| interval.times(grid.factor())), 1),
                 p_value(step.main_p),
             ];
-            let margin = step.margin.moments;
-            row.extend(match margin.mean() {
+            let lead = step.lead.moments;
+            row.extend(match lead.mean() {
                 Some(mean) => [
                     signed(mean, 1),
-                    range(mean_interval(&margin, CONFIDENCE), 1),
-                    p_value(step.margin_p),
+                    range(mean_interval(&lead, CONFIDENCE), 1),
+                    p_value(step.lead_p),
                 ],
                 None => ["–", "–", "–"].map(String::from),
             });
@@ -451,9 +461,12 @@ fn scale(ladder: &Ladder) -> Option<Section> {
         title: "Bots and rungs on one scale",
         text: "One line per bot and rung, the highest first: place and interval in logits.",
     };
-    section
-        .plots
-        .push(intervals(caption, &marks, "", (0.0, "mean of rungs")));
+    section.plots.push(intervals(
+        caption,
+        &marks,
+        Axes::across("place, logits"),
+        (0.0, "mean of rungs"),
+    ));
     section.tables.push(table);
     Some(section)
 }
@@ -530,7 +543,9 @@ fn sources(ladder: &Ladder) -> Option<Section> {
             title: &title,
             text: "Two bars per rung, of the bot and of the other seats, made of mean points.",
         };
-        section.plots.push(stacks(caption, &bars, categories));
+        section
+            .plots
+            .push(stacks(caption, &bars, categories, "mean points"));
         let columns: Vec<&str> = std::iter::once("category")
             .chain(bars.iter().map(|bar| bar.label.as_str()))
             .collect();

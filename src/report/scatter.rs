@@ -1,13 +1,17 @@
 //! Points in the plane.
 
-use super::plots::Caption;
-use super::svg::{Anchor, QUIET, Scale, Sheet, WIDTH, colour};
-use super::words::fixed;
+use super::plots::{Caption, FOOT};
+use super::svg::{Anchor, LETTER, QUIET, Scale, Sheet, WIDTH, colour};
+use super::words::{count, fixed, verb};
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = WIDTH - 12.0;
-const TOP: f64 = 24.0;
-const BOTTOM: f64 = 260.0;
+const TOP: f64 = 42.0;
+const BOTTOM: f64 = 278.0;
+
+/// How high points are drawn at most: what lies higher, such as the logarithm of a p-value of almost
+/// nothing, is an arrowhead at this height.
+pub const HIGHEST: f64 = 12.0;
 
 /// One point.
 #[derive(Clone, Debug)]
@@ -16,43 +20,112 @@ pub struct Point {
     pub label: String,
     /// To the right.
     pub x: f64,
-    /// Upwards.
+    /// Upwards; infinite if it is beyond all measure.
     pub y: f64,
     /// Number of its colour.
     pub colour: usize,
 }
 
-/// Points with both axes named, beside a line where `x` is zero.
+/// Points with both axes named, beside a line where `x` is zero. Points from [`HIGHEST`] on are drawn
+/// there as arrowheads, and those without a number are counted below; both are told in the drawing.
 pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> String {
+    let known = |point: &&Point| point.x.is_finite() && !point.y.is_nan();
+    let drawn: Vec<&Point> = points.iter().filter(known).collect();
     let ends = |value: fn(&Point) -> f64| {
-        points
+        drawn
             .iter()
-            .map(value)
+            .map(|point| value(point))
             .fold((0.0f64, 0.0f64), |(low, high), value| {
                 (low.min(value), high.max(value))
             })
     };
-    let ((left, right), (low, high)) = (ends(|point| point.x), ends(|point| point.y));
+    let height = |point: &Point| point.y.min(HIGHEST);
+    let ((left, right), (low, high)) = (ends(|point| point.x), ends(|point| point.y.min(HIGHEST)));
     let x = Scale::new(left, right.max(left + 1e-6), LEFT, RIGHT);
     let y = Scale::new(low, high.max(low + 1.0), BOTTOM, TOP);
     let mut sheet = Sheet::default();
     sheet.upright_axis(&y, LEFT, RIGHT, "");
     sheet.axis(&x, TOP, BOTTOM, "");
     sheet.reference(x.place(0.0), TOP, BOTTOM);
-    sheet.text((LEFT, TOP - 8.0), Anchor::Start, QUIET, up);
-    sheet.text((RIGHT, BOTTOM + 36.0), Anchor::End, QUIET, across);
-    for point in points {
+    sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
+    sheet.axis_name(RIGHT, BOTTOM, across);
+    let mut clipped = 0;
+    for point in &drawn {
+        let beyond = point.y >= HIGHEST;
         let tip = format!(
             "{}: {}, {}",
             point.label,
             fixed(point.x, 2),
-            fixed(point.y, 1)
+            if beyond {
+                format!("{HIGHEST} or more")
+            } else {
+                fixed(point.y, 1)
+            }
         );
-        sheet.dot(
-            (x.place(point.x), y.place(point.y)),
+        let (place, ink) = (
+            (x.place(point.x), y.place(height(point))),
             colour(point.colour),
-            &tip,
+        );
+        if beyond {
+            clipped += 1;
+            sheet.beyond(place, ink, &tip);
+        } else {
+            sheet.dot(place, ink, &tip);
+        }
+    }
+    let mut notes = Vec::new();
+    if clipped > 0 {
+        notes.push(format!("▲ {HIGHEST} or more"));
+    }
+    let missing = (points.len() - drawn.len()) as u64;
+    if missing > 0 {
+        let are = verb(missing, "is", "are");
+        notes.push(format!(
+            "{} without a test {are} not drawn",
+            count(missing, "item")
+        ));
+    }
+    let note = notes.join("; ");
+    sheet.text((RIGHT, 2.0 * LETTER + 2.0), Anchor::End, QUIET, &note);
+    sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_clipped_or_missing_is_marked() {
+        let point = |y| Point {
+            label: "a".to_string(),
+            x: 1.0,
+            y,
+            colour: 0,
+        };
+        let caption = Caption {
+            id: "plot",
+            title: "A title",
+            text: "A text",
+        };
+        let all = [
+            point(3.0),
+            point(f64::INFINITY),
+            point(40.0),
+            point(f64::NAN),
+        ];
+        let svg = scatter(caption, &all, "points", "evidence");
+        assert_eq!(svg.matches("<circle").count(), 1);
+        assert_eq!(svg.matches("<path").count(), 2);
+        assert!(
+            svg.contains("▲ 12 or more; 1 item without a test is not drawn"),
+            "{svg}"
+        );
+        assert!(svg.contains(">points</text>") && svg.contains(">evidence</text>"));
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        let plain = scatter(caption, &all[..1], "points", "evidence");
+        assert!(
+            !plain.contains('▲') && !plain.contains("not drawn"),
+            "{plain}"
         );
     }
-    sheet.finish(caption.id, BOTTOM + 44.0, caption.title, caption.text)
 }

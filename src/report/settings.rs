@@ -1,7 +1,5 @@
 //! A study of settings: is every seat as good as the others, and what does each setting change?
 
-use ordered_float::OrderedFloat;
-
 use super::ReportError;
 use super::findings::signed_interval;
 use super::page::{Section, Table};
@@ -12,9 +10,8 @@ use super::words::{
     CONFIDENCE, capital, fixed, listed, percent, percent_range, range, share_interval, signed,
 };
 use crate::experiment::manifest::Manifest;
-use crate::stats::{benjamini_hochberg, mean_interval, mean_test};
-use crate::study::judgement::{FALSE_DISCOVERIES, survives};
-use crate::study::settings::{Collector, Setting};
+use crate::study::judgement::FALSE_DISCOVERIES;
+use crate::study::settings::{Change, Collector, Outcome, SettingFindings};
 
 /// What a study of settings has to say.
 ///
@@ -26,12 +23,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let extent = source.each_game(|game_id, cell, seats| {
         collector.add_game(game_id, cell, seats);
     })?;
-    let settings = collector.finish();
-    let changes = changes(manifest, &settings);
+    let found = collector.finish();
     let bots = &manifest.experiment.bots;
-    let mut sections = vec![conclusions(manifest, &changes)];
+    let mut sections = vec![conclusions(manifest, &found.changes)];
     for bot in bots {
-        sections.push(seats(manifest, bot, &settings));
+        sections.push(seats(manifest, bot, &found));
     }
     let options: Vec<String> = manifest.experiment.settings.keys().cloned().collect();
     Ok(Findings {
@@ -41,7 +37,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             capital(&manifest.experiment.game),
             listed(&options)
         ),
-        answer: answer(manifest, &settings, &changes),
+        answer: answer(manifest, &found),
         more: Vec::new(),
         sections,
         warnings: vec![
@@ -52,117 +48,62 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// One thing that one setting may change: a seat's share of wins, or the mean score.
-struct Change {
-    cell: usize,
-    what: String,
-    value: f64,
-    interval: String,
-    q: f64,
-    survives: Option<bool>,
-}
-
-/// All changes with the first data set, with q-values over all of them.
-fn changes(manifest: &Manifest, settings: &[Setting]) -> Vec<Change> {
-    let cells = &manifest.experiment.cell;
-    let mut changes = Vec::new();
-    let mut p_values = Vec::new();
-    for setting in settings {
-        let spec = &cells[setting.cell];
-        if setting.cell == setting.reference || spec.perturbation > 0 {
-            continue;
-        }
-        // The same setting of the same bot in every data set.
-        let sets: Vec<&Setting> = settings
-            .iter()
-            .filter(|other| {
-                let other = &cells[other.cell];
-                other.bots == spec.bots && other.set == spec.set
-            })
-            .collect();
-        let mut add =
-            |what: String, of: &dyn Fn(&Setting) -> crate::stats::Moments, share: bool| {
-                let moments = of(setting);
-                let Some(value) = moments.mean() else { return };
-                let interval = mean_interval(&moments, CONFIDENCE);
-                let values: Vec<f64> = sets.iter().filter_map(|set| of(set).mean()).collect();
-                p_values.push(mean_test(&moments, 0.0).unwrap_or(1.0));
-                changes.push(Change {
-                    cell: setting.cell,
-                    what,
-                    value: if share { 100.0 * value } else { value },
-                    interval: match interval {
-                        Some(interval) if share => range(Some(signed_interval(interval, 100.0)), 1),
-                        interval => range(interval, 2),
-                    },
-                    q: 1.0,
-                    survives: survives(&values),
-                });
-            };
-        if setting.win_changes.len() > 1 {
-            for seat in 0..setting.win_changes.len() {
-                let what = format!("wins of seat {}, %", seat + 1);
-                add(what, &|setting: &Setting| setting.win_changes[seat], true);
-            }
-        } else {
-            add(
-                "wins, %".to_string(),
-                &|setting: &Setting| setting.win_changes[0],
-                true,
-            );
-        }
-        add(
-            "mean score".to_string(),
-            &|setting: &Setting| setting.score_change,
-            false,
-        );
-    }
-    for (change, q) in changes.iter_mut().zip(benjamini_hochberg(&p_values)) {
-        change.q = q;
-    }
-    changes
-}
-
-fn answer(manifest: &Manifest, settings: &[Setting], changes: &[Change]) -> String {
-    let cells = &manifest.experiment.cell;
-    let fairest: Vec<String> = manifest
-        .experiment
-        .bots
-        .iter()
-        .filter_map(|bot| {
-            let of_bot = settings.iter().filter(|setting| {
-                let cell = &cells[setting.cell];
-                cell.bots.first() == Some(bot) && cell.perturbation == 0
-            });
-            let best = of_bot
-                .filter(|setting| setting.wins.len() > 1)
-                .filter_map(|setting| Some((setting.unfairness()?, setting.cell)))
-                .min_by_key(|&(unfairness, _)| OrderedFloat(unfairness))?;
-            let name = setting_name(manifest, best.1);
-            Some(format!(
-                "the seats are closest to each other with {name} for {bot} ({} points of wins apart)",
-                fixed(100.0 * best.0, 1)
-            ))
-        })
-        .collect();
-    let told = changes.iter().filter(|change| change.q < FALSE_DISCOVERIES);
+/// How many changes are told, and whether seats are closer to each other anywhere.
+fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
+    let told = found.changes.iter().filter(|change| change.is_told());
     let moved = told.clone().count();
     let survive = told.filter(|change| change.survives == Some(true)).count();
     let mut text = format!(
         "Of {} changes from the reference {moved} can be told from none at q < {FALSE_DISCOVERIES}",
-        changes.len()
+        found.changes.len()
     );
     if manifest.experiment.perturbed >= 2 {
         text.push_str(&format!(
             ", and {survive} of them remain when the stand-ins of the data vary"
         ));
     }
-    for fair in fairest {
-        text.push_str("; ");
-        text.push_str(&fair);
+    if manifest.experiment.players > 1 {
+        text.push_str(&fairer(manifest, found));
     }
     text.push('.');
     text
+}
+
+/// The settings in which seats are told to be fairer than in the reference, or that none is.
+fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
+    let clauses: Vec<String> = manifest
+        .experiment
+        .bots
+        .iter()
+        .filter_map(|bot| {
+            let of_bot = found.evenness.iter().filter(|evenness| {
+                let spec = &manifest.experiment.cell[evenness.cell];
+                spec.bots.first() == Some(bot) && evenness.direction() == 1
+            });
+            let names: Vec<String> = of_bot
+                .map(|evenness| setting_name(manifest, evenness.cell))
+                .collect();
+            (!names.is_empty()).then(|| {
+                format!(
+                    "; the seats are closer to their fair share than in the reference with {} for {bot}",
+                    listed(&names)
+                )
+            })
+        })
+        .collect();
+    if clauses.is_empty() {
+        return "; no setting can be told from the reference in how fair the seats are".to_string();
+    }
+    clauses.concat()
+}
+
+/// What a change is of, as tables call it.
+fn name_of(of: Outcome, players: usize) -> String {
+    match of {
+        Outcome::Wins(_) if players == 1 => "wins, %".to_string(),
+        Outcome::Wins(seat) => format!("wins of seat {}, %", seat + 1),
+        Outcome::Score => "mean score".to_string(),
+    }
 }
 
 /// The setting of a cell without its bot and data set.
@@ -185,13 +126,21 @@ fn setting_name(manifest: &Manifest, cell: usize) -> String {
 }
 
 fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
-    let mut section = Section::new(
-        "changes",
-        "What changes from the reference",
-        "Paired differences on the same deals; q allows for all lines. With two or more data sets in \
-         which stand-ins vary, a change survives if the 95% interval of its mean over all sets is clear \
-         of zero on the same side.",
-    );
+    let mut text =
+        "Paired differences on the same deals; q allows for all lines and for the comparisons \
+                    of how fair the seats are."
+            .to_string();
+    if manifest.experiment.players == 2 {
+        text.push_str(" What seat 2 wins is what seat 1 does not.");
+    }
+    if manifest.experiment.perturbed > 0 {
+        text.push_str(
+            " With two or more data sets in which stand-ins vary, a change survives if the 95% interval \
+             of its mean over them is clear of zero on the same side, allowing for the deals that they \
+             share with the first.",
+        );
+    }
+    let mut section = Section::new("changes", "What changes from the reference", &text);
     let mut table = Table::new(
         "lllrrrl",
         &[
@@ -207,14 +156,22 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
     table.rows = changes
         .iter()
         .map(|change| {
+            let (scale, decimals) = match change.of {
+                Outcome::Wins(_) => (100.0, 1),
+                Outcome::Score => (1.0, 2),
+            };
+            let interval = change.interval;
             vec![
                 manifest.experiment.cell[change.cell].bots[0].clone(),
                 setting_name(manifest, change.cell),
-                change.what.clone(),
-                signed(change.value, 2),
-                change.interval.clone(),
+                name_of(change.of, manifest.experiment.players),
+                signed(scale * change.value, 2),
+                range(
+                    interval.map(|interval| signed_interval(interval, scale)),
+                    decimals,
+                ),
                 super::items::probability(change.q),
-                match change.survives.filter(|_| change.q < FALSE_DISCOVERIES) {
+                match change.survives {
                     None => "–",
                     Some(true) => "survives",
                     Some(false) => "does not survive",
@@ -228,23 +185,35 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
 }
 
 /// The seats in every setting.
-fn seats(manifest: &Manifest, bot: &str, settings: &[Setting]) -> Section {
+fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
+    let players = manifest.experiment.players;
+    let several = players > 1;
+    let mut text =
+        "Share of wins by seat with 95% intervals, and the mean score of all seats.".to_string();
+    if several {
+        text.push_str(
+            " From fair: root mean square distance of the seats from their fair share, in percentage \
+             points, without what chance adds to it; q is for its difference from the reference.",
+        );
+    }
     let mut section = Section::new(
         &format!("seats-{bot}"),
         &format!("Seats, when {bot} plays"),
-        "Share of wins by seat with 95% intervals, and the mean score of all seats.",
+        &text,
     );
-    let players = manifest.experiment.players;
     let mut header = vec!["setting".to_string()];
     header.extend((1..=players).map(|seat| format!("seat {seat}")));
     header.push("mean score".to_string());
-    let mut table = Table::new(&format!("l{}", "r".repeat(players + 1)), &header);
+    if several {
+        header.extend(["from fair", "q"].map(str::to_string));
+    }
+    let mut table = Table::new(&format!("l{}", "r".repeat(header.len() - 1)), &header);
     let mut marks = Vec::new();
-    for setting in settings {
+    let of_bot = found.settings.iter().filter(|setting| {
         let spec = &manifest.experiment.cell[setting.cell];
-        if spec.bots.first().map(String::as_str) != Some(bot) || spec.perturbation > 0 {
-            continue;
-        }
+        spec.bots.first().map(String::as_str) == Some(bot)
+    });
+    for setting in of_bot {
         let name = setting_name(manifest, setting.cell);
         let mut row = vec![name.clone()];
         row.extend(setting.wins.iter().map(|wins| {
@@ -256,6 +225,9 @@ fn seats(manifest: &Manifest, bot: &str, settings: &[Setting]) -> Section {
             )
         }));
         row.push(fixed(setting.score.mean().unwrap_or(0.0), 1));
+        if several {
+            row.extend(from_fair(found, setting.cell));
+        }
         table.rows.push(row);
         if let Some(first) = setting.wins.first()
             && let Some(value) = first.mean()
@@ -281,4 +253,21 @@ fn seats(manifest: &Manifest, bot: &str, settings: &[Setting]) -> Section {
     ));
     section.tables.push(table);
     section
+}
+
+/// How far the seats are from fair in a setting, and whether that differs from the reference.
+fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
+    let distance = |share: f64| fixed(100.0 * share, 1);
+    let of_cell = found.evenness.iter().find(|evenness| evenness.cell == cell);
+    if let Some(evenness) = of_cell {
+        let q = super::items::probability(evenness.q);
+        return [distance(evenness.unfairness.setting), q];
+    }
+    // The reference is told by those that are compared with it.
+    let compared = found.evenness.iter().find(|evenness| {
+        let mut settings = found.settings.iter();
+        settings.any(|other| other.cell == evenness.cell && other.reference == cell)
+    });
+    let reference = compared.map(|evenness| distance(evenness.unfairness.reference));
+    [reference.unwrap_or("–".to_string()), "–".to_string()]
 }

@@ -1,4 +1,5 @@
-//! What a results folder holds: its manifest, and its games block by block.
+//! What a results folder holds: its manifest, and its games block by block. The shards of a run that are
+//! there, each in a folder of its own, are read one after the other like the run in one piece.
 //!
 //! Only `manifest.toml` and `games.csv` (or `games.csv.gz`) are read, the latter as a stream: memory
 //! does not grow with the number of games. A run that is still going on (or was killed) is read as
@@ -7,26 +8,45 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use sha2::{Digest, Sha256};
 
 use super::ReportError;
 use super::tally::Extent;
+use super::words::count;
+use crate::experiment::RunError;
+use crate::experiment::checkpoint::Checkpoint;
+use crate::experiment::checksum::Checksum;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
-use crate::experiment::results::{FileRecord, GAMES, STREAMED, hex};
+use crate::experiment::merge::{totals, whole};
+use crate::experiment::parts::{Inventory, Part, State, results_in};
+use crate::experiment::plan::Kind;
+use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::table::{self, compressed_name, is_compressed};
 use crate::study::outcomes::SeatOutcome;
 
-/// A results folder.
+/// A run: a results folder, or those of shards.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its path.
-    pub folder: PathBuf,
-    /// What it says of itself.
+    /// What it says of itself; of shards, what they say together.
     pub manifest: Manifest,
+    /// The folders that its tables are in, in the order of their games.
+    parts: Vec<Tables>,
+    /// Number of the last game that counts, if the tables have more: shards of a duel do not know when
+    /// it was decided.
+    last_game: Option<u64>,
 }
+
+/// A folder with tables of a run.
+#[derive(Clone, Debug)]
+struct Tables {
+    folder: PathBuf,
+    manifest: Manifest,
+}
+
+/// Most shards whose commands are shown, one by one.
+const MOST_COMMANDS: usize = 12;
 
 /// One row of `games.csv`.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,30 +86,109 @@ pub fn seat_outcomes(game: &[Row]) -> Vec<SeatOutcome> {
 }
 
 impl Source {
-    /// Opens a results folder.
+    /// Opens a results folder, or a folder that holds those of shards.
     ///
     /// # Errors
-    /// [`ReportError`] if there is no such folder, or no manifest in it.
+    /// [`ReportError`] if there is no such folder, or no manifest in it, and those of
+    /// [`Source::of_shards`].
     pub fn open(folder: &Path) -> Result<Source, ReportError> {
         if !folder.is_dir() {
             return Err(ReportError::NoFolder(folder.to_path_buf()));
         }
-        let manifest =
-            Manifest::read(folder)?.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
-        let cells = manifest.experiment.cells().len();
-        if manifest.roster.len() != cells {
-            return Err(ReportError::Damaged {
-                path: folder.join(MANIFEST),
-                problem: format!(
-                    "it tells of {cells} cells and who plays in {} of them",
-                    manifest.roster.len()
-                ),
-            });
+        let Some(manifest) = Manifest::read(folder)? else {
+            let shards = results_in(folder);
+            if shards.is_empty() {
+                return Err(ReportError::NoManifest(folder.to_path_buf()));
+            }
+            return Source::of_shards(&shards);
+        };
+        Source {
+            manifest: manifest.clone(),
+            parts: vec![Tables {
+                folder: folder.to_path_buf(),
+                manifest,
+            }],
+            last_game: None,
         }
-        Ok(Source {
-            folder: folder.to_path_buf(),
+        .checked()
+    }
+
+    /// The shards of one run, as far as they are done: without the others it is a run under way.
+    ///
+    /// # Errors
+    /// [`ReportError`] if they are not of one run, or one of them is there twice; if none is done, or of
+    /// a duel not every one.
+    pub fn of_shards(folders: &[PathBuf]) -> Result<Source, ReportError> {
+        let found = Inventory::take(folders);
+        if !found.strays.is_empty() {
+            return Err(RunError::Shards(found.strays).into());
+        }
+        let all = found.count;
+        let done: Vec<Part> = found
+            .parts
+            .into_values()
+            .filter(|part| part.state == State::Done)
+            .collect();
+        let Some(first) = done.first() else {
+            let problem = "no shard is done yet, so there is nothing to tell".to_string();
+            return Err(RunError::Shards(vec![problem]).into());
+        };
+        let incomplete = (done.len() as u64) < all;
+        let duel = first.manifest.experiment.kind == Kind::Duel;
+        if duel && incomplete {
+            return Err(RunError::Shards(vec![format!(
+                "{} of {all} shards are done: the verdict of a duel depends on all the games before it, \
+                 so it needs every shard",
+                done.len()
+            )])
+            .into());
+        }
+        let mut manifest = if duel { whole(&done)?.0 } else { totals(&done) };
+        let last_game = duel.then_some(manifest.blocks_done * manifest.block_size);
+        if incomplete {
+            manifest.status = Status::Running;
+            manifest.blocks_planned = manifest.blocks_in_all();
+            manifest.games_planned = manifest.blocks_planned * manifest.block_size;
+        }
+        let mut commands: Vec<&str> = done
+            .iter()
+            .map(|part| part.manifest.command.as_str())
+            .collect();
+        if commands.len() > MOST_COMMANDS {
+            commands.splice(MOST_COMMANDS / 2..commands.len() - 1, ["…"]);
+        }
+        manifest.command = commands.join("\n");
+        let parts = done.into_iter().map(|part| Tables {
+            folder: part.folder,
+            manifest: part.manifest,
+        });
+        Source {
             manifest,
+            parts: parts.collect(),
+            last_game,
+        }
+        .checked()
+    }
+
+    fn checked(self) -> Result<Source, ReportError> {
+        let cells = self.manifest.experiment.cells().len();
+        if self.manifest.roster.len() == cells {
+            return Ok(self);
+        }
+        Err(ReportError::Damaged {
+            path: self.parts[0].folder.join(MANIFEST),
+            problem: format!(
+                "it tells of {} and who plays in {} of them",
+                count(cells as u64, "cell"),
+                self.manifest.roster.len()
+            ),
         })
+    }
+
+    /// The folders that its tables are in and what each says of itself, in the order of their games.
+    pub fn parts(&self) -> impl Iterator<Item = (&Path, &Manifest)> {
+        let parts = self.parts.iter();
+        parts.map(|tables| (tables.folder.as_path(), &tables.manifest))
     }
 
     /// Hands every game of whole blocks to `take`: its number, its cell from 0 and its seats; how much
@@ -137,26 +236,44 @@ impl Source {
     ///
     /// # Errors
     /// [`ReportError`] if there is no `games.csv` or it has other columns.
-    pub fn blocks(&self) -> Result<Blocks, ReportError> {
+    pub fn blocks(&self) -> Result<Blocks<'_>, ReportError> {
+        let mut parts = self.parts.iter();
+        // A source has one part at least.
+        let first = parts.next().unwrap_or(&self.parts[0]);
+        Ok(Blocks {
+            current: first.blocks()?,
+            rest: parts,
+            last_game: self.last_game.unwrap_or(u64::MAX),
+        })
+    }
+}
+
+impl Tables {
+    fn blocks(&self) -> Result<TableBlocks, ReportError> {
         let name = STREAMED[GAMES];
         let (whole, partial) = (
             self.folder.join(name),
             self.folder.join(format!("{name}.partial")),
         );
         let unfinished = self.manifest.status == Status::Running;
+        if unfinished {
+            Checkpoint::check(&self.folder, GAMES)?;
+        }
         if unfinished && partial.exists() {
-            return Blocks::open(partial, None, &self.manifest);
+            return TableBlocks::open(partial, None, &self.manifest);
         }
         let compressed = self.folder.join(compressed_name(name));
         match self.manifest.table(name) {
             Some(record) => {
+                // Before a row that never ends fills the memory.
+                record.check_length(&self.folder)?;
                 let path = self.folder.join(&record.name);
-                Blocks::open(path, Some(record.clone()), &self.manifest)
+                TableBlocks::open(path, Some(record.clone()), &self.manifest)
             }
             None if unfinished && compressed.exists() => {
-                Blocks::open(compressed, None, &self.manifest)
+                TableBlocks::open(compressed, None, &self.manifest)
             }
-            None if unfinished && whole.exists() => Blocks::open(whole, None, &self.manifest),
+            None if unfinished && whole.exists() => TableBlocks::open(whole, None, &self.manifest),
             None => Err(ReportError::Damaged {
                 path: whole,
                 problem: "the manifest tells nothing of it, so nobody can say whether it is whole"
@@ -166,28 +283,66 @@ impl Source {
     }
 }
 
+/// The blocks of a run, in order.
+pub struct Blocks<'run> {
+    current: TableBlocks,
+    rest: slice::Iter<'run, Tables>,
+    last_game: u64,
+}
+
+impl Blocks<'_> {
+    /// The file that the next rows are read from.
+    pub fn path(&self) -> &Path {
+        &self.current.path
+    }
+
+    /// Names of the score categories.
+    pub fn categories(&self) -> &[String] {
+        &self.current.categories
+    }
+
+    /// The rows of the next block; `None` after the last one. A block that is not finished, at the
+    /// end of a run under way, is left out.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the file is not as the manifest tells.
+    pub fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReportError> {
+        loop {
+            if let Some(block) = self.current.next_block()? {
+                let counts = block
+                    .first()
+                    .is_some_and(|row| row.game_id <= self.last_game);
+                return Ok(Some(block).filter(|_| counts));
+            }
+            let Some(next) = self.rest.next() else {
+                return Ok(None);
+            };
+            self.current = next.blocks()?;
+        }
+    }
+}
+
 /// Counts and hashes what passes through.
 struct Checked<R> {
     inner: R,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
 }
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.0.update(&buffer[..read]);
-        seen.1 += read as u64;
+        seen.update(&buffer[..read]);
         Ok(read)
     }
 }
 
 /// The blocks of a `games.csv`, in order.
-pub struct Blocks {
+struct TableBlocks {
     path: PathBuf,
     reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
     record: csv::StringRecord,
-    seen: Arc<Mutex<(Sha256, u64)>>,
+    seen: Arc<Mutex<Checksum>>,
     expected: Option<FileRecord>,
     /// Whether the file was held against its record before it was read.
     checked: bool,
@@ -201,12 +356,12 @@ pub struct Blocks {
     next: Option<Row>,
 }
 
-impl Blocks {
+impl TableBlocks {
     fn open(
         path: PathBuf,
         expected: Option<FileRecord>,
         manifest: &Manifest,
-    ) -> Result<Blocks, ReportError> {
+    ) -> Result<TableBlocks, ReportError> {
         // The checksum of a compressed file is not that of the rows that come out of it.
         let checked = is_compressed(&path);
         if let (true, Some(record), Some(folder)) = (checked, &expected, path.parent()) {
@@ -224,12 +379,12 @@ impl Blocks {
             source,
         })?;
         let has_cells = manifest.experiment.kind.has_cells();
-        let seen = Arc::new(Mutex::new((Sha256::new(), 0)));
+        let seen = Arc::new(Mutex::new(Checksum::default()));
         let counted = Checked {
             inner: text.take(length),
             seen: Arc::clone(&seen),
         };
-        let mut blocks = Blocks {
+        let mut blocks = TableBlocks {
             path,
             // A cut last row is told by the checksum, in better words than "unequal lengths".
             reader: csv::ReaderBuilder::new()
@@ -287,17 +442,7 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Names of the score categories.
-    pub fn categories(&self) -> &[String] {
-        &self.categories
-    }
-
-    /// The rows of the next block; `None` after the last one. A block that is not finished, at the
-    /// end of a run under way, is left out.
-    ///
-    /// # Errors
-    /// [`ReportError`] if the file is not as the manifest tells.
-    pub fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReportError> {
+    fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReportError> {
         let Some(first) = self.next.take() else {
             return Ok(None);
         };
@@ -417,19 +562,11 @@ impl Blocks {
         // What the reader has not taken, after a row that it could not read.
         io::copy(self.reader.get_mut(), &mut io::sink()).map_err(rest)?;
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = seen.1;
-        let hash = hex(&seen.0.clone().finalize());
+        let (hash, change) = (seen.sha256(), expected.change(&seen));
         drop(seen);
-        if bytes != expected.bytes {
+        if let Some(change) = change {
             return Err(self.damaged(format!(
-                "{bytes} bytes found, but the manifest tells of {} ({} rows): the file was cut \
-                 short or changed",
-                expected.bytes, expected.rows
-            )));
-        }
-        if hash != expected.sha256 {
-            return Err(self.damaged(format!(
-                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed",
+                "its SHA-256 is {hash}, but the manifest tells of {}: the file was changed, {change}",
                 expected.sha256
             )));
         }

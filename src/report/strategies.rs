@@ -1,17 +1,17 @@
 //! A strategy map: in which ways a game is won, how often each wins, and which beats which.
 
 use super::ReportError;
-use super::findings::signed_interval;
+use super::evidence::WINS;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::source::{Row, Source};
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, capital, count, fixed, listed, number_word, p_value, percent, percent_range,
-    share_interval, signed, thousands,
+    CONFIDENCE, count, counted, fixed, listed, p_value, percent, percent_range, signed, thousands,
+    title, verb,
 };
-use crate::stats::{Interval, mean_interval};
-use crate::study::strategies::{Fates, Groups, MOST_GROUPS, Played, SeatEnd, Winners};
+use crate::stats::Moments;
+use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, Played, SeatEnd, Winners};
 
 /// What a strategy map has to say.
 ///
@@ -26,19 +26,23 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         }
     }
     let categories = source.blocks()?.categories().to_vec();
+    // A block that crashed altogether is not in the file: deals are told by their numbers.
+    let half =
+        |game: &[Row]| Half::of(game[0].game_id.saturating_sub(1) / manifest.block_size.max(1));
     let mut winners = Winners::new(manifest.experiment.seed);
     let extent = source.each_block(|games| {
-        for game in games {
+        for game in games.iter().filter(|game| half(game) == Half::Forms) {
             seat_ends(&bots, game)
                 .iter()
                 .for_each(|seat| winners.add(seat));
         }
         Ok(true)
     })?;
+    let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
     let question = format!(
-        "{} at {} seats: in which ways is it won, and which beats which?",
-        capital(&manifest.experiment.game),
-        number_word(manifest.roster.first().map_or(0, |roster| roster.seats))
+        "{} at {}: in which ways is it won, and which beats which?",
+        title(&manifest.experiment.game),
+        counted(seats, "seat")
     );
     let Some(groups) = winners.groups() else {
         return Ok(Findings {
@@ -53,20 +57,18 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         });
     };
     let mut fates = Fates::new(groups, bots.len());
+    let mut fair = Moments::default();
     source.each_block(|games| {
-        for game in games {
+        for game in games.iter().filter(|game| half(game) == Half::Judges) {
             fates.add_game(&seat_ends(&bots, game));
+            let capped = game.iter().all(|row| row.win == 0.0);
+            fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
         }
         fates.end_block();
         Ok(true)
     })?;
     let map = Map {
-        fair: 1.0
-            / manifest
-                .roster
-                .first()
-                .map_or(1, |roster| roster.seats)
-                .max(1) as f64,
+        fair: fair.mean().unwrap_or(0.0),
         bots: &bots,
         categories: &categories,
         fates: &fates,
@@ -123,7 +125,7 @@ struct Map<'run> {
 fn win_cells(played: &Played) -> [String; 2] {
     [
         played.wins.mean().map_or("–".to_string(), percent),
-        percent_range(share_interval(&played.wins, CONFIDENCE)),
+        percent_range(played.wins.interval(CONFIDENCE)),
     ]
 }
 
@@ -158,8 +160,8 @@ impl Map<'_> {
             })
             .collect();
         format!(
-            "Winning seats fall into {} groups by what they score in, which {} (mean silhouette {}): {}.",
-            number_word(self.count()),
+            "Winning seats fall into {} by what they score in, which {} (mean silhouette {}): {}.",
+            counted(self.count(), "group"),
             structure(self.groups().silhouette()),
             fixed(self.groups().silhouette(), 2),
             listed(&parts)
@@ -176,8 +178,8 @@ impl Map<'_> {
             .filter(|(_, p)| **p < 0.05)
             .map(|(&(one, other), _)| {
                 let ahead = &self.fates.meetings[one][other].ahead.moments;
-                let lead = ahead.mean().unwrap_or(0.0);
-                let (first, second) = if lead > 0.0 {
+                let ahead = ahead.mean().unwrap_or(0.0);
+                let (first, second) = if ahead > 0.0 {
                     (one, other)
                 } else {
                     (other, one)
@@ -186,7 +188,7 @@ impl Map<'_> {
                     "{} beats {} ({} of meetings)",
                     self.name(first),
                     self.name(second),
-                    percent(0.5 + lead.abs())
+                    percent(0.5 + ahead.abs())
                 )
             })
             .collect();
@@ -224,7 +226,9 @@ impl Map<'_> {
             "Ways to win",
             "Each group is named by the categories that make up clearly more of its score than of other \
              winners' scores, the largest part first. Every seat, winner or not, counts to the group whose \
-             centre is nearest. Wins: the share of the win of seats in the group.",
+             centre is nearest. Wins: the share of the win of seats in the group. The groups were formed \
+             from winners on every second deal, from the first on; all figures here are of the other \
+             deals, which had no part in that.",
         );
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
@@ -232,8 +236,9 @@ impl Map<'_> {
                 Some(Mark {
                     label: self.name(group),
                     value: 100.0 * wins.mean()?,
-                    interval: share_interval(wins, CONFIDENCE)
-                        .map(|interval| signed_interval(interval, 100.0)),
+                    interval: wins
+                        .interval(CONFIDENCE)
+                        .map(|interval| interval.times(100.0)),
                     colour: group,
                 })
             })
@@ -245,7 +250,7 @@ impl Map<'_> {
                 text: "Share of the win of seats in each group, with 95% intervals.",
             },
             &marks,
-            "%",
+            WINS,
             (100.0 * self.fair, "fair share"),
         ));
         let names = [
@@ -308,6 +313,7 @@ impl Map<'_> {
             },
             &bars,
             self.categories,
+            "mean points",
         ));
         let mut header = vec!["category".to_string()];
         header.extend((0..self.count()).map(|group| self.name(group)));
@@ -369,23 +375,12 @@ impl Map<'_> {
         let pairs = self.pairs();
         for (&(one, other), p) in pairs.iter().zip(self.adjusted(&pairs)) {
             let meeting = &self.fates.meetings[one][other];
-            let interval = mean_interval(&meeting.ahead.moments, CONFIDENCE).map(|interval| {
-                Interval {
-                    low: interval.low + 0.5,
-                    high: interval.high + 0.5,
-                }
-                .clipped(0.0, 1.0)
-            });
             table.rows.push(vec![
                 self.name(one),
                 self.name(other),
                 thousands(meeting.pairs),
-                meeting
-                    .ahead
-                    .moments
-                    .mean()
-                    .map_or("–".to_string(), |lead| percent(0.5 + lead)),
-                percent_range(interval),
+                meeting.shares.mean().map_or("–".to_string(), percent),
+                percent_range(meeting.shares.interval(CONFIDENCE)),
                 p_value(p),
             ]);
         }
@@ -400,7 +395,7 @@ impl Map<'_> {
             "groups",
             "How the groups were found",
             &format!(
-                "{} of {} (a random sample, if not all), each as the shares of its score by category, \
+                "{} of {} of every second deal (a random sample, if not all), each as the shares of its score by category, \
                  standardised; clustered after Ward, into as many groups from 2 to {MOST_GROUPS} as \
                  give the largest mean silhouette. Above 0.7 groups are taken to be far apart, above \
                  0.5 distinct, above 0.25 weak; below, there is no substantial structure (Kaufman & \
@@ -436,8 +431,9 @@ impl Map<'_> {
         }
         if self.fates.pointless > 0 {
             warnings.push(format!(
-                "{} without points belong to no group.",
-                count(self.fates.pointless, "seat")
+                "{} without points {} to no group.",
+                count(self.fates.pointless, "seat"),
+                verb(self.fates.pointless, "belongs", "belong")
             ));
         }
         warnings

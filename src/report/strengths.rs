@@ -7,13 +7,13 @@ use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
 use super::page::{Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::source::Row;
 use super::tally::Tally;
-use super::words::{CONFIDENCE, fixed, p_value, percent, percent_range, range, share_interval};
+use super::words::{CONFIDENCE, count, fixed, p_value, percent, percent_range, range};
 use crate::experiment::manifest::Manifest;
-use crate::experiment::ratings::{Rated, Ratings};
-use crate::stats::{Differences, Interval};
+use crate::experiment::ratings::{FEWEST_BLOCKS, Rated, Ratings};
+use crate::stats::{Differences, Shares};
 
 /// Bots up to which the meetings are also shown as a square.
 const MOST_SQUARE: usize = 16;
@@ -27,28 +27,9 @@ pub struct Meeting {
     pub games: u64,
     /// By block: the share of meetings in which the first finished ahead (ties half), less a half.
     pub ahead: Differences,
+    /// The same shares.
+    pub shares: Shares,
     open: (u64, f64),
-}
-
-impl Meeting {
-    /// The share of meetings in which the first finished ahead.
-    pub fn share(&self) -> Option<f64> {
-        Some(0.5 + self.ahead.moments.mean()?)
-    }
-
-    /// Its interval.
-    pub fn interval(&self) -> Option<Interval> {
-        let interval = share_interval_around_half(&self.ahead)?;
-        Some(interval.clipped(0.0, 1.0))
-    }
-}
-
-fn share_interval_around_half(ahead: &Differences) -> Option<Interval> {
-    let interval = crate::stats::mean_interval(&ahead.moments, CONFIDENCE)?;
-    Some(Interval {
-        low: interval.low + 0.5,
-        high: interval.high + 0.5,
-    })
 }
 
 /// Games as a source of ratings and meetings, fed block by block.
@@ -111,6 +92,7 @@ impl Strengths {
             let (games, ahead) = std::mem::take(&mut meeting.open);
             if games > 0 {
                 meeting.ahead.push(ahead / games as f64 - 0.5);
+                meeting.shares.push(ahead / games as f64, games);
             }
         }
     }
@@ -136,13 +118,13 @@ impl Strengths {
             &format!(
                 "Plackett–Luce ratings from all places of all games, on the scale of Elo: {zero}; \
                  who is rated 400 points higher finishes ahead with odds of ten to one. Bars are \
-                 95 % intervals from 1,000 bootstrap resamples of the blocks; they are of each \
-                 rating by itself."
+                 95 % intervals from 1,000 bootstrap resamples of the blocks, stretched for their number; \
+                 they are of each rating by itself. Below {FEWEST_BLOCKS} blocks there are none."
             ),
         );
         let order = self.order(rated);
         // Who is not placed would squeeze all others into a corner.
-        let marks: Vec<Mark> = order
+        let mut marks: Vec<Mark> = order
             .iter()
             .filter(|&&entrant| rated.placed(entrant))
             .map(|&entrant| Mark {
@@ -157,9 +139,17 @@ impl Strengths {
             title: "Ratings",
             text: "One line per bot, the highest rating first: rating and its interval.",
         };
+        let undrawn = (0..self.names.len()).filter(|&entrant| !rated.placed(entrant));
+        marks.extend(undrawn.map(|entrant| {
+            Mark::left_out(format!(
+                "{} is not placed and not drawn",
+                self.names[entrant]
+            ))
+        }));
+        let axes = Axes::across("rating, points on the scale of Elo");
         section
             .plots
-            .push(intervals(caption, &marks, "", (0.0, "0")));
+            .push(intervals(caption, &marks, axes, (0.0, "0")));
         let names = [
             "bot",
             "rating",
@@ -186,9 +176,9 @@ impl Strengths {
                 let scores = &bot.all.scores;
                 row.extend([
                     number(bot.all.wins.mean(), percent),
-                    percent_range(share_interval(&bot.all.wins, CONFIDENCE)),
+                    percent_range(bot.all.win_interval(CONFIDENCE)),
                     number(scores.mean(), |mean| fixed(mean, 1)),
-                    range(crate::stats::mean_interval(scores, CONFIDENCE), 1),
+                    range(bot.all.score_interval(CONFIDENCE), 1),
                 ]);
             }
             table.rows.push(row);
@@ -209,7 +199,7 @@ impl Strengths {
         (!names.is_empty()).then(|| {
             format!(
                 "{} always finished ahead of all others, or always behind: on which side is known, \
-                 but how far off is not, so the rating has no interval and is not drawn.",
+                 but not how far off, so there is no interval and no place in the plot.",
                 super::words::capital(&super::words::listed(&names))
             )
         })
@@ -225,8 +215,8 @@ impl Strengths {
             &format!(
                 "How often one finished ahead of the other where both sat at a table, ties half. \
                  p is of the test, paired by deal, that both are ahead equally often, {method}-\
-                 adjusted for all {} pairs. A star in the square: p below 0.05.",
-                self.meetings.len()
+                 adjusted for {}. A star in the square: p below 0.05.",
+                count(self.meetings.len() as u64, "pair")
             ),
         );
         if self.names.len() <= MOST_SQUARE {
@@ -240,8 +230,8 @@ impl Strengths {
                 self.names[one].clone(),
                 self.names[other].clone(),
                 super::words::thousands(meeting.games),
-                meeting.share().map_or("–".to_string(), percent),
-                percent_range(meeting.interval()),
+                meeting.shares.mean().map_or("–".to_string(), percent),
+                percent_range(meeting.shares.interval(CONFIDENCE)),
                 p_value(p),
             ]);
         }
@@ -270,14 +260,16 @@ impl Strengths {
                     .iter()
                     .zip(adjusted)
                     .find(|((meeting, _), _)| **meeting == pair);
-                row.push(match found.and_then(|((_, m), p)| Some((m.share()?, *p))) {
-                    Some((share, p)) => {
-                        let share = if one < other { share } else { 1.0 - share };
-                        let star = if p < 0.05 { "*" } else { "" };
-                        format!("{}{star}", percent(share))
-                    }
-                    None => String::new(),
-                });
+                row.push(
+                    match found.and_then(|((_, m), p)| Some((m.shares.mean()?, *p))) {
+                        Some((share, p)) => {
+                            let share = if one < other { share } else { 1.0 - share };
+                            let star = if p < 0.05 { "*" } else { "" };
+                            format!("{}{star}", percent(share))
+                        }
+                        None => String::new(),
+                    },
+                );
             }
             table.rows.push(row);
         }

@@ -5,7 +5,7 @@ use super::method;
 use super::page::{Page, Section};
 use super::source::Source;
 use super::tally::Extent;
-use super::words::{capital, listed};
+use super::words::{listed, title as game_title};
 use crate::experiment::plan::Kind;
 
 /// What a kind of study has to say.
@@ -66,7 +66,7 @@ pub fn page(source: &Source, found: Findings) -> Page {
     Page {
         title: format!(
             "{}{}: {}",
-            capital(&experiment.game),
+            game_title(&experiment.game),
             match experiment.kind {
                 Kind::Simulate => String::new(),
                 kind => format!(", {}", kind.name()),

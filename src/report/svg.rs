@@ -115,6 +115,20 @@ impl Sheet {
         );
     }
 
+    /// An arrowhead upwards, for what lies beyond the field, with a text that is shown when pointed at.
+    pub fn beyond(&mut self, tip_at: (f64, f64), colour: &str, tip: &str) {
+        let (x, y) = tip_at;
+        let _ = write!(
+            self.shapes,
+            "<path d=\"M{x:.1} {y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\"><title>{}</title></path>",
+            x + 5.0,
+            y + 9.0,
+            x - 5.0,
+            y + 9.0,
+            escape(tip)
+        );
+    }
+
     /// A line of text.
     pub fn text(&mut self, place: (f64, f64), anchor: Anchor, colour: &str, text: &str) {
         let anchor = match anchor {
@@ -174,6 +188,14 @@ impl Sheet {
             self.text(place, Anchor::Middle, QUIET, &label);
         }
         self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
+    }
+
+    /// What a scale under a field measures, below its numbers at the right end.
+    pub fn axis_name(&mut self, right: f64, bottom: f64, name: &str) {
+        if !name.is_empty() {
+            let place = (right, bottom + 2.0 * LETTER + 7.0);
+            self.text(place, Anchor::End, QUIET, name);
+        }
     }
 
     /// The drawing, so many units high. `id` is unique on the page.

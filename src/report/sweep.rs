@@ -6,25 +6,28 @@ use super::ReportError;
 use super::cells::{Cells, corrected, mirrors};
 use super::curves::{Series, lines};
 use super::evidence::{WIN_COLUMNS, difference_cells, win_cells};
-use super::findings::{signed_interval, wider_than_effect};
+use super::findings::wider_than_effect;
 use super::page::{Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::source::Source;
 use super::study::Findings;
 use super::svg::shortened;
-use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, signed};
+use super::tally::Who;
+use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, signed, title};
 use crate::experiment::manifest::Manifest;
-use crate::stats::{Differences, mean_interval};
+use crate::experiment::roster::Roster;
+use crate::stats::{Differences, Interval, Moments, mean_interval};
 
 /// Settings up to which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;
 
-/// A place at the table that is compared from cell to cell, whoever the bot there is called.
+/// A place in the line-up that is compared from cell to cell, whoever the bot there is called; or a seat,
+/// where one bot holds them all.
 struct Place {
     /// Its name.
     name: String,
-    /// By cell: number of the entrant; none if a cell has no such place.
-    entrants: Vec<Option<usize>>,
+    /// By cell: who is there; none if a cell has no such place.
+    who: Vec<Option<Who>>,
     /// By cell: what changes from the first cell.
     changes: Vec<Change>,
 }
@@ -33,9 +36,52 @@ struct Place {
 #[derive(Default)]
 struct Change {
     wins: Differences,
+    /// Games in a block, on either side.
+    games: Moments,
     score: Differences,
     wins_p: f64,
     score_p: f64,
+}
+
+impl Change {
+    /// Of the difference in wins, or in score.
+    fn interval(&self, measure: Measure) -> Option<Interval> {
+        match measure {
+            Measure::Wins => self.wins.share_interval(self.games.mean()?, CONFIDENCE),
+            Measure::Score => mean_interval(&self.score.moments, CONFIDENCE),
+        }
+    }
+
+    fn difference(&self, measure: Measure) -> &Differences {
+        match measure {
+            Measure::Wins => &self.wins,
+            Measure::Score => &self.score,
+        }
+    }
+
+    fn p(&self, measure: Measure) -> f64 {
+        match measure {
+            Measure::Wins => self.wins_p,
+            Measure::Score => self.score_p,
+        }
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    Wins,
+    Score,
+}
+
+impl Measure {
+    /// By what numbers are multiplied, for people.
+    fn factor(self) -> f64 {
+        match self {
+            Measure::Wins => 100.0,
+            Measure::Score => 1.0,
+        }
+    }
 }
 
 /// What a sweep has to say.
@@ -48,11 +94,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut places = places(manifest);
     let cells = Cells::read(source, |cells| {
         for place in &mut places {
-            let first = place.entrants[0].and_then(|entrant| cells.block(0, entrant));
+            let block = |cell: usize| cells.tallies[cell].of(place.who[cell].as_ref()?)?.block;
+            let first = block(0);
             for (cell, change) in place.changes.iter_mut().enumerate().skip(1) {
-                let there = place.entrants[cell].and_then(|entrant| cells.block(cell, entrant));
-                if let (Some(first), Some(there)) = (first, there) {
+                if let (Some(first), Some(there)) = (first, block(cell)) {
                     change.wins.push(there.wins - first.wins);
+                    change.games.push(there.games.min(first.games) as f64);
                     change.score.push(there.score - first.score);
                 }
             }
@@ -64,24 +111,20 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .iter()
         .map(|cell| cell.name.clone())
         .collect();
-    let comparisons = places.len() * (names.len() - 1);
-    let mut sections = vec![overview(&cells, &names, manifest)];
+    let comparisons = all_changes(&places).count();
+    let mut sections = vec![overview(&cells, &names)];
     if names.len() > 1 {
         sections.push(effects(&places, &names, manifest, method));
     }
-    let mut warnings: Vec<String> = mirrors(manifest).into_iter().collect();
+    let by_seat = ", and seats are compared";
+    let mut warnings: Vec<String> = mirrors(manifest, by_seat).into_iter().collect();
     warnings.extend(wider_than_effect(
-        places.iter().flat_map(|place| {
-            let changes = place.changes.iter().zip(&names).skip(1);
-            changes.filter_map(|(change, cell)| {
-                let moments = change.wins.moments;
-                let interval = mean_interval(&moments, CONFIDENCE);
-                Some((
-                    format!("{} in {cell}", place.name),
-                    moments.mean()?,
-                    interval,
-                ))
-            })
+        all_changes(&places).filter_map(|(place, cell, change)| {
+            Some((
+                format!("{} in {}", place.name, names[cell]),
+                change.wins.moments.mean()?,
+                change.interval(Measure::Wins),
+            ))
         }),
         "the difference from the first cell",
     ));
@@ -100,7 +143,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         extent: cells.extent,
         question: format!(
             "{}: what changes from {} to the other settings, on the same deals?",
-            capital(&experiment.game),
+            title(&experiment.game),
             names[0]
         ),
         answer: answer(&places, &names, method),
@@ -110,43 +153,70 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The bots by their places in the line-ups, then the automas.
+/// Every change of every place from the first cell, with its cell.
+fn all_changes(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Change)> {
+    places.iter().flat_map(|place| {
+        let changes = place.changes.iter().enumerate().skip(1);
+        changes
+            .filter(|&(cell, _)| place.who[cell].is_some())
+            .map(move |(cell, change)| (place, cell, change))
+    })
+}
+
+/// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
+/// cell in which one bot holds them all to another.
 fn places(manifest: &Manifest) -> Vec<Place> {
     let cells = &manifest.experiment.cell;
+    let rosters = &manifest.roster;
     let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);
-    let in_line_up = |place: usize| -> Vec<Option<usize>> {
-        let each = cells.iter().zip(&manifest.roster);
-        each.map(|(cell, roster)| {
-            let name = cell.bots.get(place)?;
-            roster.entrants.iter().position(|entrant| entrant == name)
+    let bot = |cell: usize, name: &String| {
+        // From such a cell to another nothing can change for the bot, only for seats.
+        let trivial = rosters[0].is_mirror() && rosters[cell].is_mirror();
+        (!trivial).then(|| Who::Bot(name.clone()))
+    };
+    let in_line_up = |place: usize| -> Vec<Option<Who>> {
+        let each = cells.iter().enumerate();
+        each.map(|(cell, spec)| bot(cell, spec.bots.get(place)?))
+            .collect()
+    };
+    let automa = |number: usize| -> Vec<Option<Who>> {
+        let each = cells.iter().zip(rosters).enumerate();
+        each.map(|(cell, (spec, roster))| {
+            let others = roster.entrants.iter();
+            let mut automas = others.filter(|name| !spec.bots.contains(name));
+            bot(cell, automas.nth(number)?)
         })
         .collect()
     };
-    let automa = |number: usize| -> Vec<Option<usize>> {
-        let each = cells.iter().zip(&manifest.roster);
-        each.map(|(cell, roster)| {
-            let mut others = (0..roster.entrants.len())
-                .filter(|&entrant| !cell.bots.contains(&roster.entrants[entrant]));
-            others.nth(number)
-        })
-        .collect()
+    let seat = |seat: usize| -> Vec<Option<Who>> {
+        let there = |roster: &Roster| roster.is_mirror() && seat < roster.seats;
+        rosters
+            .iter()
+            .map(|roster| there(roster).then_some(Who::Seat(seat)))
+            .collect()
     };
-    let automas = manifest.roster.iter().map(|roster| roster.entrants.len());
-    let mut found: Vec<Place> = Vec::new();
-    for entrants in (0..bots)
+    let automas = rosters.iter().map(|roster| roster.entrants.len());
+    let seats = rosters.iter().map(|roster| roster.seats);
+    let all = (0..bots)
         .map(in_line_up)
         .chain((0..automas.max().unwrap_or(0)).map(automa))
-    {
-        // One bot in several places has one result; a place that the first cell lacks has nothing
-        // to be compared with.
-        let known = found.iter().any(|place| place.entrants == entrants);
-        let Some(first) = entrants[0].filter(|_| !known) else {
+        .chain((0..seats.max().unwrap_or(0)).map(seat));
+    let mut found: Vec<Place> = Vec::new();
+    for mut who in all {
+        // A bot that holds all seats of the first cell, but not of another, is compared with itself.
+        if who[0].is_none() && who.iter().flatten().any(|who| matches!(who, Who::Bot(_))) {
+            who[0] = rosters[0].entrants.first().cloned().map(Who::Bot);
+        }
+        // One bot in several places has one result; a place that the first cell lacks has nothing to be
+        // compared with.
+        let known = found.iter().any(|place| place.who == who);
+        let Some(first) = who[0].as_ref().filter(|_| !known) else {
             continue;
         };
         found.push(Place {
-            name: manifest.roster[0].entrants[first].clone(),
+            name: first.name(),
             changes: cells.iter().map(|_| Change::default()).collect(),
-            entrants,
+            who,
         });
     }
     found
@@ -154,124 +224,116 @@ fn places(manifest: &Manifest) -> Vec<Place> {
 
 /// p-values that allow for the number of comparisons, wins and scores each by themselves.
 fn correct(places: &mut [Place]) -> &'static str {
-    let all = |of: fn(&Change) -> &Differences| -> Vec<f64> {
-        let changes = places.iter().flat_map(|place| place.changes.iter().skip(1));
-        changes.map(|change| of(change).p_value()).collect()
+    let all = |measure: Measure| -> Vec<f64> {
+        let changes = all_changes(places);
+        changes
+            .map(|(_, _, change)| change.difference(measure).p_value())
+            .collect()
     };
-    let (wins, method) = corrected(&all(|change| &change.wins));
-    let (scores, _) = corrected(&all(|change| &change.score));
-    let mut adjusted = wins.into_iter().zip(scores);
-    for change in places
-        .iter_mut()
-        .flat_map(|place| place.changes.iter_mut().skip(1))
-    {
-        if let Some((wins, score)) = adjusted.next() {
-            (change.wins_p, change.score_p) = (wins, score);
-        }
+    let (wins, method) = corrected(&all(Measure::Wins));
+    let (scores, _) = corrected(&all(Measure::Score));
+    let compared: Vec<(usize, usize)> = places
+        .iter()
+        .enumerate()
+        .flat_map(|(place, one)| {
+            let cells = (1..one.who.len()).filter(|&cell| one.who[cell].is_some());
+            cells.map(move |cell| (place, cell))
+        })
+        .collect();
+    for ((place, cell), p) in compared.into_iter().zip(wins.into_iter().zip(scores)) {
+        let change = &mut places[place].changes[cell];
+        (change.wins_p, change.score_p) = p;
     }
     method
 }
 
 /// The change that stands out most, of wins if one does, else of scores.
 fn answer(places: &[Place], names: &[String], method: &str) -> String {
-    let mut all: Vec<(&Place, usize, &Change)> = Vec::new();
-    for place in places {
-        all.extend((1..names.len()).map(|cell| (place, cell, &place.changes[cell])));
-    }
+    let all: Vec<(&Place, usize, &Change)> = all_changes(places).collect();
     if all.is_empty() {
         return format!("There is nothing to compare {} with.", names[0]);
     }
-    let told = |place: &Place, cell: usize, change: &Change, of_wins: bool| {
-        let (difference, factor, unit, p) = if of_wins {
-            (
-                &change.wins,
-                100.0,
-                "percentage points of wins",
-                change.wins_p,
-            )
-        } else {
-            (&change.score, 1.0, "points of score", change.score_p)
+    let told = |&(place, cell, change): &(&Place, usize, &Change), measure: Measure| {
+        let unit = match measure {
+            Measure::Wins => "percentage points of wins",
+            Measure::Score => "points of score",
         };
-        let mean = difference.moments.mean().unwrap_or(0.0);
-        let interval = mean_interval(&difference.moments, CONFIDENCE);
+        let mean = change.difference(measure).moments.mean().unwrap_or(0.0);
+        let interval = change.interval(measure);
         format!(
             "{} {} {} {unit} in {} beside {} (95\u{a0}% interval {}; p {} after {method}'s \
              correction)",
             place.name,
             if mean < 0.0 { "loses" } else { "gains" },
-            fixed((factor * mean).abs(), 1),
+            fixed((measure.factor() * mean).abs(), 1),
             names[cell],
             names[0],
-            range(
-                interval.map(|interval| signed_interval(interval, factor)),
-                1
-            ),
-            p_value(p)
+            range(interval.map(|interval| interval.times(measure.factor())), 1),
+            p_value(change.p(measure))
         )
     };
-    let size = |difference: &Differences| difference.moments.mean().unwrap_or(0.0).abs();
-    for of_wins in [true, false] {
-        let of = |change: &Change| if of_wins { change.wins } else { change.score };
-        let p = |change: &Change| {
-            if of_wins {
-                change.wins_p
-            } else {
-                change.score_p
-            }
-        };
+    let size = |change: &Change, measure: Measure| {
+        OrderedFloat(
+            change
+                .difference(measure)
+                .moments
+                .mean()
+                .unwrap_or(0.0)
+                .abs(),
+        )
+    };
+    for measure in [Measure::Wins, Measure::Score] {
         let clear: Vec<_> = all
             .iter()
-            .filter(|(_, _, change)| p(change) < 0.05)
+            .filter(|(_, _, change)| change.p(measure) < 0.05)
             .collect();
         let most = clear
             .iter()
-            .max_by_key(|(_, _, change)| OrderedFloat(size(&of(change))));
-        if let Some((place, cell, change)) = most {
-            let sentence = capital(&told(place, *cell, change, of_wins));
-            let more = clear.len() - 1;
-            let rest = match (of_wins, more) {
-                (true, 0) => ", the only change of wins that is clear".to_string(),
-                (true, more) => format!(", the largest of {} clear changes of wins", more + 1),
-                (false, _) => "; no change of wins is clear".to_string(),
+            .max_by_key(|(_, _, change)| size(change, measure));
+        if let Some(most) = most {
+            let rest = match (measure, clear.len()) {
+                (Measure::Wins, 1) => ", the only change of wins that is clear".to_string(),
+                (Measure::Wins, all) => format!(", the largest of {all} clear changes of wins"),
+                (Measure::Score, _) => "; no change of wins is clear".to_string(),
             };
-            return format!("{sentence}{rest}.");
+            return format!("{}{rest}.", capital(&told(most, measure)));
         }
     }
     let most = all
         .iter()
-        .max_by_key(|(_, _, change)| OrderedFloat(size(&change.wins)));
-    most.map_or(String::new(), |(place, cell, change)| {
+        .max_by_key(|(_, _, change)| size(change, Measure::Wins));
+    most.map_or(String::new(), |most| {
         format!(
             "Nothing can be told apart: at most, {}, which may be chance.",
-            told(place, *cell, change, true)
+            told(most, Measure::Wins)
         )
     })
 }
 
-fn overview(cells: &Cells, names: &[String], manifest: &Manifest) -> Section {
+fn overview(cells: &Cells, names: &[String]) -> Section {
     let mut section = Section::new(
         "cells",
         "The settings",
-        "What every bot does in each cell, by itself. All cells are played on the same deals.",
+        "What every bot does in each cell, by itself; where one bot holds every seat, what every seat \
+         does. All cells are played on the same deals.",
     );
     let columns = [
-        &["cell", "bot"],
+        &["cell", "bot or seat"],
         &WIN_COLUMNS[..],
         &["mean score", "95 % interval"],
     ]
     .concat();
     let mut table = Table::new("llrrrrlrr", &columns);
-    for ((name, tally), roster) in names.iter().zip(&cells.tallies).zip(&manifest.roster) {
-        for bot in tally.entrants.iter().filter(|bot| bot.all.games > 0) {
-            let mut row = vec![name.clone(), bot.name.clone()];
-            row.extend(win_cells(&bot.all, 1.0 / roster.seats.max(1) as f64));
-            row.push(
-                bot.all
-                    .scores
-                    .mean()
-                    .map_or("–".to_string(), |mean| fixed(mean, 1)),
-            );
-            row.push(range(mean_interval(&bot.all.scores, CONFIDENCE), 1));
+    for (name, tally) in names.iter().zip(&cells.tallies) {
+        for who in tally.compared() {
+            let Some(found) = tally.of(&who) else {
+                continue;
+            };
+            let mut row = vec![name.clone(), who.name()];
+            row.extend(win_cells(found));
+            let mean = found.scores.mean();
+            row.push(mean.map_or("–".to_string(), |mean| fixed(mean, 1)));
+            row.push(range(found.score_interval(CONFIDENCE), 1));
             table.rows.push(row);
         }
     }
@@ -284,15 +346,16 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "effects",
         "Effects",
         &format!(
-            "What a bot wins and scores in a cell minus what it wins and scores in {}, deal by \
+            "What a bot wins and scores in a cell less what it wins and scores in {}, deal by \
              deal: what the deal gives to both cancels out. A bot whose parameters are swept counts \
-             as the same. p is {method}-adjusted for {}, wins and scores each by themselves.",
+             as the same; where one bot holds every seat, seats are compared. p is {method}-adjusted \
+             for {}, wins and scores each by themselves.",
             names[0],
-            count(((names.len() - 1) * places.len()) as u64, "comparison")
+            count(all_changes(places).count() as u64, "comparison")
         ),
     );
     let columns = [
-        "bot",
+        "bot or seat",
         "cell",
         "wins",
         "95 % interval",
@@ -303,64 +366,54 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "p",
     ];
     let mut table = Table::new("llrrlrrrr", &columns);
-    for place in places {
-        for (cell, change) in place.changes.iter().enumerate().skip(1) {
-            let wins = change.wins.moments;
-            let scores = change.score.moments;
-            let mut row = vec![place.name.clone(), names[cell].clone()];
-            row.extend(difference_cells(
-                wins.mean(),
-                mean_interval(&wins, CONFIDENCE),
-            ));
-            row.push(p_value(change.wins_p));
-            row.push(
-                scores
-                    .mean()
-                    .map_or("–".to_string(), |mean| signed(mean, 1)),
-            );
-            row.push(range(mean_interval(&scores, CONFIDENCE), 1));
-            row.push(p_value(change.score_p));
-            table.rows.push(row);
-        }
+    for (place, cell, change) in all_changes(places) {
+        let mut row = vec![place.name.clone(), names[cell].clone()];
+        row.extend(difference_cells(
+            change.wins.moments.mean(),
+            change.interval(Measure::Wins),
+        ));
+        row.push(p_value(change.wins_p));
+        let score = change.score.moments.mean();
+        row.push(score.map_or("–".to_string(), |mean| signed(mean, 1)));
+        row.push(range(change.interval(Measure::Score), 1));
+        row.push(p_value(change.score_p));
+        table.rows.push(row);
     }
-    let score: fn(&Change) -> &Differences = |change| &change.score;
-    let wins: fn(&Change) -> &Differences = |change| &change.wins;
-    for (id, title, of, factor, unit) in [
+    for (id, title, measure, axis) in [
         (
             "plot-effects",
-            "Difference in share of wins, percentage points",
-            wins,
-            100.0,
-            "",
+            "Difference in share of wins from the first cell",
+            Measure::Wins,
+            "share of wins, percentage points",
         ),
         (
             "plot-score-effects",
-            "Difference in mean score",
-            score,
-            1.0,
-            "",
+            "Difference in mean score from the first cell",
+            Measure::Score,
+            "mean score, points",
         ),
     ] {
         let caption = Caption {
             id,
             title,
-            text: "By bot and cell: the difference from the first cell and its interval.",
+            text: "By bot or seat and cell: the difference from the first cell and its interval.",
         };
         section.plots.push(match swept(manifest) {
-            Some((_, values)) if values.len() <= MOST_DRAWN => {
-                let series: Vec<Series> = curves(places, of, factor);
-                lines(
-                    caption,
-                    &values,
-                    &series,
-                    unit,
-                    (0.0, &shortened(&format!("broken line: {}", names[0]), 50)),
-                )
-            }
+            Some((option, values)) if values.len() <= MOST_DRAWN => lines(
+                caption,
+                &values,
+                &curves(places, measure),
+                Axes {
+                    across: &option,
+                    up: axis,
+                    unit: "",
+                },
+                (0.0, &shortened(&format!("broken line: {}", names[0]), 50)),
+            ),
             _ => intervals(
                 caption,
-                &marks(places, names, of, factor),
-                unit,
+                &marks(places, names, measure),
+                Axes::across(axis),
                 (0.0, "first cell"),
             ),
         });
@@ -377,7 +430,16 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
     section
 }
 
-fn curves(places: &[Place], of: fn(&Change) -> &Differences, factor: f64) -> Vec<Series> {
+fn curves(places: &[Place], measure: Measure) -> Vec<Series> {
+    let point = |cell: usize, change: &Change| {
+        if cell == 0 {
+            return Some((0.0, None));
+        }
+        let mean = change.difference(measure).moments.mean()?;
+        let interval = change.interval(measure);
+        let scaled = interval.map(|interval| interval.times(measure.factor()));
+        Some((measure.factor() * mean, scaled))
+    };
     let series = |(number, place): (usize, &Place)| Series {
         label: place.name.clone(),
         colour: number,
@@ -385,36 +447,22 @@ fn curves(places: &[Place], of: fn(&Change) -> &Differences, factor: f64) -> Vec
             .changes
             .iter()
             .enumerate()
-            .map(|(cell, change)| {
-                if cell == 0 {
-                    return Some((0.0, None));
-                }
-                let moments = of(change).moments;
-                let interval = mean_interval(&moments, CONFIDENCE);
-                let scaled = interval.map(|interval| signed_interval(interval, factor));
-                Some((factor * moments.mean()?, scaled))
-            })
+            .map(|(cell, change)| point(cell, change))
             .collect(),
     };
     places.iter().enumerate().map(series).collect()
 }
 
-fn marks(
-    places: &[Place],
-    names: &[String],
-    of: fn(&Change) -> &Differences,
-    factor: f64,
-) -> Vec<Mark> {
+fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (number, place) in places.iter().enumerate() {
-        for (cell, change) in place.changes.iter().enumerate().skip(1) {
-            let moments = of(change).moments;
-            let interval = mean_interval(&moments, CONFIDENCE);
-            if let Some(mean) = moments.mean() {
+        for (_, cell, change) in all_changes(std::slice::from_ref(place)) {
+            let interval = change.interval(measure);
+            if let Some(mean) = change.difference(measure).moments.mean() {
                 marks.push(Mark {
                     label: format!("{}, {}", shortened(&place.name, 8), names[cell]),
-                    value: factor * mean,
-                    interval: interval.map(|interval| signed_interval(interval, factor)),
+                    value: measure.factor() * mean,
+                    interval: interval.map(|interval| interval.times(measure.factor())),
                     colour: number,
                 });
             }

@@ -1,14 +1,14 @@
 //! What a report needs to know of the games, summed up block by block.
 //!
 //! The unit is the block: a block's value for a bot is its mean over the block's games and seats,
-//! and intervals are Student-t intervals of these block means, as in `summary.csv`.
+//! and intervals come from these block means, as in `summary.csv`.
 
 use std::collections::BTreeMap;
 
 use super::ReportError;
 use super::luck::Luck;
 use super::source::{Row, Source};
-use crate::stats::Moments;
+use crate::stats::{Differences, Interval, Moments, Shares, lead, mean_interval};
 
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
 pub type Counts = BTreeMap<i64, u64>;
@@ -22,43 +22,126 @@ pub struct Extent {
     pub games: u64,
 }
 
-/// What one block says of a bot: means over its games and seats.
+/// What one block says of a bot or a seat: means over its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlockMeans {
+    /// Games, counted once per seat that the bot held.
+    pub games: u64,
     /// Share of wins.
     pub wins: f64,
+    /// The share of wins that equal players would have: that of one seat among all, of the games that
+    /// somebody won.
+    pub fair: f64,
     /// Score.
     pub score: f64,
-    /// Score minus that of the best opponent; none without one.
-    pub margin: Option<f64>,
+    /// Own score less that of the best other; none alone.
+    pub lead: Option<f64>,
 }
 
-/// One bot, in all seats or in one.
+/// One bot, in all seats or in one; or one seat, whoever sits there.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     /// Games, counted once per seat that the bot held.
     pub games: u64,
-    /// Block means of the share of wins.
-    pub wins: Moments,
+    /// Shares of wins by block.
+    pub wins: Shares,
+    /// Block means of the share of wins that equal players would have.
+    pub fair: Moments,
     /// Block means of the score.
     pub scores: Moments,
-    /// Of the current block: games, wins, points.
-    open: (u64, f64, f64),
+    /// Block means of the lead.
+    pub leads: Moments,
+    /// The last block; none if it had no game of this cell.
+    pub block: Option<BlockMeans>,
+    /// Whether the games ended because of what they showed: then nothing has an interval.
+    stopped: bool,
+    open: Open,
+}
+
+/// Sums of the block that is being read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    games: u64,
+    wins: f64,
+    /// Games that somebody won, over the seats at their tables.
+    fair: f64,
+    points: f64,
+    leads: f64,
 }
 
 impl Cell {
-    fn add(&mut self, row: &Row) {
+    fn add(&mut self, row: &Row, fair: f64, lead: Option<f64>) {
         self.games += 1;
-        self.open.0 += 1;
-        self.open.1 += row.win;
-        self.open.2 += f64::from(row.score);
+        self.open.games += 1;
+        self.open.wins += row.win;
+        self.open.fair += fair;
+        self.open.points += f64::from(row.score);
+        self.open.leads += lead.unwrap_or(f64::NAN);
     }
 
     fn close(&mut self) {
-        let (games, wins, points) = std::mem::take(&mut self.open);
-        if games > 0 {
-            self.wins.push(wins / games as f64);
-            self.scores.push(points / games as f64);
+        let open = std::mem::take(&mut self.open);
+        let games = open.games as f64;
+        self.block = (open.games > 0).then(|| BlockMeans {
+            games: open.games,
+            wins: open.wins / games,
+            fair: open.fair / games,
+            score: open.points / games,
+            lead: Some(open.leads / games).filter(|lead| lead.is_finite()),
+        });
+        if let Some(block) = self.block {
+            self.wins.push(block.wins, block.games);
+            self.fair.push(block.fair);
+            self.scores.push(block.score);
+            block
+                .lead
+                .into_iter()
+                .for_each(|lead| self.leads.push(lead));
+        }
+    }
+
+    /// The share of wins that equal players would have had in these games.
+    pub fn fair_share(&self) -> f64 {
+        self.fair.mean().unwrap_or(0.0)
+    }
+
+    /// Interval of the share of wins.
+    pub fn win_interval(&self, confidence: f64) -> Option<Interval> {
+        self.wins.interval(confidence).filter(|_| !self.stopped)
+    }
+
+    /// Interval of the mean score.
+    pub fn score_interval(&self, confidence: f64) -> Option<Interval> {
+        self.mean_interval(&self.scores, confidence)
+    }
+
+    /// Interval of the mean lead.
+    pub fn lead_interval(&self, confidence: f64) -> Option<Interval> {
+        self.mean_interval(&self.leads, confidence)
+    }
+
+    /// Interval of the mean of other numbers, one from each of these blocks.
+    pub fn mean_interval(&self, values: &Moments, confidence: f64) -> Option<Interval> {
+        mean_interval(values, confidence).filter(|_| !self.stopped)
+    }
+}
+
+/// Who is compared: a bot; or a seat, where one bot holds them all and wins its fair share whatever
+/// happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A bot by its name.
+    Bot(String),
+    /// A seat, from 0.
+    Seat(usize),
+}
+
+impl Who {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match self {
+            Who::Bot(name) => name.clone(),
+            Who::Seat(seat) => format!("seat {}", seat + 1),
         }
     }
 }
@@ -76,40 +159,28 @@ pub struct Entrant {
     pub score_counts: Counts,
     /// Their spread.
     pub score_moments: Moments,
-    /// Score minus that of the best opponent in the game.
-    pub margin_counts: Counts,
-    /// Block means of the margin.
-    pub margins: Moments,
-    /// Block means of the best opponent's score.
+    /// Score less that of the best other in the game.
+    pub lead_counts: Counts,
+    /// Block means of the best other's score.
     pub opponents: Moments,
-    /// The last block; none if it was not in it.
-    pub block: Option<BlockMeans>,
     /// Points by category.
     pub categories: Vec<Moments>,
     /// Turns in a game.
     pub turns: Moments,
     /// Decisions in a game.
     pub decisions: Moments,
-    /// Of the current block: games with an opponent, sum of margins, of best opponents' scores.
-    open_margin: (u64, f64, f64),
 }
 
 impl Entrant {
     /// The block is complete.
     fn close(&mut self) {
-        let (seen, wins, points) = self.all.open;
-        let (games, margin, best) = std::mem::take(&mut self.open_margin);
-        self.block = (seen > 0).then(|| BlockMeans {
-            wins: wins / seen as f64,
-            score: points / seen as f64,
-            margin: (games > 0).then(|| margin / games as f64),
-        });
-        if games > 0 {
-            self.margins.push(margin / games as f64);
-            self.opponents.push(best / games as f64);
-        }
         self.all.close();
         self.seats.iter_mut().for_each(Cell::close);
+        if let Some(block) = self.all.block
+            && let Some(lead) = block.lead
+        {
+            self.opponents.push(block.score - lead);
+        }
     }
 }
 
@@ -122,8 +193,8 @@ pub struct Tally {
     pub entrants: Vec<Entrant>,
     /// Whoever sat there, by seat.
     pub seats: Vec<Cell>,
-    /// By two entrants (the lower index first): block means of the difference in wins.
-    pub pairs: BTreeMap<(usize, usize), Moments>,
+    /// By two entrants (the lower index first): differences of their shares of wins by block.
+    pub pairs: BTreeMap<(usize, usize), Differences>,
     /// Blocks.
     pub blocks: u64,
     /// Games.
@@ -175,21 +246,82 @@ impl Tally {
         self.seats.len()
     }
 
-    /// The share of wins that equal players would have.
+    /// The share of wins that equal players would have: one in so many seats, of the games that somebody
+    /// won.
     pub fn fair_share(&self) -> f64 {
-        1.0 / self.seats.len().max(1) as f64
+        self.seats.first().map_or(1.0, Cell::fair_share)
     }
 
-    /// Whether one bot held every seat.
+    /// Whether one bot held every seat: then only seats can be compared.
     pub fn mirror(&self) -> bool {
         self.entrants.len() < 2
     }
 
-    /// Block means of the wins of one entrant minus those of another.
-    pub fn lead(&self, one: usize, other: usize) -> Option<(Moments, f64)> {
-        let sign = if one < other { 1.0 } else { -1.0 };
+    /// Who can be compared in these games: the bots that played, or the seats.
+    pub fn compared(&self) -> Vec<Who> {
+        if self.mirror() && self.seat_count() > 1 {
+            return (0..self.seat_count()).map(Who::Seat).collect();
+        }
+        self.bots()
+    }
+
+    /// Who can be compared in these games and in others: seats only if one bot held them all here and
+    /// one there.
+    pub fn compared_with(&self, other: &Tally) -> Vec<Who> {
+        let mut who = match other.mirror() {
+            true => self.compared(),
+            false => self.bots(),
+        };
+        who.retain(|who| other.of(who).is_some());
+        who
+    }
+
+    fn bots(&self) -> Vec<Who> {
+        let played = self.entrants.iter().filter(|bot| bot.all.games > 0);
+        played.map(|bot| Who::Bot(bot.name.clone())).collect()
+    }
+
+    /// How a bot or a seat did; `None` if it did not play.
+    pub fn of(&self, who: &Who) -> Option<&Cell> {
+        let cell = match who {
+            Who::Bot(name) => &self.entrants.iter().find(|bot| bot.name == *name)?.all,
+            Who::Seat(seat) => self.seats.get(*seat)?,
+        };
+        (cell.games > 0).then_some(cell)
+    }
+
+    /// The same games as a run that ended because of what they showed: its means lean away from the
+    /// middle, and the spread between blocks does not tell how far.
+    pub fn stopped_by_results(mut self) -> Tally {
+        for bot in &mut self.entrants {
+            bot.all.stopped = true;
+            bot.seats.iter_mut().for_each(|cell| cell.stopped = true);
+        }
+        self.seats.iter_mut().for_each(|cell| cell.stopped = true);
+        self
+    }
+
+    /// Whether the games ended because of what they showed.
+    pub fn is_stopped_by_results(&self) -> bool {
+        self.seats.iter().any(|cell| cell.stopped)
+    }
+
+    /// Share of wins of one entrant less that of another, on the same deals: the mean over blocks and
+    /// its interval.
+    pub fn ahead(
+        &self,
+        one: usize,
+        other: usize,
+        confidence: f64,
+    ) -> Option<(f64, Option<Interval>)> {
         let pair = self.pairs.get(&(one.min(other), one.max(other)))?;
-        Some((*pair, sign))
+        let sign = if one < other { 1.0 } else { -1.0 };
+        let sizes = [one, other].map(|bot| self.entrants[bot].all.wins.games_per_block());
+        let interval = pair
+            .share_interval(sizes[0].min(sizes[1]), confidence)
+            .filter(|_| !self.is_stopped_by_results());
+        let turned = interval.map(|interval| interval.times(sign));
+        Some((sign * pair.moments.mean()?, turned))
     }
 
     fn entrant(&mut self, name: &str) -> usize {
@@ -218,7 +350,7 @@ impl Tally {
         let wins: Vec<Option<f64>> = self
             .entrants
             .iter()
-            .map(|entrant| entrant.block.map(|block| block.wins))
+            .map(|entrant| entrant.all.block.map(|block| block.wins))
             .collect();
         for (one, mine) in wins.iter().enumerate() {
             for (other, theirs) in wins.iter().enumerate().skip(one + 1) {
@@ -235,15 +367,20 @@ impl Tally {
         let longest = game.iter().map(|row| row.turns).max().unwrap_or(0);
         *self.turn_counts.entry(i64::from(longest)).or_default() += 1;
         self.turns.push(f64::from(longest));
-        for row in game {
+        let scores: Vec<f64> = game.iter().map(|row| f64::from(row.score)).collect();
+        // A game that was capped has no winner, so that no share of it is fair to anybody.
+        let capped = game.iter().all(|row| row.win == 0.0);
+        let fair = if capped { 0.0 } else { 1.0 / game.len() as f64 };
+        for (place, row) in game.iter().enumerate() {
+            let lead = lead(&scores, place);
             let index = self.entrant(&row.bot);
             let entrant = &mut self.entrants[index];
-            entrant.all.add(row);
+            entrant.all.add(row, fair, lead);
             for seats in [&mut entrant.seats, &mut self.seats] {
                 if seats.len() <= row.seat {
                     seats.resize_with(row.seat + 1, Cell::default);
                 }
-                seats[row.seat].add(row);
+                seats[row.seat].add(row, fair, lead);
             }
             *entrant
                 .score_counts
@@ -255,17 +392,8 @@ impl Tally {
             for (moments, &points) in entrant.categories.iter_mut().zip(&row.categories) {
                 moments.push(f64::from(points));
             }
-            let best = game
-                .iter()
-                .filter(|opponent| opponent.seat != row.seat)
-                .map(|opponent| i64::from(opponent.score))
-                .max();
-            if let Some(best) = best {
-                let margin = i64::from(row.score) - best;
-                *entrant.margin_counts.entry(margin).or_default() += 1;
-                entrant.open_margin.0 += 1;
-                entrant.open_margin.1 += margin as f64;
-                entrant.open_margin.2 += best as f64;
+            if let Some(lead) = lead {
+                *entrant.lead_counts.entry(lead as i64).or_default() += 1;
             }
         }
     }
@@ -313,28 +441,63 @@ mod tests {
         assert_eq!((a.all.games, a.all.wins.count()), (6, 3));
         assert_eq!(a.all.wins.mean(), Some(0.75));
         assert_eq!(a.seats[1].wins.mean(), Some(0.5));
-        let (lead, sign) = tally.lead(1, 0).unwrap();
-        assert_eq!((lead.mean(), sign), (Some(0.5), -1.0));
+        let (ahead, interval) = tally.ahead(1, 0, 0.95).unwrap();
+        assert_eq!(ahead, -0.5);
+        assert!(interval.is_some_and(|interval| interval.low < -0.5 && interval.high > -0.5));
     }
 
     #[test]
-    fn margins_are_to_the_best_opponent() {
+    fn leads_are_over_the_best_other() {
         let tally = tally();
         assert_eq!(
-            tally.entrants[0].margin_counts,
+            tally.entrants[0].lead_counts,
             Counts::from([(0, 3), (3, 3)])
         );
-        assert_eq!(tally.entrants[1].margins.mean(), Some(-1.5));
+        assert_eq!(tally.entrants[1].all.leads.mean(), Some(-1.5));
         assert_eq!(tally.entrants[0].opponents.mean(), Some(7.5));
         assert_eq!(
-            tally.entrants[0].block,
+            tally.entrants[0].all.block,
             Some(BlockMeans {
+                games: 2,
                 wins: 0.75,
+                fair: 0.5,
                 score: 9.0,
-                margin: Some(1.5)
+                lead: Some(1.5)
             })
         );
         assert_eq!(tally.turn_counts, Counts::from([(6, 6)]));
+    }
+
+    /// Of four games one is capped: equals win three of eight each, and the fair share says so.
+    #[test]
+    fn the_fair_share_is_of_games_that_somebody_won() {
+        let mut tally = Tally::new(&["a".to_string(), "b".to_string()], &[]);
+        for first in [1, 3] {
+            let capped = if first == 3 { 0.0 } else { 1.0 };
+            tally.add_block(&[
+                row(first, 0, "a", 10, capped),
+                row(first, 1, "b", 7, 0.0),
+                row(first + 1, 0, "b", 8, 1.0),
+                row(first + 1, 1, "a", 7, 0.0),
+            ]);
+        }
+        assert_eq!(tally.fair_share(), 0.375);
+        assert_eq!(tally.entrants[0].all.fair_share(), 0.375);
+        assert_eq!(tally.entrants[0].seats[0].fair_share(), 0.25);
+        assert_eq!(
+            tally.entrants[0].all.block.map(|block| block.fair),
+            Some(0.25)
+        );
+    }
+
+    #[test]
+    fn a_run_that_its_results_ended_has_no_intervals() {
+        let tally = tally().stopped_by_results();
+        let a = &tally.entrants[0];
+        assert!(a.all.win_interval(0.95).is_none() && a.seats[0].win_interval(0.95).is_none());
+        assert!(a.all.score_interval(0.95).is_none() && a.all.lead_interval(0.95).is_none());
+        assert_eq!(tally.ahead(0, 1, 0.95), Some((0.5, None)));
+        assert!(tally.is_stopped_by_results());
     }
 
     #[test]

@@ -8,9 +8,11 @@ use super::source::Source;
 use super::strengths::Strengths;
 use super::study::Findings;
 use super::tally::Tally;
-use super::words::{CONFIDENCE, capital, count, fixed, listed, number_word, percent, range};
+use super::words::{
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
+};
 use crate::experiment::manifest::Manifest;
-use crate::experiment::ratings::Rated;
+use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
 
 /// What a tournament has to say.
 ///
@@ -44,13 +46,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
-            "{} at {} seats: which of {} bots is strongest?",
-            capital(&manifest.experiment.game),
-            number_word(tally.seat_count()),
-            number_word(strengths.names.len())
+            "{} at {}: which of {} is strongest?",
+            title(&manifest.experiment.game),
+            counted(tally.seat_count(), "seat"),
+            counted(strengths.names.len(), "bot")
         ),
         answer: match &rated {
-            Some(rated) => answer(&strengths, rated),
+            Some(rated) => answer(&strengths, rated, tally.blocks),
             None => findings::answer(&tally),
         },
         more: Vec::new(),
@@ -59,9 +61,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Who is strongest; sure only if an interval of the lead over each of the others that allows for
-/// their number (Bonferroni) lies above zero.
-fn answer(strengths: &Strengths, rated: &Rated) -> String {
+/// Who is strongest; sure only if an interval of how far it is rated above each of the others that
+/// allows for their number (Bonferroni) lies above zero.
+fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
     let order = strengths.order(rated);
     let name = |entrant: usize| strengths.names[entrant].clone();
     let [best, others @ ..] = order.as_slice() else {
@@ -70,26 +72,27 @@ fn answer(strengths: &Strengths, rated: &Rated) -> String {
     let [next, ..] = others else {
         return format!("{} played alone.", capital(&name(*best)));
     };
-    let strict = 1.0 - (1.0 - CONFIDENCE) / others.len() as f64;
-    let Some(interval) = rated.lead_interval(*best, *next, CONFIDENCE) else {
+    if !rated.enough() {
         return format!(
-            "Nothing can be told apart: {} is rated highest, but a single deal tells nothing of \
-             chance.",
+            "Too few deals to tell who is strongest: {}, and {FEWEST_BLOCKS} are the fewest from which \
+             anybody is named.",
+            count(blocks, "block")
+        );
+    }
+    let Some(interval) = rated.above_interval(*best, *next, CONFIDENCE) else {
+        return format!(
+            "Nothing can be told apart: {} is rated highest, but how far that may be chance cannot be \
+             said.",
             name(*best)
         );
     };
-    let level: Vec<String> = others
-        .iter()
-        .filter(|&&other| {
-            let lead = rated.lead_interval(*best, other, strict);
-            lead.is_none_or(|lead| lead.low <= 0.0)
-        })
-        .map(|&other| name(other))
-        .collect();
+    let near = rated.as_strong(*best, CONFIDENCE);
+    let near = others.iter().filter(|other| near.contains(other));
+    let level: Vec<String> = near.map(|&other| name(other)).collect();
     let first = rated.first_share(*best).map_or(String::new(), |share| {
         format!("; it comes first in {} of resamples", percent(share))
     });
-    let lead = if rated.placed(*best) && rated.placed(*next) {
+    let ahead = if rated.placed(*best) && rated.placed(*next) {
         format!(
             "{} rating points above {}, the next (95\u{a0}% interval {}){first}",
             fixed(rated.rating(*best) - rated.rating(*next), 0),
@@ -104,18 +107,23 @@ fn answer(strengths: &Strengths, rated: &Rated) -> String {
     };
     if level.is_empty() {
         return format!(
-            "{} is the strongest of {} bots, {lead}.",
+            "{} is the {} of {}, {ahead}.",
             capital(&name(*best)),
-            number_word(order.len())
+            if order.len() == 2 {
+                "stronger"
+            } else {
+                "strongest"
+            },
+            counted(order.len(), "bot")
         );
     }
     let named = if level.len() > 6 {
-        format!("{} others", number_word(level.len()))
+        counted(level.len(), "other")
     } else {
         listed(&level)
     };
     format!(
-        "The top is not separated: {} is rated highest, {lead}, but {named} may be as strong.",
+        "The top is not separated: {} is rated highest, {ahead}, but {named} may be as strong.",
         name(*best)
     )
 }
@@ -129,12 +137,12 @@ fn line_ups(manifest: &Manifest) -> Section {
         "line-ups",
         "Line-ups covered",
         &format!(
-            "{} of {} bots, each in every seating of the same deals: {} a deal. Every bot is in {} \
-             of the line-ups, and sits in every seat equally often.",
+            "{} of {}, each in every seating of the same deals: {} a deal. Every bot is in {} of them, \
+             and sits in every seat equally often.",
             count(cells.len() as u64, "line-up"),
-            number_word(manifest.experiment.players),
+            counted(manifest.experiment.players, "bot"),
             count(games, "game"),
-            most.unwrap_or(0)
+            number_word(most.unwrap_or(0))
         ),
     )
 }

@@ -1,32 +1,33 @@
 //! Numbers and names as people read them.
 
-use crate::stats::{Interval, Moments, mean_interval};
+use crate::games;
+pub use crate::prose::{count, counted, number_word, plural, thousands, verb};
+use crate::stats::{Interval, Moments, Shares};
 
 /// Confidence of all intervals.
 pub const CONFIDENCE: f64 = crate::experiment::summary::CONFIDENCE;
 
-/// A whole number with its thousands apart: `12,345`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// What a game is called by people; its name where the program does not know it.
+pub fn title(game: &str) -> &str {
+    games::entry(game).map_or(game, |entry| entry.title)
 }
 
-/// So many of a thing: `1 game`, `1,200 games`.
-pub fn count(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", thousands(number))
-}
-
-/// A share: `38.1 %`, with a space that does not break.
+/// A share: `38.1 %`, with a space that does not break; with more decimals where it would seem to be
+/// nothing or all and is not.
 pub fn percent(share: f64) -> String {
-    format!("{}\u{a0}%", fixed(100.0 * share, 1))
+    let off = share.abs().min((1.0 - share).abs());
+    format!("{}\u{a0}%", fixed(100.0 * share, decimals(off)))
+}
+
+/// Decimals of a percentage with which a share of this size is not written as nothing.
+pub fn decimals(share: f64) -> usize {
+    match share {
+        nothing if nothing <= 1e-12 => 1,
+        small if small < 5e-6 => 4,
+        small if small < 5e-5 => 3,
+        small if small < 5e-4 => 2,
+        _ => 1,
+    }
 }
 
 /// A number with so many decimals, without the sign of a negative nothing.
@@ -38,18 +39,21 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     text.replace('-', "−")
 }
 
-/// The interval of a share of wins, cut to what is possible.
+/// The interval of a share of wins of which only the moments by block are known
+/// ([`Shares::of_blocks`]).
 pub fn share_interval(wins: &Moments, confidence: f64) -> Option<Interval> {
-    mean_interval(wins, confidence).map(|interval| interval.clipped(0.0, 1.0))
+    Shares::of_blocks(*wins).interval(confidence)
 }
 
-/// `37.0–39.2 %`, or a dash if there is none.
+/// `37.0–39.2 %`, or a dash if there is none; with more decimals where the ends would seem to be the
+/// same.
 pub fn percent_range(interval: Option<Interval>) -> String {
     interval.map_or("–".to_string(), |interval| {
+        let decimals = decimals(interval.high - interval.low);
         format!(
             "{}–{}\u{a0}%",
-            fixed(100.0 * interval.low, 1),
-            fixed(100.0 * interval.high, 1)
+            fixed(100.0 * interval.low, decimals),
+            fixed(100.0 * interval.high, decimals)
         )
     })
 }
@@ -84,17 +88,6 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// A small number as a word.
-pub fn number_word(number: usize) -> String {
-    const WORDS: [&str; 9] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    ];
-    number
-        .checked_sub(1)
-        .and_then(|index| WORDS.get(index))
-        .map_or_else(|| number.to_string(), ToString::to_string)
-}
-
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed(names: &[String]) -> String {
     match names {
@@ -117,12 +110,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(count(1, "game"), "1 game");
-        assert_eq!(count(2004, "game"), "2,004 games");
+    fn games_go_by_their_titles() {
+        assert_eq!(title("puerto_rico"), "Puerto Rico");
+        assert_eq!(title("endeavor"), "Endeavor: Age of Sail");
+        assert_eq!(title("no game of ours"), "no game of ours");
+    }
+
+    /// What is hardly ever seen is not nothing.
+    #[test]
+    fn small_shares_are_not_called_nothing() {
+        assert_eq!(percent(0.0), "0.0\u{a0}%");
+        assert_eq!(percent(0.0002), "0.02\u{a0}%");
+        assert_eq!(percent(0.99997), "99.997\u{a0}%");
+        let rare = Interval {
+            low: 0.0,
+            high: 0.000_037,
+        };
+        assert_eq!(percent_range(Some(rare)), "0.000–0.004\u{a0}%");
     }
 
     #[test]
@@ -159,10 +163,6 @@ mod tests {
         let names: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!(listed(&names[..1]), "a");
-        assert_eq!(
-            (number_word(3), number_word(12)),
-            ("three".into(), "12".into())
-        );
         assert_eq!(capital("ähnlich"), "Ähnlich");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::settings::Objective;
 use crate::game::{Game, MAX_SEATS, Seat};
+use crate::stats::lead;
 
 /// One reward per seat; those beyond the game's seats are 0.
 pub type Rewards = [f64; MAX_SEATS];
@@ -13,17 +14,8 @@ pub fn rewards(objective: Objective, worths: &[f64], places: &[u8]) -> Rewards {
     for seat in 0..seats {
         rewards[seat] = match objective {
             Objective::Score => worths[seat],
-            Objective::Lead => {
-                let others = (0..seats).filter(|&other| other != seat);
-                let best = others
-                    .map(|other| worths[other])
-                    .fold(f64::NEG_INFINITY, f64::max);
-                if best > f64::NEG_INFINITY {
-                    worths[seat] - best
-                } else {
-                    worths[seat]
-                }
-            }
+            // Alone the lead is the score.
+            Objective::Lead => lead(worths, seat).unwrap_or(worths[seat]),
             Objective::Win if places[seat] > 1 => 0.0,
             Objective::Win => 1.0 / sharing(places, seat),
             Objective::Rank if seats == 1 => 1.0,

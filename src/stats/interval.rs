@@ -22,6 +22,15 @@ impl Interval {
         }
     }
 
+    /// The interval multiplied by a number that may be negative.
+    pub fn times(self, factor: f64) -> Interval {
+        let (one, other) = (self.low * factor, self.high * factor);
+        Interval {
+            low: one.min(other),
+            high: one.max(other),
+        }
+    }
+
     /// Half its width: the number behind a ±.
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
@@ -54,22 +63,40 @@ pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
 /// assert!((interval.half_width() - 4.968).abs() < 1e-3);
 /// ```
 pub fn mean_interval(values: &Moments, confidence: f64) -> Option<Interval> {
-    let mean = values.mean()?;
-    let error = values.standard_error()?;
-    let reach = t_quantile((values.count() - 1) as f64, confidence) * error;
-    Some(Interval {
-        low: mean - reach,
-        high: mean + reach,
-    })
+    let (mean, error) = (values.mean()?, values.standard_error()?);
+    let degrees = (values.count() - 1) as f64;
+    Some(t_interval(mean, error, degrees, confidence))
+}
+
+/// Student-t interval of an estimate whose standard error has so many degrees of freedom. Without an
+/// error it is the estimate alone.
+pub fn t_interval(estimate: f64, error: f64, degrees: f64, confidence: f64) -> Interval {
+    let reach = if error > 0.0 {
+        t_quantile(degrees, confidence) * error
+    } else {
+        0.0
+    };
+    Interval {
+        low: estimate - reach,
+        high: estimate + reach,
+    }
+}
+
+/// Two-sided p-value of Student's t test that the truth behind an estimate is zero; the counterpart of
+/// [`t_interval`]. 1 without an error.
+pub fn t_test(estimate: f64, error: f64, degrees: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, degrees) {
+        Ok(student) if error > 0.0 => (2.0 * student.sf((estimate / error).abs())).min(1.0),
+        _ => 1.0,
+    }
 }
 
 /// Two-sided p-value of Student's t test that independent numbers, such as the means of blocks, have
 /// this mean; the counterpart of [`mean_interval`]. `None` below two numbers or without spread.
 pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
     let error = values.standard_error().filter(|&error| error > 0.0)?;
-    let t = (values.mean()? - mean) / error;
-    let student = StudentsT::new(0.0, 1.0, (values.count() - 1) as f64).ok()?;
-    Some((2.0 * student.sf(t.abs())).min(1.0))
+    let degrees = (values.count() - 1) as f64;
+    Some(t_test(values.mean()? - mean, error, degrees))
 }
 
 /// Interval of the difference of two means (the first minus the second) of numbers that are
@@ -142,8 +169,8 @@ pub fn clopper_pearson_interval(successes: u64, trials: u64, confidence: f64) ->
     })
 }
 
-/// Quantile of a beta variable, by bisection of its distribution function down to the last bit.
-fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
+/// Quantile of a beta variable with positive parameters, by bisection of its distribution function down to the last bit.
+pub(super) fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
     let beta = Beta::new(a, b).ok()?;
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {

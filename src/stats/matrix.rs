@@ -1,7 +1,11 @@
 //! The one piece of linear algebra that the fits need.
 
+/// What must be left of a diagonal element once the rows before are taken out of it, as a share: less
+/// than that is rounding, and the row a mixture of those before.
+const LEAST_PIVOT: f64 = 1e-11;
+
 /// Inverse of a symmetric positive definite matrix by Gauss–Jordan elimination, which needs no
-/// pivoting for these. `None` if it is not one.
+/// pivoting for these. `None` if it is not one, or so nearly singular that rounding decides.
 pub fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();
@@ -14,7 +18,8 @@ pub fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         .collect();
     for pivot in 0..size {
         let value = left[pivot][pivot];
-        if value.is_nan() || value <= 0.0 {
+        let whole = matrix[pivot][pivot];
+        if value.is_nan() || whole <= 0.0 || value <= LEAST_PIVOT * whole {
             return None;
         }
         for column in 0..size {
@@ -53,5 +58,24 @@ mod tests {
             }
         }
         assert_eq!(invert(&[vec![1.0, 1.0], vec![1.0, 1.0]]), None);
+    }
+
+    /// Three columns that sum to zero: what elimination leaves of the last is rounding, of either sign,
+    /// whatever the units.
+    #[test]
+    fn a_matrix_that_is_singular_but_for_rounding_has_no_inverse() {
+        let row = |x: f64, y: f64| [x, y, -x - y];
+        let rows: Vec<[f64; 3]> = (1..60)
+            .map(|n| row(1.0 / f64::from(n), f64::from(n).sin()))
+            .collect();
+        for unit in [1e-6, 1.0, 1e6] {
+            let product = |a: usize, b: usize| rows.iter().map(|row| unit * row[a] * row[b]).sum();
+            let matrix: Vec<Vec<f64>> = (0..3)
+                .map(|a| (0..3).map(|b| product(a, b)).collect())
+                .collect();
+            assert_eq!(invert(&matrix), None);
+            let two: Vec<Vec<f64>> = matrix[..2].iter().map(|line| line[..2].to_vec()).collect();
+            assert!(invert(&two).is_some());
+        }
     }
 }

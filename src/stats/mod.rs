@@ -4,14 +4,21 @@
 //! | --- | --- |
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
+//! | [`share`] | how sure a share of games is, near 0 and 1 too |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`weng_lin`] | a rating while games come in |
+//! | [`standing`] | lead and margin: how far a seat is ahead |
 //! | [`rasch`] | bots and difficulty levels on one scale |
 //! | [`regression`] | how an outcome depends on several quantities at once |
+//! | [`clustered`] | the same by least squares, with errors for observations that come in blocks |
+//! | [`robust`] | the middle and the line that a few outliers do not move |
+//! | [`shrinkage`] | how much many estimates of a kind differ in truth, and their order |
+//! | [`repetition`] | whether a finding holds when it is looked for again |
+//! | [`fairness`] | which of two settings treats seats more alike |
 //! | [`power`] | how many blocks an answer takes |
 //! | [`matrix`] | the inverse that fits need |
 //! | [`trend`] | does it rise from level to level |
@@ -22,7 +29,9 @@
 
 pub mod batch;
 pub mod bootstrap;
+pub mod clustered;
 pub mod clustering;
+pub mod fairness;
 pub mod interval;
 pub mod layout;
 pub mod matrix;
@@ -33,7 +42,12 @@ pub mod plackett_luce;
 pub mod power;
 pub mod rasch;
 pub mod regression;
+pub mod repetition;
+pub mod robust;
+pub mod share;
+pub mod shrinkage;
 pub mod sprt;
+pub mod standing;
 pub mod trend;
 pub mod variance;
 pub mod weng_lin;
@@ -41,16 +55,18 @@ pub mod weng_lin;
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use interval::{
-    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test,
-    wilson_interval,
+    Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,
+    t_test, wilson_interval,
 };
 pub use layout::Layout;
-pub use moments::Moments;
-pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm};
+pub use moments::{CoMoments, Moments};
+pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm, weighted_holm};
 pub use paired::{Differences, Paired};
 pub use plackett_luce::{PlackettLuce, Rating, Resampled};
 pub use rasch::{Encounter, Place, Rasch};
+pub use share::{Shares, share_difference_interval};
 pub use sprt::{Sprt, SprtBounds, Verdict};
+pub use standing::{lead, margin};
 pub use trend::{PageTest, Trend, cochran_armitage, isotonic, jonckheere_terpstra, page};
 pub use variance::{CrossedBlocks, Pairing, VarianceSource, VarianceSplit};
 pub use weng_lin::LiveRatings;

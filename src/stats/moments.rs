@@ -76,9 +76,60 @@ impl FromIterator<f64> for Moments {
     }
 }
 
+/// Running means and sum of products of deviations of pairs of numbers, in one pass (Bennett et al.,
+/// *Numerically stable, single-pass, parallel statistics algorithms*, 2009).
+///
+/// ```
+/// let mut pairs = portolan::stats::CoMoments::default();
+/// pairs.push(1.0, 2.0);
+/// pairs.push(2.0, 4.0);
+/// pairs.push(3.0, 9.0);
+/// assert_eq!(pairs.covariance(), Some(3.5));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CoMoments {
+    count: u64,
+    means: (f64, f64),
+    products: f64,
+}
+
+impl CoMoments {
+    /// Takes one pair.
+    pub fn push(&mut self, one: f64, other: f64) {
+        self.count += 1;
+        let before = one - self.means.0;
+        self.means.0 += before / self.count as f64;
+        self.means.1 += (other - self.means.1) / self.count as f64;
+        self.products += before * (other - self.means.1);
+    }
+
+    /// How many pairs were taken.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their sample covariance (divisor n − 1); `None` below two pairs.
+    pub fn covariance(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.products / (self.count - 1) as f64)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_beside_itself_varies_with_itself() {
+        let values = [2.0, 4.0, 9.0, -3.0, 8.5];
+        let moments: Moments = values.into_iter().collect();
+        let mut pairs = CoMoments::default();
+        for value in values {
+            pairs.push(value, -2.0 * value + 1e6);
+        }
+        let ratio = pairs.covariance().unwrap() / moments.variance().unwrap();
+        assert!((ratio + 2.0).abs() < 1e-9);
+        assert_eq!(CoMoments::default().covariance(), None);
+    }
 
     #[test]
     fn nothing_has_no_mean_and_one_number_no_spread() {

@@ -3,6 +3,7 @@
 //! | function | keeps at bay | when |
 //! | --- | --- | --- |
 //! | [`holm`] | any false finding at all | a handful of planned comparisons |
+//! | [`weighted_holm`] | the same | some of them matter more |
 //! | [`benjamini_hochberg`] | the share of false findings | many cards, many bots: the q-values |
 //! | [`benjamini_yekutieli`] | the same, under any dependence | tests that pull against each other |
 //!
@@ -18,12 +19,26 @@ use ordered_float::OrderedFloat;
 /// assert!((adjusted[0] - 0.03).abs() < 1e-12 && (adjusted[1] - 0.06).abs() < 1e-12);
 /// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
-    let order = ascending(p_values);
+    weighted_holm(p_values, &vec![1.0; p_values.len()])
+}
+
+/// Holm's procedure with weights above zero (Holm 1979, section 4): while nothing is found, a test has its
+/// weight's share of the level; what is found hands its share on to the others.
+///
+/// ```
+/// let adjusted = portolan::stats::weighted_holm(&[0.02, 0.03, 0.5], &[2.0, 1.0, 1.0]);
+/// assert!((adjusted[0] - 0.04).abs() < 1e-12 && (adjusted[1] - 0.06).abs() < 1e-12);
+/// ```
+pub fn weighted_holm(p_values: &[f64], weights: &[f64]) -> Vec<f64> {
+    let ratios: Vec<f64> = p_values.iter().zip(weights).map(|(p, w)| p / w).collect();
+    let order = ascending(&ratios);
+    let mut left: f64 = order.iter().map(|&index| weights[index]).sum();
     let mut adjusted = vec![f64::NAN; p_values.len()];
     let mut least = 0.0f64;
-    for (place, &index) in order.iter().enumerate() {
-        least = least.max((order.len() - place) as f64 * p_values[index]);
+    for index in order {
+        least = least.max(left * ratios[index]);
         adjusted[index] = least.min(1.0);
+        left -= weights[index];
     }
     adjusted
 }

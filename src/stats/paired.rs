@@ -2,6 +2,8 @@
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
+use super::interval::t_quantile;
+use super::share::{FEW_BLOCKS, smoothed_effect};
 use super::{Interval, Moments, mean_interval, mean_test};
 
 /// Blocks that must tell A and B apart before the t test is trusted with the p-value: below, a mean
@@ -17,6 +19,8 @@ pub struct Differences {
     pub better: u64,
     /// Blocks in which B did better.
     pub worse: u64,
+    /// Sum of the differences without their signs.
+    apart: f64,
 }
 
 impl Differences {
@@ -28,6 +32,43 @@ impl Differences {
         self.moments.push(difference);
         self.better += u64::from(difference > 0.0);
         self.worse += u64::from(difference < 0.0);
+        self.apart += difference.abs();
+    }
+
+    /// Interval of the mean difference, if these are differences of shares of so many games of each on
+    /// the same deals. Student's t; while fewer than [`FEW_BLOCKS`] blocks differ, two outcomes are added
+    /// to those that were seen, one for A and one for B (Bonett & Price, *Adjusted Wald confidence
+    /// interval for a difference of binomial proportions based on paired data*, 2012), each as large as
+    /// the games of a block that go together: all of them if no block differs, as few as were seen to if
+    /// many do. `None` below two blocks.
+    pub fn share_interval(&self, games: f64, confidence: f64) -> Option<Interval> {
+        let (mean, variance) = (self.moments.mean()?, self.moments.variance()?);
+        let blocks = self.moments.count() as f64;
+        let telling = (self.better + self.worse) as f64;
+        let weight = (1.0 - telling / FEW_BLOCKS).max(0.0);
+        let seen = variance * (blocks - 1.0);
+        let squares = seen + blocks * mean * mean;
+        let observed = if self.apart > 0.0 {
+            games * squares / self.apart
+        } else {
+            0.0
+        };
+        let together = smoothed_effect(observed, games, telling) / games;
+        let outcomes = self.apart / together + 2.0 * weight;
+        let spread = (outcomes * together * together - blocks * mean * mean).max(seen);
+        let variance = if weight > 0.0 {
+            spread / (blocks - 1.0)
+        } else {
+            variance
+        };
+        let reach = t_quantile(blocks - 1.0, confidence) * (variance / blocks).sqrt();
+        Some(
+            Interval {
+                low: mean - reach,
+                high: mean + reach,
+            }
+            .clipped(-1.0, 1.0),
+        )
     }
 
     /// Two-sided p-value of the exact sign test, from the blocks that tell A and B apart (for wins
@@ -93,6 +134,7 @@ impl Paired {
             moments,
             better,
             worse,
+            ..
         } = differences;
         Paired {
             differences: moments,
@@ -112,6 +154,7 @@ impl Paired {
             moments: self.differences,
             better: self.better,
             worse: self.worse,
+            ..Differences::default()
         };
         differences.sign_test()
     }
@@ -161,6 +204,38 @@ mod tests {
         let mut always = Differences::default();
         (0..40).for_each(|_| always.push(0.5));
         assert_eq!(always.p_value(), always.sign_test());
+    }
+
+    fn of_shares(blocks: impl IntoIterator<Item = f64>) -> Differences {
+        let mut differences = Differences::default();
+        blocks.into_iter().for_each(|block| differences.push(block));
+        differences
+    }
+
+    #[test]
+    fn no_difference_seen_is_not_no_difference() {
+        for games in [1.0, 6.0] {
+            let found = of_shares([0.0; 100]).share_interval(games, 0.95).unwrap();
+            // Student's quantile times √(2 / (99 · 100)).
+            assert!((found.high - 0.0282).abs() < 1e-4, "{found:?}");
+            assert_eq!(found.low, -found.high);
+        }
+    }
+
+    #[test]
+    fn differences_of_many_blocks_have_the_t_interval() {
+        let many = of_shares((0..90).map(|block| [0.5, -0.5, 0.0][block % 3]));
+        let student = mean_interval(&many.moments, 0.95).unwrap();
+        assert_eq!(many.share_interval(2.0, 0.95), Some(student));
+        // Six of six games, or one: how many go together is what a few blocks show of it.
+        let one = of_shares((0..100).map(|block| f64::from(u8::from(block < 6)) / 6.0));
+        let six = of_shares((0..100).map(|block| f64::from(u8::from(block < 6))));
+        let reach = |found: &Differences| {
+            let student = mean_interval(&found.moments, 0.95).unwrap().half_width();
+            found.share_interval(6.0, 0.95).unwrap().half_width() / student
+        };
+        assert!((1.1..2.0).contains(&reach(&one)), "{}", reach(&one));
+        assert!((1.1..1.3).contains(&reach(&six)), "{}", reach(&six));
     }
 
     #[test]

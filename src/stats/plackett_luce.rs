@@ -16,9 +16,13 @@
 
 use std::collections::BTreeMap;
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 use super::Interval;
+use super::Moments;
 use super::batch::Batches;
 use super::bootstrap::{percentile_interval, resample};
+use super::interval::t_quantile;
 use super::matrix::invert;
 
 /// Most players of one game that can be tied with each other.
@@ -45,7 +49,7 @@ pub struct PlackettLuce {
 pub struct Rating {
     /// Log strength less that of the anchor.
     pub rating: f64,
-    /// Percentile bootstrap interval over blocks; `None` if it was not asked for or failed.
+    /// Bootstrap interval over blocks; `None` if it was not asked for or failed.
     pub interval: Option<Interval>,
 }
 
@@ -56,6 +60,8 @@ pub struct Resampled {
     pub ratings: Vec<f64>,
     /// By resample: ratings.
     draws: Vec<Vec<f64>>,
+    /// Ratings without one of the batches, each in turn.
+    left_out: Vec<Vec<f64>>,
     /// What was drawn from: one batch drawn again and again says nothing of chance.
     batches: usize,
     /// Whether so few resamples have no ratings that the others are not a selection.
@@ -63,19 +69,40 @@ pub struct Resampled {
 }
 
 impl Resampled {
-    /// Percentile interval of a player's rating.
+    /// Interval of a player's rating.
     pub fn interval(&self, player: usize, confidence: f64) -> Option<Interval> {
         self.interval_of(confidence, |draw| draw[player])
     }
 
-    /// Percentile interval of any function of the ratings. `None` below two blocks, or if too many
-    /// resamples have no ratings.
+    /// Interval of any function of the ratings. `None` below two blocks, or if too many resamples have
+    /// no ratings.
+    ///
+    /// The percentile interval of few blocks is too narrow: a resample spreads as if the variance of n
+    /// blocks were (n − 1)/n of what it is, and its percentiles are as if that were known. So the
+    /// distances of the percentiles from the estimate are stretched by √(n/(n − 1)) and by Student's
+    /// quantile over the normal one (Hesterberg, *What teachers should know about the bootstrap*, 2015,
+    /// section 5.3, where the percentiles themselves are moved). Where a few blocks decide, because in most
+    /// of them two players win one game each, the variance is known as badly as from those few alone: the
+    /// degrees of freedom are those of [`degrees_of_freedom`] of what leaving out each block changes, and
+    /// the interval reaches as far as the jackknife's at least.
     pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
             return None;
         }
         let values: Vec<f64> = self.draws.iter().map(|draw| value(draw)).collect();
-        percentile_interval(&values, confidence)
+        let found = percentile_interval(&values, confidence)?;
+        let estimate = value(&self.ratings);
+        let blocks = self.batches as f64;
+        let normal = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+        let changes: Vec<f64> = self.left_out.iter().map(|ratings| value(ratings)).collect();
+        let student = t_quantile(degrees_of_freedom(&changes), confidence);
+        let stretch = (blocks / (blocks - 1.0)).sqrt() * student / normal;
+        let spread = changes.iter().copied().collect::<Moments>().variance()?;
+        let least = student * (spread * (blocks - 1.0).powi(2) / blocks).sqrt();
+        Some(Interval {
+            low: estimate - (stretch * (estimate - found.low)).max(least),
+            high: estimate + (stretch * (found.high - estimate)).max(least),
+        })
     }
 
     /// The share of resamples in which nobody is rated above this player.
@@ -83,6 +110,26 @@ impl Resampled {
         let first = |draw: &&Vec<f64>| draw.iter().all(|&rating| rating <= draw[player]);
         (self.sound && self.batches > 1 && !self.draws.is_empty())
             .then(|| self.draws.iter().filter(first).count() as f64 / self.draws.len() as f64)
+    }
+}
+
+/// How well the variance of a sum of n independent parts is known from the parts: twice the square of
+/// their variance over the variance of that estimate, at least 1 and at most n − 1, which it is of
+/// parts with normal tails.
+fn degrees_of_freedom(parts: &[f64]) -> f64 {
+    let number = parts.len() as f64;
+    let most = (number - 1.0).max(1.0);
+    let mean = parts.iter().sum::<f64>() / number;
+    let moment = |power: i32| {
+        let powers = parts.iter().map(|part| (part - mean).powi(power));
+        powers.sum::<f64>() / number
+    };
+    // Of few parts with normal tails it is too small by this factor.
+    let kurtosis = moment(4) / moment(2).powi(2) * (number + 1.0) / (number - 1.0);
+    let degrees = 2.0 * number / (kurtosis - (number - 3.0) / (number - 1.0));
+    match degrees.is_finite() && degrees > 0.0 {
+        true => degrees.clamp(1.0, most),
+        false => most,
     }
 }
 
@@ -157,7 +204,7 @@ impl PlackettLuce {
         Some(ratings.into_iter().map(plain).collect())
     }
 
-    /// Ratings with percentile intervals from `resamples` cluster-bootstrap resamples of the blocks.
+    /// Ratings with intervals from `resamples` cluster-bootstrap resamples of the blocks.
     /// `below(bound)` gives a uniform integer under `bound`. Without a prior a resample may have no
     /// finite ratings; if more than one in twenty has none, there is no interval, because those left
     /// out are not just any.
@@ -184,8 +231,14 @@ impl PlackettLuce {
             draws.push(self.ratings(&self.strengths(counts, &best)?));
             Some(0.0)
         });
+        let left_out = (0..batches).filter_map(|batch| {
+            let mut counts = vec![1; batches];
+            counts[batch] = 0;
+            Some(self.ratings(&self.strengths(&counts, &best)?))
+        });
         Some(Resampled {
             ratings: self.ratings(&best),
+            left_out: left_out.collect(),
             batches,
             sound: draws.len() * 20 >= resamples * 19,
             draws,

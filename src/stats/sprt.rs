@@ -32,9 +32,9 @@ pub struct SprtBounds {
     pub elo0: f64,
     /// Normalised Elo of the hypothesis that it is better; above `elo0`.
     pub elo1: f64,
-    /// How often a bot as weak as `elo0` may pass.
+    /// Probability that a bot no stronger than `elo0` passes, at most.
     pub alpha: f64,
-    /// How often a bot as strong as `elo1` may fail.
+    /// Probability that a bot as strong as `elo1` fails, at most.
     pub beta: f64,
 }
 

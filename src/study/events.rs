@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use csv::ByteRecord;
 
 use crate::experiment::RunError;
+use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::manifest::{Manifest, Status};
 use crate::experiment::results::{EVENTS, STREAMED};
 use crate::experiment::rows::EVENT_COLUMNS;
@@ -27,7 +28,9 @@ pub struct EventRow<'row> {
 }
 
 /// The events of a run, in the order of its games.
-pub struct Events {
+pub struct Events<'run> {
+    /// Folders of further shards.
+    rest: Vec<(&'run Path, &'run Manifest)>,
     path: PathBuf,
     reader: csv::Reader<Box<dyn Read>>,
     record: ByteRecord,
@@ -37,15 +40,37 @@ pub struct Events {
     whole: bool,
 }
 
-impl Events {
-    /// Opens the events of a run; those of an unfinished one as far as they are written.
+impl<'run> Events<'run> {
+    /// Opens the events of a run by its folder and its manifest; those of an unfinished one as far as they
+    /// are written. Of a run in shards there is one of each for every shard, in order, and all are whole.
     ///
     /// # Errors
     /// [`RunError`] if they cannot be read or are not as the manifest tells.
-    pub fn open(folder: &Path, manifest: &Manifest) -> Result<Events, RunError> {
+    pub fn open(
+        parts: impl IntoIterator<Item = (&'run Path, &'run Manifest)>,
+    ) -> Result<Events<'run>, RunError> {
+        let mut rest: Vec<_> = parts.into_iter().collect();
+        rest.reverse();
+        let mut events = Events {
+            rest,
+            path: PathBuf::new(),
+            reader: csv::Reader::from_reader(Box::new(std::io::empty())),
+            record: ByteRecord::new(),
+            game: None,
+            whole: true,
+        };
+        events.advance()?;
+        Ok(events)
+    }
+
+    /// Begins with the events of one folder.
+    fn begin(&mut self, folder: &Path, manifest: &Manifest) -> Result<(), RunError> {
         let name = STREAMED[EVENTS];
         let partial = folder.join(format!("{name}.partial"));
         let unfinished = manifest.status == Status::Running;
+        if unfinished {
+            Checkpoint::check(folder, EVENTS)?;
+        }
         let (path, whole) = match manifest.table(name) {
             Some(record) if !(unfinished && partial.exists()) => {
                 record.check(folder)?;
@@ -64,21 +89,16 @@ impl Events {
             }
         };
         let text = table::open(&path).map_err(RunError::file(&path))?;
-        let mut events = Events {
-            reader: csv::Reader::from_reader(text),
-            path,
-            record: ByteRecord::new(),
-            game: None,
-            whole,
-        };
-        let header = events.reader.byte_headers().cloned();
+        self.reader = csv::Reader::from_reader(text);
+        self.path = path;
+        self.whole = whole;
+        let header = self.reader.byte_headers().cloned();
         let columns = EVENT_COLUMNS.split(',').map(str::as_bytes);
         match header {
-            Ok(header) if header.iter().eq(columns) => events.advance()?,
-            _ if !whole => {}
-            _ => return Err(events.damaged(format!("the columns are not {EVENT_COLUMNS}"))),
+            Ok(header) if header.iter().eq(columns) => Ok(()),
+            _ if !whole => Ok(()),
+            _ => Err(self.damaged(format!("the columns are not {EVENT_COLUMNS}"))),
         }
-        Ok(events)
     }
 
     /// Hands out the events of a game; games are asked for in order. Whether these are all of it: of a
@@ -108,7 +128,12 @@ impl Events {
         self.game = None;
         let read = self.reader.read_byte_record(&mut self.record);
         match read {
-            Ok(false) => {}
+            Ok(false) => {
+                if let Some((folder, manifest)) = self.rest.pop() {
+                    self.begin(folder, manifest)?;
+                    return self.advance();
+                }
+            }
             Ok(true) => match number(self.record.get(0)) {
                 Some(id) => self.game = Some(id),
                 // The last line of a file under way may be cut.

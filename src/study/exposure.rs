@@ -2,8 +2,7 @@
 //!
 //! Every bot plays against copies of itself, so that nobody at a table is stronger than the others. In
 //! a game in which some seats met an item and some did not, the difference is the mean score of those
-//! that met it minus that of the others (where one seat met it: its margin over the mean of the
-//! others), and likewise for the share of the win; both after what their seats bring on average is
+//! that met it less that of the others (where one seat met it, this is its margin), and likewise for the share of the win; both after what their seats bring on average is
 //! taken off. A block says the mean over its games, because they share their deal. What such a
 //! difference means depends on who brings the meeting about ([`Selection`](crate::item::Selection)).
 
@@ -75,11 +74,11 @@ pub struct Effect {
     pub turn: Moments,
     /// Seats that met it and took it at some time of the game.
     pub taken: u64,
-    /// Block by block: mean score of seats that met it minus that of the others at the table.
-    pub margin: Differences,
+    /// Block by block, in points: mean score of seats that met it less that of the others at the table.
+    pub points: Differences,
     /// The same for shares of the win.
     pub wins: Differences,
-    /// p-value of the margin that allows for the number of items: the share of false findings among
+    /// p-value of the points that allows for the number of items: the share of false findings among
     /// those at most as large. NaN if no block tells anything.
     pub q: f64,
     open: [f64; 3],
@@ -222,11 +221,11 @@ impl<'run> Collector<'run> {
             let effect = &mut effects[place];
             effect.met += u64::from(mask.count_ones());
             effect.taken += u64::from((mask & taken).count_ones());
-            if let Some([margin, wins]) = apart(&adjusted, mask) {
+            if let Some([points, wins]) = apart(&adjusted, mask) {
                 if effect.open[0] == 0.0 {
                     self.touched.push((cell, place));
                 }
-                let sums = [1.0, margin, wins];
+                let sums = [1.0, points, wins];
                 effect
                     .open
                     .iter_mut()
@@ -246,8 +245,8 @@ impl<'run> Collector<'run> {
     pub fn end_block(&mut self) {
         for (cell, place) in self.touched.drain(..) {
             let effect = &mut self.bots[cell].2[place];
-            let [games, margin, wins] = std::mem::take(&mut effect.open);
-            effect.margin.push(margin / games);
+            let [games, points, wins] = std::mem::take(&mut effect.open);
+            effect.points.push(points / games);
             effect.wins.push(wins / games);
         }
     }
@@ -271,9 +270,9 @@ impl<'run> Collector<'run> {
                         effects.by_ref().take(record.labels.len()).collect();
                     let p_values: Vec<f64> = items
                         .iter()
-                        .map(|item| match item.margin.moments.count() {
+                        .map(|item| match item.points.moments.count() {
                             0 => f64::NAN,
-                            _ => item.margin.p_value(),
+                            _ => item.points.p_value(),
                         })
                         .collect();
                     let q_values = benjamini_hochberg(&p_values);
@@ -406,20 +405,20 @@ mod tests {
         assert_eq!(bot.exposed.len(), 2);
         let dealt = &bot.exposed[0].items[0];
         assert_eq!((dealt.met, dealt.times, dealt.taken), (6, 6, 1));
-        let margins = dealt.margin.moments;
-        assert_eq!(margins.count(), 2);
+        let points = dealt.points.moments;
+        assert_eq!(points.count(), 2);
         // Block means 2 and 0.5: mean 1.25, variance 1.125.
-        assert!((margins.mean().unwrap() - 1.25).abs() < 1e-12);
-        assert!((margins.variance().unwrap() - 1.125).abs() < 1e-12);
+        assert!((points.mean().unwrap() - 1.25).abs() < 1e-12);
+        assert!((points.variance().unwrap() - 1.125).abs() < 1e-12);
         // Both blocks are above zero: the exact sign test gives 2 · 2⁻².
         assert!((dealt.q - 0.5).abs() < 1e-12);
         assert_eq!(dealt.wins.moments.mean(), Some(0.0));
         let bought = &bot.exposed[1].items[0];
         assert_eq!((bought.met, bought.times, bought.taken), (1, 2, 1));
         assert_eq!(bought.turn.mean(), Some(5.0));
-        assert_eq!(bought.margin.moments.mean(), Some(6.0));
+        assert_eq!(bought.points.moments.mean(), Some(6.0));
         let never = &bot.exposed[0].items[1];
-        assert_eq!((never.met, never.margin.moments.count()), (0, 0));
+        assert_eq!((never.met, never.points.moments.count()), (0, 0));
         assert!(never.q.is_nan());
     }
 

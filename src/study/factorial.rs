@@ -3,31 +3,36 @@
 //! On every deal, each place of the line-up has a random set of items withheld from it. The margin of a
 //! place is regressed on what it has access to and the others have not. Which items are withheld is
 //! drawn, so nothing that players choose can be mistaken for an effect of the items; standard errors
-//! come from whole blocks (Liang & Zeger, *Longitudinal data analysis using generalized linear models*,
-//! 1986), because the places of a block share their deal.
+//! come from whole blocks, because the places of a block share their deal.
+//!
+//! Where the same number of items is withheld from every place, access to one is always paid with
+//! another: what is known of the items is by how much each exceeds their mean.
 
-use rayon::prelude::*;
+use std::cmp::Ordering;
 
 use super::judgement::Effect;
-use super::places::{CellBlock, Means};
+use super::places::Means;
 use crate::experiment::treatment::ItemStudy;
 use crate::random::deal_seed;
-use crate::stats::matrix::invert;
+use crate::stats::clustered::{Cluster, Clustered};
+use crate::stats::repetition::SharedErrors;
 
-/// Blocks that are summed up at a time, whatever the number of threads, so that sums do not depend on
-/// it.
-const CHUNK: usize = 2048;
+/// Fewest blocks for each effect: with less, no error is to be trusted.
+pub const FEWEST_BLOCKS: usize = 2;
 
-/// The outcomes of one cell: a bot with a data set.
+/// Blocks for each effect below which errors are much too wide, and said to be.
+pub const ENOUGH_BLOCKS: usize = 3;
+
+/// The outcomes of a bot, deal by deal: by data set, by place of the line-up.
 #[derive(Clone, Debug, Default)]
 pub struct Outcomes {
-    blocks: Vec<(u64, Vec<Means>)>,
+    blocks: Vec<(u64, Vec<Vec<Means>>)>,
 }
 
 impl Outcomes {
-    /// Takes a block.
-    pub fn push(&mut self, block: u64, cell: &CellBlock) {
-        self.blocks.push((block, cell.places.clone()));
+    /// Takes a block: by data set how the places did.
+    pub fn push(&mut self, block: u64, sets: Vec<Vec<Means>>) {
+        self.blocks.push((block, sets));
     }
 
     /// Blocks taken.
@@ -51,142 +56,163 @@ pub fn terms(items: usize, pairs: &[(usize, usize)]) -> Vec<Term> {
     (0..items).map(Term::Item).chain(pairs).collect()
 }
 
-/// Effects of the terms in this order; `None` if there are too few blocks to tell them apart.
+/// What the regression says.
+#[derive(Clone, Debug)]
+pub struct Effects {
+    /// By data set, by term.
+    pub sets: Vec<Vec<Effect>>,
+    /// By term: how the errors in the first data set and in the others hang together.
+    pub errors: Vec<SharedErrors>,
+}
+
+/// Whether a study tells of its items only by how much each exceeds their mean: the same number is
+/// withheld from every place.
+pub fn is_relative(study: &ItemStudy) -> bool {
+    study
+        .factorial
+        .is_some_and(|factorial| factorial.withhold >= 1.0)
+}
+
+/// Effects of the terms in this order, in every data set; `None` with fewer than [`FEWEST_BLOCKS`] for
+/// each of them, or if the blocks do not tell them apart.
 pub fn fit(
     study: &ItemStudy,
     master_seed: u64,
     outcomes: &Outcomes,
     terms: &[Term],
-) -> Option<Vec<Effect>> {
-    let design = Design::new(study, master_seed, outcomes, terms);
-    let width = terms.len();
-    if outcomes.blocks.len() <= width {
+) -> Option<Effects> {
+    let design = Design::new(study, master_seed, outcomes, terms)?;
+    if outcomes.blocks.len() < FEWEST_BLOCKS * terms.len() {
         return None;
     }
-    let sums = design.sum(|block, sums: &mut Sums| {
-        for (row, response) in design.rows(block) {
-            sums.add(&row, response);
-        }
-    });
-    let inverse = invert(&sums.square())?;
-    let solve = |right: &[f64]| -> Vec<f64> {
-        let product = |line: &Vec<f64>| line.iter().zip(right).map(|(a, b)| a * b).sum();
-        inverse.iter().map(product).collect()
+    let fit = Clustered {
+        clusters: outcomes.blocks.len(),
+        columns: terms.len() + usize::from(design.places == 1),
+        responses: design.responses(),
+        relative: if is_relative(study) {
+            study.item.len()
+        } else {
+            0
+        },
+        cluster: |block: usize| design.cluster(&outcomes.blocks[block]),
+    }
+    .fit()?;
+    let error = |response: usize, term: usize| fit.variances[response][term].sqrt();
+    let set = |set: usize| -> Vec<Effect> {
+        let effect = |term: usize| {
+            let (margin, win) = (2 * set, 2 * set + 1);
+            Effect::new(
+                (fit.coefficients[margin][term], error(margin, term)),
+                (fit.coefficients[win][term], error(win, term)),
+                fit.degrees,
+            )
+        };
+        (0..terms.len()).map(effect).collect()
     };
-    let margin = solve(&sums.margin);
-    let win = solve(&sums.win);
-    // Influence of every block on every coefficient, squared and summed.
-    let spread = design.sum(|block, sums: &mut Sums| {
-        let mut score = vec![[0.0; 2]; width];
-        for (row, response) in design.rows(block) {
-            let fitted = |fit: &[f64]| row.iter().zip(fit).map(|(x, b)| x * b).sum::<f64>();
-            let rest = [
-                response.margin - fitted(&margin),
-                response.win - fitted(&win),
-            ];
-            for (score, x) in score.iter_mut().zip(&row) {
-                score[0] += x * rest[0];
-                score[1] += x * rest[1];
-            }
-        }
-        for (term, line) in inverse.iter().enumerate() {
-            let moved =
-                |which: usize| -> f64 { line.iter().zip(&score).map(|(a, s)| a * s[which]).sum() };
-            sums.margin[term] += moved(0).powi(2);
-            sums.win[term] += moved(1).powi(2);
-        }
-    });
-    // Few blocks make residuals look small.
-    let blocks = outcomes.blocks.len() as f64;
-    let correction = blocks / (blocks - width as f64);
-    let effects: Vec<Effect> = (0..width)
-        .map(|term| Effect {
-            margin: margin[term],
-            margin_error: (spread.margin[term] * correction).sqrt(),
-            win: win[term],
-            win_error: (spread.win[term] * correction).sqrt(),
+    let others = (1..design.sets).map(|set| &fit.variances[2 * set]);
+    let mean = 2 * design.sets;
+    let errors = (0..terms.len())
+        .map(|term| match design.sets {
+            1 => SharedErrors::default(),
+            sets => SharedErrors {
+                first: fit.variances[0][term],
+                each: others.clone().map(|set| set[term]).sum::<f64>() / (sets - 1) as f64,
+                mean: fit.variances[mean][term],
+                with_first: fit.with_first[mean][term],
+                degrees: fit.degrees,
+            },
         })
         .collect();
-    let finite = |effect: &Effect| effect.margin.is_finite() && effect.margin_error.is_finite();
-    effects.iter().all(finite).then_some(effects)
+    Some(Effects {
+        sets: (0..design.sets).map(set).collect(),
+        errors,
+    })
 }
 
 /// What is to be explained, and by what.
 struct Design<'run> {
     study: &'run ItemStudy,
     master_seed: u64,
-    outcomes: &'run Outcomes,
     terms: &'run [Term],
     /// Share of games in which a place has access to an item.
     access: f64,
-    /// Means over all blocks; nothing with several places, whose margins sum to zero.
-    mean: Means,
+    sets: usize,
+    places: usize,
+    /// What all places together tell, as sums over them.
+    contrasts: Vec<Vec<f64>>,
 }
 
 impl<'run> Design<'run> {
     fn new(
         study: &'run ItemStudy,
         master_seed: u64,
-        outcomes: &'run Outcomes,
+        outcomes: &Outcomes,
         terms: &'run [Term],
-    ) -> Design<'run> {
-        let withhold = study.factorial.map_or(0.0, |factorial| factorial.withhold);
+    ) -> Option<Design<'run>> {
+        let withhold = study.factorial?.withhold;
         let withheld = if withhold < 1.0 {
             withhold
         } else {
             withhold / study.item.len().max(1) as f64
         };
-        let places = outcomes
-            .blocks
-            .first()
-            .map_or(0, |(_, places)| places.len());
-        let count = outcomes.blocks.len().max(1) as f64;
-        let alone = outcomes.blocks.iter().filter(|_| places == 1);
-        let mut mean = Means::default();
-        for (_, places) in alone {
-            mean.margin += places[0].margin / count;
-            mean.win += places[0].win / count;
-        }
-        if places > 1 {
-            mean.win = 1.0 / places as f64;
-        }
-        Design {
+        let (_, sets) = outcomes.blocks.first()?;
+        let places = sets.first()?.len();
+        Some(Design {
             study,
             master_seed,
-            outcomes,
             terms,
             access: 1.0 - withheld,
-            mean,
-        }
+            sets: sets.len(),
+            places,
+            contrasts: contrasts(places),
+        })
     }
 
-    /// The rows of a block, one for each place, with what they explain. With two places the second
-    /// tells the same as the first and is left out.
-    fn rows(&self, block: &(u64, Vec<Means>)) -> Vec<(Vec<f64>, Means)> {
-        let (number, means) = block;
+    /// Margin and share of wins of every data set, and with several the mean margin of all but the
+    /// first.
+    fn responses(&self) -> usize {
+        2 * self.sets + usize::from(self.sets > 1)
+    }
+
+    /// The rows of a block, with what they explain. A place alone has one, and a constant beside the
+    /// terms. Margins of several places sum to zero, so that there is one row less than places: what
+    /// they have access to and how they did, both in the same contrasts between places, which depend on
+    /// each other no more than the places do. What a place has less the mean of what the others have is
+    /// n / (n − 1) times what it has less the mean of all, so that is the factor of what is had.
+    fn cluster(&self, block: &(u64, Vec<Vec<Means>>)) -> Cluster {
+        let (number, sets) = block;
         let seed = deal_seed(self.master_seed, *number);
-        let values: Vec<Vec<f64>> = (0..means.len())
+        let values: Vec<Vec<f64>> = (0..self.places)
             .map(|place| self.values(&self.study.withheld(seed, place)))
             .collect();
-        let count = if means.len() == 2 { 1 } else { means.len() };
-        (0..count)
-            .map(|place| {
-                let row = (0..self.terms.len())
-                    .map(|term| {
-                        let own = values[place][term];
-                        let total: f64 = values.iter().map(|values| values[term]).sum();
-                        let others = (means.len() - 1).max(1) as f64;
-                        own - (total - own) / others
-                    })
-                    .collect();
-                let response = Means {
-                    margin: means[place].margin - self.mean.margin,
-                    win: means[place].win - self.mean.win,
-                    score: 0.0,
-                };
-                (row, response)
-            })
-            .collect()
+        let alone = self.places == 1;
+        let count = self.places as f64;
+        let scale = if alone { 1.0 } else { count / (count - 1.0) };
+        let mut cluster = Cluster::default();
+        for contrast in &self.contrasts {
+            let mut row = vec![0.0; self.terms.len()];
+            for (part, values) in contrast.iter().zip(&values) {
+                for (sum, value) in row.iter_mut().zip(values) {
+                    *sum += scale * part * value;
+                }
+            }
+            if alone {
+                row.push(1.0);
+            }
+            let of = |set: &[Means], value: fn(&Means) -> f64| -> f64 {
+                contrast.iter().zip(set).map(|(c, m)| c * value(m)).sum()
+            };
+            let mut responses: Vec<f64> = (sets.iter())
+                .flat_map(|set| [of(set, |means| means.margin), of(set, |means| means.win)])
+                .collect();
+            if self.sets > 1 {
+                let margins = responses.iter().step_by(2).skip(1);
+                responses.push(margins.sum::<f64>() / (self.sets - 1) as f64);
+            }
+            cluster.rows.push(row);
+            cluster.responses.push(responses);
+        }
+        cluster
     }
 
     /// The values of the terms for a place from which these items are withheld.
@@ -200,83 +226,27 @@ impl<'run> Design<'run> {
             })
             .collect()
     }
-
-    /// Sums over all blocks, in an order that does not depend on threads.
-    fn sum(&self, add: impl Fn(&(u64, Vec<Means>), &mut Sums) + Sync) -> Sums {
-        let width = self.terms.len();
-        let parts: Vec<Sums> = self
-            .outcomes
-            .blocks
-            .par_chunks(CHUNK)
-            .map(|chunk| {
-                let mut sums = Sums::new(width);
-                chunk.iter().for_each(|block| add(block, &mut sums));
-                sums
-            })
-            .collect();
-        let mut total = Sums::new(width);
-        for part in &parts {
-            total.merge(part);
-        }
-        total
-    }
 }
 
-/// Sums of products.
-struct Sums {
-    /// Of each row with itself: the upper triangle, line by line.
-    squares: Vec<f64>,
-    margin: Vec<f64>,
-    win: Vec<f64>,
-}
-
-impl Sums {
-    fn new(width: usize) -> Sums {
-        Sums {
-            squares: vec![0.0; width * (width + 1) / 2],
-            margin: vec![0.0; width],
-            win: vec![0.0; width],
-        }
+/// Sums over so many places that do not see what all have in common, of length 1 and at right angles to
+/// each other (Helmert): the second place less the first, the third less the mean of these two …; of a
+/// place alone it itself.
+fn contrasts(places: usize) -> Vec<Vec<f64>> {
+    if places == 1 {
+        return vec![vec![1.0]];
     }
-
-    fn add(&mut self, row: &[f64], response: Means) {
-        let mut first = 0;
-        for (term, &value) in row.iter().enumerate() {
-            let rest = &row[term..];
-            if value != 0.0 {
-                let line = &mut self.squares[first..first + rest.len()];
-                for (sum, other) in line.iter_mut().zip(rest) {
-                    *sum += value * other;
-                }
-                self.margin[term] += value * response.margin;
-                self.win[term] += value * response.win;
-            }
-            first += rest.len();
-        }
-    }
-
-    fn merge(&mut self, other: &Sums) {
-        let add = |sums: &mut Vec<f64>, others: &Vec<f64>| {
-            sums.iter_mut().zip(others).for_each(|(a, b)| *a += b);
-        };
-        add(&mut self.squares, &other.squares);
-        add(&mut self.margin, &other.margin);
-        add(&mut self.win, &other.win);
-    }
-
-    /// The whole matrix.
-    fn square(&self) -> Vec<Vec<f64>> {
-        let width = self.margin.len();
-        let value = |line: usize, column: usize| {
-            let (first, last) = (line.min(column), line.max(column));
-            // The lines before hold width, width − 1 … values.
-            let before: usize = (0..first).map(|line| width - line).sum();
-            self.squares[before + last - first]
-        };
-        (0..width)
-            .map(|line| (0..width).map(|column| value(line, column)).collect())
-            .collect()
-    }
+    (1..places)
+        .map(|last| {
+            let length = ((last * (last + 1)) as f64).sqrt();
+            (0..places)
+                .map(|place| match place.cmp(&last) {
+                    Ordering::Less => -1.0 / length,
+                    Ordering::Equal => last as f64 / length,
+                    Ordering::Greater => 0.0,
+                })
+                .collect()
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -300,9 +270,24 @@ mod tests {
         }
     }
 
-    /// Outcomes made from known effects, of each item and of items 0 and 1 together, with noise.
+    const WORTH: [f64; 6] = [2.0, -1.0, 0.5, 0.0, 0.0, 0.0];
+
+    fn means(scores: &[f64]) -> Vec<Means> {
+        let total: f64 = scores.iter().sum();
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
+        let others = (scores.len() - 1).max(1) as f64;
+        (scores.iter())
+            .map(|&score| Means {
+                margin: score - (total - score) / others,
+                win: f64::from(u8::from(score == best)),
+                score,
+            })
+            .collect()
+    }
+
+    /// Outcomes made from known effects, of each item and of items 0 and 1 together, with noise of
+    /// variance 12 in every score.
     fn planted(study: &ItemStudy, places: usize, blocks: u64, pair: f64) -> Outcomes {
-        let worth = [2.0, -1.0, 0.5, 0.0, 0.0, 0.0];
         let mut rng = design_stream(5);
         let mut outcomes = Outcomes::default();
         for block in 0..blocks {
@@ -310,23 +295,20 @@ mod tests {
                 .map(|place| {
                     let withheld = study.withheld(deal_seed(7, block), place);
                     let has = |item: usize| f64::from(u8::from(!withheld[item]));
-                    let items: f64 = (0..6).map(|item| worth[item] * has(item)).sum();
+                    let items: f64 = (0..6).map(|item| WORTH[item] * has(item)).sum();
                     items + pair * has(0) * has(1) + 12.0 * (unit(&mut rng) - 0.5)
                 })
                 .collect();
-            let total: f64 = scores.iter().sum();
-            let best = scores.iter().copied().fold(f64::MIN, f64::max);
-            let means = scores
-                .iter()
-                .map(|&score| Means {
-                    margin: score - (total - score) / (places - 1).max(1) as f64,
-                    win: f64::from(u8::from(score == best)),
-                    score,
-                })
-                .collect();
-            outcomes.blocks.push((block, means));
+            outcomes.push(block, vec![means(&scores)]);
         }
         outcomes
+    }
+
+    fn effects(study: &ItemStudy, outcomes: &Outcomes, pairs: &[(usize, usize)]) -> Vec<Effect> {
+        fit(study, 7, outcomes, &terms(6, pairs))
+            .unwrap()
+            .sets
+            .remove(0)
     }
 
     /// With `n` places and noise of standard deviation s in every score, the information of a block on
@@ -335,46 +317,124 @@ mod tests {
     fn planted_effects_come_back_with_honest_errors() {
         let study = study(6);
         for places in [2, 3, 4] {
-            let outcomes = planted(&study, places, 4000, 0.0);
-            let found = fit(&study, 7, &outcomes, &terms(6, &[])).unwrap();
-            for (effect, worth) in found.iter().zip([2.0, -1.0, 0.5, 0.0, 0.0, 0.0]) {
+            let found = effects(&study, &planted(&study, places, 4000, 0.0), &[]);
+            for (effect, worth) in found.iter().zip(WORTH) {
                 let off = (effect.margin - worth) / effect.margin_error;
                 assert!(
                     off.abs() < 4.0,
                     "{places} places: {effect:?} and not {worth}"
                 );
             }
-            // Noise has variance 12 in every score.
             let n = places as f64;
             let error = (12.0 / (4000.0 * (n - 1.0) * 0.25)).sqrt();
             let ratio = found[3].margin_error / error;
             assert!((0.9..1.1).contains(&ratio), "{places} places: {ratio}");
             assert!(found[0].win > 0.05 && found[1].win < 0.0);
+            assert_eq!(found[0].degrees, 3994.0);
         }
     }
 
     #[test]
     fn alone_the_effect_is_on_the_own_score() {
         let study = study(6);
-        let outcomes = planted(&study, 1, 4000, 0.0);
-        let found = fit(&study, 7, &outcomes, &terms(6, &[])).unwrap();
+        let found = effects(&study, &planted(&study, 1, 4000, 0.0), &[]);
         assert!((found[0].margin - 2.0).abs() < 4.0 * found[0].margin_error);
+        // One degree of freedom is the mean's.
+        assert_eq!(found[0].degrees, 3993.0);
     }
 
     #[test]
     fn an_interaction_is_told_from_the_items() {
         let study = study(6);
-        let outcomes = planted(&study, 2, 6000, 3.0);
-        let found = fit(&study, 7, &outcomes, &terms(6, &[(0, 1), (2, 3)])).unwrap();
+        let found = effects(&study, &planted(&study, 2, 6000, 3.0), &[(0, 1), (2, 3)]);
         assert!((found[6].margin - 3.0).abs() < 4.0 * found[6].margin_error);
         assert!(found[6].margin > 5.0 * found[6].margin_error);
         assert!(found[7].margin.abs() < 4.0 * found[7].margin_error);
     }
 
+    /// One to five of six items are withheld from every place, always as many: what each is worth beyond
+    /// the mean of all comes back, and nothing else can be known.
+    #[test]
+    fn with_a_fixed_number_withheld_effects_are_relative_to_their_mean() {
+        let mean = WORTH.iter().sum::<f64>() / 6.0;
+        for (withhold, places) in [(1.0, 2), (2.0, 1), (3.0, 3), (5.0, 2)] {
+            let mut study = study(6);
+            study.factorial = Some(Factorial {
+                withhold,
+                ..Factorial::default()
+            });
+            let found = effects(&study, &planted(&study, places, 4000, 0.0), &[]);
+            for (effect, worth) in found.iter().zip(WORTH) {
+                let off = (effect.margin - (worth - mean)) / effect.margin_error;
+                assert!(
+                    off.abs() < 4.0,
+                    "{withhold} of 6: {effect:?} and not {worth}"
+                );
+            }
+            let sum: f64 = found.iter().map(|effect| effect.margin).sum();
+            assert!(sum.abs() < 1e-9, "{sum}");
+            // Between two items the information of a block is 2 k (K − k) / (K (K − 1)) of an average
+            // place's: for two places with noise of variance 24 in the margin. The mean of the items takes
+            // (K − 1) / K of that.
+            if places == 2 {
+                let share = withhold * (6.0 - withhold) / 30.0;
+                let error = (24.0 / (2.0 * 4000.0 * share) * 5.0 / 6.0).sqrt();
+                let ratio = found[3].margin_error / error;
+                assert!((0.9..1.1).contains(&ratio), "{withhold} of 6: {ratio}");
+            }
+            assert_eq!(found[0].degrees, 3995.0 - f64::from(u8::from(places == 1)));
+        }
+    }
+
+    /// With one item withheld from each place, that two are there is said by which one is not: pairs are
+    /// not told from the items, and that is not left to rounding.
+    #[test]
+    fn what_the_items_say_already_is_no_pair() {
+        let mut study = study(6);
+        study.factorial = Some(Factorial {
+            withhold: 1.0,
+            ..Factorial::default()
+        });
+        let outcomes = planted(&study, 2, 3000, 0.0);
+        let fitted = fit(&study, 7, &outcomes, &terms(6, &[(0, 1), (2, 3)]));
+        assert!(fitted.is_none());
+    }
+
+    /// Two data sets beside the first on the same deals, whose scores share half of their noise with it
+    /// and with each other.
+    #[test]
+    fn errors_that_data_sets_share_are_seen() {
+        let study = study(6);
+        let mut rng = design_stream(6);
+        let mut outcomes = Outcomes::default();
+        for block in 0..4000 {
+            let shared: Vec<f64> = (0..2).map(|_| unit(&mut rng)).collect();
+            let sets = (0..3).map(|_| {
+                let scores: Vec<f64> = shared.iter().map(|s| s + unit(&mut rng)).collect();
+                means(&scores)
+            });
+            outcomes.push(block, sets.collect());
+        }
+        let found = fit(&study, 7, &outcomes, &terms(6, &[])).unwrap();
+        assert_eq!(found.sets.len(), 3);
+        let errors = found.errors[0];
+        let near = |value: f64, wanted: f64| (value / errors.first - wanted).abs() < 0.1;
+        assert!(near(errors.each, 1.0), "{errors:?}");
+        // The mean of two has (1 + ½) / 2 of the variance of one.
+        assert!(near(errors.mean, 0.75), "{errors:?}");
+        assert!(near(errors.with_first, 0.5), "{errors:?}");
+        let error = found.sets[0][0].margin_error;
+        assert!((error * error - errors.first).abs() < 1e-12);
+    }
+
     #[test]
     fn too_few_blocks_tell_nothing() {
         let study = study(6);
-        let outcomes = planted(&study, 2, 6, 0.0);
-        assert_eq!(fit(&study, 7, &outcomes, &terms(6, &[])), None);
+        let told = |blocks: u64| {
+            let outcomes = planted(&study, 2, blocks, 0.0);
+            fit(&study, 7, &outcomes, &terms(6, &[])).is_some()
+        };
+        assert!(!told(11) && told(60));
+        assert!(fit(&study, 7, &Outcomes::default(), &terms(6, &[])).is_none());
     }
 }

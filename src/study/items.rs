@@ -6,16 +6,18 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::arms::{ArmOutcome, Crossing, add_block, arms, crossing};
-use super::factorial::{Outcomes, Term, fit, terms};
-use super::judgement::{Effect, Judgement, Peer, Reference, judge, survives};
+use super::arms::{ArmOutcome, Crossing, arms};
+use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
+use super::fair_price::Curve;
+use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::outcomes::{SeatOutcome, each_game};
-use super::places::{CellBlock, Places};
+use super::places::{CellBlock, Means, Places};
 use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::{Access, Arm, ItemStudy};
 use crate::random::design_stream;
+use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.
 pub struct Collector<'run> {
@@ -25,13 +27,17 @@ pub struct Collector<'run> {
     groups: Groups,
 }
 
-/// The cells of one bot with one data set, and what was gathered of them.
+/// The cells of one bot, and what was gathered of them.
 struct Group {
     bot: String,
-    perturbation: u32,
+    /// Numbers of the data sets.
+    perturbations: Vec<u32>,
+    /// Of a factorial experiment, by data set; none of another.
+    cells: Vec<usize>,
     outcomes: Outcomes,
     arms: Vec<ArmOutcome>,
-    first_cell: usize,
+    /// Of a price study: by item, by data set.
+    curves: Vec<Vec<Curve>>,
 }
 
 struct Groups {
@@ -43,10 +49,15 @@ impl Groups {
     fn take(&mut self, block: u64, cells: &[Option<CellBlock>]) {
         self.blocks += 1;
         for group in &mut self.all {
-            if let Some(Some(cell)) = cells.get(group.first_cell) {
-                group.outcomes.push(block, cell);
+            let places = |&cell: &usize| Some(cells[cell].as_ref()?.places.clone());
+            let sets: Option<Vec<Vec<Means>>> = group.cells.iter().map(places).collect();
+            if let Some(sets) = sets.filter(|sets| !sets.is_empty()) {
+                group.outcomes.push(block, sets);
             }
-            add_block(&mut group.arms, block, cells);
+            group.arms.iter_mut().for_each(|arm| arm.add_block(cells));
+            for curve in group.curves.iter_mut().flatten() {
+                curve.add_block(&group.arms, cells);
+            }
         }
     }
 }
@@ -75,7 +86,9 @@ pub struct PriceCurve {
     pub free: Vec<PricePoint>,
     /// By change of price: what taking it whenever possible is worth.
     pub must: Vec<PricePoint>,
-    /// Where the latter is nothing: the fair price, as a change of the price.
+    /// The latter at the cheapest and at the dearest price, judged; none without games.
+    pub ends: Option<[Judgement; 2]>,
+    /// Where it is nothing: the fair price, as a change of the price.
     pub fair: Crossing,
 }
 
@@ -120,37 +133,52 @@ impl Conclusion {
     }
 }
 
+/// The cells of each perturbed data set.
+type SetCells = Vec<(u32, Vec<usize>)>;
+
 impl<'run> Collector<'run> {
     /// Nothing yet; `None` if the run is no study of items.
     pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
         let study = manifest.experiment.items.as_ref()?;
         let cells = &manifest.experiment.cell;
-        let mut all: Vec<(String, u32, Vec<usize>)> = Vec::new();
+        let mut bots: Vec<(&String, SetCells)> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             let bot = cell.bots.first()?;
-            let known = all
-                .iter_mut()
-                .find(|(name, number, _)| name == bot && *number == cell.perturbation);
-            match known {
-                Some((_, _, group)) => group.push(index),
-                None => all.push((bot.clone(), cell.perturbation, vec![index])),
+            let at = bots.iter().position(|(name, _)| *name == bot);
+            let at = at.unwrap_or_else(|| {
+                bots.push((bot, Vec::new()));
+                bots.len() - 1
+            });
+            let sets = &mut bots[at].1;
+            match sets.iter_mut().find(|(set, _)| *set == cell.perturbation) {
+                Some((_, of_set)) => of_set.push(index),
+                None => sets.push((cell.perturbation, vec![index])),
             }
         }
-        let all = all
-            .into_iter()
-            .map(|(bot, perturbation, group)| Group {
-                bot,
-                perturbation,
+        let all = bots.into_iter().map(|(bot, sets)| {
+            let (perturbations, sets): (Vec<u32>, Vec<Vec<usize>>) = sets.into_iter().unzip();
+            let arms = arms(cells, &sets);
+            Group {
+                bot: bot.clone(),
+                cells: if study.factorial.is_some() {
+                    sets.iter().map(|set| set[0]).collect()
+                } else {
+                    Vec::new()
+                },
                 outcomes: Outcomes::default(),
-                arms: arms(cells, &group),
-                first_cell: group[0],
-            })
-            .collect();
+                curves: curves(study, &arms, perturbations.len()),
+                perturbations,
+                arms,
+            }
+        });
         Some(Collector {
             manifest,
             study,
             places: Places::new(manifest),
-            groups: Groups { all, blocks: 0 },
+            groups: Groups {
+                all: all.collect(),
+                blocks: 0,
+            },
         })
     }
 
@@ -173,14 +201,51 @@ impl<'run> Collector<'run> {
         } = self;
         places.finish(&mut |block, cells| groups.take(block, cells));
         let reader = Reader { manifest, study };
-        let bots: Vec<BotItems> = groups.all.iter().map(|group| reader.read(group)).collect();
+        let mut read: Vec<OfBot> = groups.all.iter().map(|group| reader.read(group)).collect();
+        let threshold = ask_all(read.iter_mut().flat_map(|bot| &mut bot.sets));
+        for (group, bot) in groups.all.iter().zip(&mut read) {
+            reader.name_prices(group, &mut bot.sets);
+        }
         ItemFindings {
             study,
-            conclusions: conclusions(study.item.len(), &bots),
-            bots,
+            conclusions: conclusions(study.item.len(), &read, threshold),
+            bots: read.into_iter().flat_map(|bot| bot.sets).collect(),
             blocks: groups.blocks,
         }
     }
+}
+
+/// The curves of a price study, by item, by data set; none of any other.
+fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>> {
+    if study.price.is_none() {
+        return Vec::new();
+    }
+    let of_item = |item: usize| {
+        let must = |&arm: &usize| {
+            let arm = arms[arm].arm;
+            arm.item == item && arm.access == Access::Must
+        };
+        let chosen: Vec<usize> = (0..arms.len()).filter(must).collect();
+        let curve = |set: usize| Curve::new(arms, chosen.clone(), set);
+        (0..sets).map(curve).collect()
+    };
+    (0..study.item.len()).map(of_item).collect()
+}
+
+/// All that a report asks of a data set is one family of questions: of every bot its items, their
+/// policies, prices and pairs. The p-value below which a question to the first set is answered.
+fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
+    let mut all: Vec<&mut BotItems> = sets.collect();
+    let mut numbers: Vec<u32> = all.iter().map(|bot| bot.perturbation).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let ask = |number: u32| {
+        let of_set = all.iter_mut().filter(|bot| bot.perturbation == number);
+        let mut asked: Vec<&mut Judgement> = of_set.flat_map(|bot| bot.questions()).collect();
+        ask_at_once(&mut asked)
+    };
+    let thresholds: Vec<f64> = numbers.into_iter().map(ask).collect();
+    thresholds.first().copied().unwrap_or(0.0)
 }
 
 /// What a study of items says.
@@ -206,12 +271,36 @@ impl ItemFindings<'_> {
         let clearness = |item: usize| -> f64 {
             let of_bot = self.first_set().filter_map(|bot| bot.items.get(item));
             of_bot
-                .map(|found| (found.excess() / found.effect.margin_error.max(1e-12)).abs())
+                .map(|found| (found.excess() / found.excess_error.max(1e-12)).abs())
                 .fold(0.0, f64::max)
         };
         let mut order: Vec<usize> = (0..self.study.item.len()).collect();
         order.sort_by_key(|&item| Reverse(OrderedFloat(clearness(item))));
         order
+    }
+
+    /// Whether there are so few blocks for each effect of a factorial experiment that its errors are
+    /// much too wide.
+    pub fn has_few_blocks(&self) -> bool {
+        let effects = |bot: &BotItems| bot.items.len() + bot.pairs.len();
+        let most = self.first_set().map(effects).max().unwrap_or(0);
+        self.study.factorial.is_some() && self.blocks < (ENOUGH_BLOCKS * most) as u64
+    }
+
+    /// Whether effects are known only by how much each exceeds the mean of all.
+    pub fn is_relative(&self) -> bool {
+        is_relative(self.study)
+    }
+}
+
+impl BotItems {
+    /// All that was judged.
+    fn questions(&mut self) -> impl Iterator<Item = &mut Judgement> {
+        let ends = self.prices.iter_mut().flat_map(|curve| &mut curve.ends);
+        (self.items.iter_mut())
+            .chain(&mut self.must)
+            .chain(self.pairs.iter_mut().map(|(_, judged)| judged))
+            .chain(ends.flatten())
     }
 }
 
@@ -232,39 +321,48 @@ pub fn read<'run>(
     Ok(Some(collector.finish()))
 }
 
+/// One bot, data set by data set, and by item how the errors of its effect hang together between them.
+struct OfBot {
+    sets: Vec<BotItems>,
+    errors: Vec<SharedErrors>,
+}
+
 struct Reader<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
 }
 
 impl Reader<'_> {
-    fn read(&self, group: &Group) -> BotItems {
-        let mut found = BotItems {
+    fn read(&self, group: &Group) -> OfBot {
+        let nothing = |&perturbation: &u32| BotItems {
             bot: group.bot.clone(),
-            perturbation: group.perturbation,
+            perturbation,
             items: Vec::new(),
             must: Vec::new(),
             prices: Vec::new(),
             pairs: Vec::new(),
         };
+        let mut found = OfBot {
+            sets: group.perturbations.iter().map(nothing).collect(),
+            errors: Vec::new(),
+        };
         match self.manifest.experiment.kind {
             Kind::Factorial => self.factorial(group, &mut found),
-            Kind::Grant => {
-                let effects = self.effects(group, |arm| arm.granted, 1.0);
-                found.items = self.judge(&effects, Reference::Zero);
-            }
+            Kind::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
             Kind::Policy => {
                 // What never taking it loses is what access to it is worth.
-                let worth = self.effects(group, |arm| arm.access == Access::Never, -1.0);
-                found.items = self.judge(&worth, Reference::Zero);
-                let must = self.effects(group, |arm| arm.access == Access::Must, 1.0);
-                found.must = self.judge(&must, Reference::Zero);
+                self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
+                for (set, bot) in found.sets.iter_mut().enumerate() {
+                    let must = self.effects(group, set, |arm| arm.access == Access::Must, 1.0);
+                    bot.must = self.judge(&must, Reference::Zero);
+                }
             }
             _ => {
                 let at_price = |arm: &Arm| arm.access == Access::Must && arm.price == 0;
-                let effects = self.effects(group, at_price, 1.0);
-                found.items = self.judge(&effects, Reference::Zero);
-                found.prices = self.prices(group);
+                self.arms(group, &mut found, at_price, 1.0);
+                for (set, bot) in found.sets.iter_mut().enumerate() {
+                    bot.prices = self.prices(group, set);
+                }
             }
         }
         found
@@ -284,18 +382,22 @@ impl Reader<'_> {
         judge(effects, &peers, reference, &mut rng)
     }
 
-    fn factorial(&self, group: &Group, found: &mut BotItems) {
+    /// The items; then with those pairs that stand out in the first data set once more.
+    fn factorial(&self, group: &Group, found: &mut OfBot) {
         let seed = self.manifest.experiment.seed;
         let items = self.study.item.len();
         let Some(effects) = fit(self.study, seed, &group.outcomes, &terms(items, &[])) else {
             return;
         };
-        found.items = self.judge(&effects, Reference::Peers);
+        for (bot, effects) in found.sets.iter_mut().zip(&effects.sets) {
+            bot.items = self.judge(effects, Reference::Peers);
+        }
+        found.errors = effects.errors;
         let wanted = self
             .study
             .factorial
             .map_or(0, |factorial| factorial.interactions);
-        let pairs = pairs(&found.items, wanted);
+        let pairs = pairs(&found.sets[0].items, wanted);
         if pairs.is_empty() {
             return;
         }
@@ -303,7 +405,6 @@ impl Reader<'_> {
         let Some(effects) = fit(self.study, seed, &group.outcomes, &all) else {
             return;
         };
-        let mut rng = design_stream(seed);
         let none = vec![
             Peer {
                 kind: "pairs",
@@ -311,59 +412,110 @@ impl Reader<'_> {
             };
             pairs.len()
         ];
-        let judged = judge(&effects[items..], &none, Reference::Zero, &mut rng);
-        let named = all[items..].iter().filter_map(|term| match *term {
-            Term::Pair(one, other) => Some((one, other)),
-            Term::Item(_) => None,
-        });
-        found.pairs = named.zip(judged).collect();
+        for (bot, effects) in found.sets.iter_mut().zip(&effects.sets) {
+            let mut rng = design_stream(seed);
+            let judged = judge(&effects[items..], &none, Reference::Zero, &mut rng);
+            let named = all[items..].iter().filter_map(|term| match *term {
+                Term::Pair(one, other) => Some((one, other)),
+                Term::Item(_) => None,
+            });
+            bot.pairs = named.zip(judged).collect();
+        }
     }
 
-    /// By item the effect of its arm among those that `wanted` names, times `sign`; none if one is
-    /// missing.
-    fn effects(&self, group: &Group, wanted: impl Fn(&Arm) -> bool, sign: f64) -> Vec<Effect> {
+    /// What the arms that `wanted` names, one of each item, say of the items in every data set.
+    fn arms(&self, group: &Group, found: &mut OfBot, wanted: impl Fn(&Arm) -> bool, sign: f64) {
+        for (set, bot) in found.sets.iter_mut().enumerate() {
+            bot.items = self.judge(&self.effects(group, set, &wanted, sign), Reference::Zero);
+        }
+        let arms = self.of_items(group, &wanted);
+        found.errors = arms.iter().map(|arm| arm.errors()).collect();
+    }
+
+    /// By item the arm among those that `wanted` names; none if one is missing.
+    fn of_items<'group>(
+        &self,
+        group: &'group Group,
+        wanted: impl Fn(&Arm) -> bool,
+    ) -> Vec<&'group ArmOutcome> {
         let of_item = |item: usize| {
             let mut arms = group.arms.iter();
-            let arm = arms.find(|arm| arm.arm.item == item && wanted(&arm.arm))?;
-            let effect = arm.effect()?;
+            arms.find(|arm| arm.arm.item == item && wanted(&arm.arm))
+        };
+        let arms: Option<Vec<&ArmOutcome>> = (0..self.study.item.len()).map(of_item).collect();
+        arms.unwrap_or_default()
+    }
+
+    /// Their effects in a data set, times `sign`; none if one is missing.
+    fn effects(
+        &self,
+        group: &Group,
+        set: usize,
+        wanted: impl Fn(&Arm) -> bool,
+        sign: f64,
+    ) -> Vec<Effect> {
+        let effect = |arm: &ArmOutcome| {
+            let effect = arm.effect(set)?;
             Some(Effect {
                 margin: sign * effect.margin,
                 win: sign * effect.win,
                 ..effect
             })
         };
-        let effects: Option<Vec<Effect>> = (0..self.study.item.len()).map(of_item).collect();
+        let arms = self.of_items(group, wanted).into_iter();
+        let effects: Option<Vec<Effect>> = arms.map(effect).collect();
         effects.unwrap_or_default()
     }
 
-    fn prices(&self, group: &Group) -> Vec<PriceCurve> {
-        let mut rng = design_stream(self.manifest.experiment.seed);
+    fn prices(&self, group: &Group, set: usize) -> Vec<PriceCurve> {
         (0..self.study.item.len())
             .map(|item| {
-                let with = |access: Access| -> Vec<&ArmOutcome> {
+                let points = |access: Access| -> Vec<PricePoint> {
                     let arms = group.arms.iter();
-                    arms.filter(|arm| arm.arm.item == item && arm.arm.access == access)
-                        .collect()
-                };
-                let points = |arms: &[&ArmOutcome]| -> Vec<PricePoint> {
-                    arms.iter()
-                        .filter_map(|arm| {
-                            Some(PricePoint {
-                                by: arm.arm.price,
-                                effect: arm.effect()?,
-                                share: arm.share().mean()?,
-                            })
+                    let arms = arms.filter(|arm| arm.arm.item == item && arm.arm.access == access);
+                    arms.filter_map(|arm| {
+                        Some(PricePoint {
+                            by: arm.arm.price,
+                            effect: arm.effect(set)?,
+                            share: arm.share(set).mean()?,
                         })
-                        .collect()
+                    })
+                    .collect()
                 };
-                let must = with(Access::Must);
+                let must = points(Access::Must);
+                let end = |point: Option<&PricePoint>| Some(self.alone(point?.effect));
                 PriceCurve {
-                    free: points(&with(Access::Free)),
-                    fair: crossing(&must, &mut rng),
-                    must: points(&must),
+                    free: points(Access::Free),
+                    ends: end(must.first())
+                        .zip(end(must.last()))
+                        .map(|(cheapest, dearest)| [cheapest, dearest]),
+                    must,
+                    fair: Crossing::Unclear,
                 }
             })
             .collect()
+    }
+
+    /// The judgement of an effect compared with none.
+    fn alone(&self, effect: Effect) -> Judgement {
+        let peer = Peer {
+            kind: "prices",
+            price: None,
+        };
+        let mut rng = design_stream(self.manifest.experiment.seed);
+        judge(&[effect], &[peer], Reference::Zero, &mut rng)[0]
+    }
+
+    /// Fills in the fair prices, once the ends of the curves were asked among all questions.
+    fn name_prices(&self, group: &Group, sets: &mut [BotItems]) {
+        for (set, bot) in sets.iter_mut().enumerate() {
+            let mut rng = design_stream(self.manifest.experiment.seed);
+            for (item, curve) in bot.prices.iter_mut().enumerate() {
+                if let Some(ends) = &curve.ends {
+                    curve.fair = group.curves[item][set].crossing(ends, &mut rng);
+                }
+            }
+        }
     }
 }
 
@@ -380,26 +532,46 @@ fn pairs(items: &[Judgement], wanted: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn conclusions(items: usize, bots: &[BotItems]) -> Vec<Conclusion> {
-    let first: Vec<&BotItems> = bots.iter().filter(|bot| bot.perturbation == 0).collect();
+fn conclusions(items: usize, bots: &[OfBot], threshold: f64) -> Vec<Conclusion> {
+    let first: Vec<&BotItems> = bots.iter().map(|bot| &bot.sets[0]).collect();
+    let direction =
+        |bot: &BotItems, item: usize| bot.items.get(item).map_or(0, Judgement::direction);
     (0..items)
-        .map(|item| {
-            let direction = |bot: &BotItems| bot.items.get(item).map_or(0, Judgement::direction);
-            let of_sets = |name: &str| -> Vec<f64> {
-                let sets = bots.iter().filter(|bot| bot.bot == name);
-                sets.filter_map(|bot| Some(bot.items.get(item)?.excess()))
-                    .collect()
-            };
-            Conclusion {
-                directions: first.iter().map(|bot| direction(bot)).collect(),
-                survives: first
-                    .iter()
-                    .map(|bot| match direction(bot) {
-                        0 => None,
-                        _ => survives(&of_sets(&bot.bot)),
-                    })
-                    .collect(),
-            }
+        .map(|item| Conclusion {
+            directions: first.iter().map(|bot| direction(bot, item)).collect(),
+            survives: bots
+                .iter()
+                .map(|bot| match direction(&bot.sets[0], item) {
+                    0 => None,
+                    _ => repeated(bot, item, threshold),
+                })
+                .collect(),
         })
         .collect()
+}
+
+/// Whether what the first data set tells of an item survives in the others.
+fn repeated(bot: &OfBot, item: usize, threshold: f64) -> Option<bool> {
+    let judged: Vec<&Judgement> = (bot.sets.iter())
+        .map(|set| set.items.get(item))
+        .collect::<Option<_>>()?;
+    let excess: Vec<f64> = judged.iter().map(|judged| judged.excess()).collect();
+    // What is expected has an error, too, which the sets share as they do that of the effect.
+    let wider = |judged: &[&Judgement]| -> f64 {
+        let ratio = |judged: &&Judgement| match judged.effect.margin_error {
+            error if error > 0.0 => (judged.excess_error / error).powi(2),
+            _ => 1.0,
+        };
+        judged.iter().map(ratio).sum::<f64>() / judged.len().max(1) as f64
+    };
+    let (first, others) = (wider(&judged[..1]), wider(&judged[1..]));
+    let errors = bot.errors.get(item)?;
+    let errors = SharedErrors {
+        first: first * errors.first,
+        each: others * errors.each,
+        mean: others * errors.mean,
+        with_first: (first * others).sqrt() * errors.with_first,
+        degrees: errors.degrees,
+    };
+    survives(&excess, errors, threshold)
 }

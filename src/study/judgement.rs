@@ -1,28 +1,28 @@
 //! From the effects of many items to what can be said of them: which differ from what is to be
 //! expected, how sure that is among so many, and what remains of an effect after shrinking.
 
-use std::cmp::Reverse;
+use rayon::prelude::*;
 
-use ordered_float::OrderedFloat;
-use statrs::distribution::{ContinuousCDF, Normal};
-
+use crate::experiment::summary::CONFIDENCE;
 use crate::random::{Rng, standard_normal};
-use crate::stats::bootstrap::quantile;
 use crate::stats::multiplicity::benjamini_hochberg;
-use crate::stats::regression::{least_squares, linear};
-use crate::stats::{Interval, Moments, mean_interval};
+use crate::stats::repetition::{SharedErrors, p_of_repetition};
+use crate::stats::robust::{lines_of_others, medians_of_others};
+use crate::stats::shrinkage::{Estimate, rank_intervals, shrunk, variance_between};
+use crate::stats::{Interval, Moments, t_interval, t_test};
 
 /// The share of false discoveries that is put up with.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
 
 /// Fewest items of a kind through whose effects a line by price is drawn.
-const FEWEST_FOR_A_LINE: usize = 8;
+pub const FEWEST_FOR_A_LINE: usize = 8;
 
-/// Fewest items of a kind that are compared with their mean.
-const FEWEST_FOR_A_MEAN: usize = 3;
+/// Fewest items of a kind that are compared with each other: of three others one may stand out and
+/// leave the middle where it is.
+pub const FEWEST_PEERS: usize = 4;
 
-/// Draws from which intervals of ranks are read.
-const DRAWS: usize = 1000;
+/// Draws from which the error of what is expected is read.
+const DRAWS: usize = 100;
 
 /// What an item is worth, as measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,35 @@ pub struct Effect {
     pub win: f64,
     /// Its standard error.
     pub win_error: f64,
+    /// Degrees of freedom of the errors.
+    pub degrees: f64,
+    /// Two-sided p-value that the margin does not change.
+    pub p: f64,
+}
+
+impl Effect {
+    /// An effect on the margin and on the share of wins, each with its standard error, and these with
+    /// their degrees of freedom; tested by Student's t.
+    pub fn new(margin: (f64, f64), win: (f64, f64), degrees: f64) -> Effect {
+        Effect {
+            margin: margin.0,
+            margin_error: margin.1,
+            win: win.0,
+            win_error: win.1,
+            degrees,
+            p: t_test(margin.0, margin.1, degrees),
+        }
+    }
+
+    /// 95% interval of the effect on the margin.
+    pub fn margin_interval(&self) -> Interval {
+        t_interval(self.margin, self.margin_error, self.degrees, CONFIDENCE)
+    }
+
+    /// 95% interval of the effect on the share of wins.
+    pub fn win_interval(&self) -> Interval {
+        t_interval(self.win, self.win_error, self.degrees, CONFIDENCE)
+    }
 }
 
 /// With what effects are compared.
@@ -42,8 +71,8 @@ pub struct Effect {
 pub enum Reference {
     /// With none.
     Zero,
-    /// With those of its kind at that price: a line through all of them, or their mean where they have no
-    /// price or are few. One or two of a kind are compared with none.
+    /// With what the others of its kind bring at that price: a line through them, or their median where
+    /// they have no price or are few. Up to three of a kind are compared with none.
     Peers,
 }
 
@@ -63,9 +92,12 @@ pub struct Judgement {
     pub effect: Effect,
     /// What was to be expected of it.
     pub expected: f64,
+    /// Standard error of the difference from that.
+    pub excess_error: f64,
     /// Probability of so large a difference from that by chance.
     pub p: f64,
-    /// The same, allowing for the number of items (Benjamini & Hochberg 1995).
+    /// The same, allowing for the number of questions (Benjamini & Hochberg 1995): those judged with it,
+    /// or all that [`ask_at_once`] was given.
     pub q: f64,
     /// The difference as an empirical Bayes estimate: pulled towards none by as much of the spread as
     /// is noise.
@@ -80,14 +112,10 @@ impl Judgement {
         self.effect.margin - self.expected
     }
 
-    /// 95% interval of the effect on the margin.
-    pub fn margin_interval(&self) -> Interval {
-        around(self.effect.margin, self.effect.margin_error)
-    }
-
-    /// 95% interval of the effect on the share of wins.
-    pub fn win_interval(&self) -> Interval {
-        around(self.effect.win, self.effect.win_error)
+    /// 95% interval of that.
+    pub fn excess_interval(&self) -> Interval {
+        let degrees = self.effect.degrees;
+        t_interval(self.excess(), self.excess_error, degrees, CONFIDENCE)
     }
 
     /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told.
@@ -100,16 +128,7 @@ impl Judgement {
     }
 }
 
-/// The normal interval of an estimate.
-pub fn around(value: f64, error: f64) -> Interval {
-    const NORMAL_95: f64 = 1.959_963_985;
-    Interval {
-        low: value - NORMAL_95 * error,
-        high: value + NORMAL_95 * error,
-    }
-}
-
-/// Judges the effects of items of these kinds and prices; `rng` draws the intervals of ranks.
+/// Judges the effects of items of these kinds and prices; `rng` draws what errors leave open.
 pub fn judge(
     effects: &[Effect],
     peers: &[Peer],
@@ -117,56 +136,70 @@ pub fn judge(
     rng: &mut Rng,
 ) -> Vec<Judgement> {
     let expected = match reference {
-        Reference::Peers => expected_of_peers(effects, peers),
-        Reference::Zero => vec![0.0; effects.len()],
+        Reference::Peers => expected_of_peers(effects, peers, rng),
+        Reference::Zero => vec![NOTHING; effects.len()],
     };
-    let normal = Normal::standard();
-    let excess: Vec<f64> = (effects.iter().zip(&expected))
-        .map(|(effect, expected)| effect.margin - expected)
-        .collect();
-    let p_values: Vec<f64> = (effects.iter().zip(&excess))
-        .map(|(effect, excess)| match effect.margin_error {
-            error if error > 0.0 => 2.0 * normal.cdf(-(excess / error).abs()),
-            _ => 1.0,
+    let excess: Vec<Estimate> = (effects.iter().zip(&expected))
+        .map(|(effect, expected)| Estimate {
+            value: effect.margin - expected.value,
+            error: effect.margin_error.hypot(expected.error),
         })
         .collect();
-    let q_values = benjamini_hochberg(&p_values);
-    let between = variance_between(effects, &excess);
-    let posterior: Vec<(f64, f64)> = (effects.iter().zip(&excess))
-        .map(|(effect, excess)| {
-            let noise = effect.margin_error * effect.margin_error;
-            let kept = if between > 0.0 {
-                between / (between + noise)
-            } else {
-                0.0
-            };
-            (kept * excess, (kept * noise).sqrt())
-        })
-        .collect();
-    let ranks = rank_intervals(&posterior, rng);
-    (0..effects.len())
+    let between = variance_between(&excess);
+    let ranks = rank_intervals(&excess, &mut || standard_normal(rng));
+    let mut judgements: Vec<Judgement> = (0..effects.len())
         .map(|item| Judgement {
             effect: effects[item],
-            expected: expected[item],
-            p: p_values[item],
-            q: q_values[item],
-            shrunk: posterior[item].0,
+            expected: expected[item].value,
+            excess_error: excess[item].error,
+            p: if expected[item] == NOTHING {
+                effects[item].p
+            } else {
+                t_test(
+                    excess[item].value,
+                    excess[item].error,
+                    effects[item].degrees,
+                )
+            },
+            q: 1.0,
+            shrunk: shrunk(excess[item], between).value,
             ranks: ranks[item],
         })
-        .collect()
+        .collect();
+    ask_at_once(&mut judgements.iter_mut().collect::<Vec<_>>());
+    judgements
 }
 
-/// What items of each kind and price bring on average.
-fn expected_of_peers(effects: &[Effect], peers: &[Peer]) -> Vec<f64> {
-    let mut expected = vec![0.0; effects.len()];
+/// Makes one family of questions of several: their q-values allow for all of them. The p-value below
+/// which a question of the family is answered; nothing is below it if none is.
+pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
+    let p_values: Vec<f64> = judgements.iter().map(|judged| judged.p).collect();
+    for (judged, q) in judgements.iter_mut().zip(benjamini_hochberg(&p_values)) {
+        judged.q = q;
+    }
+    let told = judgements.iter().filter(|judged| judged.direction() != 0);
+    FALSE_DISCOVERIES * told.count() as f64 / judgements.len().max(1) as f64
+}
+
+/// What is expected of an item that has nothing to be compared with.
+const NOTHING: Estimate = Estimate {
+    value: 0.0,
+    error: 0.0,
+};
+
+/// What the others of each item's kind bring at its price. An item has no part in what is expected of
+/// it, and a few that stand out have little: one that is far too strong would otherwise make all others
+/// too weak for their kind.
+fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<Estimate> {
+    let mut expected = vec![NOTHING; effects.len()];
     for (first, peer) in peers.iter().enumerate() {
         let of_kind: Vec<usize> = (0..peers.len())
             .filter(|&item| peers[item].kind == peer.kind)
             .collect();
-        if of_kind[0] == first && of_kind.len() >= FEWEST_FOR_A_MEAN {
+        if of_kind[0] == first && of_kind.len() >= FEWEST_PEERS {
             let chosen: Vec<Effect> = of_kind.iter().map(|&item| effects[item]).collect();
             let prices: Vec<Option<i32>> = of_kind.iter().map(|&item| peers[item].price).collect();
-            for (item, value) in of_kind.into_iter().zip(line(&chosen, &prices)) {
+            for (item, value) in of_kind.into_iter().zip(of_others(&chosen, &prices, rng)) {
                 expected[item] = value;
             }
         }
@@ -174,80 +207,48 @@ fn expected_of_peers(effects: &[Effect], peers: &[Peer]) -> Vec<f64> {
     expected
 }
 
-/// What items of one kind bring on average, by price if they have one and are enough.
-fn line(effects: &[Effect], prices: &[Option<i32>]) -> Vec<f64> {
-    let priced = prices.iter().all(Option::is_some) && effects.len() >= FEWEST_FOR_A_LINE;
-    let varied = prices.iter().any(|price| *price != prices[0]);
-    let rows: Vec<Vec<f64>> = prices
-        .iter()
-        .map(|price| match price {
-            Some(price) if priced && varied => vec![1.0, f64::from(*price)],
-            _ => vec![1.0],
+/// What the others of one kind bring, by price if they have one and are enough. Its error is how much it
+/// moves when every effect moves by as much as its own error allows.
+fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Estimate> {
+    let prices: Option<Vec<f64>> = (prices.iter())
+        .map(|price| price.map(f64::from))
+        .collect::<Option<_>>()
+        .filter(|_| effects.len() >= FEWEST_FOR_A_LINE);
+    let of_others = |margins: &[f64]| {
+        match &prices {
+            Some(prices) => lines_of_others(prices, margins),
+            None => medians_of_others(margins),
+        }
+        .unwrap_or_else(|| vec![0.0; margins.len()])
+    };
+    let margins: Vec<f64> = effects.iter().map(|effect| effect.margin).collect();
+    let drawn: Vec<Vec<f64>> = (0..DRAWS)
+        .map(|_| {
+            let moved =
+                |effect: &Effect| effect.margin + effect.margin_error * standard_normal(rng);
+            effects.iter().map(moved).collect()
         })
         .collect();
-    let outcomes: Vec<f64> = effects.iter().map(|effect| effect.margin).collect();
-    let weights: Vec<f64> = effects
-        .iter()
-        .map(|effect| 1.0 / (effect.margin_error * effect.margin_error).max(1e-12))
-        .collect();
-    match least_squares(&rows, &outcomes, &weights) {
-        Some(fit) => rows.iter().map(|row| linear(row, &fit)).collect(),
-        None => vec![0.0; effects.len()],
-    }
-}
-
-/// The variance of true differences between items (DerSimonian & Laird, *Meta-analysis in clinical
-/// trials*, 1986, with the expected differences known to be zero on average).
-fn variance_between(effects: &[Effect], excess: &[f64]) -> f64 {
-    let weights: Vec<f64> = effects
-        .iter()
-        .map(|effect| 1.0 / (effect.margin_error * effect.margin_error).max(1e-12))
-        .collect();
-    let spread: f64 = (weights.iter().zip(excess))
-        .map(|(weight, excess)| weight * excess * excess)
-        .sum();
-    let total: f64 = weights.iter().sum();
-    ((spread - effects.len() as f64) / total.max(1e-12)).max(0.0)
-}
-
-/// 95% intervals of ranks, from draws of all items at once.
-fn rank_intervals(posterior: &[(f64, f64)], rng: &mut Rng) -> Vec<(usize, usize)> {
-    let items = posterior.len();
-    let mut drawn = vec![Vec::with_capacity(DRAWS); items];
-    for _ in 0..DRAWS {
-        let values: Vec<f64> = posterior
-            .iter()
-            .map(|(mean, deviation)| mean + deviation * standard_normal(rng))
-            .collect();
-        let mut order: Vec<usize> = (0..items).collect();
-        order.sort_by_key(|&item| Reverse(OrderedFloat(values[item])));
-        for (rank, item) in order.into_iter().enumerate() {
-            drawn[item].push(rank as f64 + 1.0);
-        }
-    }
-    drawn
-        .into_iter()
-        .map(|mut ranks| {
-            ranks.sort_by(f64::total_cmp);
-            let at = |share| quantile(&ranks, share).map_or(1, |rank| rank.round() as usize);
-            (at(0.025), at(0.975))
+    let drawn: Vec<Vec<f64>> = drawn.par_iter().map(|margins| of_others(margins)).collect();
+    (of_others(&margins).into_iter().enumerate())
+        .map(|(item, value)| {
+            let moments: Moments = drawn.iter().map(|expected| expected[item]).collect();
+            Estimate {
+                value,
+                error: moments.standard_deviation().unwrap_or(0.0),
+            }
         })
         .collect()
 }
 
-/// Whether a difference survives in data sets in which stand-ins vary: the 95% interval of its mean
-/// over all sets, made from the spread between them, lies on the same side of zero. The spread holds
-/// what the games leave open, too. `None` with fewer than three sets.
-pub fn survives(excess: &[f64]) -> Option<bool> {
-    if excess.len() < 3 {
-        return None;
-    }
-    let moments: Moments = excess.iter().copied().collect();
-    let interval = mean_interval(&moments, 0.95)?;
-    Some(match excess[0] {
-        first if first > 0.0 => interval.low > 0.0,
-        _ => interval.high < 0.0,
-    })
+/// Whether a difference survives in data sets in which stand-ins vary: the 95% interval of its mean over
+/// those sets lies on the side on which the first set, which chose it, told it. `excess` has the first set
+/// first, `errors` tells what the deals that all sets share do to them, and `threshold` is the p-value
+/// below which the first set told. `None` with fewer than two further sets.
+pub fn survives(excess: &[f64], errors: SharedErrors, threshold: f64) -> Option<bool> {
+    let (&first, others) = excess.split_first()?;
+    let p = p_of_repetition(first, others, errors, threshold)?;
+    Some(p < (1.0 - CONFIDENCE) / 2.0)
 }
 
 #[cfg(test)]
@@ -256,12 +257,7 @@ mod tests {
     use crate::random::design_stream;
 
     fn effect(margin: f64, error: f64) -> Effect {
-        Effect {
-            margin,
-            margin_error: error,
-            win: 0.0,
-            win_error: 0.1,
-        }
+        Effect::new((margin, error), (0.0, 0.1), 1e4)
     }
 
     fn peers(prices: &[Option<i32>]) -> Vec<Peer<'static>> {
@@ -317,7 +313,8 @@ mod tests {
             .flat_map(|&value| [effect(value, 1.0), effect(-value, 1.0)])
             .collect();
         let peers = peers(&[None; 10]);
-        let found = judge(&effects, &peers, Reference::Peers, &mut design_stream(1));
+        let found = judge(&effects, &peers, Reference::Zero, &mut design_stream(1));
+        assert!(found.iter().all(|found| found.ranks == (1, 10)));
         assert!(found.iter().all(|found| found.shrunk.abs() < 1e-9));
         assert!(found.iter().all(|found| found.direction() == 0));
         // 1.645 standard errors: p = 0.1.
@@ -326,7 +323,7 @@ mod tests {
 
     #[test]
     fn half_of_the_spread_is_noise() {
-        // Spread of excesses 2 (variance), noise 1: DerSimonian and Laird leave 1, so half is kept.
+        // Spread of excesses 2 (variance), noise 1: 1 is left between items, so half is kept.
         let root = 2.0f64.sqrt();
         let effects: Vec<Effect> = [root, -root, root, -root]
             .map(|margin| effect(margin, 1.0))
@@ -334,14 +331,98 @@ mod tests {
         let peers = peers(&[None; 4]);
         let found = judge(&effects, &peers, Reference::Zero, &mut design_stream(1));
         let shrunk = found[0].shrunk;
-        assert!((shrunk - root / 2.0).abs() < 1e-9, "{shrunk}");
+        assert!((shrunk - root / 2.0).abs() < 1e-6, "{shrunk}");
+    }
+
+    /// Five of a kind, one of them five points too strong: the other four are what they were. With the
+    /// mean of all they would be a point below it, ten standard errors.
+    #[test]
+    fn one_that_stands_out_does_not_make_the_others_weak() {
+        for (prices, items) in [(vec![None; 5], 5), ((0..12).map(Some).collect(), 12)] {
+            let mut rng = design_stream(9);
+            let mut effects: Vec<Effect> = (0..items)
+                .map(|item| effect(0.1 * f64::from(item) + 0.1 * standard_normal(&mut rng), 0.1))
+                .collect();
+            if items == 5 {
+                effects
+                    .iter_mut()
+                    .for_each(|one| one.margin = 0.1 * standard_normal(&mut rng));
+            }
+            effects[3].margin += 5.0;
+            let found = judge(&effects, &peers(&prices), Reference::Peers, &mut rng);
+            let told: Vec<i8> = found.iter().map(Judgement::direction).collect();
+            let wanted: Vec<i8> = (0..items).map(|item| i8::from(item == 3)).collect();
+            assert_eq!(told, wanted);
+            assert!((found[3].excess() - 5.0).abs() < 0.5);
+        }
+    }
+
+    /// Two values that are only as sure as their errors: so is what they are compared with.
+    #[test]
+    fn the_error_of_what_is_expected_counts() {
+        let vague = [effect(0.0, 1.0), effect(0.1, 1.0), effect(-0.1, 1.0)];
+        let clear = effect(1.5, 0.1);
+        let effects = [&vague[..], &[clear]].concat();
+        let found = judge(
+            &effects,
+            &peers(&[None; 4]),
+            Reference::Peers,
+            &mut design_stream(3),
+        );
+        // The median of three normal values has a standard deviation of 0.67.
+        let error = found[3].excess_error;
+        assert!((0.5..0.85).contains(&error), "{error}");
+        assert_eq!(found[3].direction(), 0);
+    }
+
+    /// All questions of a report count, those of one family are not few because they were judged alone.
+    #[test]
+    fn questions_asked_at_once_are_one_family() {
+        let judged = |margin: f64| {
+            let effects = [effect(margin, 1.0)];
+            judge(
+                &effects,
+                &peers(&[None]),
+                Reference::Zero,
+                &mut design_stream(1),
+            )[0]
+        };
+        let mut questions = [judged(2.1), judged(0.3), judged(0.1)];
+        assert_eq!(questions[0].direction(), 1);
+        assert_eq!(ask_at_once(&mut [&mut questions[0]]), 0.05);
+        let threshold = ask_at_once(&mut questions.iter_mut().collect::<Vec<_>>());
+        assert_eq!(questions[0].direction(), 0);
+        assert!((questions[0].q - 3.0 * questions[0].p).abs() < 1e-12);
+        assert_eq!(threshold, 0.0);
     }
 
     #[test]
-    fn a_difference_survives_if_all_data_sets_agree_on_it() {
-        assert_eq!(survives(&[1.0, 1.1]), None);
-        assert_eq!(survives(&[1.0, 1.1, 0.9, 1.2]), Some(true));
-        assert_eq!(survives(&[-1.0, -1.1, -0.9]), Some(true));
-        assert_eq!(survives(&[1.0, -1.0, 0.2, -0.3]), Some(false));
+    fn few_blocks_are_tested_by_students_t() {
+        // 2.5 standard errors: p = 0.0124 of many blocks, and with 4 degrees of freedom 0.0668 (R:
+        // `2 * pt(-2.5, 4)`).
+        let few = Effect::new((2.5, 1.0), (0.0, 0.1), 4.0);
+        assert!((few.p - 0.0668).abs() < 1e-4, "{}", few.p);
+        assert!((effect(2.5, 1.0).p - 0.0124).abs() < 1e-4);
+        // The quantile is 2.776.
+        assert!((few.margin_interval().low + 0.276).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_difference_survives_if_the_other_data_sets_tell_it() {
+        // Errors of 0.2 in every set, on deals of their own.
+        let errors = SharedErrors {
+            first: 0.04,
+            each: 0.04,
+            mean: 0.01,
+            with_first: 0.0,
+            degrees: 1000.0,
+        };
+        assert_eq!(survives(&[1.0, 1.1], errors, 0.01), None);
+        let told = |excess: &[f64]| survives(excess, errors, 0.01);
+        assert_eq!(told(&[1.0, 1.1, 0.9, 1.2, 1.0]), Some(true));
+        assert_eq!(told(&[-1.0, -1.1, -0.9, -1.3, -1.0]), Some(true));
+        assert_eq!(told(&[1.0, -1.0, 0.2, -0.3, 0.1]), Some(false));
+        // The first set chose the item, and has no say.
+        assert_eq!(told(&[9.0, 0.4, -0.1, 0.3, 0.2]), Some(false));
     }
 }

@@ -17,7 +17,7 @@ use crate::experiment::plan::Mixture;
 use crate::random::{below, design_stream};
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
-use crate::stats::{Interval, percentile_interval};
+use crate::stats::{Interval, Shares, lead, percentile_interval};
 
 /// Blocks are gathered into at most so many batches, which keeps memory flat.
 const MOST_BATCHES: u64 = 200;
@@ -43,9 +43,9 @@ pub struct ItemValue {
     pub item: String,
     /// Mixtures that have it.
     pub mixtures: usize,
-    /// What one copy in place of an average item changes in the bot's margin, in a mixture of average
+    /// What one copy in place of an average item changes in the bot's lead, in a mixture of average
     /// size: below 0 the item makes it harder.
-    pub margin: Estimate,
+    pub lead: Estimate,
     /// The same for the share of wins: the mean change of the fitted probabilities.
     pub win: Estimate,
 }
@@ -59,8 +59,8 @@ pub struct Composition {
     pub text: String,
     /// Expected share of wins.
     pub win: Estimate,
-    /// Expected margin.
-    pub margin: Estimate,
+    /// Expected lead.
+    pub lead: Estimate,
 }
 
 /// What the mixtures did to one bot.
@@ -70,8 +70,8 @@ pub struct BotMixtures {
     pub bot: String,
     /// Share of wins over all mixtures.
     pub win: Estimate,
-    /// Margin, own score minus best other, over all mixtures.
-    pub margin: Estimate,
+    /// Lead over all mixtures: the best own score less the best other ([`crate::stats::lead`]).
+    pub lead: Estimate,
     /// Items, hardest first.
     pub items: Vec<ItemValue>,
     /// Every composition with sizes as in the experiment, in the order of their counts.
@@ -113,17 +113,21 @@ impl<'run> Collector<'run> {
         let Some(name) = self.bots.get(bot) else {
             return;
         };
-        let best = |own: bool| {
-            let side = seats.iter().filter(|seat| (seat.bot == *name) == own);
-            side.map(|seat| seat.score).max()
+        let own = seats.iter().filter(|seat| seat.bot == *name);
+        let Some(own) = own.map(|seat| f64::from(seat.score)).reduce(f64::max) else {
+            return;
         };
-        let (Some(own), Some(other)) = (best(true), best(false)) else {
+        let others = seats.iter().filter(|seat| seat.bot != *name);
+        let scores: Vec<f64> = std::iter::once(own)
+            .chain(others.map(|seat| f64::from(seat.score)))
+            .collect();
+        let Some(lead) = lead(&scores, 0) else {
             return;
         };
         let block = game_id.saturating_sub(1) / self.manifest.block_size.max(1);
         let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
         sums.games += 1.0;
-        sums.margins += f64::from(own - other);
+        sums.leads += lead;
         sums.wins += seats
             .iter()
             .filter(|seat| seat.bot == *name)
@@ -174,9 +178,9 @@ struct Design<'run> {
 
 /// Coefficients of the three fits.
 struct Fit {
-    margin_by_item: Vec<f64>,
+    lead_by_item: Vec<f64>,
     win_by_item: Vec<f64>,
-    margin_by_group: Vec<f64>,
+    lead_by_group: Vec<f64>,
     win_by_group: Vec<f64>,
 }
 
@@ -252,29 +256,29 @@ impl<'run> Design<'run> {
     fn fits(&self, outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<Fit> {
         let mut items = Vec::new();
         let mut groups = Vec::new();
-        let (mut margins, mut wins, mut trials, mut ones) =
+        let (mut leads, mut wins, mut trials, mut ones) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (index, of_batch) in outcomes.iter().enumerate() {
             let mut sums = Sums::default();
             for (batch, &times) in of_batch.iter().zip(batches) {
                 sums.games += f64::from(times) * batch.games;
                 sums.wins += f64::from(times) * batch.wins;
-                sums.margins += f64::from(times) * batch.margins;
+                sums.leads += f64::from(times) * batch.leads;
             }
             if sums.games == 0.0 || mixtures[index] == 0 {
                 continue;
             }
             items.push(self.item_shares(index));
             groups.push(self.group_terms(&self.group_counts(index)));
-            margins.push(sums.margins / sums.games);
+            leads.push(sums.leads / sums.games);
             wins.push(sums.wins / sums.games);
             trials.push(f64::from(mixtures[index]) * sums.games);
             ones.push(f64::from(mixtures[index]));
         }
         Some(Fit {
-            margin_by_item: least_squares(&items, &margins, &ones)?,
+            lead_by_item: least_squares(&items, &leads, &ones)?,
             win_by_item: logistic(&items, &wins, &trials)?,
-            margin_by_group: least_squares(&groups, &margins, &ones)?,
+            lead_by_group: least_squares(&groups, &leads, &ones)?,
             win_by_group: logistic(&groups, &wins, &trials)?,
         })
     }
@@ -289,8 +293,8 @@ impl<'run> Design<'run> {
             .map(|index| self.size(index))
             .sum::<f64>()
             / count;
-        let items = fit.margin_by_item.len();
-        let mean_margin = fit.margin_by_item.iter().sum::<f64>() / items as f64;
+        let items = fit.lead_by_item.len();
+        let mean_lead = fit.lead_by_item.iter().sum::<f64>() / items as f64;
         let mean_win = fit.win_by_item.iter().sum::<f64>() / items as f64;
         // The slope of the chance at the mixtures played turns logits into shares of wins.
         let slope = shares
@@ -304,19 +308,19 @@ impl<'run> Design<'run> {
             .map(|counts| self.group_terms(counts))
             .collect();
         Figures {
-            item_margins: fit
-                .margin_by_item
+            item_leads: fit
+                .lead_by_item
                 .iter()
-                .map(|value| (value - mean_margin) / size)
+                .map(|value| (value - mean_lead) / size)
                 .collect(),
             item_wins: fit
                 .win_by_item
                 .iter()
                 .map(|value| slope * (value - mean_win) / size)
                 .collect(),
-            margins: terms
+            leads: terms
                 .iter()
-                .map(|row| linear(row, &fit.margin_by_group))
+                .map(|row| linear(row, &fit.lead_by_group))
                 .collect(),
             wins: terms
                 .iter()
@@ -332,10 +336,10 @@ impl<'run> Design<'run> {
         let once = (vec![1; draws], vec![1; batches]);
         let figures = |mixtures: &[u32], batches: &[u32]| {
             let fit = self.fits(outcomes, mixtures, batches)?;
-            let (win, margin) = overall(outcomes, mixtures, batches)?;
+            let (win, lead) = overall(outcomes, mixtures, batches)?;
             Some(Figures {
                 win,
-                margin,
+                lead,
                 ..self.figures(&fit, &compositions)
             })
         };
@@ -368,15 +372,15 @@ impl<'run> Design<'run> {
             .map(|(item, name)| ItemValue {
                 item: name.clone(),
                 mixtures: self.has.iter().filter(|has| has[item]).count(),
-                margin: estimate(found.item_margins[item], &|f| f.item_margins[item]),
+                lead: estimate(found.item_leads[item], &|f| f.item_leads[item]),
                 win: estimate(found.item_wins[item], &|f| f.item_wins[item]),
             })
             .collect();
-        items.sort_by_key(|item| OrderedFloat(item.margin.value));
+        items.sort_by_key(|item| OrderedFloat(item.lead.value));
         BotMixtures {
             bot,
-            win: estimate(found.win, &|f| f.win),
-            margin: estimate(found.margin, &|f| f.margin),
+            win: no_narrower(estimate(found.win, &|f| f.win), over_deals(outcomes)),
+            lead: estimate(found.lead, &|f| f.lead),
             items,
             compositions: compositions
                 .iter()
@@ -385,7 +389,7 @@ impl<'run> Design<'run> {
                     counts: counts.clone(),
                     text: self.text(counts),
                     win: estimate(found.wins[index], &|f| f.wins[index]),
-                    margin: estimate(found.margins[index], &|f| f.margins[index]),
+                    lead: estimate(found.leads[index], &|f| f.leads[index]),
                 })
                 .collect(),
         }
@@ -396,14 +400,42 @@ impl<'run> Design<'run> {
 #[derive(Default)]
 struct Figures {
     win: f64,
-    margin: f64,
-    item_margins: Vec<f64>,
+    lead: f64,
+    item_leads: Vec<f64>,
     item_wins: Vec<f64>,
-    margins: Vec<f64>,
+    leads: Vec<f64>,
     wins: Vec<f64>,
 }
 
-/// Share of wins and mean margin over all games.
+/// Shares of wins by batch of deals.
+fn over_deals(outcomes: &Outcomes) -> Shares {
+    let mut shares = Shares::default();
+    for batch in 0..outcomes[0].len() {
+        let sums = outcomes.iter().map(|of_batch| of_batch[batch]);
+        let (games, wins) = sums.fold((0.0, 0.0), |(games, wins), sums| {
+            (games + sums.games, wins + sums.wins)
+        });
+        if games > 0.0 {
+            shares.push(wins / games, games as u64);
+        }
+    }
+    shares
+}
+
+/// An estimate of a share that is no surer than the deals alone make it: where nothing was won, or all,
+/// every resample says the same.
+fn no_narrower(estimate: Estimate, shares: Shares) -> Estimate {
+    let deals = shares.interval(CONFIDENCE);
+    Estimate {
+        interval: estimate.interval.zip(deals).map(|(found, deals)| Interval {
+            low: found.low.min(deals.low),
+            high: found.high.max(deals.high),
+        }),
+        ..estimate
+    }
+}
+
+/// Share of wins and mean lead over all games.
 fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f64, f64)> {
     let mut all = Sums::default();
     for (of_batch, &mixture) in outcomes.iter().zip(mixtures) {
@@ -411,10 +443,10 @@ fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f6
             let times = f64::from(mixture) * f64::from(batch);
             all.games += times * sums.games;
             all.wins += times * sums.wins;
-            all.margins += times * sums.margins;
+            all.leads += times * sums.leads;
         }
     }
-    (all.games > 0.0).then(|| (all.wins / all.games, all.margins / all.games))
+    (all.games > 0.0).then(|| (all.wins / all.games, all.leads / all.games))
 }
 
 impl BotMixtures {
@@ -427,7 +459,7 @@ impl BotMixtures {
         BotMixtures {
             bot,
             win: nothing,
-            margin: nothing,
+            lead: nothing,
             items: Vec::new(),
             compositions: Vec::new(),
         }
@@ -476,7 +508,7 @@ mod tests {
                 names.remove(below(&mut rng, names.len() as u32) as usize);
             }
             let worth = |name: &&String| if name.starts_with('A') { 10.0 } else { -30.0 };
-            let margin = names.iter().map(worth).sum::<f64>() / size as f64;
+            let lead = names.iter().map(worth).sum::<f64>() / size as f64;
             texts.push(
                 names
                     .iter()
@@ -489,8 +521,8 @@ mod tests {
                 let noise = f64::from(below(&mut rng, 9)) - 4.0 + (number % 5) as f64 - 2.0;
                 Sums {
                     games: 1.0,
-                    wins: 1.0 / (1.0 + (-margin / 10.0).exp()),
-                    margins: margin + noise,
+                    wins: 1.0 / (1.0 + (-lead / 10.0).exp()),
+                    leads: lead + noise,
                 }
             };
             outcomes.push((0..40).map(batch).collect());
@@ -511,18 +543,18 @@ mod tests {
             } else {
                 -20.0
             } / 3.0;
-            assert!((value.margin.value - wanted).abs() < 1.0, "{value:?}");
-            let interval = value.margin.interval.unwrap();
+            assert!((value.lead.value - wanted).abs() < 1.0, "{value:?}");
+            let interval = value.lead.interval.unwrap();
             assert!(interval.low < wanted && wanted < interval.high, "{value:?}");
             assert!((value.win.value > 0.0) == (wanted > 0.0), "{value:?}");
         }
         assert!(found.items[0].item.starts_with('B'));
         for composition in &found.compositions {
             let [a, b] = [composition.counts[0] as f64, composition.counts[1] as f64];
-            let margin = (10.0 * a - 30.0 * b) / (a + b);
-            let win = 1.0 / (1.0 + (-margin / 10.0f64).exp());
+            let lead = (10.0 * a - 30.0 * b) / (a + b);
+            let win = 1.0 / (1.0 + (-lead / 10.0f64).exp());
             assert!(
-                (composition.margin.value - margin).abs() < 2.0,
+                (composition.lead.value - lead).abs() < 2.0,
                 "{composition:?}"
             );
             assert!(
@@ -532,6 +564,28 @@ mod tests {
         }
         let best = found.nearest(0.5)[0];
         assert_eq!(best.text, "3A1B");
+    }
+
+    /// A bot that never won: resamples cannot say otherwise, but forty deals are only forty.
+    #[test]
+    fn nothing_won_is_not_certain() {
+        let sums = Sums {
+            games: 1.0,
+            ..Sums::default()
+        };
+        let deals = over_deals(&vec![vec![sums; 40]; 24]);
+        assert_eq!((deals.count(), deals.games()), (40, 960));
+        let nothing = Interval {
+            low: 0.0,
+            high: 0.0,
+        };
+        let estimate = |interval| Estimate {
+            value: 0.0,
+            interval,
+        };
+        let found = no_narrower(estimate(Some(nothing)), deals).interval;
+        assert!(found.is_some_and(|found| found.low == 0.0 && found.high > 0.05));
+        assert_eq!(no_narrower(estimate(None), deals).interval, None);
     }
 
     #[test]

@@ -6,11 +6,14 @@
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
 //! | [`factorial`] | the fit of a factorial experiment |
 //! | [`arms`] | a treated place beside a control, on the same deals |
+//! | [`fair_price`] | the price at which an item is worth just what it costs |
+//! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | what rule options do to the seats |
 //! | [`judgement`] | which of many effects can be told from chance |
 //! | [`places`] | how the places of a line-up did, block by block |
 //! | [`exposure`] | what meeting an item goes with |
 //! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
+//! | [`ladder`] | is every rung harder than the one before |
 //! | [`outcomes`] | the games of a finished run, read again |
 //! | [`events`] | the events of a run, read again beside its games |
 
@@ -18,10 +21,13 @@ pub mod arms;
 pub mod events;
 pub mod exposure;
 pub mod factorial;
+pub mod fair_price;
 pub mod items;
 pub mod judgement;
+pub mod ladder;
 pub mod mixture;
 pub mod outcomes;
 pub mod places;
+pub mod repeats;
 pub mod settings;
 pub mod strategies;

@@ -25,8 +25,8 @@ pub struct Sums {
     pub games: f64,
     /// Shares of wins.
     pub wins: f64,
-    /// Own score minus best other.
-    pub margins: f64,
+    /// Leads: own score less the best other.
+    pub leads: f64,
 }
 
 /// The outcomes of a bot: by mixture, then by batch.

@@ -3,15 +3,15 @@
 //! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
 //! that means over the seatings are free of the luck of seat and deal.
 
+use super::outcomes::SeatOutcome;
 use crate::experiment::manifest::Manifest;
 use crate::experiment::plan::orders;
-
-use super::outcomes::SeatOutcome;
+use crate::stats::margin;
 
 /// How a place, or a seat, did in a block: means over its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Means {
-    /// Own score minus the mean score of all others.
+    /// Own score less the mean score of all others ([`crate::stats::margin`]).
     pub margin: f64,
     /// Share of the wins.
     pub win: f64,
@@ -90,12 +90,12 @@ impl<'run> Places<'run> {
         let Some(spec) = self.manifest.experiment.cell.get(cell) else {
             return;
         };
-        let total: i64 = seats.iter().map(|seat| i64::from(seat.score)).sum();
-        let others = (seats.len().max(2) - 1) as f64;
-        let of_bots = seats.iter().filter(|seat| spec.bots.contains(&seat.bot));
-        for ((index, seat), &place) in of_bots.enumerate().zip(order) {
-            let score = f64::from(seat.score);
-            let margin = score - (total as f64 - score) / others;
+        let scores: Vec<f64> = seats.iter().map(|seat| f64::from(seat.score)).collect();
+        let all = seats.iter().zip(&scores).enumerate();
+        let of_bots = all.filter(|(_, (seat, _))| spec.bots.contains(&seat.bot));
+        for ((index, (at, (seat, &score))), &place) in of_bots.enumerate().zip(order) {
+            // Alone the margin is the score.
+            let margin = margin(&scores, at).unwrap_or(score);
             self.sums[cell].places[place].add(margin, seat.win, score);
             self.sums[cell].seats[index].add(margin, seat.win, score);
         }

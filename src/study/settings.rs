@@ -1,41 +1,101 @@
 //! A study of settings: what each value of a rule option does to the seats, on the same deals as the
 //! reference.
 
+use super::judgement::{FALSE_DISCOVERIES, survives};
 use super::outcomes::SeatOutcome;
 use super::places::{CellBlock, Places};
+use super::repeats::Repeats;
 use crate::experiment::manifest::Manifest;
-use crate::stats::Moments;
+use crate::experiment::summary::CONFIDENCE;
+use crate::stats::fairness::{Fairness, Unfairness};
+use crate::stats::{Interval, Moments, benjamini_hochberg, mean_interval};
 
-/// One setting, for one bot with one data set.
+/// One setting for one bot.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Its cell.
+    /// Its cell with the first data set.
     pub cell: usize,
-    /// The cell of the reference.
+    /// The cell of the reference with the first data set.
     pub reference: usize,
-    /// By seat: share of wins.
+    /// By seat: share of wins, with the first data set.
     pub wins: Vec<Moments>,
-    /// By seat: the same less that in the reference.
-    pub win_changes: Vec<Moments>,
-    /// Mean score of all seats.
+    /// Mean score of all seats, with the first data set.
     pub score: Moments,
-    /// The same less that in the reference.
-    pub score_change: Moments,
-    blocks: u64,
+    /// By data set: cell, and cell of the reference.
+    cells: Vec<(usize, usize)>,
+    /// By seat: share of wins less that in the reference.
+    win_changes: Vec<Repeats>,
+    /// Mean score of all seats less that in the reference.
+    score_change: Repeats,
+    fairness: Fairness,
 }
 
-impl Setting {
-    /// The largest difference between the shares of wins of two seats.
-    pub fn unfairness(&self) -> Option<f64> {
-        let means = self
-            .wins
-            .iter()
-            .map(Moments::mean)
-            .collect::<Option<Vec<f64>>>()?;
-        let most = means.iter().copied().fold(f64::MIN, f64::max);
-        let least = means.iter().copied().fold(f64::MAX, f64::min);
-        (self.blocks > 0).then_some(most - least)
+/// What a setting may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The share of wins of a seat, from 0.
+    Wins(usize),
+    /// The mean score of all seats.
+    Score,
+}
+
+/// What a setting changes.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Its cell.
+    pub cell: usize,
+    /// Of what.
+    pub of: Outcome,
+    /// How much.
+    pub value: f64,
+    /// 95% interval; `None` below two blocks.
+    pub interval: Option<Interval>,
+    /// Allows for all that is asked of all settings and bots (Benjamini & Hochberg 1995).
+    pub q: f64,
+    /// Whether it survives in the data sets with varied stand-ins; `None` with fewer than two of them,
+    /// or where nothing is told.
+    pub survives: Option<bool>,
+}
+
+impl Change {
+    /// Whether it can be told from none.
+    pub fn is_told(&self) -> bool {
+        self.q < FALSE_DISCOVERIES
     }
+}
+
+/// Whether the seats are more alike than in the reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Evenness {
+    /// Cell of the setting.
+    pub cell: usize,
+    /// How far the seats are from their fair share.
+    pub unfairness: Unfairness,
+    /// Allows for all that is asked of all settings and bots.
+    pub q: f64,
+}
+
+impl Evenness {
+    /// 1 if the seats are closer to each other than in the reference, −1 if they are further apart, 0 if
+    /// that cannot be told.
+    pub fn direction(&self) -> i8 {
+        if self.q < FALSE_DISCOVERIES {
+            self.unfairness.gain.signum() as i8
+        } else {
+            0
+        }
+    }
+}
+
+/// What a study of settings says.
+pub struct SettingFindings {
+    /// Every setting of every bot, the reference of a bot before its others.
+    pub settings: Vec<Setting>,
+    /// What each but the references changes.
+    pub changes: Vec<Change>,
+    /// What each but the references does to the differences between seats; none alone, or with few
+    /// blocks.
+    pub evenness: Vec<Evenness>,
 }
 
 /// The games of a study of settings while they come in.
@@ -49,20 +109,35 @@ impl<'run> Collector<'run> {
     pub fn new(manifest: &'run Manifest) -> Collector<'run> {
         let cells = &manifest.experiment.cell;
         let seats = manifest.experiment.players;
-        let same = |one: usize, other: usize| {
+        let is_same = |one: usize, other: usize| {
             cells[one].bots.first() == cells[other].bots.first()
-                && cells[one].perturbation == cells[other].perturbation
+                && cells[one].set == cells[other].set
+        };
+        // The reference comes first.
+        let reference = |cell: usize| {
+            let same = |&other: &usize| {
+                cells[other].bots.first() == cells[cell].bots.first()
+                    && cells[other].perturbation == cells[cell].perturbation
+            };
+            (0..cell).find(same).unwrap_or(cell)
         };
         let settings = (0..cells.len())
-            .map(|cell| Setting {
-                cell,
-                // The reference comes first.
-                reference: (0..cell).find(|&other| same(cell, other)).unwrap_or(cell),
-                wins: vec![Moments::default(); seats],
-                win_changes: vec![Moments::default(); seats],
-                score: Moments::default(),
-                score_change: Moments::default(),
-                blocks: 0,
+            .filter(|&cell| cells[cell].perturbation == 0)
+            .map(|cell| {
+                let sets: Vec<(usize, usize)> = (cell..cells.len())
+                    .filter(|&other| is_same(cell, other))
+                    .map(|cell| (cell, reference(cell)))
+                    .collect();
+                Setting {
+                    cell,
+                    reference: reference(cell),
+                    wins: vec![Moments::default(); seats],
+                    score: Moments::default(),
+                    win_changes: vec![Repeats::new(sets.len()); seats],
+                    score_change: Repeats::new(sets.len()),
+                    fairness: Fairness::new(seats),
+                    cells: sets,
+                }
             })
             .collect();
         Collector {
@@ -75,35 +150,116 @@ impl<'run> Collector<'run> {
     pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
         let settings = &mut self.settings;
         self.places.add_game(game_id, cell, seats, &mut |_, cells| {
-            add_block(settings, cells);
+            settings
+                .iter_mut()
+                .for_each(|setting| setting.add_block(cells));
         });
     }
 
     /// What the games say.
-    pub fn finish(self) -> Vec<Setting> {
+    pub fn finish(self) -> SettingFindings {
         let mut settings = self.settings;
-        self.places
-            .finish(&mut |_, cells| add_block(&mut settings, cells));
-        settings
+        self.places.finish(&mut |_, cells| {
+            settings
+                .iter_mut()
+                .for_each(|setting| setting.add_block(cells));
+        });
+        findings(settings)
     }
 }
 
-fn add_block(settings: &mut [Setting], cells: &[Option<CellBlock>]) {
-    for setting in settings {
-        let (Some(here), Some(reference)) = (&cells[setting.cell], &cells[setting.reference])
-        else {
-            continue;
+fn mean_score(block: &CellBlock) -> f64 {
+    let sum: f64 = block.seats.iter().map(|seat| seat.score).sum();
+    sum / block.seats.len().max(1) as f64
+}
+
+impl Setting {
+    fn add_block(&mut self, cells: &[Option<CellBlock>]) {
+        let pairs: Vec<Option<(&CellBlock, &CellBlock)>> = (self.cells.iter())
+            .map(|&(cell, reference)| cells[cell].as_ref().zip(cells[reference].as_ref()))
+            .collect();
+        let difference = |value: &dyn Fn(&CellBlock) -> f64| -> Vec<Option<f64>> {
+            let difference = |(here, reference)| value(here) - value(reference);
+            pairs.iter().map(|pair| pair.map(difference)).collect()
         };
-        let mean = |block: &CellBlock| {
-            let sum: f64 = block.seats.iter().map(|seat| seat.score).sum();
-            sum / block.seats.len().max(1) as f64
-        };
-        for (seat, (one, other)) in here.seats.iter().zip(&reference.seats).enumerate() {
-            setting.wins[seat].push(one.win);
-            setting.win_changes[seat].push(one.win - other.win);
+        for (seat, changes) in self.win_changes.iter_mut().enumerate() {
+            changes.push(&difference(&|block| block.seats[seat].win));
         }
-        setting.score.push(mean(here));
-        setting.score_change.push(mean(here) - mean(reference));
-        setting.blocks += 1;
+        self.score_change.push(&difference(&mean_score));
+        if let Some(&Some((here, reference))) = pairs.first() {
+            let shares = |block: &CellBlock| -> Vec<f64> {
+                block.seats.iter().map(|seat| seat.win).collect()
+            };
+            for (wins, share) in self.wins.iter_mut().zip(shares(here)) {
+                wins.push(share);
+            }
+            self.score.push(mean_score(here));
+            self.fairness.push(&shares(here), &shares(reference));
+        }
+    }
+
+    /// What it may change. What one of two seats wins the other loses: that is one question.
+    fn outcomes(&self) -> impl Iterator<Item = (Outcome, &Repeats)> {
+        let seats = match self.win_changes.len() {
+            2 => 1,
+            seats => seats,
+        };
+        let wins = self.win_changes[..seats].iter().enumerate();
+        wins.map(|(seat, changes)| (Outcome::Wins(seat), changes))
+            .chain([(Outcome::Score, &self.score_change)])
+    }
+}
+
+/// What differs from the references, with q-values over all that is asked.
+fn findings(settings: Vec<Setting>) -> SettingFindings {
+    let others = || {
+        settings
+            .iter()
+            .filter(|setting| setting.cell != setting.reference)
+    };
+    let asked: Vec<(usize, Outcome, &Repeats)> = others()
+        .flat_map(|setting| {
+            let outcomes = setting.outcomes();
+            outcomes.map(|(of, changes)| (setting.cell, of, changes))
+        })
+        .filter(|(_, _, changes)| changes.set(0).moments.count() > 0)
+        .collect();
+    let compared: Vec<(usize, Unfairness)> = others()
+        .filter_map(|setting| Some((setting.cell, setting.fairness.compare()?)))
+        .collect();
+    let p_values: Vec<f64> = (asked.iter())
+        .map(|(_, _, changes)| changes.set(0).p_value())
+        .chain(compared.iter().map(|(_, unfairness)| unfairness.p))
+        .collect();
+    let q_values = benjamini_hochberg(&p_values);
+    let told = q_values.iter().filter(|&&q| q < FALSE_DISCOVERIES).count();
+    let threshold = FALSE_DISCOVERIES * told as f64 / q_values.len().max(1) as f64;
+    let changes = (asked.iter().zip(&q_values))
+        .map(|(&(cell, of, changes), &q)| {
+            let moments = &changes.set(0).moments;
+            let told = q < FALSE_DISCOVERIES;
+            Change {
+                cell,
+                of,
+                value: moments.mean().unwrap_or(0.0),
+                interval: mean_interval(moments, CONFIDENCE),
+                q,
+                survives: told
+                    .then(|| survives(&changes.means(), changes.errors(), threshold))
+                    .flatten(),
+            }
+        })
+        .collect();
+    let evenness = (compared.iter().zip(&q_values[asked.len()..]))
+        .map(|(&(cell, unfairness), &q)| Evenness {
+            cell,
+            unfairness,
+            q,
+        })
+        .collect();
+    SettingFindings {
+        changes,
+        evenness,
+        settings,
     }
 }

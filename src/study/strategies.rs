@@ -3,8 +3,9 @@
 //! A seat's profile is the share that every score category has in its score. Profiles of winning seats
 //! are standardised category by category and clustered after Ward; the number of groups, 2 to
 //! [`MOST_GROUPS`], is the one with the largest mean silhouette. Every seat, whether it won or not, then
-//! belongs to the group whose centre is nearest. A profile is known only at the end of a game, so that
-//! what a group wins is seen, not caused.
+//! belongs to the group whose centre is nearest. Groups are formed on one half of the deals and judged on
+//! the other: they are formed from winners, and would win too often among those. A profile is known only
+//! at the end of a game, so that what a group wins is seen, not caused.
 
 use std::cmp::Reverse;
 
@@ -12,7 +13,7 @@ use ordered_float::OrderedFloat;
 
 use crate::random::{below, design_stream};
 use crate::stats::clustering::{distance, ward};
-use crate::stats::{Differences, Moments};
+use crate::stats::{Differences, Moments, Shares};
 
 /// Winning seats that are clustered; of more, a random sample.
 pub const SAMPLE: usize = 2000;
@@ -27,6 +28,26 @@ const NAMING_SHARE: f64 = 0.01;
 
 /// Categories in the name of a group.
 const NAMES: usize = 3;
+
+/// What the games of a deal are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// Groups are formed of their winners.
+    Forms,
+    /// The groups are judged by them.
+    Judges,
+}
+
+impl Half {
+    /// Of the deal with this number, from 0: by turns, whatever else is played.
+    pub fn of(block: u64) -> Half {
+        if block.is_multiple_of(2) {
+            Half::Forms
+        } else {
+            Half::Judges
+        }
+    }
+}
 
 /// How one seat of a game ended.
 #[derive(Clone, Debug)]
@@ -221,8 +242,8 @@ pub struct Played {
     pub scores: Moments,
     /// Points by category.
     pub categories: Vec<Moments>,
-    /// Block by block: mean share of the win.
-    pub wins: Moments,
+    /// Block by block: share of the win.
+    pub wins: Shares,
     open: (u64, f64),
 }
 
@@ -244,7 +265,7 @@ impl Played {
     fn close(&mut self) {
         let (seats, wins) = std::mem::take(&mut self.open);
         if seats > 0 {
-            self.wins.push(wins / seats as f64);
+            self.wins.push(wins / seats as f64, seats);
         }
     }
 }
@@ -256,6 +277,8 @@ pub struct Meeting {
     pub pairs: u64,
     /// Block by block: share of them in which the first finished ahead (ties half), less a half.
     pub ahead: Differences,
+    /// The same shares.
+    pub shares: Shares,
     open: (u64, f64),
 }
 
@@ -331,6 +354,7 @@ impl Fates {
             let (pairs, ahead) = std::mem::take(&mut meeting.open);
             if pairs > 0 {
                 meeting.ahead.push(ahead / pairs as f64 - 0.5);
+                meeting.shares.push(ahead / pairs as f64, pairs);
             }
         }
     }
@@ -409,6 +433,7 @@ mod tests {
         assert_eq!(meeting.pairs, 3);
         // Trade was ahead of war in half of the first block's pairs and in none of the second's.
         assert_eq!(meeting.ahead.moments.mean(), Some(-0.25));
+        assert_eq!(meeting.shares.mean(), Some(0.25));
         assert_eq!(fates.meetings[1][0].pairs, 0);
     }
 
@@ -430,6 +455,13 @@ mod tests {
         };
         let share = sample.iter().filter(late).count() as f64 / SAMPLE as f64;
         assert!((share - 1.0 / 3.0).abs() < 0.05, "{share}");
+    }
+
+    #[test]
+    fn deals_form_and_judge_by_turns() {
+        let halves: Vec<Half> = (0..4).map(Half::of).collect();
+        let two = [Half::Forms, Half::Judges];
+        assert_eq!(halves, [two, two].concat());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
 use crate::bots::file::{explain, place};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::beside;
+use crate::files;
 
 /// A tuning file as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -24,7 +25,7 @@ pub struct Keys {
     /// The bot that is tuned.
     pub base: Option<Spanned<String>>,
     /// Who holds the other seats.
-    pub opponents: Option<Spanned<Vec<String>>>,
+    pub opponents: Option<Spanned<Vec<Spanned<String>>>>,
     /// Which point is tried next.
     pub method: Option<Spanned<Method>>,
     /// What a point is to be good at.
@@ -108,7 +109,7 @@ impl TuneFile {
     /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
     pub fn read(path: &Path) -> Result<TuneFile, SpecError> {
         let file = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path)
             .map_err(|error| SpecError::new(format!("tuning file {file}: {error}")))?;
         let keys = toml::from_str(&text).map_err(|error| SpecError {
             place: format!("{file}{}: ", place(&text, error.span())),

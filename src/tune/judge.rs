@@ -19,6 +19,7 @@ use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
 use crate::game::{Game, Seat};
 use crate::random::deal_seed;
+use crate::stats::lead;
 
 /// One block, by each objective: means over its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -183,12 +184,12 @@ fn marks_of(record: &GameRecord, seating: &Seating, whose: impl Fn(usize) -> boo
 }
 
 fn marks_in(record: &GameRecord, seat: Seat) -> Marks {
-    let own = &record.seats[seat];
-    let others = record.seats.iter().enumerate();
-    let best = others
-        .filter(|&(other, _)| other != seat)
-        .map(|(_, other)| other.score)
-        .max();
-    let score = f64::from(own.score);
-    [own.win, score, score - best.map_or(0.0, f64::from)]
+    let scores: Vec<f64> = record
+        .seats
+        .iter()
+        .map(|one| f64::from(one.score))
+        .collect();
+    // Alone the lead is the score.
+    let lead = lead(&scores, seat).unwrap_or(scores[seat]);
+    [record.seats[seat].win, scores[seat], lead]
 }

@@ -14,9 +14,10 @@ use crate::dataset::ProvenanceCounts;
 use crate::experiment::manifest::DataRecord;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::{DEFAULT_SEED, beside, option_value};
-use crate::experiment::spec::parts::{bots, read_data, seats};
+use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, did_you_mean, entry, open};
+use crate::prose::count;
 use crate::search::parameters::{Accepts, ParameterError, Value, find};
 
 /// Points that are played if the file does not say.
@@ -63,9 +64,7 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         "base",
         "base = \"greedy\" or a bot file",
     )?;
-    let base = bots(entry, &[file.bot(base)])
-        .map_err(file.at(keys.base.as_ref()))?
-        .swap_remove(0);
+    let base = bot(entry, &file.bot(base)).map_err(file.at(keys.base.as_ref()))?;
     let opponents = opponents(file, entry, players)?;
     let folder = keys.data.as_ref();
     let folder = folder.map(|data| beside(&file.path, data.get_ref()));
@@ -89,7 +88,11 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
     let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
     let features = open(&setup, Check(&present))
         .map_err(|error| at_option(file, &error))?
-        .map_err(file.at(keys.base.as_ref()))?;
+        .map_err(|(index, error)| {
+            let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
+            let opponent = opponents.and_then(|names| names.get(index));
+            file.at(opponent.or(keys.base.as_ref()))(error)
+        })?;
     let method = *file.need(
         keys.method.as_ref(),
         "method",
@@ -161,16 +164,20 @@ fn opponents(
     let wanted = players - 1;
     if names.get_ref().len() != wanted || wanted == 0 {
         return Err(at(format!(
-            "{} opponents: expected {}",
-            names.get_ref().len(),
+            "{}: expected {}",
+            count(names.get_ref().len() as u64, "opponent"),
             match wanted {
                 0 => "none, there is no other seat".to_string(),
                 _ => format!("{wanted}, one per other seat of {players}"),
             }
         )));
     }
-    let names: Vec<String> = names.get_ref().iter().map(|name| file.bot(name)).collect();
-    bots(entry, &names).map_err(|error| at(error.to_string()))
+    let of_name =
+        |name: &Spanned<String>| bot(entry, &file.bot(name.get_ref())).map_err(file.at(Some(name)));
+    let found: Result<Vec<BotSpec>, _> = names.get_ref().iter().map(of_name).collect();
+    let found = found?;
+    once_each(&found).map_err(file.at(Some(names)))?;
+    Ok(found)
 }
 
 /// The settings of both methods; those of the other one may not be given.
@@ -207,15 +214,15 @@ fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
     }
 }
 
-/// The features of the game, if these bots fit it.
+/// The features of the game, if these bots fit it; else the place of one that does not.
 struct Check<'bots>(&'bots [BotSpec]);
 
 impl Visitor for Check<'_> {
-    type Out = Result<&'static [&'static str], BotError>;
+    type Out = Result<&'static [&'static str], (usize, BotError)>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
-        for bot in self.0 {
-            bot.build(&game)?;
+        for (index, bot) in self.0.iter().enumerate() {
+            bot.build(&game).map_err(|error| (index, error))?;
         }
         Ok(game.feature_names())
     }
@@ -499,6 +506,6 @@ fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(
     }
     open(setup, Check(&bots))
         .map_err(|error| at_option(file, &error))?
-        .map_err(file.at::<String, _>(None))?;
+        .map_err(|(_, error)| file.at::<String, _>(None)(error))?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use super::TuneError;
-use super::journal::Journal;
+use super::journal::{Journal, remove_sums};
 use super::judge::{BlockMarks, Judge};
 use super::manifest::{Compared, Found, TuneManifest, Verdict};
 use super::ntbea::{self, Ntbea};
@@ -20,23 +20,22 @@ use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
 use crate::experiment::RunError;
-use crate::experiment::folder::{Folder, Mode};
+use crate::experiment::folder::{BEST, Folder, Mode, TUNED, Work};
 use crate::experiment::live::Live;
-use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION};
+use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
 use crate::experiment::summary::CONFIDENCE;
 use crate::game::Game;
+use crate::prose::count;
 use crate::random::design_stream;
 use crate::search::parameters::Value;
-use crate::stats::{Moments, Paired};
+use crate::stats::{Differences, Moments, mean_interval};
 
 /// Every evaluation.
-pub const EVALUATIONS: &str = "evaluations.csv";
+pub const EVALUATIONS: &str = TUNED[0];
 /// Every block of the confirmation.
-pub const CONFIRMATION: &str = "confirmation.csv";
-/// The bot that was found.
-pub const BEST: &str = "best.toml";
+pub const CONFIRMATION: &str = TUNED[1];
 
 /// What to tune, and where the results go.
 #[derive(Clone, Debug)]
@@ -162,32 +161,40 @@ pub fn run<G: Game>(
     request.live.guess_from(game);
     let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
-    let (folder, before) = Folder::claim(&request.out, request.mode, None, |folder| {
-        let Some(there) = TuneManifest::read(&folder.path)? else {
-            return Ok(None);
-        };
-        folder.same_run(&there.differences(&manifest))?;
-        Ok(Some(there))
-    })?;
+    let (folder, before) =
+        Folder::claim(&request.out, Work::Tuning, request.mode, None, |folder| {
+            let Some(there) = TuneManifest::read(&folder.path)? else {
+                return Ok(None);
+            };
+            folder.same_run(&there.differences(&manifest))?;
+            Ok(Some(there))
+        })?;
     if let Some(there) = &before {
         if there.status == Status::Complete {
-            for file in &there.file {
-                file.check_length(&folder.path)?;
-            }
+            folder.compare(there.file.iter())?;
+            remove_sums(&folder.path)?;
             return Ok(there.clone());
         }
         manifest.run.wall_seconds = there.run.wall_seconds;
     }
     let earlier = manifest.run.wall_seconds;
-    manifest.write(&folder.path)?;
+    let resumes = before.is_some();
+    if !resumes {
+        // Without one, what is left by a kill cannot be resumed.
+        manifest.write(&folder.path)?;
+    }
+    let open = |name, header: &str| Journal::open(&folder.path, name, header, resumes);
+    let (evaluations, confirmation) = (
+        open(EVALUATIONS, &header(tuning))?,
+        open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
+    );
+    if resumes {
+        // Only now is it certain that it can be gone on with.
+        manifest.write(&folder.path)?;
+    }
     let mut session = Session {
-        evaluations: Journal::open(&folder.path, EVALUATIONS, &header(tuning), before.is_some())?,
-        confirmation: Journal::open(
-            &folder.path,
-            CONFIRMATION,
-            CONFIRMATION_COLUMNS,
-            before.is_some(),
-        )?,
+        evaluations,
+        confirmation,
         judge,
         tuning,
         done: 0,
@@ -221,6 +228,7 @@ pub fn run<G: Game>(
     manifest.status = Status::Complete;
     manifest.found = Some(found);
     manifest.write(&folder.path)?;
+    remove_sums(&folder.path)?;
     Ok(manifest)
 }
 
@@ -230,7 +238,7 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
     TuneManifest {
         format: FORMAT,
         version: VERSION.to_string(),
-        revision: option_env!("PORTOLAN_REVISION").map(str::to_string),
+        revision: revision(),
         status: Status::Running,
         reproducible: fixed(&tuning.base)
             && tuning.opponents.iter().all(fixed)
@@ -415,9 +423,11 @@ impl<G: Game> Session<'_, G> {
         if !whole {
             return Ok(None);
         }
+        let tables = if tuning.at_one_table() { 1 } else { 2 };
+        let games = (size / tables) as f64;
         for (at, objective) in Objective::ALL.into_iter().enumerate() {
             let pairs = marks.iter().map(|block| (block.point[at], block.base[at]));
-            found.confirmation.push(compared(objective, pairs));
+            found.confirmation.push(compared(objective, pairs, games));
         }
         let own = &found.confirmation[tuning.objective as usize];
         found.verdict = if own.low > 0.0 {
@@ -429,15 +439,25 @@ impl<G: Game> Session<'_, G> {
     }
 }
 
-fn compared(objective: Objective, pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Compared {
+/// The point beside the bot as it was: means over blocks of so many games of each.
+fn compared(
+    objective: Objective,
+    pairs: impl Iterator<Item = (f64, f64)> + Clone,
+    games: f64,
+) -> Compared {
     let mean = |values: Moments| values.mean().unwrap_or(0.0);
-    let paired = Paired::new(pairs.clone(), CONFIDENCE);
-    let difference = mean(paired.differences);
-    let (low, high) = paired
-        .interval
-        .map_or((difference, difference), |interval| {
-            (interval.low, interval.high)
-        });
+    let mut differences = Differences::default();
+    pairs
+        .clone()
+        .for_each(|(point, base)| differences.push(point - base));
+    let difference = mean(differences.moments);
+    let interval = match objective {
+        Objective::Win => differences.share_interval(games, CONFIDENCE),
+        Objective::Score | Objective::Lead => mean_interval(&differences.moments, CONFIDENCE),
+    };
+    let (low, high) = interval.map_or((difference, difference), |interval| {
+        (interval.low, interval.high)
+    });
     Compared {
         objective: objective.name().to_string(),
         point: mean(pairs.clone().map(|(point, _)| point).collect()),
@@ -478,15 +498,20 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
 /// The bot that was found, as a file that stands by itself.
 fn found_bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
     let about = format!(
-        "{}, tuned for {} players by {}",
+        "{}, tuned for {} by {}",
         tuning.base.name,
-        tuning.players,
+        count(tuning.players as u64, "player"),
         tuning.method.name()
     );
     let own = &found.confirmation[tuning.objective as usize];
     let remark = format!(
-        "Confirmed on {} fresh blocks: {} {:+.4} over {} ({:.4} to {:.4}).",
-        tuning.confirm, own.objective, own.difference, tuning.base.name, own.low, own.high,
+        "Confirmed on {}: {} {:+.4} over {} ({:.4} to {:.4}).",
+        count(tuning.confirm, "fresh block"),
+        own.objective,
+        own.difference,
+        tuning.base.name,
+        own.low,
+        own.high,
     );
     let bot = BotSpec {
         game: Some(tuning.game.clone()),

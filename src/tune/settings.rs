@@ -74,7 +74,7 @@ pub enum Objective {
     Win,
     /// The own score.
     Score,
-    /// The own score minus that of the best other seat.
+    /// The own score less that of the best other seat ([`crate::stats::lead`]).
     Lead,
 }
 

@@ -8,6 +8,7 @@ mod full_escape;
 mod hindrance;
 mod invariants;
 mod knowledge;
+mod laws;
 mod magician;
 mod morgan;
 mod observation;

@@ -158,20 +158,7 @@ impl Table {
 
     /// CA-1.3, CA-1.4: no card and no pirate is lost.
     pub fn check(&self) {
-        let state = &self.state;
-        let mut all = state.pile.plus(&state.discards).plus(&state.drawn);
-        for hand in &state.hands {
-            all = all.plus(hand);
-        }
-        for &card in &state.top[..usize::from(state.top_len)] {
-            all.add(card);
-        }
-        assert_eq!(all, *self.game.deck());
-        for seat in 0..self.game.seats() {
-            let everywhere = [START, SLOOP, HOME].into_iter().chain(1..=48);
-            let count: u8 = everywhere.map(|place| state.pirates[seat].at(place)).sum();
-            assert_eq!(count, self.game.options().pirates);
-        }
+        check(&self.game, &self.state);
     }
 
     /// Pirates of a seat (from 1) in a place.
@@ -210,5 +197,22 @@ impl Table {
             .iter()
             .map(|event| (name(event), self.game.event_item(event), event.value))
             .collect()
+    }
+}
+
+/// CA-1.3, CA-1.4: no card and no pirate is lost.
+pub fn check(game: &Cartagena, state: &State) {
+    let mut all = state.pile.plus(&state.discards).plus(&state.drawn);
+    for hand in &state.hands {
+        all = all.plus(hand);
+    }
+    for &card in &state.top[..usize::from(state.top_len)] {
+        all.add(card);
+    }
+    assert_eq!(all, *game.deck());
+    for seat in 0..game.seats() {
+        let everywhere = [START, SLOOP, HOME].into_iter().chain(1..=48);
+        let count: u8 = everywhere.map(|place| state.pirates[seat].at(place)).sum();
+        assert_eq!(count, game.options().pirates);
     }
 }

@@ -280,7 +280,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "sweep",
             "[sweep.parameters.greedy]\nweihgts.score = [2]",
-            "line 4: parameters of bot \"greedy\", line 1: unknown field `weihgts`",
+            "line 4: parameters of bot \"greedy\": unknown field `weihgts`",
         ),
         (
             "sweep",
@@ -410,6 +410,159 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// The line that is told is that of the word that is wrong.
+#[test]
+fn mistakes_are_told_where_they_are_made() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "heavy.toml",
+        "kind = \"greedy\"\n\n[weights]\nscore = 1\nscoer = 2\n",
+    );
+    write(
+        "other.toml",
+        "kind = \"random\"\nabout = \"x\"\ngame = \"chess\"\n",
+    );
+    let sweep = "kind = \"sweep\"\ngame = \"maracaibo\"\n";
+    let two = "bots = [\"greedy\", \"random\"]\n";
+    for (text, wanted) in [
+        (
+            format!("kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"nobody\"\n"),
+            "line 5: unknown bot \"nobody\"",
+        ),
+        (
+            format!(
+                "kind = \"gauntlet\"\ngame = \"maracaibo\"\n{two}\nchallenger = \"heavy.toml\"\n"
+            ),
+            "line 5: heavy.toml, line 5: bot \"heavy\" weighs \"scoer\"",
+        ),
+        (
+            format!(
+                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \"nobody\"\n\
+                 [ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"
+            ),
+            "line 5: unknown bot \"nobody\"",
+        ),
+        (
+            format!(
+                "kind = \"ladder\"\ngame = \"maracaibo\"\n{two}players = 2\nopponent = \"engine\"\n\n\
+                 [ladder]\noption = \"scenarii\"\nvalues = [75, 76]\n"
+            ),
+            "line 7: maracaibo has no option \"scenarii\"",
+        ),
+        (
+            "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\n  \"greedy\",\n  \"gredy\",\n]\n"
+                .into(),
+            "line 5: unknown bot \"gredy\"",
+        ),
+        (
+            format!(
+                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \"radnom\"],\n]\n"
+            ),
+            "line 7: unknown bot \"radnom\"",
+        ),
+        (
+            format!(
+                "{sweep}\n[sweep]\nbots = [\n  [\"greedy\", \"random\"],\n  [\"greedy\", \"other.toml\"],\n]\n"
+            ),
+            "line 7: other.toml, line 3: bot \"other\" plays chess, not maracaibo",
+        ),
+        (
+            format!(
+                "{sweep}[[cell]]\n{two}[[cell]]\nbots = [\"greedy\", \"radnom\"]\n[[cell]]\n{two}"
+            ),
+            "line 6: unknown bot \"radnom\"",
+        ),
+        (
+            format!("{sweep}players = 2\n[[cell]]\n{two}[[cell]]\nbots = [\"greedy\"]\n"),
+            "line 7: 2 players need 2 bots",
+        ),
+        (
+            format!("{sweep}{two}[[cell]]\nset.scenario = 99\n[[cell]]\nset.scenario = 76\n"),
+            "line 5: option scenario=99 is not accepted",
+        ),
+        (
+            format!("{sweep}{two}[[cell]]\nset.scenario = 76\n[[cell]]\ndata = \"nowhere\"\n"),
+            "line 7: nowhere: no such folder",
+        ),
+        (
+            format!("{sweep}{two}[sweep]\ndata = [\n  \"nowhere\",\n]\n"),
+            "line 6: nowhere: no such folder",
+        ),
+        (
+            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  99,\n]\n"),
+            "line 7: option scenario=99 is not accepted",
+        ),
+        (
+            format!("{sweep}{two}[sweep.set]\nscenario = [\n  75,\n  2020-01-01,\n]\n"),
+            "line 7: set.scenario: expected a text",
+        ),
+        (
+            format!("{sweep}{two}[[cell]]\n[[cell]]\n\nparameters.greedy.weights.scoer = 2\n"),
+            "line 7: bot \"greedy(weights.scoer=2)\" weighs \"scoer\"",
+        ),
+        (
+            format!(
+                "{sweep}bots = [\"heavy.toml\", \"random\"]\n[[cell]]\nparameters.heavy.weights.score = 2\n"
+            ),
+            "line 3: heavy.toml, line 5: bot \"heavy(weights.score=2)\" weighs \"scoer\"",
+        ),
+        (
+            format!("{sweep}{two}[[cell]]\nparameters.greedy.weihgts.score = 2\n"),
+            "line 5: parameters of bot \"greedy\": unknown field `weihgts`",
+        ),
+        (
+            format!("{sweep}{two}[[cell]]\nparameters.greedy.weights.score = inf\n"),
+            "line 5: parameters of bot \"greedy\": weight score = inf",
+        ),
+    ] {
+        write("mine.toml", &text);
+        let output = portolan(folder.path(), &["run", "mine.toml"]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}: {told}");
+        let wanted = format!("error: mine.toml, {wanted}");
+        assert!(told.starts_with(&wanted), "{text}: {told}");
+    }
+    assert!(!folder.path().join("results").exists());
+}
+
+#[test]
+fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\ngames = 2\n";
+    let tuning = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n[space.weights]\n\
+                  hand = [0, 1]\n";
+    for name in ["..toml", "...toml"] {
+        for (verb, text) in [("run", text), ("tune", tuning)] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+            let output = portolan(folder.path(), &[verb, name]);
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            assert!(told.contains("name one with --out"), "{told}");
+        }
+        assert!(!folder.path().join("results").exists());
+        std::fs::write(folder.path().join(name), text).unwrap();
+        succeeds(
+            folder.path(),
+            &[
+                "run",
+                name,
+                "--out",
+                name.trim_matches('.'),
+                "--quiet",
+                "--force",
+            ],
+        );
+    }
+    succeeds(
+        folder.path(),
+        &[
+            "run", "...toml", "--shard", "1/2", "--out", "part", "--quiet",
+        ],
+    );
+}
+
 #[test]
 fn a_tournament_says_what_it_covers() {
     let folder = TempDir::new().unwrap();
@@ -418,7 +571,7 @@ fn a_tournament_says_what_it_covers() {
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
     assert!(
-        printed.contains("all 3 line-ups of 2 of the 3 bots"),
+        printed.contains("all line-ups of 2 of the 3 bots (3 of them)"),
         "{printed}"
     );
 }

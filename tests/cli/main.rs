@@ -1,21 +1,27 @@
 //! The program as its users meet it: what it prints, writes and refuses, and what survives a kill.
 
+mod altered;
 mod analyze;
 mod cartagena;
 mod cluster;
+mod durability;
 mod experiment_files;
 mod fit;
 mod folder;
+mod force;
 mod formats;
+mod inputs;
 mod mistakes;
 mod play;
 mod processes;
 mod progress;
 mod random_experiments;
+mod recorded;
 mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
+mod scripts;
 mod serve;
 mod shards;
 mod tables;

@@ -101,7 +101,7 @@ fn the_number_of_players_must_fit() {
             "--bots",
             "random,greedy",
         ]),
-        &["1 players need 1 bots", "names 2: random,greedy"],
+        &["1 player needs 1 bot", "names 2: random,greedy"],
     );
 }
 
@@ -234,7 +234,31 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
         ("kind = \"mcts\"\nbias = 1\n", "no weights"),
         (
             "kind = \"random\"\ngame = \"chess\"\n",
-            "plays chess, not maracaibo",
+            "error: mine.toml, line 2: bot \"mine\" plays chess, not maracaibo",
+        ),
+        (
+            "inherits = \"racer\"\n",
+            "error: mine.toml: bot \"mine\" plays cartagena, not maracaibo",
+        ),
+        (
+            "kind = \"greedy\"\n[weights]\n\nno_such_feature = 1\n",
+            "error: mine.toml, line 4: bot \"mine\" weighs \"no_such_feature\"",
+        ),
+        (
+            "inherits = \"mcts\"\n[position_weights.start]\nscore = 1\n[position_weights.end]\nscoer = 1\n",
+            "error: mine.toml, line 5: bot \"mine\" weighs \"scoer\"",
+        ),
+        (
+            "kind = \"greedy\"\n[weights]\nscore = 1\ncp = nan\n",
+            "error: mine.toml, line 4: weight cp = NaN is not a finite number",
+        ),
+        (
+            "kind = \"greedy\"\n[position_weights.start]\nscore = 1\n",
+            "error: mine.toml, line 2: kind \"greedy\" has no [position_weights]",
+        ),
+        (
+            "kind = \"greedy\"\n",
+            "error: mine.toml: bot \"mine\" has no weights",
         ),
     ] {
         std::fs::write(&file, text).unwrap();
@@ -243,6 +267,68 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
         assert_eq!(code, 2, "{told}");
         assert!(told.contains(wanted), "{told}");
         assert!(!folder.path().join("results").exists());
+    }
+}
+
+#[test]
+fn a_log_with_a_mistake_in_its_header_is_told_with_its_line() {
+    let folder = TempDir::new().unwrap();
+    let head = "format = 2\nversion = 0.1.0\n";
+    let game = "game = maracaibo\nplayers = 2\nseed = 7\nbots = human, greedy\n";
+    for (text, wanted, readers) in [
+        (
+            game.replace("maracaibo", "maracaibbo"),
+            "line 3: unknown game \"maracaibbo\" (did you mean \"maracaibo\"?)",
+            3,
+        ),
+        (
+            game.replace("players = 2", "players = 7"),
+            "line 4: maracaibo is for 1 to 4 players, not 7",
+            3,
+        ),
+        (
+            format!("{game}set.scenario = 75\nset.legaci = L1\n"),
+            "line 8: maracaibo has no option \"legaci\" (did you mean \"legacy\"?)",
+            3,
+        ),
+        (
+            format!("{game}set.scenario = 99\n"),
+            "line 7: option scenario=99 is not accepted",
+            3,
+        ),
+        (
+            format!("{game}data = 0123456789abcdef\n"),
+            "line 7: the game was made with component data 0123456789abcdef",
+            3,
+        ),
+        (
+            game.replace("greedy", "gredy"),
+            "line 6: unknown bot \"gredy\" (did you mean \"greedy\"?)",
+            1,
+        ),
+        (
+            game.replace(", greedy", ""),
+            "line 6: 2 players need 2 names",
+            1,
+        ),
+        (
+            game.replace("human", "random"),
+            "line 6: no human among the bots (random, greedy)",
+            1,
+        ),
+    ] {
+        std::fs::write(folder.path().join("my.log"), format!("{head}{text}\n")).unwrap();
+        let all = [
+            ["play", "--load", "my.log"],
+            ["replay", "--log", "my.log"],
+            ["analyze", "--log", "my.log"],
+        ];
+        for arguments in &all[..readers] {
+            let (code, told) = portolan(&folder, arguments);
+            assert_eq!(code, 2, "{arguments:?}: {told}");
+            let wanted = format!("error: my.log, {wanted}");
+            assert!(told.starts_with(&wanted), "{arguments:?}: {told}");
+        }
     }
 }
 

@@ -216,12 +216,12 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
     for (line, wanted) in [
         (
             "staff corn 1, staff indgo 1, staff sugar 1",
-            "none of the 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
+            "none of 3 moves was made; number 2: \"staff indgo 1\" is no move here and no command \
              (did you mean \"staff indigo 1\"?)",
         ),
         (
             "2, 9",
-            "none of the 2 moves was made; number 2: no move 9: expected 1 to 3",
+            "none of 2 moves was made; number 2: no move 9: expected 1 to 3",
         ),
         (
             "2, undo",
@@ -411,10 +411,10 @@ fn mistakes_at_the_command_line() {
         ("play --game chess", "unknown game \"chess\""),
         ("play --set scenaro=77", "did you mean \"scenario\"?"),
         ("play --load none.log", "none.log: "),
-        ("play --load bad.log", "bad.log, line 9: \"carreer"),
+        ("play --load bad.log", "bad.log, line 10: \"carreer"),
         (
             "play --load seat.log",
-            "seat.log, line 9: seat 1 is to move, not seat 2",
+            "seat.log, line 10: seat 1 is to move, not seat 2",
         ),
         ("play --load bots.log", "--bots human,greedy"),
         ("play --load few.log", "2 players need 2 names"),
@@ -422,7 +422,7 @@ fn mistakes_at_the_command_line() {
         ("play --load data.log", "component data 0"),
         (
             "play --load key.log",
-            "key.log, line 4: unknown key \"player\"",
+            "key.log, line 5: unknown key \"player\"",
         ),
         ("play --load good.log --seed 3", "--seed"),
         (

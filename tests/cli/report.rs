@@ -89,7 +89,7 @@ fn interrupt(folder: &Path, keep_share: f64) {
 #[test]
 fn a_report_answers_first_and_shows_its_evidence() {
     let folder = TempDir::new().unwrap();
-    let run = play(&folder, "run", "greedy,random,random", "12", "7");
+    let run = play(&folder, "run", "greedy,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
     // Greedy wins all: sure, but by a spread that tells little; both are said.
     let answer = "At three seats, greedy wins 100.0 % of games";
@@ -100,7 +100,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     for heading in [
         "Share of wins",
         "Scores",
-        "Margins",
+        "Leads",
         "Where points come from",
         "Seats",
         "Game length",
@@ -116,7 +116,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     for plot in [
         "plot-wins",
         "plot-scores",
-        "plot-margins",
+        "plot-leads",
         "plot-categories",
         "plot-seats",
         "plot-bot-seats",
@@ -131,7 +131,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
         "reconstructed stand-ins",
         "Master seed 7",
         "portolan simulate --game maracaibo --bots greedy,random,random",
-        "Fewer than 30 blocks (2)",
+        "Fewer than 30 blocks (10)",
         "Greedy won every game",
         "Many comparisons without correction",
         "counts once per place",
@@ -273,7 +273,13 @@ fn a_stopped_run_says_so() {
     let run = play(&folder, "run", "greedy,random", "20", "7");
     let manifest = run.join("manifest.toml");
     replace(&manifest, "status = \"complete\"", "status = \"stopped\"");
-    replace(&manifest, "games_planned = 20", "games_planned = 2000");
+    for (from, to) in [
+        ("\ngames = 20\n", "\ngames = 2000\n"),
+        ("blocks_planned = 10\n", "blocks_planned = 1000\n"),
+        ("games_planned = 20\n", "games_planned = 2000\n"),
+    ] {
+        replace(&manifest, from, to);
+    }
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
     for page in [printed, html] {
         assert!(page.contains("was stopped before its end: this report is of 20 of 2,000 games"));
@@ -284,11 +290,9 @@ fn a_stopped_run_says_so() {
 fn crashed_games_are_told() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "20", "7");
-    replace(
-        &run.join("manifest.toml"),
-        "games_crashed = 0",
-        "games_crashed = 3",
-    );
+    let manifest = run.join("manifest.toml");
+    replace(&manifest, "games_done = 20", "games_done = 17");
+    replace(&manifest, "games_crashed = 0", "games_crashed = 3");
     let (printed, _, _) = report(&[text(&run)], &run.join("report"));
     assert!(
         printed.contains("3 games crashed and are missing"),
@@ -317,7 +321,7 @@ fn what_is_no_results_folder_is_refused() {
     let missing = folder.path().join("missing");
     refused(&[text(&missing)], &["missing: no such folder"]);
     refused(&[text(folder.path())], &["no manifest.toml in it"]);
-    std::fs::write(folder.path().join("manifest.toml"), "version = 1\n").unwrap();
+    std::fs::write(folder.path().join("manifest.toml"), "format = 2\n").unwrap();
     refused(&[text(folder.path())], &["manifest.toml: not a manifest"]);
     refused(&[], &["<DIR>"]);
 }
@@ -339,6 +343,71 @@ fn a_file_cut_short_or_changed_is_refused() {
     std::fs::remove_file(&games).unwrap();
     refused(&[text(&run)], &["games.csv: "]);
     assert!(!run.join("report.md").exists());
+}
+
+/// Names come from files, and folders from the command line: none of them becomes markup.
+#[cfg(unix)]
+#[test]
+fn names_are_no_markup() {
+    let folder = TempDir::new().unwrap();
+    let names = ["<script>alert(1)<script>", "a|b", "two\nlines", "<!-- &lt;"];
+    let about = "kind = \"random\"\nabout = \"<i>x</i> | \\n\\n# y\"\n";
+    let paths = names.map(|name| folder.path().join(format!("{name}.toml")));
+    for path in &paths {
+        std::fs::write(path, about).unwrap();
+    }
+    let bots = paths.each_ref().map(|path| text(path)).join(",");
+    let before = play(&folder, "<b>before|<b>", &bots, "8", "7");
+    let after = play(&folder, "after", &bots, "8", "8");
+    for (arguments, stem) in [
+        (vec![text(&before)], before.join("report")),
+        (
+            vec![text(&before), text(&after), "--compare"],
+            before.join("compare"),
+        ),
+    ] {
+        let (_, markdown, html) = report(&arguments, &stem);
+        assert!(
+            markdown.contains(r"&lt;script\>alert(1)&lt;script\>"),
+            "{markdown}"
+        );
+        // The program's own markup is that of a command which holds such a name.
+        let rest = markdown
+            .replace("<pre><code>", "")
+            .replace("</code></pre>", "");
+        assert!(!rest.replace("\\<", "").contains('<'), "{rest}");
+        assert!(
+            !rest.contains("<script") && !rest.contains("<!--"),
+            "{rest}"
+        );
+        assert!(
+            !html.contains("<script>alert") && !html.contains("<i>"),
+            "{html}"
+        );
+        let lines: Vec<&str> = markdown.lines().collect();
+        let mut rows = 0;
+        for (at, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.starts_with("| :-") || line.starts_with("| --"))
+        {
+            let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+            let table = lines[at - 1..]
+                .iter()
+                .take_while(|line| line.starts_with('|'));
+            for row in table {
+                assert_eq!(cells(row), cells(line), "{row}");
+                assert!(row.ends_with('|'), "{row}");
+                rows += 1;
+            }
+        }
+        assert!(rows > 10, "{markdown}");
+        let (shown, _) = markdown.split_once("<pre>").unwrap();
+        assert!(
+            shown.contains("two lines") && !shown.contains("two\n"),
+            "{shown}"
+        );
+    }
 }
 
 #[test]
@@ -446,7 +515,7 @@ fn runs_on_other_deals_are_compared_as_independent() {
 fn runs_without_a_common_bot_stand_side_by_side() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", "greedy,greedy", "4", "7");
-    let after = play(&folder, "after", "random,random", "4", "7");
+    let after = play(&folder, "after", "random,engine", "4", "7");
     let stem = folder.path().join("change");
     let arguments = [
         text(&before),
@@ -460,7 +529,7 @@ fn runs_without_a_common_bot_stand_side_by_side() {
     assert!(!html.contains("plot-differences"));
     refused(
         &[text(&before), text(&after)],
-        &["several folders: --compare"],
+        &["several folders that are not all shards of a run: --compare"],
     );
     refused(&[text(&before), "--compare"], &["needs two folders"]);
     refused(

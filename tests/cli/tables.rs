@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use flate2::read::GzDecoder;
+use portolan::experiment::checkpoint::Checkpoint;
+use portolan::experiment::results::FileRecord;
 use tempfile::TempDir;
 
 use super::folder::files;
@@ -254,7 +256,7 @@ struct Finished {
     study: TempDir,
     /// The manifest as it is while the run is under way.
     manifest: String,
-    checkpoint: String,
+    checkpoint: Checkpoint,
     /// Both tables as text.
     plain: [String; 2],
     /// `games.csv.gz`.
@@ -267,19 +269,21 @@ impl Finished {
         succeeds(study.path(), &run("whole", &[]));
         let whole = study.path().join("whole");
         let plain = TABLES.map(|name| expanded(&whole.join(format!("{name}.gz"))));
-        let lengths = plain.each_ref().map(|text| {
-            let rows = text.lines().count() - 1;
-            format!("[[lengths]]\nbytes = {}\nrows = {rows}\n", text.len())
-        });
         let manifest = std::fs::read_to_string(whole.join("manifest.toml")).unwrap();
         let manifest = manifest.replace("status = \"complete\"", "status = \"running\"");
         Finished {
             manifest: manifest.split_once("[[file]]").unwrap().0.to_string(),
-            checkpoint: format!(
-                "next_step = 30\ngames = 60\ncrashes = 0\nwall_seconds = 1.0\n{}\
-                 [[lengths]]\nbytes = 0\nrows = 0\n",
-                lengths.concat()
-            ),
+            checkpoint: Checkpoint {
+                next_step: 30,
+                games: 60,
+                crashes: 0,
+                wall_seconds: 1.0,
+                file: [
+                    FileRecord::of("games.csv", &plain[0]),
+                    FileRecord::of("events.csv", &plain[1]),
+                    FileRecord::of("crashes.csv", "game_id,seed,message,moves\n"),
+                ],
+            },
             plain,
             games: std::fs::read(whole.join("games.csv.gz")).unwrap(),
             study,
@@ -292,12 +296,12 @@ impl Finished {
         std::fs::create_dir(&out).unwrap();
         let own = [
             ("manifest.toml", self.manifest.as_bytes()),
-            ("checkpoint.toml", self.checkpoint.as_bytes()),
             ("events.csv.partial", self.plain[1].as_bytes()),
         ];
         for (name, bytes) in own.iter().chain(given) {
             std::fs::write(out.join(name), bytes).unwrap();
         }
+        self.checkpoint.write(&out).unwrap();
     }
 
     fn resume(&self, out: &str) {

@@ -211,6 +211,14 @@ fn mistakes_are_told_with_their_line_before_any_game() {
             "line 4: 2 opponents: expected 1",
         ),
         (
+            "base = \"greedy\"\nplayers = 3\nopponents = [\n  \"engine\",\n  \"engin\",\n]\n",
+            "line 7: unknown bot \"engin\" (did you mean \"engine\"?)",
+        ),
+        (
+            "base = \"greedy\"\nopponents = [\"mine.toml\"]\n",
+            "line 4: mine.toml, line 3: unknown field `base`",
+        ),
+        (
             "base = \"greedy\"\nevaluations = 0\n",
             "line 4: evaluations = 0: expected 1 to",
         ),

@@ -5,6 +5,7 @@ mod command_line;
 mod data;
 mod discard;
 mod invariants;
+mod laws;
 mod links;
 mod occupy_and_attack;
 mod options;

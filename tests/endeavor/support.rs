@@ -61,6 +61,14 @@ pub fn attribute(name: &str) -> usize {
     place.unwrap()
 }
 
+/// Makes an attribute so high, by tokens that it counts.
+pub fn raise(player: &mut Player, attribute: usize, to: u8) -> usize {
+    let more = to - player.attributes[attribute];
+    player.attributes[attribute] = to;
+    player.tokens[attribute] += more;
+    more.into()
+}
+
 impl Table {
     /// A new game, dealt; the start tiles are still to be chosen.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
@@ -254,12 +262,7 @@ impl Table {
 
     /// Makes an attribute of a seat so high, by tokens.
     pub fn raise(&mut self, seat: Seat, name: &str, to: u8) -> &mut Table {
-        let which = attribute(name);
-        let player = self.player_mut(seat);
-        let more = to - player.attributes[which];
-        player.attributes[which] = to;
-        player.tokens[which] += more;
-        self.conjured += usize::from(more);
+        self.conjured += raise(self.player_mut(seat), attribute(name), to);
         self
     }
 
@@ -397,130 +400,131 @@ impl Table {
         self.events.iter().filter(is).count()
     }
 
-    /// The conservation laws: discs, tokens, cards, tiles, attributes.
+    /// The conservation laws.
     pub fn check(&self) {
-        let state = &self.state;
-        let seats = self.game.seats();
-        let on_track = |owner: usize, area: usize| {
-            let spaces = &state.track[area][..usize::from(state.shipped[area])];
-            spaces
-                .iter()
-                .filter(|&&disc| usize::from(disc) == owner)
-                .count()
-        };
-        for owner in (0..seats).chain([NEUTRAL]) {
-            let player = &state.players[owner];
-            let mut discs = usize::from(player.supply)
-                + usize::from(player.harbor)
-                + player.busy.count_ones() as usize
-                + player
-                    .monument
-                    .iter()
-                    .map(|&discs| usize::from(discs))
-                    .sum::<usize>();
-            for area in 0..AREAS {
-                let sites = (player.sites & self.game.board().area(area)).count_ones() as usize;
-                let here = sites + on_track(owner, area) + usize::from(player.high_seas[area]);
-                assert_eq!(here, usize::from(player.discs[area]));
-                let present = player.present >> area & 1 == 1;
-                assert_eq!(present, area == 0 || here > 0);
-                discs += here;
-            }
-            // Casualties that are not yet placed.
-            let attacker = state.casualties & 1 == 1 && owner == usize::from(state.active);
-            let victim = state.casualties & 2 == 2 && owner == usize::from(state.victim);
-            discs += usize::from(attacker) + usize::from(victim);
-            assert_eq!(discs, 35, "discs of {owner}");
-        }
-        let all = state.players.iter().fold(0, |all, player| {
-            assert_eq!(all & player.sites, 0, "one disc on a site");
-            all | player.sites
-        });
-        assert_eq!(all, state.taken);
-        self.check_tokens();
-        self.check_cards();
-        self.check_tiles();
-        for seat in 0..seats {
-            self.check_attributes(seat);
-        }
-    }
-
-    fn check_tokens(&self) {
-        let (state, board) = (&self.state, self.game.board());
-        let free: u8 = (0..AREAS)
-            .map(|area| board.track[area] - state.shipped[area])
-            .sum();
-        let empty = board.sites.len() - state.taken.count_ones() as usize;
-        assert_eq!(state.link_tokens & !board.round, 0);
-        let mut tokens = usize::from(free)
-            + empty
-            + state.link_tokens.count_ones() as usize
-            + usize::from(state.tokens_gone);
-        for player in &state.players {
-            let held = player.tokens.iter().chain(&player.actions);
-            tokens += held.map(|&held| usize::from(held)).sum::<usize>();
-        }
-        assert_eq!(tokens, 95 + self.conjured);
-    }
-
-    fn check_cards(&self) {
-        let state = &self.state;
-        let mut places = vec![state.pile, state.removed];
-        for player in &state.players {
-            places.extend([player.cards, player.set_aside]);
-            if player.governor != NONE {
-                assert_eq!(player.cards >> player.governor & 1, 1);
-            }
-        }
-        for deck in 0..DECKS {
-            let (start, drawn) = (deck_start(deck), usize::from(state.drawn[deck]));
-            let left =
-                (start + drawn..start + deck_size(deck)).fold(0, |set, card| set | 1 << card);
-            places.push(left);
-        }
-        for area in 1..AREAS {
-            let closed = state.open >> area & 1 == 0;
-            places.push(u64::from(closed) << governor_of(area));
-        }
-        let mut all = 0u64;
-        for place in places {
-            assert_eq!(all & place, 0, "a card is in two places");
-            all |= place;
-        }
-        assert_eq!(all, (1 << CARDS) - 1, "a card is lost");
-        assert_eq!(state.pile & GOVERNORS, 0);
-    }
-
-    fn check_tiles(&self) {
-        let state = &self.state;
         let scrapped = self.happened("scrapped");
-        let mut all = scrapped;
-        for (kind, building) in self.game.components().buildings.iter().enumerate() {
-            let coasts = state.players.iter().flat_map(|player| player.coast());
-            let owned = coasts.filter(|&&own| usize::from(own) == kind).count();
-            let there = owned + usize::from(state.supply[kind]);
-            let in_supply = state.in_supply >> kind & 1 == 1;
-            assert_eq!(in_supply, state.supply[kind] > 0);
-            if building.level > 0 {
-                assert!(there <= usize::from(building.copies));
-                all += there;
-            }
-        }
-        assert_eq!(all, 49 - 4, "tiles");
+        check(&self.game, &self.state, scrapped, self.conjured);
     }
+}
 
-    /// E-9.4: attributes are the icons of buildings and cards, tokens and Monument discs.
-    fn check_attributes(&self, seat: usize) {
-        let player = &self.state.players[seat];
-        let components = self.game.components();
-        for attribute in 0..4 {
-            let coast = player.coast().iter();
-            let icons = coast.map(|&kind| &components.buildings[usize::from(kind)].icons);
-            let cards = (0..CARDS).filter(|card| player.cards >> card & 1 == 1);
-            let icons = icons.chain(cards.map(|card| &components.cards[card].icons));
-            let icons: u8 = icons.map(|icons| icons[attribute]).sum();
-            let others = player.tokens[attribute] + player.monument[attribute];
-            assert_eq!(player.attributes[attribute], icons + others);
+/// The conservation laws: discs, tokens, cards, tiles, attributes. So many tiles were scrapped, and so many
+/// tokens given beside the 95.
+pub fn check(game: &Endeavor, state: &State, scrapped: usize, conjured: usize) {
+    let seats = game.seats();
+    let on_track = |owner: usize, area: usize| {
+        let spaces = &state.track[area][..usize::from(state.shipped[area])];
+        spaces
+            .iter()
+            .filter(|&&disc| usize::from(disc) == owner)
+            .count()
+    };
+    for owner in (0..seats).chain([NEUTRAL]) {
+        let player = &state.players[owner];
+        let mut discs = usize::from(player.supply)
+            + usize::from(player.harbor)
+            + player.busy.count_ones() as usize
+            + player
+                .monument
+                .iter()
+                .map(|&discs| usize::from(discs))
+                .sum::<usize>();
+        for area in 0..AREAS {
+            let sites = (player.sites & game.board().area(area)).count_ones() as usize;
+            let here = sites + on_track(owner, area) + usize::from(player.high_seas[area]);
+            assert_eq!(here, usize::from(player.discs[area]));
+            let present = player.present >> area & 1 == 1;
+            assert_eq!(present, area == 0 || here > 0);
+            discs += here;
         }
+        // Casualties that are not yet placed.
+        let attacker = state.casualties & 1 == 1 && owner == usize::from(state.active);
+        let victim = state.casualties & 2 == 2 && owner == usize::from(state.victim);
+        discs += usize::from(attacker) + usize::from(victim);
+        assert_eq!(discs, 35, "discs of {owner}");
+    }
+    let all = state.players.iter().fold(0, |all, player| {
+        assert_eq!(all & player.sites, 0, "one disc on a site");
+        all | player.sites
+    });
+    assert_eq!(all, state.taken);
+    check_tokens(game, state, conjured);
+    check_cards(state);
+    check_tiles(game, state, scrapped);
+    for player in &state.players[..seats] {
+        check_attributes(game, player);
+    }
+}
+
+fn check_tokens(game: &Endeavor, state: &State, conjured: usize) {
+    let board = game.board();
+    let free: u8 = (0..AREAS)
+        .map(|area| board.track[area] - state.shipped[area])
+        .sum();
+    let empty = board.sites.len() - state.taken.count_ones() as usize;
+    assert_eq!(state.link_tokens & !board.round, 0);
+    let mut tokens = usize::from(free)
+        + empty
+        + state.link_tokens.count_ones() as usize
+        + usize::from(state.tokens_gone);
+    for player in &state.players {
+        let held = player.tokens.iter().chain(&player.actions);
+        tokens += held.map(|&held| usize::from(held)).sum::<usize>();
+    }
+    assert_eq!(tokens, 95 + conjured);
+}
+
+fn check_cards(state: &State) {
+    let mut places = vec![state.pile, state.removed];
+    for player in &state.players {
+        places.extend([player.cards, player.set_aside]);
+        if player.governor != NONE {
+            assert_eq!(player.cards >> player.governor & 1, 1);
+        }
+    }
+    for deck in 0..DECKS {
+        let (start, drawn) = (deck_start(deck), usize::from(state.drawn[deck]));
+        let left = (start + drawn..start + deck_size(deck)).fold(0, |set, card| set | 1 << card);
+        places.push(left);
+    }
+    for area in 1..AREAS {
+        let closed = state.open >> area & 1 == 0;
+        places.push(u64::from(closed) << governor_of(area));
+    }
+    let mut all = 0u64;
+    for place in places {
+        assert_eq!(all & place, 0, "a card is in two places");
+        all |= place;
+    }
+    assert_eq!(all, (1 << CARDS) - 1, "a card is lost");
+    assert_eq!(state.pile & GOVERNORS, 0);
+}
+
+fn check_tiles(game: &Endeavor, state: &State, scrapped: usize) {
+    let mut all = scrapped;
+    for (kind, building) in game.components().buildings.iter().enumerate() {
+        let coasts = state.players.iter().flat_map(|player| player.coast());
+        let owned = coasts.filter(|&&own| usize::from(own) == kind).count();
+        let there = owned + usize::from(state.supply[kind]);
+        let in_supply = state.in_supply >> kind & 1 == 1;
+        assert_eq!(in_supply, state.supply[kind] > 0);
+        if building.level > 0 {
+            assert!(there <= usize::from(building.copies));
+            all += there;
+        }
+    }
+    assert_eq!(all, 49 - 4, "tiles");
+}
+
+/// E-9.4: attributes are the icons of buildings and cards, tokens and Monument discs.
+fn check_attributes(game: &Endeavor, player: &Player) {
+    let components = game.components();
+    for attribute in 0..4 {
+        let coast = player.coast().iter();
+        let icons = coast.map(|&kind| &components.buildings[usize::from(kind)].icons);
+        let cards = (0..CARDS).filter(|card| player.cards >> card & 1 == 1);
+        let icons = icons.chain(cards.map(|card| &components.cards[card].icons));
+        let icons: u8 = icons.map(|icons| icons[attribute]).sum();
+        let others = player.tokens[attribute] + player.monument[attribute];
+        assert_eq!(player.attributes[attribute], icons + others);
     }
 }

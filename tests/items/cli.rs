@@ -16,14 +16,14 @@ fn portolan(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+pub fn succeeds(folder: &Path, arguments: &[&str]) -> String {
     let output = portolan(folder, arguments);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {told}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn write(folder: &TempDir, kind: &str, rest: &str) {
+pub fn write(folder: &TempDir, kind: &str, rest: &str) {
     let text = format!(
         "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"random\"]\ngames = 60\n\
          events = \"none\"\n{rest}\n"
@@ -62,6 +62,7 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
             5,
             "Of 3 items, ",
         ),
+        ("factorial", "[factorial]\nwithhold = 1", 3, "Of 3 items, "),
         ("grant", "", 3, "Of 3 items, "),
         ("policy", "", 6, "Of 3 items, "),
     ] {
@@ -87,7 +88,8 @@ fn settings_are_compared_with_the_reference() {
     let (page, table) = study("settings", rest);
     assert!(table.is_empty());
     for part in [
-        "Of 6 changes from the reference ",
+        // The wins of the first seat and the mean score; those of the second are the same.
+        "Of 4 changes from the reference ",
         "start_doubloons=20",
         "prestige=open",
         "## Seats, when random plays",
@@ -150,31 +152,57 @@ fn findings_are_confirmed_on_deals_that_were_not_played() {
 
 #[test]
 fn parts_of_a_study_merge_to_the_whole() {
-    let folder = TempDir::new().unwrap();
-    write(&folder, "factorial", ITEMS);
-    succeeds(
-        folder.path(),
-        &["run", "mine.toml", "--quiet", "--threads", "1"],
-    );
-    for part in ["1/2", "2/2"] {
-        let out = format!("parts/{}", &part[..1]);
-        succeeds(
-            folder.path(),
-            &[
-                "run",
-                "mine.toml",
-                "--quiet",
-                "--shard",
-                part,
-                "--out",
-                &out,
-            ],
-        );
+    for (kind, compress) in [("factorial", ""), ("factorial", ".gz"), ("grant", "")] {
+        let folder = TempDir::new().unwrap();
+        write(&folder, kind, ITEMS);
+        let run = |options: &[&str]| {
+            let mut arguments = vec!["run", "mine.toml", "--quiet"];
+            arguments.extend(options);
+            if !compress.is_empty() {
+                arguments.push("--compress");
+            }
+            succeeds(folder.path(), &arguments);
+        };
+        run(&["--threads", "1"]);
+        run(&["--shard", "1/2", "--out", "parts/1"]);
+        run(&["--shard", "2/2", "--out", "parts/2"]);
+        succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
+        let compressed = ["games.csv", "treatments.csv"].map(|name| format!("{name}{compress}"));
+        let plain = ["summary.csv", "cells.csv"].map(str::to_string);
+        for file in compressed.iter().chain(&plain) {
+            let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
+            assert!(read("results/mine") == read("merged"), "{kind}: {file}");
+        }
+        let manifest = std::fs::read_to_string(folder.path().join("merged/manifest.toml")).unwrap();
+        assert!(manifest.contains(&format!("name = \"treatments.csv{compress}\"")));
     }
-    succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
-    for file in ["games.csv", "summary.csv", "cells.csv"] {
-        let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
-        assert!(read("results/mine") == read("merged"), "{file}");
+}
+
+/// Eight effects want 16 blocks to be told at all, and 24 to be told without a warning.
+#[test]
+fn few_blocks_are_refused_or_warned_of() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", "items = \"prestige\"");
+    for (games, refused, warned) in [
+        ("30", true, false),
+        ("32", false, true),
+        ("48", false, false),
+    ] {
+        let run = ["run", "mine.toml", "--quiet", "--force", "--games", games];
+        succeeds(folder.path(), &run);
+        succeeds(folder.path(), &["report", "results/mine", "--force"]);
+        let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
+        let says = |text: &str| page.contains(text);
+        assert_eq!(
+            says("a fit of 8 effects needs at least 2 blocks for each, and 15 were played"),
+            refused,
+            "{games}: {page}"
+        );
+        assert_eq!(
+            says("are few for so many effects"),
+            warned,
+            "{games}: {page}"
+        );
     }
 }
 
@@ -222,6 +250,12 @@ fn plan_tells_how_many_blocks_an_answer_takes() {
         need[1]["blocks"].as_u64() > need[0]["blocks"].as_u64(),
         "{need}"
     );
+    // However large the effects, a regression wants three blocks for each.
+    write(&folder, "factorial", "items = \"prestige\"");
+    let large = ["plan", "mine.toml", "--seconds", "1", "--points", "900"];
+    let json = succeeds(folder.path(), &[&large[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["need"][0]["blocks"].as_u64(), Some(3 * 8), "{json}");
     let output = portolan(folder.path(), &["plan", "mine.toml", "--wins", "0"]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -255,6 +289,11 @@ fn mistakes_are_told_before_any_game() {
             "factorial",
             "items = \"careers\"\n[factorial]\nwithold = 0.5",
             "did you mean \"withhold\"?",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithhold = 1\ninteractions = 2",
+            "expected a share between 0 and 1, or to withhold from 2 to ",
         ),
         (
             "grant",

@@ -2,6 +2,7 @@
 
 mod cli;
 mod market;
+mod treatments;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,8 +57,8 @@ fn study(market: &Market) -> ItemStudy {
     }
 }
 
-/// Plays a study with both bots in `cells` arms each; its manifest.
-fn play(
+/// A study with both bots in so many arms each: the games of its cells, and the request.
+fn request(
     out: &Path,
     market: &Market,
     kind: Kind,
@@ -65,7 +66,7 @@ fn play(
     arms: &[Option<Arm>],
     blocks: u64,
     seed: u64,
-) -> Manifest {
+) -> (Vec<Market>, Request) {
     let bots = [BotSpec::random(), admirer()];
     let cells: Vec<CellSpec> = bots
         .iter()
@@ -106,6 +107,20 @@ fn play(
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
     let mut request = Request::new(experiment, vec![data], out.to_path_buf());
     request.threads = 2;
+    (games, request)
+}
+
+/// Plays a study; its manifest.
+fn play(
+    out: &Path,
+    market: &Market,
+    kind: Kind,
+    items: ItemStudy,
+    arms: &[Option<Arm>],
+    blocks: u64,
+    seed: u64,
+) -> Manifest {
+    let (games, request) = request(out, market, kind, items, arms, blocks, seed);
     let stop = AtomicBool::new(false);
     run(&games, &request, &stop, &mut |_| {}).unwrap().manifest
 }

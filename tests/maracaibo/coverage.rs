@@ -8,7 +8,7 @@ use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::components::DOUBLOON_INCOME_END;
 use portolan::games::maracaibo::state::{Phase, Player, State, TaskKind};
 
-use crate::invariants::expelled;
+use super::invariants::expelled;
 
 /// Every kind of action but `FightNone`, which needs a combat token with a cost for every nation;
 /// the shipped data has none.

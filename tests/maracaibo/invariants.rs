@@ -4,8 +4,8 @@
 use portolan::game::Game;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
-    AUTOMA_SPACES, CardId, CardSet, Immediate, LocationKind, NATIONS, NONE, Ongoing, Requirement,
-    SYNERGIES, SpaceKind,
+    AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,
+    SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State, TaskKind};
 
@@ -14,7 +14,8 @@ const DISCS: u32 = 24;
 const FIGURES: u8 = 8;
 const MARKERS: u8 = 13;
 /// A and B cards in the game, without C cards (M-1.5).
-const CARDS: usize = 56 + 40;
+const CARDS: usize = A_CARDS + 40;
+const A_CARDS: usize = 56;
 /// Base of the doubloon income marker, and the ends of both tracks (M-1.10, M-19.3, M-19.4).
 const BASE_INCOME: u32 = 8;
 const DOUBLOON_END: u32 = 34;
@@ -23,6 +24,8 @@ const VP_END: u32 = 20;
 /// What a game is dealt and keeps.
 pub struct Dealt {
     cards: CardSet,
+    /// A cards that are out of the game: one at most, if a seat was granted a B card instead.
+    gone: usize,
     /// Discs laid on legacy tiles at set-up with two players (M-22.13).
     tile_discs: u32,
 }
@@ -32,6 +35,10 @@ pub struct Dealt {
 pub struct Chosen {
     /// Synergy tokens chosen with `synergy_choice`, as bits.
     pub synergies: u8,
+    /// Figures laid on usurers' cards.
+    pub figures: u32,
+    /// The doubloon income that they bring.
+    pub figure_income: u32,
 }
 
 impl Dealt {
@@ -40,10 +47,14 @@ impl Dealt {
         let cards: CardSet = places_of_cards(state).collect();
         let components = game.components();
         let c_cards = components.cards.iter().filter(|card| card.c_card).count();
-        let with_c_cards = game.options().scenario != "75";
-        assert_eq!(cards.len(), CARDS + usize::from(with_c_cards) * c_cards);
+        let c_cards = usize::from(game.options().scenario != "75") * c_cards;
+        assert_eq!(cards.len(), CARDS + c_cards);
+        let a_cards = cards.iter().filter(|&card| components[card].a_card).count();
+        let gone = A_CARDS + c_cards - a_cards;
+        assert!(gone <= 1);
         Dealt {
             cards,
+            gone,
             tile_discs: state.tile_discs.iter().map(|&discs| u32::from(discs)).sum(),
         }
     }
@@ -70,28 +81,25 @@ impl Dealt {
             let bought = resolved(state, seat as u8);
             ongoing(game, player, bought);
             synergies(game, player, bought, chosen[seat]);
-            income(game, state, seat, bought);
+            income(game, state, seat, bought, chosen[seat]);
         }
         turn(state);
     }
 
-    /// Checks a world that a seat may believe in: the B cards left out may be others, but no A or
-    /// C card is missing (A-71, M-1.5), and each hidden card comes from the shuffle that everybody
-    /// saw it come from.
+    /// Checks a world that a seat may believe in: the B cards left out may be others, but no A or C card is
+    /// missing (A-71, M-1.5), but for one if an A card went when a seat was granted a B card; and each hidden
+    /// card comes from the shuffle that everybody saw it come from.
     pub fn check_world(&self, game: &Maracaibo, real: &State, world: &State, chosen: &[Chosen]) {
         let believed = Dealt {
-            cards: Dealt::new(game, world).cards,
             tile_discs: self.tile_discs,
+            ..Dealt::new(game, world)
         };
         believed.check(game, world, chosen);
-        let b_card = |card: &CardId| !game.components()[*card].a_card;
-        assert!(
-            !self
-                .cards
-                .minus(believed.cards)
-                .iter()
-                .any(|card| !b_card(&card))
-        );
+        let missing = self.cards.minus(believed.cards);
+        let missing = missing
+            .iter()
+            .filter(|&card| game.components()[card].a_card);
+        assert!(missing.count() <= self.gone, "a world without A cards");
         let origins = |state: &State, cards: CardSet| {
             let mut origins: Vec<u8> = cards
                 .iter()
@@ -111,7 +119,7 @@ impl Dealt {
                 .collect()
         };
         assert_eq!(origins(real, pile(real)), origins(world, pile(world)));
-        crate::jean_ledger::same_to_the_player(game, real, world);
+        super::jean_ledger::same_to_the_player(game, real, world);
     }
 
     /// M-1.5: every card in the game is in exactly one place.
@@ -484,26 +492,19 @@ fn synergies(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen)
     assert_eq!(player.synergies, expected);
 }
 
-/// Doubloon and VP income of a seat with no end of a track: what the cards bring now.
-pub fn income_of_cards(game: &Maracaibo, state: &State, seat: usize) -> (u32, u32) {
-    income_sum(game, &state.players[seat], resolved(state, seat as u8))
-}
-
-fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet) -> (u32, u32) {
-    let (mut doubloons, mut vp) = (0, 0);
+/// Doubloon and VP income of a player with no end of a track: what the bought cards bring now.
+fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen) -> (u32, u32) {
     // Figures on cards as a requirement bring no income; the others lie on usurers' cards.
-    let mut paying_figures = u32::from(player.figures_on_cards);
-    let mut each = 0;
-    for card in player.bought.iter() {
-        let shown = &game.components()[card];
-        if let Requirement::FiguresOnCard(n) = shown.requirement {
-            paying_figures -= u32::from(n);
-        }
-        if let Immediate::FiguresOnCardIncome(n) = shown.immediate {
-            assert!(each == 0 || each == u32::from(n), "which card bears them?");
-            each = u32::from(n);
-        }
-    }
+    let required = player
+        .bought
+        .iter()
+        .map(|card| match game.components()[card].requirement {
+            Requirement::FiguresOnCard(n) => u32::from(n),
+            _ => 0,
+        });
+    let on_cards = required.sum::<u32>() + chosen.figures;
+    assert_eq!(u32::from(player.figures_on_cards), on_cards);
+    let (mut doubloons, mut vp) = (chosen.figure_income, 0);
     for card in bought.iter() {
         let shown = &game.components()[card];
         doubloons += u32::from(shown.income_doubloons);
@@ -515,24 +516,25 @@ fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet) -> (u32, u32) 
             }
         }
     }
-    (doubloons + paying_figures * each, vp)
+    (doubloons, vp)
 }
 
 /// VP income that a seat has had altogether, doubloon surplus included (M-19.3).
-pub fn vp_income_total(game: &Maracaibo, state: &State, seat: usize) -> u32 {
-    let (doubloons, vp) = income_of_cards(game, state, seat);
+pub fn vp_income_total(game: &Maracaibo, state: &State, seat: usize, chosen: Chosen) -> u32 {
+    let bought = resolved(state, seat as u8);
+    let (doubloons, vp) = income_sum(game, &state.players[seat], bought, chosen);
     vp + (BASE_INCOME + doubloons).saturating_sub(DOUBLOON_END)
 }
 
 /// M-19.5: marker = base + the bought cards' active income, wraps considered.
-fn income(game: &Maracaibo, state: &State, seat: usize, bought: CardSet) {
+fn income(game: &Maracaibo, state: &State, seat: usize, bought: CardSet, chosen: Chosen) {
     let player = &state.players[seat];
-    let (doubloons, _) = income_sum(game, player, bought);
+    let (doubloons, _) = income_sum(game, player, bought, chosen);
     assert_eq!(
         u32::from(player.income_doubloons),
         (BASE_INCOME + doubloons).min(DOUBLOON_END)
     );
-    let total = vp_income_total(game, state, seat);
+    let total = vp_income_total(game, state, seat, chosen);
     assert_eq!(u32::from(player.income_vp), total % VP_END);
     let (mut doubloons, mut vp) = ([0; SYNERGIES], [0; SYNERGIES]);
     for card in bought.iter() {

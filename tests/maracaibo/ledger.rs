@@ -7,8 +7,8 @@ use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::components::{LocationKind, NATIONS, NONE, PrestigeKind};
 use portolan::games::maracaibo::state::{Category, Phase, Player, State, TaskKind};
 
-use crate::invariants::{Chosen, expelled, vp_income_total};
-use crate::jean_ledger::JeanLedger;
+use super::invariants::{Chosen, expelled, vp_income_total};
+use super::jean_ledger::JeanLedger;
 
 /// Income wraps at 20 (M-19.4).
 const WRAP: u32 = 20;
@@ -61,9 +61,10 @@ impl Ledger {
         events: &[Event],
     ) {
         only_grows(game, before, after);
+        let earlier = self.chosen.clone();
         self.book_choice(game, before, action, after);
         self.book_careers(game, events);
-        self.book_income(game, before, after);
+        self.book_income(game, before, after, &earlier);
         if after.phase == Phase::Over {
             self.book_final_scoring(game, after);
         }
@@ -128,6 +129,11 @@ impl Ledger {
                 account.prestige += 2;
             }
             (ActionKind::Synergy, _) => self.chosen[seat].synergies |= 1 << action.a,
+            (ActionKind::Figures, TaskKind::FiguresOnCard) => {
+                let figures = u32::from(action.a);
+                self.chosen[seat].figures += figures;
+                self.chosen[seat].figure_income += figures * u32::from(top.a);
+            }
             _ => {}
         }
         for (seat, account) in self.accounts.iter_mut().enumerate() {
@@ -156,15 +162,16 @@ impl Ledger {
     }
 
     /// M-14 step 2, M-15 step 2, and M-19.4: 20 VP per wrap for every scoring still to come.
-    fn book_income(&mut self, game: &Maracaibo, before: &State, after: &State) {
+    fn book_income(&mut self, game: &Maracaibo, before: &State, after: &State, earlier: &[Chosen]) {
         for (seat, account) in self.accounts.iter_mut().enumerate() {
             let (old, new) = (&before.players[seat], &after.players[seat]);
             if new.tasks_done == 0b111 && old.tasks_done != 0b111 {
                 account.careers += 2;
             }
-            let total = |state: &State| vp_income_total(game, state, seat);
-            assert!(total(after) >= total(before), "income never falls");
-            let wraps = total(after) / WRAP - total(before) / WRAP;
+            let total_before = vp_income_total(game, before, seat, earlier[seat]);
+            let total = vp_income_total(game, after, seat, self.chosen[seat]);
+            assert!(total >= total_before, "income never falls");
+            let wraps = total / WRAP - total_before / WRAP;
             self.wraps[seat] += wraps;
             account.vp_track += 20 * wraps as i32 * (5 - i32::from(before.round));
             let scored = after.round != before.round || after.phase == Phase::Over;

@@ -32,6 +32,7 @@ mod jean_scoring;
 mod jean_setup;
 mod jean_support;
 mod jean_turns;
+mod laws;
 mod ledger;
 mod legacy;
 mod ongoing_effects;

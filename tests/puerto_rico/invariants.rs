@@ -1,37 +1,13 @@
 //! Random games at every number of players: nothing is lost, money is accounted for, the seats
 //! win as often as they should.
 
-use portolan::game::{Event, Game};
+use portolan::game::Game;
 use portolan::games::puerto_rico::PuertoRico;
-use portolan::games::puerto_rico::state::{Phase, State};
+use portolan::games::puerto_rico::state::Phase;
 use portolan::random::{Streams, below, stream};
 
-use crate::support::{check, rules};
-
-/// What the bank has paid out in all.
-fn paid(game: &PuertoRico, events: &[Event], state: &State) -> i32 {
-    let kinds = game.event_kinds();
-    let mut paid = 0;
-    for event in events {
-        paid += match kinds[usize::from(event.kind)] {
-            "sold" | "factory" => event.value,
-            "built" => -event.value,
-            "role" if event.item >= 6 => 1,
-            _ => 0,
-        };
-    }
-    let setup = &game.components().setup;
-    let left = 6 + setup.prospectors - setup.roles_each * game.seats() as u8;
-    let over = matches!(state.phase, Phase::Over | Phase::Capped);
-    let rounds = i32::from(state.round) - i32::from(!over);
-    paid + rounds * i32::from(left)
-}
-
-fn money(state: &State) -> i32 {
-    let held: u16 = state.seated().iter().map(|player| player.doubloons).sum();
-    let on_cards: u8 = state.role_doubloons.iter().sum();
-    i32::from(held) + i32::from(on_cards)
-}
+use crate::laws::Laws;
+use crate::support::rules;
 
 /// Plays a random game; returns the winners and the number of real choices.
 fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
@@ -39,7 +15,7 @@ fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
     let mut dice = stream(seed, &[9]);
     let mut events = Vec::new();
     let mut state = game.new_state(&mut chance, &mut events);
-    let start = money(&state);
+    let mut laws = Laws::new(&state);
     let mut actions = Vec::new();
     let mut choices = 0;
     loop {
@@ -49,14 +25,14 @@ fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
         }
         choices += u32::from(actions.len() > 1);
         let action = actions[below(&mut dice, actions.len() as u32) as usize];
+        events.clear();
         game.apply(&mut state, action, &mut chance, &mut events);
         if thorough {
-            check(game, &state);
-            assert_eq!(money(&state), start + paid(game, &events, &state));
+            laws.acted(game, &state, &events);
         }
     }
-    check(game, &state);
-    assert!(state.endings != 0 && state.phase == Phase::Over);
+    laws.ended(game, &state);
+    assert_eq!(state.phase, Phase::Over);
     for seat in 0..game.seats() {
         let mut points = vec![0; 9];
         game.score_breakdown(&state, seat, &mut points);

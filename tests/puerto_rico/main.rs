@@ -6,6 +6,7 @@ mod craftsman;
 mod data;
 mod invariants;
 mod knowledge;
+mod laws;
 mod mayor;
 mod options;
 mod placement;

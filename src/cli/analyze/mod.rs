@@ -12,6 +12,7 @@ use crate::bots::{BotKind, BotSpec, find};
 use crate::experiment::gamelog::GameLog;
 use crate::game::Game;
 use crate::games::{Visitor, open};
+use crate::prose::count;
 use crate::random::{Streams, analysis_seed};
 use crate::search::analysis::{Analysis, Depth, analyze};
 use crate::search::exhaustive::{Exact, solve};
@@ -264,8 +265,9 @@ impl Work<'_> {
             None => Ok(moves),
             Some(at) if (1..=moves + 1).contains(&at) => Ok(at - 1),
             Some(at) => Err(Failure::usage(format!(
-                "--move {at}: {} has {moves} moves; expected a number from 1 to {}",
+                "--move {at}: {} has {}; expected a number from 1 to {}",
                 self.file,
+                count(moves as u64, "move"),
                 moves.max(1)
             ))),
         }
@@ -274,9 +276,9 @@ impl Work<'_> {
     fn is_over(&self) -> Failure {
         let moves = self.log.moves.len();
         Failure::usage(format!(
-            "{} is over after {moves} moves; --move 1 to --move {moves} name the positions before \
-             them",
-            self.file
+            "{} is over after {}; --move 1 to --move {moves} name the positions before them",
+            self.file,
+            count(moves as u64, "move")
         ))
     }
 }

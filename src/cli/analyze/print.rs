@@ -7,6 +7,7 @@ use crate::cli::Failure;
 use crate::cli::play::indented;
 use crate::cli::table::{aligned, thousands};
 use crate::game::Seat;
+use crate::prose::count;
 use crate::search::analysis::{Finding, Step};
 use crate::search::settings::Objective;
 use crate::stats::Moments;
@@ -100,23 +101,18 @@ fn mark(answer: &Answer<'_>, finding: &Finding) -> &'static str {
 
 fn remarks(answer: &Answer<'_>) -> String {
     let mut text = format!(
-        "{}: {} iterations in {} {}. ± is one standard error.\nvalue: objective \"{}\", as the \
-         search measures it where its rollouts end.\n",
+        "{}: {} in {}. ± is one standard error.\nvalue: objective \"{}\", as the search measures it \
+         where its rollouts end.\n",
         answer.bot.name,
-        thousands(answer.analysis.iterations),
-        answer.depth.trees,
-        if answer.depth.trees == 1 {
-            "tree"
-        } else {
-            "trees"
-        },
+        count(answer.analysis.iterations, "iteration"),
+        count(u64::from(answer.depth.trees), "tree"),
         objective(answer.objective)
     );
     if answer.depth.playouts > 0 {
         text.push_str(&format!(
-            "score, wins: at the end of {} games played out after the move by the rollout policy, in \
-             the same imagined worlds for all moves.\n",
-            thousands(u64::from(answer.depth.playouts))
+            "score, wins: at the end of {} played out after the move by the rollout policy, in the same \
+             imagined worlds for all moves.\n",
+            count(u64::from(answer.depth.playouts), "game")
         ));
     }
     if answer.exact.is_some() {

@@ -18,24 +18,27 @@ mod terminal;
 
 pub use screen::indented;
 
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::recorded::same_data;
+use super::Failure;
+use super::recorded::LogFile;
 use super::setup::Rules;
-use super::{Failure, tell};
 use crate::bots::BotSpec;
 use crate::bots::catalog::HUMAN;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::spec::parts::{bots, read_data, seats};
+use crate::experiment::spec::parts::{bots, seats};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
+use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
 use glossary::Glossary;
 use session::Session;
+use terminal::Terminal;
 
 /// The game that is played if none is named.
 const DEFAULT_GAME: &str = "maracaibo";
@@ -98,66 +101,83 @@ impl Play {
             Some(path) => self.saved(path)?,
             None => self.new_game()?,
         };
-        let entry = entry(&setup.game)?;
-        let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
-        let specs = occupants(entry, &words, setup.players)?;
-        open(
-            &setup,
-            Table {
-                setup: &setup,
-                deal,
-                words,
-                specs,
-            },
-        )?
+        sit_down(&setup, deal, &words, Terminal::new()?)
     }
 
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
         let game = self.game.as_deref().unwrap_or(DEFAULT_GAME);
         let mut words = self.bots.clone();
+        let given = if words.is_empty() { 2 } else { words.len() };
+        let wished = Some(self.players.unwrap_or(given));
+        let players = seats(entry(game)?, &words, wished)?;
         if words.is_empty() {
             words.push(HUMAN.to_string());
-            let players = self.players.unwrap_or(2);
             words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
         }
-        let players = seats(entry(game)?, &words, self.players)?;
         let setup = self.rules.setup(game, players)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         Ok((setup, Deal::Master(seed), words))
     }
 
     fn saved(&self, path: &Path) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
-        let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::usage(format!("{file}: {error}")))?;
-        let log = GameLog::parse(&file, &text)?;
-        if let Some(warning) = log.version_warning(&file) {
-            tell(&warning);
-        }
-        let data = read_data(entry(&log.game)?, self.rules.data_folder())?;
-        if !log.data.is_empty() {
-            same_data(&log.data, &data.hash(), &file).map_err(Failure::Usage)?;
-        }
+        let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
         let words = match self.bots.is_empty() {
             true => log.bots.clone(),
             false => self.bots.clone(),
         };
         if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
-            return Err(Failure::usage(format!(
-                "{file} has no {HUMAN} among its bots ({}); say who plays on with --bots, such as \
-                 --bots {}",
+            let problem = format!(
+                "no {HUMAN} among the bots ({}); say who plays on with --bots, such as --bots {}",
                 words.join(", "),
                 suggested(log.players)
-            )));
+            );
+            return Err(log.wrong(&file, "bots", problem).into());
         }
-        let setup = GameSetup {
-            game: log.game.clone(),
-            players: log.players,
-            options: log.set.clone(),
-            data,
-        };
         Ok((setup, Deal::Saved(log, file), words))
     }
+}
+
+/// Plays the first deal of a master seed with lines from `input`, as through a pipe, and the text going to
+/// `output`. `words` says who plays, as `--bots` does.
+///
+/// # Errors
+/// [`Failure`] if there is no such game, a name is none of a bot, or reading or writing fails. What a line
+/// has wrong is told in the text.
+pub fn through(
+    setup: &GameSetup,
+    words: &[String],
+    seed: u64,
+    input: impl BufRead + 'static,
+    output: impl Write + 'static,
+) -> Result<(), Failure> {
+    let terminal = Terminal::through(input, output);
+    sit_down(setup, Deal::Master(seed), words, terminal)
+}
+
+fn sit_down(
+    setup: &GameSetup,
+    deal: Deal,
+    words: &[String],
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
+    let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
+        match (&deal, failure) {
+            // The words are the log's own unless --bots gave others.
+            (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
+                log.wrong(file, "bots", problem).into()
+            }
+            (_, other) => other,
+        }
+    })?;
+    let table = Table {
+        setup,
+        deal,
+        words,
+        specs,
+        terminal,
+    };
+    open(setup, table)?
 }
 
 /// A line-up for a message.
@@ -175,7 +195,10 @@ fn occupants(
 ) -> Result<Vec<Option<BotSpec>>, Failure> {
     if words.len() != players {
         return Err(Failure::usage(format!(
-            "{players} players need {players} names, but the line-up has {}: {}",
+            "{} {} {players} {}, but the line-up has {}: {}",
+            count(players as u64, "player"),
+            verb(players as u64, "needs", "need"),
+            plural(players as u64, "name"),
             words.len(),
             words.join(",")
         )));
@@ -210,6 +233,7 @@ struct Table<'a> {
     deal: Deal,
     words: Vec<String>,
     specs: Vec<Option<BotSpec>>,
+    terminal: Terminal,
 }
 
 impl Visitor for Table<'_> {
@@ -232,7 +256,7 @@ impl Visitor for Table<'_> {
             Deal::Saved(log, _) => log.deal_seed,
         };
         let glossary = Glossary::of(&self.setup.data, entry(&self.setup.game)?);
-        let mut session = Session::new(&game, self.setup, deal_seed, glossary)?;
+        let mut session = Session::new(&game, self.setup, deal_seed, glossary, self.terminal);
         for (seat, place) in seating.iter().enumerate() {
             match place {
                 None => session.seat_automa(game.automa(seat).unwrap_or_default()),
@@ -243,7 +267,8 @@ impl Visitor for Table<'_> {
             Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
             Deal::Saved(log, file) => {
                 session.play_back(log, file)?;
-                session.welcome(&format!("{file}, after {} moves", log.moves.len()))?;
+                let moves = count(log.moves.len() as u64, "move");
+                session.welcome(&format!("{file}, after {moves}"))?;
             }
         }
         session.run()

@@ -1,5 +1,6 @@
 //! The dialogue: who decides, what is shown, what commands do.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::command::{Command, HELP, Input, is_number, listed_moves, read};
@@ -9,14 +10,15 @@ use super::screen::{indented, listed, move_list};
 use super::terminal::{Answer, Terminal};
 use crate::bots::catalog::HUMAN;
 use crate::bots::{Bot, BotSpec, find};
+use crate::cli::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
-use crate::cli::{Failure, print};
 use crate::experiment::arena::GameRecord;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;
-use crate::experiment::results::write_whole;
+use crate::files;
 use crate::game::{Game, Seat};
 use crate::games::{GameSetup, did_you_mean};
+use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
 
 /// The bot that gives hints if no other is named.
@@ -67,8 +69,9 @@ impl<'a, G: Game> Session<'a, G> {
         setup: &'a GameSetup,
         deal_seed: u64,
         glossary: Glossary,
-    ) -> Result<Session<'a, G>, Failure> {
-        Ok(Session {
+        terminal: Terminal,
+    ) -> Session<'a, G> {
+        Session {
             game,
             setup,
             glossary,
@@ -76,11 +79,11 @@ impl<'a, G: Game> Session<'a, G> {
             occupants: Vec::new(),
             names: Vec::new(),
             words: Vec::new(),
-            terminal: Terminal::new()?,
+            terminal,
             shown: None,
             reader: None,
             unsaved: false,
-        })
+        }
     }
 
     /// The next seat is the rules' own.
@@ -113,7 +116,7 @@ impl<'a, G: Game> Session<'a, G> {
     /// Says what is played.
     pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
         let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
-        print(&format!(
+        self.terminal.print(&format!(
             "{}, {whence}: {}\n`?` shows what you can type.\n",
             self.game.name(),
             seats.join(", ")
@@ -188,13 +191,13 @@ impl<'a, G: Game> Session<'a, G> {
                     let made = several.map_or(Err(problem), |moves| self.make_all(seat, &moves));
                     match made {
                         Ok(()) => return Ok(Next::Position),
-                        Err(problem) => print(&format!("{problem}\n"))?,
+                        Err(problem) => self.terminal.print(&format!("{problem}\n"))?,
                     }
                     continue;
                 }
             };
             match command {
-                Command::Help => print(HELP)?,
+                Command::Help => self.terminal.print(HELP)?,
                 Command::Undo => {
                     if self.undo(seat)? {
                         return Ok(Next::Position);
@@ -204,10 +207,11 @@ impl<'a, G: Game> Session<'a, G> {
                 Command::Hint(bot) => self.hint(seat, bot.as_deref().unwrap_or(HINTS))?,
                 Command::Score => {
                     let record = self.record();
-                    print(&scores_so_far(self.game, &self.names, &record))?;
+                    self.terminal
+                        .print(&scores_so_far(self.game, &self.names, &record))?;
                 }
                 Command::Show => self.show_again(seat)?,
-                Command::Log => print(&self.told(seat, 0))?,
+                Command::Log => self.terminal.print(&self.told(seat, 0))?,
                 Command::Look(id) => self.look(&id)?,
                 Command::Quit => {
                     self.leave()?;
@@ -223,9 +227,9 @@ impl<'a, G: Game> Session<'a, G> {
         for (index, text) in moves.iter().enumerate() {
             if let Err(problem) = self.make_next(seat, text) {
                 self.course.take_back(before);
-                let (number, all) = (index + 1, moves.len());
+                let (number, all) = (index + 1, count(moves.len() as u64, "move"));
                 return Err(format!(
-                    "none of the {all} moves was made; number {number}: {problem}"
+                    "none of {all} was made; number {number}: {problem}"
                 ));
             }
         }
@@ -262,7 +266,7 @@ impl<'a, G: Game> Session<'a, G> {
 
     fn input_ended(&self) -> Result<Next, Failure> {
         if self.game.to_move(&self.course.state).is_some() {
-            print(
+            self.terminal.print(
                 "The input ends here, before the game does. `save FILE` keeps a game, and \
                  `portolan play --load FILE` goes on with it.\n",
             )?;
@@ -273,10 +277,11 @@ impl<'a, G: Game> Session<'a, G> {
     /// Takes the last decision of a person back; whether there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
         let Some(kept) = self.course.last_choice(seat) else {
-            print("there is no decision of yours to take back\n")?;
+            self.terminal
+                .print("there is no decision of yours to take back\n")?;
             return Ok(false);
         };
-        print(&format!(
+        self.terminal.print(&format!(
             "taken back: {}\n",
             self.glossary.annotate(&self.course.moves[kept].notation)
         ))?;
@@ -289,7 +294,9 @@ impl<'a, G: Game> Session<'a, G> {
     fn save(&mut self, file: &Path, overwrite: bool) -> Result<(), Failure> {
         if file.exists() && !overwrite {
             let path = file.display();
-            return print(&format!("{path} exists; `save! {path}` overwrites it\n"));
+            return self
+                .terminal
+                .print(&format!("{path} exists; `save! {path}` overwrites it\n"));
         }
         let log = GameLog {
             version: VERSION.to_string(),
@@ -300,16 +307,19 @@ impl<'a, G: Game> Session<'a, G> {
             data: self.setup.data.hash(),
             set: self.setup.options.clone(),
             moves: self.course.moves.iter().map(logged).collect(),
+            lines: BTreeMap::new(),
         };
-        match write_whole(file, &log.write()) {
+        match files::save(file, &log.write()) {
             Ok(()) => {
                 self.unsaved = false;
-                print(&format!(
+                self.terminal.print(&format!(
                     "saved; `portolan play --load {}` goes on from here\n",
                     file.display()
                 ))
             }
-            Err(error) => print(&format!("not saved: {error}\n")),
+            Err(error) => self
+                .terminal
+                .print(&format!("not saved: {}: {error}\n", file.display())),
         }
     }
 
@@ -326,19 +336,21 @@ impl<'a, G: Game> Session<'a, G> {
     fn hint(&self, seat: Seat, name: &str) -> Result<(), Failure> {
         let course = &self.course;
         if course.legal.is_empty() {
-            return print("the game is over: there is nothing to decide\n");
+            return self
+                .terminal
+                .print("the game is over: there is nothing to decide\n");
         }
         let bot = find(name, &self.setup.game)
             .and_then(|spec| Ok((spec.name.clone(), spec.build(self.game)?)));
         let (name, mut bot) = match bot {
             Ok(bot) => bot,
-            Err(error) => return print(&format!("{error}\n")),
+            Err(error) => return self.terminal.print(&format!("{error}\n")),
         };
         // A stream of its own: a hint does not change what the bots of the game choose.
         let mut rng = hint_stream(course.deal_seed, seat, course.moves.len());
         let choice = bot.choose(self.game, &course.state, &course.legal, &mut rng);
         let notation = self.game.action_text(&course.state, course.legal[choice]);
-        print(&format!(
+        self.terminal.print(&format!(
             "{name} would choose {}  {}\n",
             choice + 1,
             self.glossary.annotate(&notation)
@@ -347,8 +359,8 @@ impl<'a, G: Game> Session<'a, G> {
 
     fn look(&self, id: &str) -> Result<(), Failure> {
         match self.glossary.look(id) {
-            Some(text) => print(&text),
-            None => print(&format!(
+            Some(text) => self.terminal.print(&text),
+            None => self.terminal.print(&format!(
                 "nothing in the component data is called \"{id}\"{}\n",
                 did_you_mean(&id.to_lowercase(), self.glossary.ids())
             )),
@@ -390,12 +402,13 @@ impl<'a, G: Game> Session<'a, G> {
         }
         page.push_str(&self.moves_text());
         self.shown = Some(Shown { seat, turn, lines });
-        print(&page)
+        self.terminal.print(&page)
     }
 
     fn show_again(&self, seat: Seat) -> Result<(), Failure> {
         let text = self.game.describe(&self.course.state, Some(seat));
-        print(&format!("{}{}", indented(&text), self.moves_text()))
+        self.terminal
+            .print(&format!("{}{}", indented(&text), self.moves_text()))
     }
 
     fn moves_text(&self) -> String {
@@ -432,7 +445,7 @@ impl<'a, G: Game> Session<'a, G> {
             [winner] => format!("{winner} wins"),
             several => format!("{} share the first place", several.join(" and ")),
         };
-        print(&format!(
+        self.terminal.print(&format!(
             "{}\nThe game is over.\n{}\n{outcome}.\n",
             self.told(seat, since),
             final_scores(self.game, &self.names, &record)

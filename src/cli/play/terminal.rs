@@ -1,12 +1,13 @@
 //! Reading and printing lines, at a terminal or through a pipe.
 
-use std::cell::Cell;
-use std::io::{self, BufRead, IsTerminal, stdin, stdout};
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::cli::{Failure, print, tell};
+use crate::cli::input::{self, Line, pass_over, too_long};
+use crate::cli::{Failure, print_to, tell};
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -24,16 +25,27 @@ pub enum Answer {
     Interrupt,
 }
 
-/// Where the person is.
+/// What was read; nothing of a line that is too long and was passed over.
+type Read = io::Result<Option<Answer>>;
+
+/// Where lines come from and where the text goes.
 pub struct Terminal {
-    /// What a person types; nothing if a file or a program does.
-    person: Option<Person>,
+    source: Source,
+    output: RefCell<Box<dyn Write>>,
+}
+
+/// Who types.
+enum Source {
+    /// Somebody at a terminal.
+    Person(Person),
+    /// A file or a program.
+    Pipe(RefCell<Box<dyn BufRead>>),
 }
 
 /// A person at a terminal. Lines are read on a thread of their own, so that Ctrl-C is heard while one
 /// is awaited.
 struct Person {
-    answers: Receiver<io::Result<Answer>>,
+    answers: Receiver<Read>,
     /// Whether Ctrl-C was pressed and nobody has heard of it yet.
     interrupted: Arc<AtomicBool>,
     /// Whether a line is awaited.
@@ -61,85 +73,121 @@ impl Person {
                 tell("stops at the next decision; Ctrl-C once more leaves at once");
             }
             // Nobody listens any more: the game is being left.
-            let _ = interrupt.send(Ok(Answer::Interrupt));
+            let _ = interrupt.send(Ok(Some(Answer::Interrupt)));
         })
         .map_err(|error| Failure::work(format!("Ctrl-C cannot be caught: {error}")))?;
         std::thread::spawn(move || read_lines(&sender));
         Ok(person)
     }
 
-    fn answer(&self) -> io::Result<Answer> {
+    fn answer(&self) -> Read {
         if self.leaving.take() {
-            return Ok(Answer::Interrupt);
+            return Ok(Some(Answer::Interrupt));
         }
         self.asked.store(true, Ordering::Relaxed);
-        let answer = self.answers.recv().unwrap_or(Ok(Answer::End));
+        let answer = self.answers.recv().unwrap_or(Ok(Some(Answer::End)));
         self.asked.store(false, Ordering::Relaxed);
-        if matches!(answer, Ok(Answer::Interrupt)) {
+        if matches!(answer, Ok(Some(Answer::Interrupt))) {
             self.interrupted.store(false, Ordering::Relaxed);
         }
         answer
     }
 }
 
-fn read_lines(sender: &Sender<io::Result<Answer>>) {
+fn read_lines(sender: &Sender<Read>) {
     loop {
-        let answer = read_line();
-        let last = !matches!(answer, Ok(Answer::Line(_)));
+        let answer = read_line(&mut stdin().lock());
+        let last = !matches!(answer, Ok(None | Some(Answer::Line(_))));
         if sender.send(answer).is_err() || last {
             return;
         }
     }
 }
 
-fn read_line() -> io::Result<Answer> {
+fn read_line(input: &mut dyn BufRead) -> Read {
     let mut line = Vec::new();
-    Ok(match stdin().lock().read_until(b'\n', &mut line)? {
-        0 => Answer::End,
-        _ => Answer::Line(String::from_utf8_lossy(&line).trim().to_string()),
+    Ok(match input::read_line(input, &mut line)? {
+        Line::End => Some(Answer::End),
+        Line::TooLong => {
+            pass_over(input)?;
+            None
+        }
+        Line::Whole => Some(Answer::Line(
+            String::from_utf8_lossy(&line).trim().to_string(),
+        )),
     })
 }
 
 impl Terminal {
     /// Standard input and output.
     pub fn new() -> Result<Terminal, Failure> {
-        let interactive = stdin().is_terminal() && stdout().is_terminal();
+        if !(stdin().is_terminal() && stdout().is_terminal()) {
+            return Ok(Terminal::through(stdin().lock(), stdout()));
+        }
         Ok(Terminal {
-            person: interactive.then(Person::new).transpose()?,
+            source: Source::Person(Person::new()?),
+            output: RefCell::new(Box::new(stdout())),
         })
+    }
+
+    /// Lines from one place, text to another.
+    pub fn through(input: impl BufRead + 'static, output: impl Write + 'static) -> Terminal {
+        Terminal {
+            source: Source::Pipe(RefCell::new(Box::new(input))),
+            output: RefCell::new(Box::new(output)),
+        }
     }
 
     /// Whether a person reads and types, rather than a file or a program.
     pub fn is_interactive(&self) -> bool {
-        self.person.is_some()
+        matches!(self.source, Source::Person(_))
     }
 
-    /// Asks for a line. Through a pipe the line is repeated behind the prompt, so that what comes out
-    /// reads like a dialogue.
+    /// Prints.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        print_to(&mut *self.output.borrow_mut(), text)
+    }
+
+    /// Asks for a line, once more after one that is too long. Through a pipe the line is repeated behind
+    /// the prompt, so that what comes out reads like a dialogue.
     pub fn ask(&self, prompt: &str) -> Result<Answer, Failure> {
-        let answer = match &self.person {
-            Some(person) => {
-                print(prompt)?;
-                person.answer()
+        loop {
+            let answer = match &self.source {
+                Source::Person(person) => {
+                    self.print(prompt)?;
+                    person.answer()
+                }
+                Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
+            };
+            let answer = answer.map_err(|error| {
+                let told = format!("stdin: {error}");
+                match error.kind() {
+                    io::ErrorKind::InvalidData => Failure::usage(told),
+                    _ => Failure::work(told),
+                }
+            })?;
+            let Some(answer) = answer else {
+                self.print(&format!("{}; it is passed over\n", too_long()))?;
+                continue;
+            };
+            match (&answer, &self.source) {
+                (Answer::Line(line), Source::Pipe(_)) => {
+                    self.print(&format!("{prompt}{line}\n"))?
+                }
+                // Behind the ^C that the terminal shows.
+                (Answer::Interrupt, _) => self.print("\n")?,
+                _ => {}
             }
-            None => read_line(),
-        };
-        let answer = answer.map_err(|error| Failure::work(format!("stdin: {error}")))?;
-        match (&answer, &self.person) {
-            (Answer::Line(line), None) => print(&format!("{prompt}{line}\n"))?,
-            // Behind the ^C that the terminal shows.
-            (Answer::Interrupt, _) => print("\n")?,
-            _ => {}
+            return Ok(answer);
         }
-        Ok(answer)
     }
 
     /// Hands the terminal to another person, who must not see what the one before saw.
     pub fn hand_over(&self, to: &str) -> Result<(), Failure> {
-        let Some(person) = &self.person else {
+        let Source::Person(person) = &self.source else {
             return Ok(());
         };
-        print(CLEAR)?;
+        self.print(CLEAR)?;
         let answer = self.ask(&format!("{to}: press Enter when only you see the screen "))?;
         // The next question is answered by it.
         person.leaving.set(matches!(answer, Answer::Interrupt));

@@ -8,11 +8,12 @@
 mod request;
 mod table;
 
-use std::io::{BufRead, stdin};
+use std::io::stdin;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::input::{Line, pass_over, read_line, too_long};
 use super::setup::Rules;
 use super::{Failure, print};
 use crate::bots::{BotSpec, find};
@@ -67,28 +68,12 @@ impl Serve {
         let setup = self
             .rules
             .setup(&self.game, seats(entry, &[], Some(players))?)?;
-        let bot = find(&self.bot, entry.name)?;
-        if bot.is_cheating() {
-            return Err(Failure::usage(format!(
-                "--bot {}: it sees what is hidden (information = \"cheating\"); only bots that do \
-                 not are served",
-                self.bot
-            )));
-        }
-        let deal = deal_seed(self.seed, 0);
-        let table = open(&setup, SetUp { bot: &bot, deal })??;
-        let server = Server {
-            entry,
-            setup,
-            bot,
-            seed: self.seed,
-            table,
-        };
-        server.run()
+        Server::new(setup, &self.bot, self.seed)?.run()
     }
 }
 
-struct Server {
+/// A table with a bot, at which another program plays.
+pub struct Server {
     entry: &'static GameEntry,
     /// What is played if a request does not say otherwise.
     setup: GameSetup,
@@ -98,16 +83,47 @@ struct Server {
 }
 
 impl Server {
+    /// The first game of a master seed, and the bot of this name.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such game or bot, or the bot sees what is hidden.
+    pub fn new(setup: GameSetup, bot: &str, seed: u64) -> Result<Server, Failure> {
+        let entry = entry(&setup.game)?;
+        let name = bot;
+        let bot = find(name, entry.name)?;
+        if bot.is_cheating() {
+            return Err(Failure::usage(format!(
+                "--bot {name}: it sees what is hidden (information = \"cheating\"); only bots that do \
+                 not are served"
+            )));
+        }
+        let deal = deal_seed(seed, 0);
+        let table = open(&setup, SetUp { bot: &bot, deal })??;
+        Ok(Server {
+            entry,
+            setup,
+            bot,
+            seed,
+            table,
+        })
+    }
+
     fn run(mut self) -> Result<(), Failure> {
+        let unread = |error| Failure::work(format!("stdin: {error}"));
         let mut line = Vec::new();
         loop {
-            line.clear();
-            let read = stdin()
-                .lock()
-                .read_until(b'\n', &mut line)
-                .map_err(|error| Failure::work(format!("stdin: {error}")))?;
-            if read == 0 {
-                return Ok(());
+            let mut input = stdin().lock();
+            match read_line(&mut input, &mut line).map_err(unread)? {
+                Line::End => return Ok(()),
+                Line::TooLong => {
+                    // Told at once: whoever waits for an answer does not end the line.
+                    let answer = json!({ "ok": false, "error": too_long() });
+                    print(&format!("{answer}\n"))?;
+                    pass_over(&mut input)
+                        .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+                    continue;
+                }
+                Line::Whole => {}
             }
             if line.trim_ascii().is_empty() {
                 continue;
@@ -121,7 +137,7 @@ impl Server {
     }
 
     /// The answer to a line, and whether another one may follow.
-    fn answer(&mut self, line: &[u8]) -> (Value, bool) {
+    pub fn answer(&mut self, line: &[u8]) -> (Value, bool) {
         let (id, request) = read(line);
         let quits = matches!(request, Ok(Request::Quit));
         // A panic is a fault of the program, but whoever plays should not lose the game by it.

@@ -1,6 +1,6 @@
 //! The cells of each kind of experiment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::items::self_play;
 use super::mixtures::mixtures;
@@ -9,6 +9,7 @@ use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::{EventLevel, Kind};
 use crate::experiment::treatment::ItemStudy;
 use crate::games::GameEntry;
+use crate::prose::count;
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;
@@ -76,10 +77,11 @@ pub fn cells(
         Kind::Simulate => vec![CellWish::default()],
         Kind::Tournament | Kind::Strategies => {
             seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            let count = wish.bots.len();
-            if count < players {
+            let named = wish.bots.len();
+            if named < players {
                 return Err(wish.at("bots")(format!(
-                    "a tournament of {players} players needs {players} bots or more, not {count}"
+                    "a tournament of {} needs {players} bots or more, not {named}",
+                    count(players as u64, "player")
                 )));
             }
             once_each(wish)?;
@@ -106,6 +108,7 @@ pub fn cells(
         }
         Kind::Duel => {
             let players = wish.players.unwrap_or(2);
+            seats(entry, &[], Some(players)).map_err(wish.at("players"))?;
             let [first, second] = wish.bots.as_slice() else {
                 let count = wish.bots.len();
                 return Err(wish.at("bots")(format!(
@@ -165,6 +168,7 @@ pub fn cells(
             wish.bots
                 .iter()
                 .flat_map(|bot| mixtures.iter().map(move |mixture| cell(bot, mixture)))
+                .take(MOST_CELLS + 1)
                 .collect()
         }
     };
@@ -173,23 +177,22 @@ pub fn cells(
     }
     let found = cells.len();
     Err(wish.at("kind")(format!(
-        "{found} cells; expected 1 to {MOST_CELLS}"
+        "{}; expected 1 to {MOST_CELLS}",
+        count(found as u64, "cell")
     )))
 }
 
 /// Nobody is named twice.
 fn once_each(wish: &Wish) -> Result<(), SpecError> {
-    let bots = &wish.bots;
-    match (1..bots.len()).find(|&index| bots[..index].contains(&bots[index])) {
+    let mut seen = BTreeSet::new();
+    match wish.bots.iter().find(|bot| !seen.insert(*bot)) {
         None => Ok(()),
-        Some(twice) => Err(wish.at("bots")(format!(
-            "bot \"{}\" is named twice",
-            bots[twice]
-        ))),
+        Some(twice) => Err(wish.at("bots")(format!("bot \"{twice}\" is named twice"))),
     }
 }
 
-/// Every bot on every rung: bot by bot, from the first rung to the last.
+/// Every bot on every rung: bot by bot, from the first rung to the last; past [`MOST_CELLS`] the rest is left
+/// out.
 fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
     let Some(ladder) = &wish.ladder else {
         return Err(wish.at("kind")(
@@ -223,6 +226,7 @@ fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
         .bots
         .iter()
         .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
+        .take(MOST_CELLS + 1)
         .collect())
 }
 

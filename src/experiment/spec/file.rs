@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use super::cells::MOST_CELLS;
-use super::parameters::{joined, leaves, nested, parameter_name};
+use super::layer::Layer;
 use super::{CellWish, Length, SpecError, StudyWish, Wish};
 use crate::bots::file::{explain, place};
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
 use crate::experiment::treatment::{Factorial, Prices};
+use crate::files;
 
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;
@@ -38,7 +38,7 @@ struct Raw {
     kind: Option<Spanned<Kind>>,
     game: Option<Spanned<String>>,
     players: Option<Spanned<usize>>,
-    bots: Option<Spanned<Vec<String>>>,
+    bots: Option<Spanned<Vec<Spanned<String>>>>,
     games: Option<Spanned<u64>>,
     blocks: Option<Spanned<u64>>,
     seed: Option<Spanned<u64>>,
@@ -74,16 +74,16 @@ enum OneOrMore {
 /// `[sweep]`: for each setting its values; every combination is a cell.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawSweep {
+pub(super) struct RawSweep {
     #[serde(default)]
-    bots: Vec<Vec<String>>,
+    pub bots: Vec<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
-    data: Vec<PathBuf>,
+    pub data: Vec<Spanned<PathBuf>>,
     #[serde(default)]
-    set: BTreeMap<String, Spanned<Vec<Value>>>,
+    pub set: BTreeMap<String, Vec<Spanned<Value>>>,
     /// By bot: for a parameter, as a bot file has it, its values.
     #[serde(default)]
-    parameters: BTreeMap<String, Spanned<Table>>,
+    pub parameters: BTreeMap<String, Spanned<Table>>,
 }
 
 /// `[ladder]`: the rule option that is climbed.
@@ -97,14 +97,14 @@ struct RawLadder {
 /// `[[cell]]`: what one cell has of its own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawCell {
-    name: Option<String>,
-    bots: Option<Vec<String>>,
-    data: Option<PathBuf>,
+pub(super) struct RawCell {
+    pub name: Option<String>,
+    pub bots: Option<Spanned<Vec<Spanned<String>>>>,
+    pub data: Option<Spanned<PathBuf>>,
     #[serde(default)]
-    set: BTreeMap<String, Spanned<Value>>,
+    pub set: BTreeMap<String, Spanned<Value>>,
     #[serde(default)]
-    parameters: BTreeMap<String, Spanned<Table>>,
+    pub parameters: BTreeMap<String, Spanned<Table>>,
 }
 
 /// What one file and those that it inherits from say.
@@ -175,9 +175,33 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
     })
 }
 
+/// An experiment file, the one that it inherits from, and so on.
+///
+/// # Errors
+/// [`SpecError`] if a file cannot be read; those that [`read_file`] has read, can.
+pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
+    #[derive(Deserialize)]
+    struct Heir {
+        inherits: Option<PathBuf>,
+    }
+    let mut found = vec![path.to_path_buf()];
+    while found.len() <= MOST_ANCESTORS + 1 {
+        let path = &found[found.len() - 1];
+        let unreadable =
+            |error: String| SpecError::new(format!("experiment file {}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let heir: Heir = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        match heir.inherits {
+            Some(parent) => found.push(beside(path, &parent)),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
 fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path)
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
     let raw: Raw = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
@@ -211,9 +235,10 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     layer.lay("kind", raw.kind, &mut read.kind);
     layer.lay("game", raw.game, &mut read.game);
     layer.lay("players", raw.players, &mut read.players);
-    if let Some(bots) = layer.take("bots", raw.bots) {
-        let names = bots.into_iter().map(|name| layer.bot(name));
-        read.bots = Some(names.collect());
+    if let Some(bots) = raw.bots {
+        let (names, places) = layer.bots(bots);
+        layer.places.extend(places);
+        read.bots = Some(names);
     }
     match (
         layer.take("games", raw.games),
@@ -286,158 +311,6 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
         read.cells = layer.list(raw.cell)?;
     }
     Ok(read)
-}
-
-/// One file on top of those that it inherits from.
-struct Layer<'read> {
-    path: &'read Path,
-    text: &'read str,
-    places: &'read mut BTreeMap<String, String>,
-}
-
-impl Layer<'_> {
-    /// The value of a key, if the file has it, and its place noted.
-    fn take<T>(&mut self, key: &str, found: Option<Spanned<T>>) -> Option<T> {
-        let found = found?;
-        let line = place(self.text, Some(found.span()));
-        self.places
-            .insert(key.to_string(), format!("{}{line}: ", self.path.display()));
-        Some(found.into_inner())
-    }
-
-    /// Replaces what was inherited, if the file has the key.
-    fn lay<T>(&mut self, key: &str, found: Option<Spanned<T>>, below: &mut Option<T>) {
-        if let Some(value) = self.take(key, found) {
-            *below = Some(value);
-        }
-    }
-
-    /// A bot's name as it is, its file from the folder of the experiment.
-    fn bot(&self, name: String) -> String {
-        if name.ends_with(".toml") {
-            beside(self.path, Path::new(&name)).display().to_string()
-        } else {
-            name
-        }
-    }
-
-    /// Every combination of the values, the last setting changing fastest: bots, then data, then
-    /// the options by name, then the parameters by bot and name.
-    fn grid(&mut self, sweep: RawSweep) -> Result<Vec<CellWish>, SpecError> {
-        let mut cells = vec![CellWish::default()];
-        let vary = |cells: &mut Vec<CellWish>, values: Vec<(String, CellWish)>| {
-            if values.is_empty() {
-                return;
-            }
-            let each = |cell: &CellWish| -> Vec<CellWish> {
-                let join = |(name, value): &(String, CellWish)| {
-                    let mut set = cell.set.clone();
-                    set.extend(value.set.clone());
-                    CellWish {
-                        name: format!("{} {name}", cell.name).trim().to_string(),
-                        bots: value.bots.clone().or_else(|| cell.bots.clone()),
-                        data: value.data.clone().or_else(|| cell.data.clone()),
-                        set,
-                        parameters: joined(&cell.parameters, &value.parameters),
-                        ..CellWish::default()
-                    }
-                };
-                values.iter().map(join).collect()
-            };
-            *cells = cells.iter().flat_map(each).take(MOST_CELLS + 1).collect();
-        };
-        let of_bots = sweep.bots.into_iter().map(|names| {
-            let cell = CellWish {
-                bots: Some(names.iter().map(|name| self.bot(name.clone())).collect()),
-                ..CellWish::default()
-            };
-            (names.join("+"), cell)
-        });
-        vary(&mut cells, of_bots.collect());
-        let of_data = sweep.data.into_iter().map(|data| {
-            let cell = CellWish {
-                data: Some(beside(self.path, &data)),
-                ..CellWish::default()
-            };
-            (format!("data={}", data.display()), cell)
-        });
-        vary(&mut cells, of_data.collect());
-        for (option, values) in sweep.set {
-            let key = format!("set.{option}");
-            let mut of_option = Vec::new();
-            for value in self.take(&key, Some(values)).unwrap_or_default() {
-                let value = option_value(&value).map_err(|problem| self.wrong(&key, &problem))?;
-                let cell = CellWish {
-                    set: BTreeMap::from([(option.clone(), value.clone())]),
-                    ..CellWish::default()
-                };
-                of_option.push((format!("{option}={value}"), cell));
-            }
-            vary(&mut cells, of_option);
-        }
-        for (bot, parameters) in sweep.parameters {
-            let key = format!("parameters.{bot}");
-            let table = self.take(&key, Some(parameters)).unwrap_or_default();
-            let bot = self.bot(bot);
-            for (path, values) in leaves(&table) {
-                let Value::Array(values) = values else {
-                    let name = path.join(".");
-                    let problem = format!("expected {name} = [VALUE, VALUE …]");
-                    return Err(self.wrong(&key, &problem));
-                };
-                let of_parameter = values.iter().map(|value| {
-                    let cell = CellWish {
-                        parameters: BTreeMap::from([(bot.clone(), nested(&path, value.clone()))]),
-                        ..CellWish::default()
-                    };
-                    (parameter_name(&path, value), cell)
-                });
-                vary(&mut cells, of_parameter.collect());
-            }
-        }
-        Ok(cells)
-    }
-
-    fn list(&mut self, raw: Vec<RawCell>) -> Result<Vec<CellWish>, SpecError> {
-        let mut cells = Vec::new();
-        for (index, cell) in raw.into_iter().enumerate() {
-            let mut set = BTreeMap::new();
-            for (option, value) in cell.set {
-                let key = format!("set.{option}");
-                if let Some(value) = self.take(&key, Some(value)) {
-                    let value =
-                        option_value(&value).map_err(|problem| self.wrong(&key, &problem))?;
-                    set.insert(option, value);
-                }
-            }
-            let bots = cell
-                .bots
-                .map(|names| names.into_iter().map(|name| self.bot(name)).collect());
-            cells.push(CellWish {
-                name: cell.name.unwrap_or_else(|| format!("cell {}", index + 1)),
-                bots,
-                data: cell.data.map(|data| beside(self.path, &data)),
-                set,
-                parameters: cell
-                    .parameters
-                    .into_iter()
-                    .filter_map(|(bot, table)| {
-                        let table = self.take(&format!("parameters.{bot}"), Some(table))?;
-                        Some((self.bot(bot), table))
-                    })
-                    .collect(),
-                ..CellWish::default()
-            });
-        }
-        Ok(cells)
-    }
-
-    fn wrong(&self, key: &str, problem: &str) -> SpecError {
-        SpecError {
-            place: self.places.get(key).cloned().unwrap_or_default(),
-            problem: format!("{key}: {problem}"),
-        }
-    }
 }
 
 /// A path as seen from the folder of a file.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cells::MOST_CELLS;
 use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
@@ -151,45 +152,18 @@ impl Catalogue {
 
 fn factorial(wish: &Wish, items: usize) -> Result<Factorial, SpecError> {
     let factorial = wish.study.factorial.unwrap_or_default();
-    let wrong = |problem: String| Err(wish.at("factorial")(format!("[factorial]: {problem}")));
-    let withhold = factorial.withhold;
-    let number = withhold >= 1.0;
-    if !(withhold > 0.0 && (!number || withhold.fract() == 0.0 && withhold < items as f64)) {
-        return wrong(format!(
-            "withhold = {withhold}; expected a share between 0 and 1, or a whole number of items from \
-             1 to {}",
-            items.saturating_sub(1).max(1)
-        ));
+    match factorial.problem(items) {
+        None => Ok(factorial),
+        Some(problem) => Err(wish.at("factorial")(format!("[factorial]: {problem}"))),
     }
-    if items < 2 {
-        return wrong("one item alone; expected two or more".to_string());
-    }
-    if factorial.interactions > items * (items - 1) / 2 || factorial.interactions > 500 {
-        return wrong(format!(
-            "interactions = {}; expected at most {}, all pairs of the items but no more than 500",
-            factorial.interactions,
-            (items * (items - 1) / 2).min(500)
-        ));
-    }
-    if factorial.confirm > items || factorial.confirm_games == 0 {
-        return wrong(format!(
-            "confirm = {} with confirm_games = {}; expected at most {items} items and 1 game or more",
-            factorial.confirm, factorial.confirm_games
-        ));
-    }
-    Ok(factorial)
 }
 
 fn prices(wish: &Wish) -> Result<Prices, SpecError> {
     let prices = wish.study.price.unwrap_or_default();
-    let range = -20..=20;
-    if prices.from < prices.to && range.contains(&prices.from) && range.contains(&prices.to) {
-        return Ok(prices);
+    match prices.problem() {
+        None => Ok(prices),
+        Some(problem) => Err(wish.at("price")(format!("[price]: {problem}"))),
     }
-    Err(wish.at("price")(format!(
-        "[price]: from = {} and to = {}; expected from below to, both from -20 to 20",
-        prices.from, prices.to
-    )))
 }
 
 /// How many data sets with varied stand-ins are played beside the first.
@@ -222,7 +196,7 @@ pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
 }
 
 /// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
-/// by arm, the control first.
+/// by arm, the control first; past [`MOST_CELLS`] the rest is left out.
 ///
 /// # Errors
 /// [`SpecError`] if there is nothing to vary.
@@ -236,22 +210,24 @@ pub fn self_play(
         Some(study) => arms(wish.kind, study),
         None => settings(wish)?,
     };
-    let mut cells = Vec::new();
-    for bot in &wish.bots {
-        for perturbation in 0..=perturbed {
-            let data = match perturbation {
-                0 => String::new(),
-                number => format!(", data {number}"),
-            };
-            cells.extend(arms.iter().map(|arm| CellWish {
-                name: format!("{bot}{data}{}", arm.name),
-                bots: Some(vec![bot.clone(); players]),
-                perturbation,
-                ..arm.clone()
-            }));
+    let cell = |bot: &String, perturbation: u32, arm: &CellWish| {
+        let data = match perturbation {
+            0 => String::new(),
+            number => format!(", data {number}"),
+        };
+        CellWish {
+            name: format!("{bot}{data}{}", arm.name),
+            bots: Some(vec![bot.clone(); players]),
+            perturbation,
+            ..arm.clone()
         }
-    }
-    Ok(cells)
+    };
+    let sets = wish
+        .bots
+        .iter()
+        .flat_map(|bot| (0..=perturbed).map(move |number| (bot, number)));
+    let cells = sets.flat_map(|(bot, number)| arms.iter().map(move |arm| cell(bot, number, arm)));
+    Ok(cells.take(MOST_CELLS + 1).collect())
 }
 
 /// The arms of a study of items. A price below nothing is left out.

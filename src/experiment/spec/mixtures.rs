@@ -2,15 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::cells::MOST_CELLS;
 use super::{SpecError, Wish};
 use crate::experiment::plan::Mixture;
 use crate::random::{below, design_stream};
-
-/// Most items that can be mixed.
-const MOST_ITEMS: usize = 64;
-
-/// Most compositions by groups, of any size.
-const MOST_COMPOSITIONS: f64 = 10_000.0;
 
 /// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: first a
 /// size, then how many items of each group, then which, each uniform among what is possible; none
@@ -24,8 +19,10 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
             "[mixture] is missing; expected option, items, smallest, largest and draws",
         ));
     };
-    let at = wish.at("mixture");
-    let wrong = |problem: String| Err(at(format!("[mixture]: {problem}")));
+    let wrong = |problem: String| Err(wish.at("mixture")(format!("[mixture]: {problem}")));
+    if let Some(problem) = mixture.problem() {
+        return wrong(problem);
+    }
     let Mixture {
         option,
         items,
@@ -34,16 +31,9 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
         draws,
         composition,
     } = mixture;
-    if !(2..=MOST_ITEMS).contains(&items.len()) {
-        return wrong(format!("{} items; expected 2 to {MOST_ITEMS}", items.len()));
-    }
-    if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index])) {
-        return wrong(format!("item \"{}\" is named twice", items[twice]));
-    }
-    if *smallest < 1 || smallest > largest || *largest > items.len() {
+    if *draws > MOST_CELLS {
         return wrong(format!(
-            "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
-            items.len()
+            "draws = {draws}; expected {MOST_CELLS} at most, as there are no more cells"
         ));
     }
     let fixed = [Some(option), composition.as_ref()];
@@ -60,14 +50,6 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
     let most: Vec<usize> = (0..groups.len())
         .map(|group| group_of.iter().filter(|&&of| of == group).count())
         .collect();
-    let ways: f64 = most.iter().map(|&most| most as f64 + 1.0).product();
-    if ways > MOST_COMPOSITIONS {
-        return wrong(format!(
-            "the items are of {} groups (by the letters that their names begin with), with more than \
-             {MOST_COMPOSITIONS} compositions; expected fewer groups",
-            groups.len()
-        ));
-    }
     let compositions = mixture.compositions();
     let possible: f64 = (*smallest..=*largest)
         .map(|size| subsets(items.len(), size))

@@ -4,6 +4,8 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`mod@file`] | reading experiment files |
+//! | [`mod@files`] | which files an experiment is made of |
+//! | `layer` | one such file on top of those that it inherits from |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
 //! | [`items`] | the items of a study, and cells in which they are treated |
@@ -13,7 +15,9 @@
 
 pub mod cells;
 pub mod file;
+pub mod files;
 pub mod items;
+mod layer;
 pub mod mixtures;
 pub mod parameters;
 pub mod parts;
@@ -31,9 +35,6 @@ use thiserror::Error;
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
 use crate::experiment::treatment::{Arm, Factorial, Prices};
-
-/// Most games that may be asked for.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Why there is no experiment of that description.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -101,7 +102,8 @@ pub struct Wish {
     pub cells: Vec<CellWish>,
     /// Of a study of items or settings.
     pub study: StudyWish,
-    /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`.
+    /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`, and each name in the list
+    /// `bots` is `bots.NAME`.
     pub places: BTreeMap<String, String>,
 }
 
@@ -137,15 +139,49 @@ pub struct CellWish {
     pub perturbation: u32,
     /// How the first place is treated.
     pub arm: Option<Arm>,
+    /// Where its own keys were read, as [`Wish::places`].
+    pub places: BTreeMap<String, String>,
 }
 
 impl Wish {
     /// Names the place of a key in an error.
-    pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError {
-        let place = self.places.get(key).cloned().unwrap_or_default();
-        move |problem| SpecError {
-            place: place.clone(),
-            problem: problem.to_string(),
-        }
+    pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError + use<E> {
+        placed(self.places.get(key))
+    }
+
+    /// Names the place of the first of these keys that a cell or the experiment around it has.
+    pub fn at_cell<E: Display>(
+        &self,
+        cell: &CellWish,
+        keys: &[&str],
+    ) -> impl Fn(E) -> SpecError + use<E> {
+        let place = |key: &&str| cell.places.get(*key).or_else(|| self.places.get(*key));
+        placed(keys.iter().find_map(place))
+    }
+
+    /// Names the place where a bot of a cell is named.
+    pub fn at_bot<E: Display>(
+        &self,
+        cell: &CellWish,
+        name: &str,
+    ) -> impl Fn(E) -> SpecError + use<E> {
+        let own = format!("bots.{name}");
+        let is = |role: &Option<String>| role.as_deref() == Some(name);
+        let role = if is(&self.challenger) {
+            "challenger"
+        } else if is(&self.opponent) {
+            "opponent"
+        } else {
+            &own
+        };
+        self.at_cell(cell, &[role, &own, "bots"])
+    }
+}
+
+fn placed<E: Display>(place: Option<&String>) -> impl Fn(E) -> SpecError + use<E> {
+    let place = place.cloned().unwrap_or_default();
+    move |problem| SpecError {
+        place: place.clone(),
+        problem: problem.to_string(),
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 use super::SpecError;
-use crate::bots::BotSpec;
 use crate::bots::file::BotFile;
+use crate::bots::{BotError, BotSpec};
 
 /// Every value of a table that is no table itself, with the path to it.
 pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
@@ -72,16 +72,26 @@ pub fn parameter_name(path: &[String], value: &Value) -> String {
 /// # Errors
 /// [`SpecError`] if a key is none of a bot file or its value does not fit.
 pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
-    let parts: Vec<String> = leaves(parameters)
+    let leaves = leaves(parameters);
+    let parts: Vec<String> = leaves
         .iter()
         .map(|(path, value)| parameter_name(path, value))
         .collect();
     let name = format!("{}({})", bot.name, parts.join(";"));
     let file = format!("parameters of bot \"{}\"", bot.name);
     let text = parameters.to_string();
-    BotFile::parse(&file, &text)
+    let read = BotFile::parse(&file, &text);
+    let mut bot = read
         .and_then(|read| read.resolve(&name, &file, &text, Some(bot)))
-        .map_err(SpecError::new)
+        .map_err(|error| match error {
+            // The text has lines of its own, which nobody can see.
+            BotError::Invalid { file, problem, .. } => SpecError::new(format!("{file}: {problem}")),
+            other => SpecError::new(other),
+        })?;
+    for (path, _) in &leaves {
+        bot.origin.forget(&path.join("."));
+    }
+    Ok(bot)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::SpecError;
 use crate::bots::{BotSpec, find};
 use crate::dataset::DataSet;
 use crate::games::{GameEntry, SetupError};
+use crate::prose::{count, verb};
 
 /// The component data of a game: from a folder, which is checked, or as shipped.
 ///
@@ -70,14 +71,26 @@ pub fn line_up(
     names: &[String],
     players: usize,
 ) -> Result<Vec<BotSpec>, SpecError> {
-    let count = names.len();
-    if count != players {
-        return Err(SpecError::new(format!(
-            "{players} players need {players} bots, but the line-up names {count}: {}",
-            names.join(",")
-        )));
-    }
+    one_per_player(names, players)?;
     bots(entry, names)
+}
+
+/// Sees that there are as many names as players.
+///
+/// # Errors
+/// [`SpecError`] if not.
+pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError> {
+    let (named, number) = (names.len(), players as u64);
+    if named == players {
+        return Ok(());
+    }
+    Err(SpecError::new(format!(
+        "{} {} {}, but the line-up names {named}: {}",
+        count(number, "player"),
+        verb(number, "needs", "need"),
+        count(number, "bot"),
+        names.join(",")
+    )))
 }
 
 /// The bots of these names.
@@ -85,13 +98,18 @@ pub fn line_up(
 /// # Errors
 /// [`SpecError`] if one is not found, or two that differ share a name.
 pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecError> {
-    let bots = names
-        .iter()
-        .map(|name| find(name.trim(), entry.name))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(SpecError::new)?;
+    let bots = names.iter().map(|name| bot(entry, name));
+    let bots = bots.collect::<Result<Vec<_>, _>>()?;
     once_each(&bots)?;
     Ok(bots)
+}
+
+/// The bot of this name.
+///
+/// # Errors
+/// [`SpecError`] if it is not found.
+pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
+    find(name.trim(), entry.name).map_err(SpecError::new)
 }
 
 /// Every bot once, in the order in which they first appear.

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use super::cells::cells;
 use super::items::{ReadCatalogue, item_study, perturbed};
-use super::parameters::changed;
-use super::parts::{line_up, once_each, read_data, seats};
-use super::{CellWish, Length, MOST_GAMES, SpecError, Wish};
+use super::parameters::{changed, leaves};
+use super::parts::{bot, once_each, one_per_player, read_data, seats};
+use super::{CellWish, Length, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::duel::DuelBounds;
 use crate::experiment::exposures::{ItemKindRecord, MetItems};
 use crate::experiment::manifest::{DataRecord, Perturbation};
-use crate::experiment::plan::{CellSpec, Experiment, Kind, Plan};
+use crate::experiment::plan::{CellSpec, Experiment, Kind, MOST_GAMES, Plan};
 use crate::experiment::treatment::{ItemStudy, Treatment};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
@@ -45,9 +45,10 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             game: entry.name.to_string(),
             players: wish.players.unwrap_or(entry.default_players()),
             options: wish.set.clone(),
-            data: sets.get(wish.data.as_deref(), 0)?,
+            data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
         };
-        let catalogue = open(&setup, ReadCatalogue).map_err(|error| at_option(wish, &error))?;
+        let catalogue = open(&setup, ReadCatalogue);
+        let catalogue = catalogue.map_err(|error| at_option(wish, &CellWish::default(), &error))?;
         Some(item_study(wish, &catalogue)?)
     } else {
         None
@@ -138,7 +139,7 @@ fn exposures(wish: &Wish, setup: &GameSetup) -> Result<Vec<ItemKindRecord>, Spec
     let words = &wish.study.items;
     let key = if words.is_empty() { "game" } else { "items" };
     open(setup, MetItems(words))
-        .map_err(|error| at_option(wish, &error))?
+        .map_err(|error| at_option(wish, &CellWish::default(), &error))?
         .map_err(wish.at(key))
 }
 
@@ -186,7 +187,7 @@ impl<'wish> DataSets<'wish> {
             return Ok(data.clone());
         }
         let data = match self.perturbation(number) {
-            None => read_data(self.entry, folder).map_err(self.wish.at("data"))?,
+            None => read_data(self.entry, folder)?,
             Some(perturbation) => perturbation.apply(&self.get(folder, 0)?, self.entry),
         };
         self.known.insert(key, data.clone());
@@ -218,8 +219,13 @@ fn resolve_cell(
         "bots"
     };
     let wished = wish.players.filter(|_| !wish.kind.has_totals());
-    let players = seats(entry, names, wished).map_err(wish.at(players_key))?;
-    let mut bots = line_up(entry, names, players).map_err(wish.at("bots"))?;
+    let players = seats(entry, names, wished).map_err(wish.at_cell(cell, &[players_key]))?;
+    one_per_player(names, players).map_err(wish.at_cell(cell, &["bots"]))?;
+    let found = names
+        .iter()
+        .map(|name| bot(entry, name).map_err(wish.at_bot(cell, name)));
+    let mut bots = found.collect::<Result<Vec<_>, _>>()?;
+    once_each(&bots).map_err(wish.at_cell(cell, &["bots"]))?;
     let known: Vec<(String, String)> = bots
         .iter()
         .zip(names)
@@ -230,7 +236,7 @@ fn resolve_cell(
         // A bot that is given by its path may be named by its file alone.
         let named = |(own, written): &(String, String)| own == name || written == name;
         if !known.iter().any(named) {
-            return Err(wish.at(&key)(format!(
+            return Err(wish.at_cell(cell, &[&key])(format!(
                 "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
                 cell.name,
                 names.join(",")
@@ -241,11 +247,13 @@ fn resolve_cell(
             .zip(&known)
             .filter(|(_, known)| named(known))
         {
-            *bot = changed(bot.clone(), parameters).map_err(wish.at(&key))?;
+            *bot = changed(bot.clone(), parameters).map_err(wish.at_cell(cell, &[&key]))?;
         }
     }
     let folder = cell.data.clone().or_else(|| wish.data.clone());
-    let data = sets.get(folder.as_deref(), cell.perturbation)?;
+    let data = sets
+        .get(folder.as_deref(), cell.perturbation)
+        .map_err(wish.at_cell(cell, &["data"]))?;
     let mut options = wish.set.clone();
     options.extend(cell.set.clone());
     let setup = GameSetup {
@@ -259,9 +267,12 @@ fn resolve_cell(
         treatment: items.map(|items| Treatment::new(items, cell.arm)),
     };
     let (seatings, columns) = open(&setup, table)
-        .map_err(|error| at_option(wish, &error))?
+        .map_err(|error| at_option(wish, cell, &error))?
         .map_err(|unfit| match unfit {
-            Unfit::Bot(error) => wish.at("bots")(error),
+            Unfit::Bot(index, error) => match changing(cell, &known[index], &error) {
+                Some(key) => wish.at_cell(cell, &[&key])(error),
+                None => wish.at_bot(cell, &names[index])(error),
+            },
             Unfit::Treatment(problem) => wish.at("items")(problem),
         })?;
     Ok(Part {
@@ -281,22 +292,38 @@ fn resolve_cell(
     })
 }
 
-/// What the game has against its set-up, with the place of the option or key that it is about.
-fn at_option(wish: &Wish, error: &SetupError) -> SpecError {
-    let key = match error {
-        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
-            let key = format!("set.{name}");
-            if wish.places.contains_key(&key) {
-                key
-            } else {
-                format!("settings.{name}")
-            }
+/// The key of a cell that changed what does not fit in a bot, known by its own name and as it is written.
+fn changing(cell: &CellWish, known: &(String, String), error: &BotError) -> Option<String> {
+    let (own, written) = known;
+    let mut changes = cell.parameters.iter();
+    let (name, parameters) = changes.find(|(name, _)| *name == own || *name == written)?;
+    let is_changed = match error.problem() {
+        BotError::UnknownFeature { feature, .. } => {
+            let leaves = leaves(parameters);
+            leaves.iter().any(|(path, _)| path.last() == Some(feature))
         }
-        SetupError::UnknownGame { .. } => "game".to_string(),
-        SetupError::Players { .. } => "players".to_string(),
-        SetupError::Data(_) => "data".to_string(),
+        _ => true,
     };
-    wish.at(&key)(error)
+    is_changed.then(|| format!("parameters.{name}"))
+}
+
+/// What the game has against its set-up in a cell, with the place of the option or key that it is about.
+fn at_option(wish: &Wish, cell: &CellWish, error: &SetupError) -> SpecError {
+    match error {
+        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+            let (set, settings) = (format!("set.{name}"), format!("settings.{name}"));
+            let ladder = wish.ladder.as_ref().filter(|ladder| ladder.option == *name);
+            let varied = if ladder.is_some() {
+                "ladder"
+            } else {
+                "mixture"
+            };
+            wish.at_cell(cell, &[&set, &settings, varied])(error)
+        }
+        SetupError::UnknownGame { .. } => wish.at("game")(error),
+        SetupError::Players { .. } => wish.at_cell(cell, &["players", "bots"])(error),
+        SetupError::Data(_) => wish.at_cell(cell, &["data"])(error),
+    }
 }
 
 /// Seatings and score categories of a cell, if these bots fit the game.
@@ -307,7 +334,8 @@ struct Table<'wish> {
 
 /// What does not fit a game.
 enum Unfit {
-    Bot(BotError),
+    /// The bot of this place in the line-up.
+    Bot(usize, BotError),
     Treatment(String),
 }
 
@@ -315,8 +343,9 @@ impl Visitor for Table<'_> {
     type Out = Result<(u64, &'static [&'static str]), Unfit>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
-        for bot in self.bots {
-            bot.build(&game).map_err(Unfit::Bot)?;
+        for (index, bot) in self.bots.iter().enumerate() {
+            let built = bot.build(&game);
+            built.map_err(|error| Unfit::Bot(index, error))?;
         }
         if let Some(treatment) = self.treatment {
             treatment.prepare(&game).map_err(Unfit::Treatment)?;

@@ -11,7 +11,7 @@ use ordered_float::OrderedFloat;
 use super::ReportError;
 use super::source::{Source, seat_outcomes};
 use super::study::Findings;
-use super::words::{CONFIDENCE, capital, count, listed, number_word, signed};
+use super::words::{CONFIDENCE, count, listed, number_word, signed, title};
 use crate::experiment::exposures::ItemKindRecord;
 use crate::item::Selection;
 use crate::stats::{Interval, Moments, mean_interval};
@@ -28,9 +28,6 @@ const ENDS: usize = 10;
 /// come from few games are noise.
 const ENOUGH: u64 = 30;
 
-/// What is surer than this is drawn as this sure.
-const LEAST_Q: f64 = 1e-10;
-
 /// What a study of items has to say, and every figure for programs.
 ///
 /// # Errors
@@ -46,7 +43,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         .map(|cell| cell.name.clone())
         .collect();
     let mut collector = Collector::new(kinds, &bots, means);
-    let mut events = Events::open(&source.folder, &source.manifest)?;
+    let mut events = Events::open(source.parts())?;
     let extent = source.each_block(|games| {
         for game in games {
             let (game_id, cell) = (game[0].game_id, game[0].cell);
@@ -95,7 +92,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         extent,
         question: format!(
             "{}: which {} change how a game ends for the seat that meets them?",
-            capital(&experiment.game),
+            title(&experiment.game),
             listed(&names)
         ),
         answer: answers.remove(0),
@@ -142,6 +139,12 @@ fn interval(moments: &Moments) -> Option<Interval> {
     mean_interval(moments, CONFIDENCE)
 }
 
+/// Of the difference between shares of wins. How many games of a block it comes from differs from block
+/// to block: it counts as one.
+fn interval_of_wins(item: &Effect) -> Option<Interval> {
+    item.wins.share_interval(1.0, CONFIDENCE)
+}
+
 /// A number, or a dash where there is none.
 fn or_dash(number: f64, shown: impl Fn(f64) -> String) -> String {
     if number.is_finite() {
@@ -156,9 +159,9 @@ fn sorted(exposed: &Exposed) -> Vec<&Effect> {
     let mut items: Vec<&Effect> = exposed
         .items
         .iter()
-        .filter(|item| item.margin.moments.count() > 0)
+        .filter(|item| item.points.moments.count() > 0)
         .collect();
-    items.sort_by_key(|item| Reverse(OrderedFloat(mean(&item.margin.moments))));
+    items.sort_by_key(|item| Reverse(OrderedFloat(mean(&item.points.moments))));
     items
 }
 
@@ -202,10 +205,10 @@ impl Study<'_> {
     fn verdicts(&self, kind: usize, exposure: usize) -> Vec<Vec<i8>> {
         let by_bot = self.by_bot(kind, exposure);
         let verdict = |effect: &Effect| {
-            let margin = mean(&effect.margin.moments);
+            let points = mean(&effect.points.moments);
             match effect.q < LEVEL {
-                true if margin > 0.0 => 1,
-                true if margin < 0.0 => -1,
+                true if points > 0.0 => 1,
+                true if points < 0.0 => -1,
                 _ => 0,
             }
         };
@@ -239,12 +242,12 @@ impl Study<'_> {
         let clear = better.len() + worse.len();
         let by_bot = self.by_bot(kind, exposure);
         let came_up = (0..record.labels.len()).filter(|&item| {
-            let measured = |items: &&[Effect]| items[item].margin.moments.count() > 0;
+            let measured = |items: &&[Effect]| items[item].points.moments.count() > 0;
             by_bot.iter().any(measured)
         });
         let mut text = format!(
             "Of {} {}, {} came to a seat by chance (\u{201c}{event}\u{201d}), and {} of these clearly \
-             change its margin (q < {LEVEL}) for {}: {} for the better, {} for the worse",
+             make a difference in points (q < {LEVEL}) for {}: {} for the better, {} for the worse",
             record.labels.len(),
             record.name,
             came_up.count(),
@@ -268,7 +271,7 @@ impl Study<'_> {
         let average = |item: usize| {
             let sum: f64 = by_bot
                 .iter()
-                .map(|items| mean(&items[item].margin.moments))
+                .map(|items| mean(&items[item].points.moments))
                 .sum();
             sum / by_bot.len().max(1) as f64
         };
@@ -330,7 +333,7 @@ impl Study<'_> {
                 self.kinds[exposed.kind].exposures[exposed.exposure].by == Selection::Chance
             })
             .flat_map(|exposed| &exposed.items)
-            .filter(|item| item.margin.moments.count() == 0)
+            .filter(|item| item.points.moments.count() == 0)
             .count();
         if seldom > 0 {
             warnings.push(format!(

@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::{ENDS, ENOUGH, LEAST_Q, LEVEL, Study, bias, interval, mean, or_dash, sorted, who};
+use super::{
+    ENDS, ENOUGH, LEVEL, Study, bias, interval, interval_of_wins, mean, or_dash, sorted, who,
+};
 use crate::item::Selection;
 use crate::report::page::{Section, Table};
-use crate::report::plots::{Caption, Mark, intervals};
+use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
-use crate::report::words::{capital, fixed, p_value, percent, range, signed};
+use crate::report::words::{capital, fixed, p_value, percent, range, signed, thousands};
 use crate::stats::{Interval, Moments};
 use crate::study::exposure::{BotExposures, Effect, Exposed};
 
@@ -25,7 +27,7 @@ fn share(part: u64, whole: u64) -> String {
 /// Effects that enough blocks tell something of, largest first.
 fn often(exposed: &Exposed) -> Vec<&Effect> {
     let mut items = sorted(exposed);
-    items.retain(|item| item.margin.moments.count() >= ENOUGH);
+    items.retain(|item| item.points.moments.count() >= ENOUGH);
     items
 }
 
@@ -68,14 +70,14 @@ impl Study<'_> {
             if clear == 0 {
                 continue;
             }
-            let margins: Vec<f64> = by_bot
+            let points: Vec<f64> = by_bot
                 .iter()
-                .map(|items| mean(&items[item].margin.moments))
+                .map(|items| mean(&items[item].points.moments))
                 .collect();
             let mut row = vec![record.labels[item].clone()];
-            row.extend(margins.iter().zip(bots).map(|(&margin, &verdict)| {
+            row.extend(points.iter().zip(bots).map(|(&points, &verdict)| {
                 let star = if verdict == 0 { "" } else { "*" };
-                or_dash(margin, |margin| format!("{}{star}", signed(margin, 2)))
+                or_dash(points, |points| format!("{}{star}", signed(points, 2)))
             }));
             row.push(if bots.contains(&1) && bots.contains(&-1) {
                 "opposite directions".to_string()
@@ -84,7 +86,7 @@ impl Study<'_> {
             } else {
                 format!("{clear} of {}", bots.len())
             });
-            let measured = margins.iter().filter(|margin| margin.is_finite());
+            let measured = points.iter().filter(|points| points.is_finite());
             rows.push((measured.sum(), row));
         }
         rows.sort_by_key(|&(sum, _)| Reverse(OrderedFloat(sum)));
@@ -119,7 +121,7 @@ impl Study<'_> {
             &id,
             &title,
             &format!(
-                "Bias: {}. Margin: points by which a seat with the item ends ahead of those without \
+                "Bias: {}. Points: by how many a seat with the item ends ahead of those without \
                  at its table; wins: the same in percentage points. q allows for the number of {}; \
                  intervals stand each for itself. \u{201c}Taken\u{201d}: how many of the seats that \
                  were given the item took it.",
@@ -128,34 +130,38 @@ impl Study<'_> {
             ),
         );
         let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), sorted);
-        let marks: Vec<Mark> = ends(&items)
+        let mut marks: Vec<Mark> = ends(&items)
             .into_iter()
             .map(|item| Mark {
                 label: item.item.clone(),
-                value: mean(&item.margin.moments),
-                interval: interval(&item.margin.moments),
+                value: mean(&item.points.moments),
+                interval: interval(&item.points.moments),
                 colour: usize::from(item.q >= LEVEL) * 8,
             })
             .collect();
+        let between = (items.len() - marks.len()) as u64;
+        if between > 0 {
+            let text = format!("{} in between are not drawn", thousands(between));
+            marks.insert(ENDS, Mark::left_out(text));
+        }
         if !marks.is_empty() {
             section.plots.push(intervals(
                 Caption {
                     id: &format!("plot-{id}"),
                     title: &title,
-                    text: "Effect on the margin with 95% intervals, the largest and smallest effects; \
+                    text: "Difference in points with 95% intervals, the largest and smallest effects; \
                            grey where q is not below the level.",
                 },
                 &marks,
-                "",
+                Axes::across("difference in points"),
                 (0.0, "no effect"),
             ));
             let points: Vec<Point> = items
                 .iter()
-                .filter(|item| item.q.is_finite())
                 .map(|item| Point {
                     label: item.item.clone(),
-                    x: mean(&item.margin.moments),
-                    y: -item.q.max(LEAST_Q).log10(),
+                    x: mean(&item.points.moments),
+                    y: -item.q.log10(),
                     colour: usize::from(item.q >= LEVEL) * 8,
                 })
                 .collect();
@@ -163,11 +169,11 @@ impl Study<'_> {
                 Caption {
                     id: &format!("volcano-{id}"),
                     title: &format!("{title}: size and certainty"),
-                    text: "Effect on the margin from left to right, certainty upwards; grey where q \
+                    text: "Difference in points from left to right, certainty upwards; grey where q \
                            is not below the level.",
                 },
                 &points,
-                "points of margin",
+                "difference in points",
                 "−log₁₀ q",
             ));
         }
@@ -177,7 +183,7 @@ impl Study<'_> {
                 record.name.as_str(),
                 "seats",
                 "blocks",
-                "margin",
+                "points",
                 "95% interval",
                 "q",
                 "wins",
@@ -191,7 +197,7 @@ impl Study<'_> {
                 let mut row = vec![
                     item.item.clone(),
                     item.met.to_string(),
-                    item.margin.moments.count().to_string(),
+                    item.points.moments.count().to_string(),
                 ];
                 row.extend(effect_cells(item));
                 row.push(share(item.taken, item.met));
@@ -230,14 +236,14 @@ impl Study<'_> {
             for exposed in &bot.exposed {
                 let by = self.kinds[exposed.kind].exposures[exposed.exposure].by;
                 let measured = often(exposed);
-                let margins: Moments = measured
+                let points: Moments = measured
                     .iter()
-                    .map(|item| mean(&item.margin.moments))
+                    .map(|item| mean(&item.points.moments))
                     .collect();
                 let clear = |sign: f64| {
                     let of_sign = measured
                         .iter()
-                        .filter(|item| item.q < LEVEL && mean(&item.margin.moments) * sign > 0.0);
+                        .filter(|item| item.q < LEVEL && mean(&item.points.moments) * sign > 0.0);
                     of_sign.count().to_string()
                 };
                 let chance = self
@@ -259,7 +265,7 @@ impl Study<'_> {
                     self.event(exposed.kind, exposed.exposure).to_string(),
                     who(by).to_string(),
                     measured.len().to_string(),
-                    or_dash(mean(&margins), |margin| signed(margin, 2)),
+                    or_dash(mean(&points), |points| signed(points, 2)),
                     clear(1.0),
                     clear(-1.0),
                     agreement,
@@ -284,7 +290,7 @@ impl Study<'_> {
             ),
             &format!(
                 "Bias: {}. Seats and their share of all seats, how often a seat that met the item did, \
-                 and when first; margin and wins as above, beside seats of the same game that did \
+                 and when first; points and wins as above, beside seats of the same game that did \
                  not. Items of which fewer than {ENOUGH} blocks tell something are left out.",
                 bias(by)
             ),
@@ -302,7 +308,7 @@ impl Study<'_> {
             "times",
             "round",
             "turn",
-            "margin",
+            "points",
             "95% interval",
             "q",
             "wins",
@@ -333,19 +339,19 @@ impl Study<'_> {
     }
 }
 
-/// Margin, its interval, q, wins, their interval.
+/// Points, their interval, q, wins, their interval.
 fn effect_cells(item: &Effect) -> Vec<String> {
-    let (margin, wins) = (&item.margin.moments, &item.wins.moments);
+    let points = &item.points.moments;
     let percentage = |interval: Interval| Interval {
         low: 100.0 * interval.low,
         high: 100.0 * interval.high,
     };
     vec![
-        or_dash(mean(margin), |margin| signed(margin, 2)),
-        range(interval(margin), 2),
+        or_dash(mean(points), |points| signed(points, 2)),
+        range(interval(points), 2),
         p_value(item.q),
-        points_of_wins(wins),
-        range(interval(wins).map(percentage), 1),
+        points_of_wins(&item.wins.moments),
+        range(interval_of_wins(item).map(percentage), 1),
     ]
 }
 
@@ -354,8 +360,8 @@ fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
     let pairs: Vec<(f64, f64)> = one
         .iter()
         .zip(other)
-        .filter(|(a, b)| a.margin.moments.count().min(b.margin.moments.count()) >= blocks)
-        .map(|(a, b)| (mean(&a.margin.moments), mean(&b.margin.moments)))
+        .filter(|(a, b)| a.points.moments.count().min(b.points.moments.count()) >= blocks)
+        .map(|(a, b)| (mean(&a.points.moments), mean(&b.points.moments)))
         .collect();
     let centre = |of: fn(&(f64, f64)) -> f64| {
         let moments: Moments = pairs.iter().map(of).collect();
@@ -372,13 +378,13 @@ fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn effects(margins: &[f64]) -> Vec<Effect> {
-        let effect = |&margin: &f64| {
+    fn effects(points: &[f64]) -> Vec<Effect> {
+        let effect = |&points: &f64| {
             let mut effect = Effect::default();
-            effect.margin.push(margin);
+            effect.points.push(points);
             effect
         };
-        margins.iter().map(effect).collect()
+        points.iter().map(effect).collect()
     }
 
     /// 1, 2, 3 beside 1, 3, 2: covariance 1, variances 2 and 2.
@@ -402,7 +408,7 @@ mod tests {
         };
         let shown = ends(&sorted(&exposed));
         assert_eq!(shown.len(), 2 * ENDS);
-        assert_eq!(shown[0].margin.moments.mean(), Some(49.0));
-        assert_eq!(shown[2 * ENDS - 1].margin.moments.mean(), Some(0.0));
+        assert_eq!(shown[0].points.moments.mean(), Some(49.0));
+        assert_eq!(shown[2 * ENDS - 1].points.moments.mean(), Some(0.0));
     }
 }

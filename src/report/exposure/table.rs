@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Study, interval};
+use super::{Study, interval, interval_of_wins};
 use crate::item::Selection;
 use crate::report::ReportError;
 
@@ -21,9 +21,9 @@ struct Line<'found> {
     turn: Option<f64>,
     taken: u64,
     blocks: u64,
-    margin: Option<f64>,
-    margin_low: Option<f64>,
-    margin_high: Option<f64>,
+    points: Option<f64>,
+    points_low: Option<f64>,
+    points_high: Option<f64>,
     q: Option<f64>,
     win: Option<f64>,
     win_low: Option<f64>,
@@ -39,7 +39,7 @@ impl Study<'_> {
                 let kind = &self.kinds[exposed.kind];
                 let exposure = &kind.exposures[exposed.exposure];
                 for item in &exposed.items {
-                    let (margin, win) = (&item.margin.moments, &item.wins.moments);
+                    let (points, win) = (&item.points.moments, &item.wins.moments);
                     let line = Line {
                         bot: &bot.bot,
                         kind: &kind.name,
@@ -52,14 +52,14 @@ impl Study<'_> {
                         round: item.round.mean(),
                         turn: item.turn.mean(),
                         taken: item.taken,
-                        blocks: margin.count(),
-                        margin: margin.mean(),
-                        margin_low: interval(margin).map(|interval| interval.low),
-                        margin_high: interval(margin).map(|interval| interval.high),
+                        blocks: points.count(),
+                        points: points.mean(),
+                        points_low: interval(points).map(|interval| interval.low),
+                        points_high: interval(points).map(|interval| interval.high),
                         q: Some(item.q).filter(|q| q.is_finite()),
                         win: win.mean(),
-                        win_low: interval(win).map(|interval| interval.low),
-                        win_high: interval(win).map(|interval| interval.high),
+                        win_low: interval_of_wins(item).map(|interval| interval.low),
+                        win_high: interval_of_wins(item).map(|interval| interval.high),
                     };
                     writer.serialize(line).map_err(ReportError::table)?;
                 }

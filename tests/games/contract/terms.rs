@@ -109,8 +109,8 @@ pub fn forbids<G: Game>(game: &G, seeds: Range<u64>) {
                 |&action: &G::Action| item(action).is_some_and(|item| sets[seat].contains(item));
             game.legal_actions(state, &mut free);
             denied += free.iter().copied().filter(forbidden).count();
+            keeps_to(game, &terms, state, actions);
             if actions.iter().any(forbidden) {
-                assert!(free.iter().all(forbidden), "{actions:?}");
                 forced.extend(item(choice).map(|item| (seat, item)));
             }
         });
@@ -240,15 +240,18 @@ pub fn grants<G: Game>(
     }
 }
 
-/// A game in which every seat is bound in every way at once.
-pub fn bound<G: Game>(game: &G, seed: u64) -> G {
+/// Terms that bind every player of a game that names items in every way at once.
+pub fn any_terms<G: Game>(game: &G, seed: u64) -> Terms {
     let mut rng = stream(seed, &[11]);
     let mut terms = Terms::FREE;
     let (forbidden, obliged) = (
         random_sets(game, 4, &mut rng),
         random_sets(game, 6, &mut rng),
     );
-    for seat in 0..game.seats() {
+    // The rules themselves are bound by nothing.
+    let players = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+    let players: Vec<Seat> = players.collect();
+    for &seat in &players {
         terms.forbid(seat, forbidden[seat]);
         terms.oblige(seat, obliged[seat]);
     }
@@ -256,8 +259,31 @@ pub fn bound<G: Game>(game: &G, seed: u64) -> G {
         .filter(|&item| game.can_grant(item).is_ok())
         .collect();
     let item = grantable[below(&mut rng, grantable.len() as u32) as usize];
-    terms.grant(seed as usize % game.seats(), item);
+    terms.grant(players[seed as usize % players.len()], item);
+    terms
+}
+
+/// A game with such terms.
+pub fn bound<G: Game>(game: &G, seed: u64) -> G {
     let mut bound = game.clone();
-    bound.set_terms(terms);
+    bound.set_terms(any_terms(game, seed));
     bound
+}
+
+/// The terms allow every legal action, considering what would be legal without them. Not all that they allow
+/// need be legal: a game may leave out what leads nowhere on these terms.
+pub fn keeps_to<G: Game>(free: &G, terms: &Terms, state: &G::State, actions: &[G::Action]) {
+    let Some(seat) = free.to_move(state) else {
+        return;
+    };
+    let mut allowed = Vec::new();
+    free.legal_actions(state, &mut allowed);
+    // Cards that are alike in a free game may be told apart by terms.
+    let others = actions.iter().filter(|action| !allowed.contains(action));
+    let others: Vec<G::Action> = others.copied().collect();
+    allowed.extend(others);
+    terms.restrict(seat, &mut allowed, |action| free.item_action(state, action));
+    for action in actions {
+        assert!(allowed.contains(action), "{action:?} is not allowed");
+    }
 }

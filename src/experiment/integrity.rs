@@ -1,0 +1,167 @@
+//! What holds in the settings of every run, as its manifest tells them: whoever reports, merges, replays or
+//! goes on need not doubt them again.
+//!
+//! A manifest that was edited, or spoiled by a copy, may still read as TOML.
+
+use crate::experiment::plan::{CellSpec, Experiment, Kind, MOST_GAMES, orders};
+use crate::experiment::roster::Roster;
+use crate::game::MAX_SEATS;
+use crate::item::MOST_ITEMS;
+
+/// Settings that no run can have had, with who plays in how many seats, cell by cell; nothing if all is
+/// well.
+///
+/// # Errors
+/// What is wrong, with the key.
+pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
+    let cells = experiment.cells();
+    if experiment.kind.has_cells() == experiment.cell.is_empty() {
+        return Err(format!(
+            "experiment.cell: {} cells of kind \"{}\"",
+            experiment.cell.len(),
+            experiment.kind.name()
+        ));
+    }
+    if roster.len() != cells.len() {
+        return Err(format!(
+            "it tells of {} cells and who plays in {} of them",
+            cells.len(),
+            roster.len()
+        ));
+    }
+    let asked = experiment.games;
+    if !(1..=MOST_GAMES).contains(&asked) {
+        return Err(format!(
+            "experiment.games = {asked}; expected 1 to {MOST_GAMES}"
+        ));
+    }
+    seats("experiment.players", experiment.players)?;
+    for (number, (cell, roster)) in (1..).zip(cells.iter().zip(roster)) {
+        line_up(experiment, number, cell, roster)?;
+    }
+    study(experiment, &cells)
+}
+
+fn seats(key: &str, seats: usize) -> Result<(), String> {
+    match (1..=MAX_SEATS).contains(&seats) {
+        true => Ok(()),
+        false => Err(format!("{key} = {seats}; expected 1 to {MAX_SEATS}")),
+    }
+}
+
+/// Who plays in a cell.
+fn line_up(
+    experiment: &Experiment,
+    number: usize,
+    cell: &CellSpec,
+    roster: &Roster,
+) -> Result<(), String> {
+    seats(&format!("players of cell {number}"), cell.players)?;
+    seats(&format!("seats of roster {number}"), roster.seats)?;
+    if cell.bots.len() != cell.players || roster.seats < cell.players {
+        return Err(format!(
+            "cell {number}: {} players, {} bots and {} seats",
+            cell.players,
+            cell.bots.len(),
+            roster.seats
+        ));
+    }
+    let seatings = orders(cell.players).len() as u64;
+    if roster.seatings != seatings {
+        let found = roster.seatings;
+        return Err(format!(
+            "roster {number}: seatings = {found}; expected {seatings}"
+        ));
+    }
+    let entrants = roster.entrants.len();
+    if !(1..=roster.seats).contains(&entrants) {
+        return Err(format!(
+            "roster {number}: {entrants} entrants in {} seats",
+            roster.seats
+        ));
+    }
+    let described = experiment.line_up(cell);
+    match described.len() == cell.bots.len() {
+        true => Ok(()),
+        false => Err(format!(
+            "cell {number}: not every bot of the line-up is described"
+        )),
+    }
+}
+
+/// What the kind of study has of its own, and that no other kind has it.
+fn study(experiment: &Experiment, cells: &[CellSpec]) -> Result<(), String> {
+    let kind = experiment.kind;
+    let has = |key: &str, there: bool, wanted: bool| match there == wanted {
+        true => Ok(()),
+        false if there => Err(format!(
+            "experiment.{key} is not for kind \"{}\"",
+            kind.name()
+        )),
+        false => Err(format!(
+            "experiment.{key} is missing for kind \"{}\"",
+            kind.name()
+        )),
+    };
+    let items = experiment.items.as_ref();
+    has("items", items.is_some(), kind.has_items())?;
+    has("duel", experiment.duel.is_some(), kind == Kind::Duel)?;
+    has("ladder", experiment.ladder.is_some(), kind == Kind::Ladder)?;
+    has(
+        "mixture",
+        experiment.mixture.is_some(),
+        kind == Kind::Mixture,
+    )?;
+    has(
+        "settings",
+        !experiment.settings.is_empty(),
+        kind == Kind::Settings,
+    )?;
+    has(
+        "exposures",
+        !experiment.exposures.is_empty(),
+        kind == Kind::Cards,
+    )?;
+    let told = |key: &str, problem: Option<String>| match problem {
+        None => Ok(()),
+        Some(problem) => Err(format!("experiment.{key}: {problem}")),
+    };
+    if experiment.duel.is_some_and(|duel| !duel.sprt().valid()) {
+        return Err("experiment.duel: these are no hypotheses of a test".to_string());
+    }
+    if let Some(mixture) = &experiment.mixture {
+        told("mixture", mixture.problem())?;
+    }
+    let varied = cells.iter().map(|cell| cell.perturbation).max();
+    if varied != Some(experiment.perturbed) || experiment.perturbed > 0 && !kind.is_self_play() {
+        return Err("experiment.perturbed: there are no such data sets".to_string());
+    }
+    let studied = items.map_or(0, |items| items.item.len());
+    for (cell, arm) in cells.iter().filter_map(|cell| Some((cell, cell.arm?))) {
+        if arm.item >= studied {
+            let (name, item) = (&cell.name, arm.item);
+            return Err(format!(
+                "cell \"{name}\": there is no item {item} in the study"
+            ));
+        }
+    }
+    let Some(items) = items else {
+        return Ok(());
+    };
+    if studied == 0 || items.item.iter().any(|item| item.number >= MOST_ITEMS) {
+        return Err("experiment.items.item: there are no such items".to_string());
+    }
+    has(
+        "items.factorial",
+        items.factorial.is_some(),
+        kind == Kind::Factorial,
+    )?;
+    has("items.price", items.price.is_some(), kind == Kind::Price)?;
+    told(
+        "items.factorial",
+        items
+            .factorial
+            .and_then(|factorial| factorial.problem(studied)),
+    )?;
+    told("items.price", items.price.and_then(|price| price.problem()))
+}

@@ -1,0 +1,350 @@
+//! The shards of a run as they lie on the disk: which there are, how far each has come, and whether
+//! their files are whole. Nothing is written.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::experiment::RunError;
+use crate::experiment::checkpoint::Checkpoint;
+use crate::experiment::folder::is_in_use;
+use crate::experiment::manifest::{MANIFEST, Manifest, Status};
+use crate::experiment::shard::Shard;
+
+/// One shard: its folder and its manifest.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// How far it is.
+    pub state: State,
+}
+
+/// How far a shard is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// All its games are played; whether its files are still whole, [`Inventory::check`] tells.
+    Done,
+    /// A process is playing it.
+    Running,
+    /// It was stopped or killed.
+    Unfinished,
+}
+
+/// The shards that were found.
+pub struct Inventory {
+    /// Those of one run, each once, by their number.
+    pub parts: BTreeMap<u64, Part>,
+    /// How many the run has; 0 if none was found.
+    pub count: u64,
+    /// What cannot be read, is of another run, or is there twice: one line each.
+    pub strays: Vec<String>,
+}
+
+/// How far a run in shards is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Shards of the run.
+    pub shards: u64,
+    /// Shards of which all games are played.
+    pub done: u64,
+    /// Shards that are being played.
+    pub running: u64,
+    /// Shards that were stopped or killed.
+    pub unfinished: u64,
+    /// Shards of which there is nothing.
+    pub missing: u64,
+    /// Games played so far.
+    pub games: u64,
+    /// Games of the run.
+    pub planned: u64,
+    /// Games a second of the shards that are being played.
+    pub rate: f64,
+}
+
+/// The folders of shards that are meant: those given, and where one of them is no results folder,
+/// the results folders in it.
+///
+/// # Errors
+/// [`RunError::Shards`] naming every folder that holds no results.
+pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
+    let mut folders = Vec::new();
+    let mut problems = Vec::new();
+    for path in given {
+        if path.join(MANIFEST).is_file() {
+            folders.push(path.clone());
+            continue;
+        }
+        let mut inside = results_in(path);
+        if inside.is_empty() {
+            problems.push(format!(
+                "{}: holds no {MANIFEST}, and no folder that does: it is no shard",
+                path.display()
+            ));
+        }
+        folders.append(&mut inside);
+    }
+    if problems.is_empty() {
+        Ok(folders)
+    } else {
+        Err(RunError::Shards(problems))
+    }
+}
+
+/// The results folders in a folder, by name.
+pub fn results_in(path: &Path) -> Vec<PathBuf> {
+    let mut inside: Vec<PathBuf> = std::fs::read_dir(path)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join(MANIFEST).is_file())
+        .collect();
+    inside.sort();
+    inside
+}
+
+impl Part {
+    fn new(folder: &Path, manifest: Manifest) -> Part {
+        let state = match manifest.status {
+            Status::Complete => State::Done,
+            _ if is_in_use(folder) => State::Running,
+            _ => State::Unfinished,
+        };
+        Part {
+            folder: folder.to_path_buf(),
+            manifest,
+            state,
+        }
+    }
+
+    /// Games that are played, those that panicked among them, and the seconds that they took.
+    fn played(&self) -> (u64, f64) {
+        if self.state == State::Done {
+            let games = self.manifest.games_done + self.manifest.games_crashed;
+            return (games, self.manifest.run.wall_seconds);
+        }
+        // Without a checkpoint that reads, nothing is known to be played.
+        match Checkpoint::read(&self.folder) {
+            Ok(Some(at)) => (at.games + at.crashes, at.wall_seconds),
+            _ => (0, 0.0),
+        }
+    }
+
+    /// What is wrong with the files of a shard that is done.
+    fn damage(&self) -> Vec<String> {
+        let manifest = &self.manifest;
+        let files = manifest.file.iter();
+        let mut problems: Vec<String> = files
+            .filter_map(|file| file.check(&self.folder).err())
+            .map(|error| error.to_string())
+            .collect();
+        let games = manifest.games_done + manifest.games_crashed;
+        if games != manifest.games_planned {
+            problems.push(format!(
+                "{}: tells of {games} games, but the shard has {}",
+                self.folder.join(MANIFEST).display(),
+                manifest.games_planned
+            ));
+        }
+        problems
+    }
+}
+
+impl Inventory {
+    /// Reads the manifests of these folders.
+    pub fn take(folders: &[PathBuf]) -> Inventory {
+        let mut strays = Vec::new();
+        let mut read: Vec<(&Path, Manifest, Shard)> = Vec::new();
+        for folder in folders {
+            let mut refuse =
+                |problem: &str| strays.push(format!("{}: {problem}", folder.display()));
+            match Manifest::read(folder) {
+                Err(error) => strays.push(error.to_string()),
+                Ok(None) => refuse(&format!("holds no {MANIFEST}: it is no shard")),
+                Ok(Some(manifest)) => match manifest.shard {
+                    None => refuse("holds a whole run, not a shard of one"),
+                    Some(shard) => read.push((folder, manifest, shard)),
+                },
+            }
+        }
+        let mut parts: BTreeMap<u64, Part> = BTreeMap::new();
+        let reference = most_common(&read).map(|at| (read[at].0, read[at].1.clone(), read[at].2));
+        let count = reference.as_ref().map_or(0, |(_, _, shard)| shard.count);
+        for (folder, manifest, shard) in read {
+            let Some((path, first, first_shard)) = &reference else {
+                break;
+            };
+            let mut differences = manifest.experiment_differences(first);
+            if shard.count != first_shard.count {
+                differences.push(format!(
+                    "it is one of {} shards there and of {} here",
+                    shard.count, first_shard.count
+                ));
+            }
+            if !differences.is_empty() {
+                strays.push(format!(
+                    "{}: belongs to another run than {}: {}",
+                    folder.display(),
+                    path.display(),
+                    differences.join("; ")
+                ));
+            } else if let Some(other) = parts.get(&shard.index) {
+                strays.push(format!(
+                    "{}: is shard {shard}, as is {}",
+                    folder.display(),
+                    other.folder.display()
+                ));
+            } else {
+                parts.insert(shard.index, Part::new(folder, manifest));
+            }
+        }
+        Inventory {
+            parts,
+            count,
+            strays,
+        }
+    }
+
+    /// Numbers of the shards of which there is nothing.
+    pub fn missing(&self) -> Vec<u64> {
+        (1..=self.count)
+            .filter(|index| !self.parts.contains_key(index))
+            .collect()
+    }
+
+    fn in_state(&self, state: State) -> Vec<u64> {
+        let found = self.parts.iter().filter(|(_, part)| part.state == state);
+        found.map(|(index, _)| *index).collect()
+    }
+
+    /// How far the run is; `None` if no shard was found.
+    pub fn standing(&self) -> Option<Standing> {
+        let any = &self.parts.values().next()?.manifest;
+        let shards = |state| self.in_state(state).len() as u64;
+        let mut standing = Standing {
+            shards: self.count,
+            done: shards(State::Done),
+            running: shards(State::Running),
+            unfinished: shards(State::Unfinished),
+            missing: self.missing().len() as u64,
+            games: 0,
+            planned: any.blocks_in_all() * any.block_size,
+            rate: 0.0,
+        };
+        for part in self.parts.values() {
+            let (games, seconds) = part.played();
+            standing.games += games;
+            if part.state == State::Running && seconds > 0.0 {
+                standing.rate += games as f64 / seconds;
+            }
+        }
+        Some(standing)
+    }
+
+    /// The shards in order, if they are all there, whole and played; `progress` hears, on any of the
+    /// threads, of how many shards the files have been looked at.
+    ///
+    /// # Errors
+    /// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line
+    /// is `run again: ` and their numbers with commas between, for programs to read.
+    /// [`RunError::Running`] if all that is wrong is that shards are still being played.
+    pub fn check(
+        self,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Part>, RunError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| RunError::Threads {
+                threads,
+                reason: error.to_string(),
+            })?;
+        let looked = AtomicU64::new(0);
+        let damage = |(&index, part): (&u64, &Part)| {
+            let found = match part.state {
+                State::Done => part.damage(),
+                _ => Vec::new(),
+            };
+            progress(looked.fetch_add(1, Ordering::Relaxed) + 1);
+            (index, found)
+        };
+        let damaged: Vec<(u64, Vec<String>)> =
+            pool.install(|| self.parts.par_iter().map(damage).collect());
+        let mut problems = self.strays.clone();
+        let mut again = self.missing();
+        if !again.is_empty() {
+            problems.push(format!(
+                "missing shards of {}: {}",
+                self.count,
+                list(&again)
+            ));
+        }
+        for index in self.in_state(State::Unfinished) {
+            problems.push(format!(
+                "{}: shard {index}/{} is not finished",
+                self.parts[&index].folder.display(),
+                self.count
+            ));
+            again.push(index);
+        }
+        for (index, found) in damaged {
+            if !found.is_empty() {
+                again.push(index);
+            }
+            problems.extend(found);
+        }
+        if self.parts.is_empty() && problems.is_empty() {
+            problems.push("no shards are given".to_string());
+        }
+        let running = self.in_state(State::Running);
+        let wrong = !problems.is_empty();
+        if !running.is_empty() {
+            problems.push(format!("running: {}", list(&running)));
+        }
+        again.sort_unstable();
+        if !again.is_empty() {
+            problems.push(format!("run again: {}", list(&again)));
+        }
+        if wrong {
+            Err(RunError::Shards(problems))
+        } else if !problems.is_empty() {
+            Err(RunError::Running(problems))
+        } else {
+            Ok(self.parts.into_values().collect())
+        }
+    }
+}
+
+/// The first shard of the run that most of the shards belong to: a stray one is then told as such,
+/// wherever it stands in the list.
+fn most_common(shards: &[(&Path, Manifest, Shard)]) -> Option<usize> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, (_, manifest, shard)) in shards.iter().enumerate() {
+        let known = runs.iter_mut().find(|(first, _)| {
+            let (_, other, other_shard) = &shards[*first];
+            shard.count == other_shard.count
+                && (&manifest.version, &manifest.revision) == (&other.version, &other.revision)
+                && manifest.experiment == other.experiment
+        });
+        match known {
+            Some((_, times)) => *times += 1,
+            None => runs.push((at, 1)),
+        }
+    }
+    let most = runs.iter().map(|(_, times)| *times).max()?;
+    runs.iter()
+        .find(|(_, times)| *times == most)
+        .map(|(first, _)| *first)
+}
+
+/// Numbers separated by commas.
+fn list(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(",")
+}

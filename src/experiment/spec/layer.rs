@@ -1,0 +1,206 @@
+//! One experiment file on top of those that it inherits from: its values, and where each was read.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use toml::{Spanned, Value};
+
+use super::cells::MOST_CELLS;
+use super::file::{RawCell, RawSweep, beside, option_value};
+use super::parameters::{joined, leaves, nested, parameter_name};
+use super::{CellWish, SpecError};
+use crate::bots::file::place;
+
+/// One file on top of those that it inherits from.
+pub(super) struct Layer<'read> {
+    /// The file.
+    pub path: &'read Path,
+    /// What it says.
+    pub text: &'read str,
+    /// Where each key was read, in this file and those below it.
+    pub places: &'read mut BTreeMap<String, String>,
+}
+
+impl Layer<'_> {
+    /// The value of a key, if the file has it, and its place noted.
+    pub fn take<T>(&mut self, key: &str, found: Option<Spanned<T>>) -> Option<T> {
+        let found = found?;
+        self.places.insert(key.to_string(), self.place(&found));
+        Some(found.into_inner())
+    }
+
+    /// Replaces what was inherited, if the file has the key.
+    pub fn lay<T>(&mut self, key: &str, found: Option<Spanned<T>>, below: &mut Option<T>) {
+        if let Some(value) = self.take(key, found) {
+            *below = Some(value);
+        }
+    }
+
+    /// `file, line 3: ` for what was read there.
+    fn place<T>(&self, found: &Spanned<T>) -> String {
+        let line = place(self.text, Some(found.span()));
+        format!("{}{line}: ", self.path.display())
+    }
+
+    /// A list of bots, and the places of it and of each of its names.
+    pub fn bots(
+        &self,
+        list: Spanned<Vec<Spanned<String>>>,
+    ) -> (Vec<String>, BTreeMap<String, String>) {
+        let mut places = BTreeMap::from([("bots".to_string(), self.place(&list))]);
+        let mut names = Vec::new();
+        for name in list.into_inner() {
+            let place = self.place(&name);
+            let name = self.bot(name.into_inner());
+            places.insert(format!("bots.{name}"), place);
+            names.push(name);
+        }
+        (names, places)
+    }
+
+    /// The value of a rule option with its place.
+    fn option(&self, option: &str, value: Spanned<Value>) -> Result<(String, String), SpecError> {
+        let place = self.place(&value);
+        match option_value(value.get_ref()) {
+            Ok(value) => Ok((value, place)),
+            Err(problem) => Err(SpecError {
+                place,
+                problem: format!("set.{option}: {problem}"),
+            }),
+        }
+    }
+
+    /// A bot's name as it is, its file from the folder of the experiment.
+    pub fn bot(&self, name: String) -> String {
+        if name.ends_with(".toml") {
+            beside(self.path, Path::new(&name)).display().to_string()
+        } else {
+            name
+        }
+    }
+
+    /// Every combination of the values, the last setting changing fastest: bots, then data, then
+    /// the options by name, then the parameters by bot and name.
+    pub fn grid(&mut self, sweep: RawSweep) -> Result<Vec<CellWish>, SpecError> {
+        let mut cells = vec![CellWish::default()];
+        let vary = |cells: &mut Vec<CellWish>, values: Vec<(String, CellWish)>| {
+            if values.is_empty() {
+                return;
+            }
+            let each = |cell: &CellWish| -> Vec<CellWish> {
+                let join = |(name, value): &(String, CellWish)| {
+                    let mut set = cell.set.clone();
+                    set.extend(value.set.clone());
+                    let mut places = cell.places.clone();
+                    places.extend(value.places.clone());
+                    CellWish {
+                        name: format!("{} {name}", cell.name).trim().to_string(),
+                        bots: value.bots.clone().or_else(|| cell.bots.clone()),
+                        data: value.data.clone().or_else(|| cell.data.clone()),
+                        set,
+                        parameters: joined(&cell.parameters, &value.parameters),
+                        places,
+                        ..CellWish::default()
+                    }
+                };
+                values.iter().map(join).collect()
+            };
+            *cells = cells.iter().flat_map(each).take(MOST_CELLS + 1).collect();
+        };
+        let of_bots = sweep.bots.into_iter().map(|list| {
+            let written = list.get_ref().iter().map(|name| name.get_ref().as_str());
+            let name = written.collect::<Vec<_>>().join("+");
+            let (bots, places) = self.bots(list);
+            let cell = CellWish {
+                bots: Some(bots),
+                places,
+                ..CellWish::default()
+            };
+            (name, cell)
+        });
+        vary(&mut cells, of_bots.collect());
+        let of_data = sweep.data.into_iter().map(|data| {
+            let cell = CellWish {
+                data: Some(beside(self.path, data.get_ref())),
+                places: BTreeMap::from([("data".to_string(), self.place(&data))]),
+                ..CellWish::default()
+            };
+            (format!("data={}", data.get_ref().display()), cell)
+        });
+        vary(&mut cells, of_data.collect());
+        for (option, values) in sweep.set {
+            let mut of_option = Vec::new();
+            for value in values {
+                let (value, place) = self.option(&option, value)?;
+                let name = format!("{option}={value}");
+                let cell = CellWish {
+                    set: BTreeMap::from([(option.clone(), value)]),
+                    places: BTreeMap::from([(format!("set.{option}"), place)]),
+                    ..CellWish::default()
+                };
+                of_option.push((name, cell));
+            }
+            vary(&mut cells, of_option);
+        }
+        for (bot, parameters) in sweep.parameters {
+            let bot = self.bot(bot);
+            let key = format!("parameters.{bot}");
+            let table = self.take(&key, Some(parameters)).unwrap_or_default();
+            for (path, values) in leaves(&table) {
+                let Value::Array(values) = values else {
+                    let name = path.join(".");
+                    let problem = format!("expected {name} = [VALUE, VALUE …]");
+                    return Err(self.wrong(&key, &problem));
+                };
+                let of_parameter = values.iter().map(|value| {
+                    let cell = CellWish {
+                        parameters: BTreeMap::from([(bot.clone(), nested(&path, value.clone()))]),
+                        ..CellWish::default()
+                    };
+                    (parameter_name(&path, value), cell)
+                });
+                vary(&mut cells, of_parameter.collect());
+            }
+        }
+        Ok(cells)
+    }
+
+    pub fn list(&self, raw: Vec<RawCell>) -> Result<Vec<CellWish>, SpecError> {
+        let mut cells = Vec::new();
+        for (index, cell) in raw.into_iter().enumerate() {
+            let mut wish = CellWish {
+                name: cell.name.unwrap_or_else(|| format!("cell {}", index + 1)),
+                ..CellWish::default()
+            };
+            for (option, value) in cell.set {
+                let (value, place) = self.option(&option, value)?;
+                wish.places.insert(format!("set.{option}"), place);
+                wish.set.insert(option, value);
+            }
+            if let Some(list) = cell.bots {
+                let (bots, places) = self.bots(list);
+                wish.places.extend(places);
+                wish.bots = Some(bots);
+            }
+            if let Some(data) = cell.data {
+                wish.places.insert("data".to_string(), self.place(&data));
+                wish.data = Some(beside(self.path, data.get_ref()));
+            }
+            for (bot, table) in cell.parameters {
+                let bot = self.bot(bot);
+                let place = self.place(&table);
+                wish.places.insert(format!("parameters.{bot}"), place);
+                wish.parameters.insert(bot, table.into_inner());
+            }
+            cells.push(wish);
+        }
+        Ok(cells)
+    }
+
+    pub fn wrong(&self, key: &str, problem: &str) -> SpecError {
+        SpecError {
+            place: self.places.get(key).cloned().unwrap_or_default(),
+            problem: format!("{key}: {problem}"),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Files on the disk: reading what people give without taking in more than can be meant, and writing so
+//! that a name never stands for half a file.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Most bytes of a text that is read in one piece: bot files, experiment files, game logs, components.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// The text of a file, a pipe or a device.
+///
+/// # Errors
+/// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let wrong = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(wrong(format!(
+            "has more than {} MiB; expected a text file",
+            MOST_BYTES >> 20
+        )));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        wrong(format!("is not text in UTF-8 (after {valid} bytes)"))
+    })
+}
+
+/// As [`read_text`], of a regular file alone: what a folder holds under a name that is looked for may be
+/// a pipe that nobody writes to.
+///
+/// # Errors
+/// As [`read_text`], or if it is no regular file.
+pub fn read_regular(path: &Path) -> io::Result<String> {
+    require_regular(path)?;
+    read_text(path)
+}
+
+/// Refuses what is no regular file.
+///
+/// # Errors
+/// [`io::Error`] if it is something else or not there.
+pub fn require_regular(path: &Path) -> io::Result<()> {
+    if std::fs::metadata(path)?.is_file() {
+        return Ok(());
+    }
+    let problem = "is no regular file";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
+/// The name under which a file is written before it gets its own: `NAME.tmp`.
+pub fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".tmp");
+    path.with_file_name(name)
+}
+
+/// Renames a file and brings the new name to the disk: without that, a machine that loses power may know
+/// the file by its old name only, though what was written later is there.
+///
+/// # Errors
+/// [`io::Error`] if either fails.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::rename(from, to)?;
+    let folder = to.parent().filter(|folder| *folder != Path::new(""));
+    sync_folder(folder.unwrap_or(Path::new(".")))
+}
+
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder)?.sync_all() {
+        // Some file systems cannot do it for a folder, and need not.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Elsewhere a folder cannot be opened like a file.
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Writes a file under the name `temporary` and gives it its own once all of it is on the disk, so that
+/// there is always either what was there before or the whole new file. What was begun in vain is removed.
+///
+/// # Errors
+/// [`io::Error`] of any step.
+pub fn replace(temporary: &Path, path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(temporary)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| rename(temporary, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(temporary);
+    }
+    written
+}
+
+/// Writes a file that a person has named, as [`replace`] does. Files of theirs beside it are left alone, a
+/// symbolic link goes on leading to the file, and what is no regular file, as `/dev/stdout`, is written to.
+///
+/// # Errors
+/// [`io::Error`] of any step; what was there before stays.
+pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        let mut file = File::options().write(true).open(path)?;
+        return file.write_all(text.as_bytes());
+    }
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut unused = temporary(&path);
+    while unused.is_file() {
+        unused = temporary(&unused);
+    }
+    replace(&unused, &path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_cannot_be_a_text_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, b"ab\xff").unwrap();
+        let told = read_text(&path).unwrap_err().to_string();
+        assert_eq!(told, "is not text in UTF-8 (after 2 bytes)");
+        std::fs::write(&path, "ab").unwrap();
+        assert_eq!(read_regular(&path).unwrap(), "ab");
+        let file = File::create(&path).unwrap();
+        file.set_len(MOST_BYTES).unwrap();
+        assert_eq!(read_text(&path).unwrap().len() as u64, MOST_BYTES);
+        file.set_len(MOST_BYTES + 1).unwrap();
+        let told = read_text(&path).unwrap_err().to_string();
+        assert_eq!(told, "has more than 64 MiB; expected a text file");
+        let told = read_regular(folder.path()).unwrap_err().to_string();
+        assert_eq!(told, "is no regular file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_end_at_the_cap_or_are_refused() {
+        let zero = Path::new("/dev/zero");
+        let told = read_text(zero).unwrap_err().to_string();
+        assert!(told.starts_with("has more than"), "{told}");
+        assert!(read_regular(zero).is_err());
+        assert_eq!(read_text(Path::new("/dev/null")).unwrap(), "");
+    }
+
+    #[test]
+    fn a_file_that_is_saved_leaves_its_neighbours_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.log");
+        let neighbour = folder.path().join("game.log.tmp");
+        std::fs::write(&neighbour, "mine").unwrap();
+        for text in ["one", "two"] {
+            save(&path, text).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_to_string(&neighbour).unwrap(), "mine");
+        assert_eq!(names(folder.path()), ["game.log", "game.log.tmp"]);
+    }
+
+    #[test]
+    fn what_cannot_be_saved_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("folder");
+        std::fs::create_dir(&path).unwrap();
+        assert!(save(&path, "text").is_err());
+        assert!(replace(&temporary(&path), &path, "text").is_err());
+        assert!(save(&folder.path().join("none/game.log"), "text").is_err());
+        assert_eq!(names(folder.path()), ["folder"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.log");
+        std::fs::write(&path, "before").unwrap();
+        std::os::unix::fs::symlink("/dev/full", temporary(&path)).unwrap();
+        assert!(save(&path, "after").is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(names(folder.path()), ["game.log"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_goes_on_leading_to_the_file_and_devices_are_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "before").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        save(&link, "after").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "after");
+        save(Path::new("/dev/null"), "text").unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}

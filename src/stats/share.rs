@@ -1,0 +1,347 @@
+//! How sure a share of games is, when the games of a block share their deal.
+//!
+//! The interval is Student's t over the shares of blocks wherever that holds, and near 0 and 1, where it
+//! does not (nothing won has no spread at all), an exact binomial interval of as many independent games
+//! as the blocks are worth (Korn & Graubard, *Confidence intervals for proportions with small expected
+//! number of positive counts estimated from survey data*, 1998; Dean & Pagano, *Evaluating confidence
+//! interval methods for binomial proportions in clustered surveys*, 2015).
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::interval::{beta_quantile, t_quantile};
+use super::{Interval, Moments};
+
+/// Blocks that must have seen the rarer outcome before their spread alone tells how far the games of a
+/// block go together: with fewer, the games of a block count as one the more, the fewer there are.
+pub(super) const FEW_BLOCKS: f64 = 30.0;
+
+/// Below so many wins (or losses, if they are rarer) among independent games worth as much, the interval
+/// is the binomial one; from `NORMAL` on it is Student's t; between the two it passes from one to the
+/// other.
+const EXACT: f64 = 20.0;
+const NORMAL: f64 = 60.0;
+
+/// Shares of blocks as they come in: of the games that a bot won, for instance.
+///
+/// ```
+/// let mut shares = portolan::stats::Shares::default();
+/// (0..100).for_each(|_| shares.push(0.0, 2));
+/// let interval = shares.interval(0.95).unwrap();
+/// // Nothing won in a hundred deals: 1 - 0.025^(1/100), and not zero.
+/// assert!(interval.low == 0.0 && (interval.high - 0.0366).abs() < 1e-3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    blocks: Moments,
+    games: u64,
+    /// Blocks with a part of a win, and with a part of a loss.
+    won: u64,
+    lost: u64,
+    /// Blocks whose share is not that of the block before, and that share.
+    moved: u64,
+    last: f64,
+}
+
+impl Shares {
+    /// Takes the share, between 0 and 1, of the games of one block. A block without games says nothing.
+    pub fn push(&mut self, share: f64, games: u64) {
+        if games == 0 || !share.is_finite() {
+            return;
+        }
+        let share = share.clamp(0.0, 1.0);
+        self.moved += u64::from(self.blocks.count() > 0 && share != self.last);
+        self.last = share;
+        self.blocks.push(share);
+        self.games += games;
+        self.won += u64::from(share > 0.0);
+        self.lost += u64::from(share < 1.0);
+    }
+
+    /// Shares of which only the moments by block are known: every block counts as one game, so that
+    /// near 0 and 1 the interval is wider than it would have to be.
+    pub fn of_blocks(blocks: Moments) -> Shares {
+        let least = |share: f64| (share * blocks.count() as f64).ceil() as u64;
+        let mean = blocks.mean().unwrap_or(0.0);
+        Shares {
+            blocks,
+            games: blocks.count(),
+            won: least(mean),
+            lost: least(1.0 - mean),
+            moved: blocks.count(),
+            last: mean,
+        }
+    }
+
+    /// Number of blocks.
+    pub fn count(&self) -> u64 {
+        self.blocks.count()
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Games in a block, on average.
+    pub fn games_per_block(&self) -> f64 {
+        self.games as f64 / self.count().max(1) as f64
+    }
+
+    /// The mean over blocks; `None` before the first.
+    pub fn mean(&self) -> Option<f64> {
+        self.blocks.mean()
+    }
+
+    /// Mean and spread of the shares by block.
+    pub fn moments(&self) -> Moments {
+        self.blocks
+    }
+
+    /// Interval of the mean share. `None` below two blocks.
+    ///
+    /// With p the mean, s² the variance between B blocks and n games, the design effect is s² (n/B) /
+    /// p(1 − p): how much less a game tells than an independent one. The k blocks that saw the rarer
+    /// outcome are joined by one more with a design effect of n/B (all games of a deal go one way) where
+    /// k is 0, falling to 1 at [`FEW_BLOCKS`]. The binomial interval is that of Clopper and Pearson with
+    /// n over the design effect (at least 1) games, fewer by the square of the quantiles' ratio z/t.
+    ///
+    /// Where blocks have wins and losses but hardly ever another share than the block before (two bots
+    /// that play alike win one game each of a deal), two blocks are added to the spread that went wholly
+    /// one way and the other, with less weight the more blocks do differ.
+    pub fn interval(&self, confidence: f64) -> Option<Interval> {
+        let (share, variance) = (self.mean()?, self.variance()?);
+        let blocks = self.count() as f64;
+        let games = self.games as f64;
+        let chance = share * (1.0 - share);
+        let effect = self.design_effect(variance, chance);
+        let t = t_quantile(blocks - 1.0, confidence);
+        let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
+        let exact = {
+            let trials = games / effect.max(1.0) * (z / t).powi(2);
+            binomial_interval(share * trials, trials, confidence)?
+        };
+        let reach = t * (effect * chance / games).sqrt();
+        let rarer = share.min(1.0 - share) * games / effect;
+        let normal = ((rarer - EXACT) / (NORMAL - EXACT)).clamp(0.0, 1.0);
+        let blend = |exact: f64, student: f64| (1.0 - normal) * exact + normal * student;
+        Some(
+            Interval {
+                low: blend(exact.low, share - reach),
+                high: blend(exact.high, share + reach),
+            }
+            .clipped(0.0, 1.0),
+        )
+    }
+
+    /// Variance between blocks, of which some may hardly differ by chance.
+    fn variance(&self) -> Option<f64> {
+        let alike = (1.0 - self.moved as f64 / FEW_BLOCKS).max(0.0);
+        let mixed = (self.telling() / FEW_BLOCKS).min(1.0);
+        Some(self.blocks.variance()? + 2.0 * alike * mixed / (self.count() - 1) as f64)
+    }
+
+    /// Blocks that saw the rarer outcome.
+    fn telling(&self) -> f64 {
+        self.won.min(self.lost) as f64
+    }
+
+    /// How many games of these blocks tell as much as one independent game.
+    fn design_effect(&self, variance: f64, chance: f64) -> f64 {
+        let size = self.games_per_block();
+        let observed = if chance > 0.0 {
+            variance * size / chance
+        } else {
+            0.0
+        };
+        smoothed_effect(observed, size, self.telling())
+    }
+}
+
+/// The design effect that `telling` blocks of so many games show, joined by one more block; never below
+/// what they show by themselves.
+pub(super) fn smoothed_effect(observed: f64, size: f64, telling: f64) -> f64 {
+    let assumed = 1.0 + (size - 1.0) * (1.0 - telling / FEW_BLOCKS).max(0.0);
+    observed.max((telling * observed + assumed) / (telling + 1.0))
+}
+
+/// The interval of Clopper and Pearson, of numbers that need not be whole.
+fn binomial_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
+    let tail = (1.0 - confidence) / 2.0;
+    let failures = (trials - successes).max(0.0);
+    Some(Interval {
+        low: if successes > 0.0 {
+            beta_quantile(successes, failures + 1.0, tail)?
+        } else {
+            0.0
+        },
+        high: if failures > 0.0 {
+            beta_quantile(successes + 1.0, failures, 1.0 - tail)?
+        } else {
+            1.0
+        },
+    })
+}
+
+/// Interval of the difference of two shares (the first minus the second) from blocks that are
+/// independent of each other: the distances from the shares to the ends of their own intervals, added as
+/// squares (Newcombe, *Interval estimation for the difference between independent proportions*, 1998,
+/// method 10; Zou & Donner, *Construction of confidence limits about effect measures*, 2008). Where both
+/// are Student's this is Welch's, a little wider. `None` below two blocks on either side. Shares on the
+/// same deals: [`Differences::share_interval`](super::Differences::share_interval).
+pub fn share_difference_interval(
+    one: &Shares,
+    other: &Shares,
+    confidence: f64,
+) -> Option<Interval> {
+    let (first, second) = (one.mean()?, other.mean()?);
+    let (mine, theirs) = (one.interval(confidence)?, other.interval(confidence)?);
+    let difference = first - second;
+    Some(Interval {
+        low: difference - (first - mine.low).hypot(theirs.high - second),
+        high: difference + (mine.high - first).hypot(second - theirs.low),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{clopper_pearson_interval, mean_interval};
+
+    fn shares(blocks: impl IntoIterator<Item = f64>, games: u64) -> Shares {
+        let mut shares = Shares::default();
+        blocks
+            .into_iter()
+            .for_each(|share| shares.push(share, games));
+        shares
+    }
+
+    fn near(found: Interval, low: f64, high: f64, within: f64) {
+        assert!(
+            (found.low - low).abs() < within && (found.high - high).abs() < within,
+            "{found:?} {low} {high}"
+        );
+    }
+
+    /// An outcome that was never seen may still come to all games of a deal: the deals count.
+    #[test]
+    fn nothing_won_counts_deals() {
+        for games in [1, 2, 24] {
+            let none = shares([0.0; 200], games).interval(0.95).unwrap();
+            let exact = clopper_pearson_interval(0, 200, 0.95).unwrap();
+            near(none, 0.0, exact.high, 3e-4);
+            let all = shares([1.0; 200], games).interval(0.95).unwrap();
+            near(all, 1.0 - none.high, 1.0, 1e-12);
+        }
+    }
+
+    /// A block of one game each is a plain binomial sample; beside Clopper–Pearson the interval only
+    /// allows for the spread being estimated, too.
+    #[test]
+    fn few_wins_of_single_games_are_binomial() {
+        let blocks = (0..300).map(|block| f64::from(u8::from(block % 60 == 0)));
+        let found = shares(blocks, 1).interval(0.95).unwrap();
+        let exact = clopper_pearson_interval(5, 300, 0.95).unwrap();
+        near(found, exact.low, exact.high, 1e-3);
+    }
+
+    #[test]
+    fn ordinary_shares_have_the_t_interval() {
+        let blocks = (0..120).map(|block| [0.5, 0.25, 0.0, 0.75, 0.5, 1.0][block % 6]);
+        let found = shares(blocks.clone(), 4);
+        let student = mean_interval(&blocks.collect(), 0.95).unwrap();
+        near(
+            found.interval(0.95).unwrap(),
+            student.low,
+            student.high,
+            1e-12,
+        );
+    }
+
+    /// Games of a deal that go against each other tell more than independent ones, and are let to.
+    #[test]
+    fn pairing_that_pays_is_kept() {
+        let blocks = (0..200).map(|block| if block % 10 == 0 { 0.0 } else { 0.5 });
+        let found = shares(blocks.clone(), 2).interval(0.95).unwrap();
+        let student = mean_interval(&blocks.collect(), 0.95).unwrap();
+        let ratio = found.half_width() / student.half_width();
+        assert!((1.0..1.03).contains(&ratio), "{ratio}");
+        let independent = crate::stats::wilson_interval(180.0, 400.0, 0.95).unwrap();
+        assert!(found.half_width() < 0.5 * independent.half_width());
+    }
+
+    /// Every block alike has no spread, but other blocks were possible.
+    #[test]
+    fn no_spread_is_no_certainty() {
+        let found = shares([2.0 / 3.0; 40], 3).interval(0.95).unwrap();
+        // Student's quantile times √(2 / (39 · 40)), around two thirds.
+        near(found, 0.5943, 0.7391, 3e-3);
+        let many = shares([2.0 / 3.0; 4000], 3).interval(0.95).unwrap();
+        assert!((0.0005..0.001).contains(&many.half_width()), "{many:?}");
+    }
+
+    /// The more games of a deal go together, the fewer they are worth.
+    #[test]
+    fn wins_that_come_together_count_once() {
+        let spread = (0..400).map(|block| f64::from(u8::from(block % 20 == 0)) / 6.0);
+        let heaped = (0..400).map(|block| f64::from(u8::from(block % 120 == 0)) * 5.0 / 6.0);
+        let (spread, heaped) = (shares(spread, 6), shares(heaped, 6));
+        assert!((spread.mean().unwrap() - heaped.mean().unwrap()).abs() < 1e-12);
+        let width = |shares: Shares| shares.interval(0.95).unwrap().half_width();
+        assert!(width(heaped) > 1.5 * width(spread));
+    }
+
+    #[test]
+    fn ends_move_smoothly_with_the_wins() {
+        let mut before: Option<Interval> = None;
+        for won in 0..300 {
+            let blocks = (0..300).map(|block| f64::from(u8::from(block < won)));
+            let found = shares(blocks, 1).interval(0.95).unwrap();
+            assert!(0.0 <= found.low && found.high <= 1.0);
+            if let Some(before) = before {
+                let (low, high) = (found.low - before.low, found.high - before.high);
+                assert!((0.0..0.02).contains(&low), "{won}: {low}");
+                assert!((0.0..0.02).contains(&high), "{won}: {high}");
+            }
+            before = Some(found);
+        }
+    }
+
+    #[test]
+    fn blocks_alone_are_enough() {
+        let blocks: Moments = (0..100).map(|block| f64::from(block % 3) / 2.0).collect();
+        let student = mean_interval(&blocks, 0.95).unwrap();
+        let found = Shares::of_blocks(blocks).interval(0.95).unwrap();
+        let ratio = found.half_width() / student.half_width();
+        assert!((1.0..1.1).contains(&ratio), "{ratio}");
+        let none = Shares::of_blocks([0.0; 50].into_iter().collect());
+        near(none.interval(0.95).unwrap(), 0.0, 0.072, 3e-3);
+    }
+
+    /// Newcombe 1998, table II, method 10: 56/70 − 48/80 gives 0.0524 to 0.3339, there from Wilson
+    /// intervals; 10/10 − 0/10 gives 0.6075 to 1.
+    #[test]
+    fn independent_shares_are_compared() {
+        let of = |won: usize, games: usize| {
+            shares((0..games).map(|game| f64::from(u8::from(game < won))), 1)
+        };
+        let found = share_difference_interval(&of(56, 70), &of(48, 80), 0.95).unwrap();
+        near(found, 0.0524, 0.3339, 0.02);
+        let ends = share_difference_interval(&of(10, 10), &of(0, 10), 0.95).unwrap();
+        assert!(
+            ends.low < 0.6075 && ends.low > 0.4 && ends.high >= 1.0,
+            "{ends:?}"
+        );
+        let none = share_difference_interval(&of(0, 80), &of(0, 80), 0.95).unwrap();
+        assert!(none.low < -0.03 && none.high > 0.03, "{none:?}");
+        assert_eq!(share_difference_interval(&of(1, 1), &of(1, 9), 0.95), None);
+    }
+
+    #[test]
+    fn one_block_tells_nothing_of_spread() {
+        assert_eq!(shares([0.5], 2).interval(0.95), None);
+        let mut shares = Shares::default();
+        shares.push(f64::NAN, 3);
+        shares.push(0.5, 0);
+        assert_eq!((shares.count(), shares.mean()), (0, None));
+    }
+}

@@ -1,0 +1,55 @@
+//! How far a seat is ahead of the others at its table, in the two ways that the words are used
+//! everywhere: in columns of tables, objectives, reports and documentation.
+
+/// The lead of a seat: its own score less that of the best other, in points. `None` without others.
+/// Alone against an automa the other is the automa.
+///
+/// ```
+/// assert_eq!(portolan::stats::lead(&[30.0, 34.0, 20.0], 0), Some(-4.0));
+/// ```
+pub fn lead(scores: &[f64], seat: usize) -> Option<f64> {
+    let best = others(scores, seat).reduce(f64::max)?;
+    Some(scores[seat] - best)
+}
+
+/// The margin of a seat: its own score less the mean of the others, in points. `None` without others.
+/// Alone against an automa the other is the automa, and the margin is the lead.
+///
+/// ```
+/// assert_eq!(portolan::stats::margin(&[30.0, 34.0, 20.0], 0), Some(3.0));
+/// ```
+pub fn margin(scores: &[f64], seat: usize) -> Option<f64> {
+    let number = scores.len().checked_sub(1).filter(|&number| number > 0)?;
+    Some(scores[seat] - others(scores, seat).sum::<f64>() / number as f64)
+}
+
+fn others(scores: &[f64], seat: usize) -> impl Iterator<Item = f64> {
+    let all = scores.iter().enumerate();
+    all.filter(move |&(other, _)| other != seat)
+        .map(|(_, &score)| score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lead_and_margin_by_hand() {
+        let scores = [10.0, 40.0, 25.0, 40.0];
+        assert_eq!(lead(&scores, 0), Some(-30.0));
+        assert_eq!(lead(&scores, 1), Some(0.0));
+        assert_eq!(margin(&scores, 0), Some(-25.0));
+        assert_eq!(margin(&scores, 1), Some(15.0));
+        // Margins of a table sum to zero.
+        let sum: f64 = (0..4).filter_map(|seat| margin(&scores, seat)).sum();
+        assert_eq!(sum, 0.0);
+    }
+
+    #[test]
+    fn of_two_both_are_the_difference_and_alone_there_is_neither() {
+        for seat in 0..2 {
+            assert_eq!(lead(&[7.0, 9.0], seat), margin(&[7.0, 9.0], seat));
+        }
+        assert_eq!((lead(&[7.0], 0), margin(&[7.0], 0)), (None, None));
+    }
+}

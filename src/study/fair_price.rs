@@ -1,0 +1,224 @@
+//! The fair price of an item: that at which always taking it is worth just what never taking it is.
+//!
+//! What an item is worth does not rise with its price, and that is all that is taken for granted: the
+//! effects at the prices tried are replaced by the nearest ones that do not rise (isotonic regression:
+//! Barlow et al., *Statistical inference under order restrictions*, 1972), and the fair price is where
+//! the straight piece between two neighbours is zero. So it does not depend on how far other prices
+//! that were tried are away. Nothing is said of prices that were not.
+
+use super::arms::{ArmOutcome, Crossing};
+use super::judgement::Judgement;
+use super::places::CellBlock;
+use crate::random::{Rng, below};
+use crate::stats::bootstrap::resample;
+use crate::stats::{Batches, isotonic, percentile_interval};
+
+/// Resamples of a curve.
+const RESAMPLES: usize = 1000;
+
+/// What taking an item is worth at several prices, in one data set.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    set: usize,
+    /// The arms, by their numbers, from the cheapest on.
+    arms: Vec<usize>,
+    /// Changes of price.
+    prices: Vec<f64>,
+    /// The effect in each arm, then a one: sums over batches of blocks.
+    batches: Batches,
+}
+
+impl Curve {
+    /// Nothing yet, of these among some arms.
+    pub fn new(all: &[ArmOutcome], mut arms: Vec<usize>, set: usize) -> Curve {
+        arms.sort_by_key(|&arm| all[arm].arm.price);
+        let prices = arms.iter().map(|&arm| f64::from(all[arm].arm.price));
+        Curve {
+            set,
+            prices: prices.collect(),
+            arms,
+            batches: Batches::default(),
+        }
+    }
+
+    /// Takes a block that is whole at all prices.
+    pub fn add_block(&mut self, all: &[ArmOutcome], block: &[Option<CellBlock>]) {
+        let changes = self
+            .arms
+            .iter()
+            .map(|&arm| all[arm].changes(self.set, block));
+        let margins: Option<Vec<f64>> = changes.map(|changes| Some(changes?.0)).collect();
+        if let Some(margins) = margins {
+            let sums: Vec<(usize, f64)> = margins.into_iter().chain([1.0]).enumerate().collect();
+            self.batches.push(&sums);
+        }
+    }
+
+    /// Where the curve is zero; a price is named only if one of its ends is told from zero, so that
+    /// there is something that crosses it. `ends` are the effects at the cheapest and at the dearest
+    /// price.
+    pub fn crossing(&self, ends: &[Judgement; 2], rng: &mut Rng) -> Crossing {
+        let [cheapest, dearest] = ends.each_ref().map(Judgement::direction);
+        let zero = |counts: &[u32]| self.zero(&self.batches.weighted(counts));
+        match zero(&vec![1; self.batches.len()]) {
+            Some(Zero::Within(price)) if cheapest == 1 || dearest == -1 => {
+                let (first, last) = (self.prices[0], self.prices[self.prices.len() - 1]);
+                let zeros = resample(
+                    self.batches.len(),
+                    RESAMPLES,
+                    |bound| below(rng, bound),
+                    |counts| {
+                        Some(match zero(counts)? {
+                            Zero::Below => first,
+                            Zero::Within(price) => price,
+                            Zero::Beyond => last,
+                        })
+                    },
+                );
+                percentile_interval(&zeros, 0.95)
+                    .map_or(Crossing::Unclear, |interval| Crossing::At(price, interval))
+            }
+            Some(Zero::Beyond) if dearest == 1 => Crossing::Dearer,
+            Some(Zero::Below) if cheapest == -1 => Crossing::Cheaper,
+            _ => Crossing::Unclear,
+        }
+    }
+
+    /// Where the curve through the mean effects is zero; `None` of no blocks.
+    fn zero(&self, sums: &[f64]) -> Option<Zero> {
+        let (&blocks, sums) = sums.split_last()?;
+        if blocks == 0.0 {
+            return None;
+        }
+        // Negated, because isotonic curves rise.
+        let levels: Vec<(f64, f64)> = sums.iter().map(|sum| (-sum / blocks, 1.0)).collect();
+        let curve = isotonic(&levels).fitted;
+        let (losing, at_least_even) = (
+            curve.partition_point(|&loss| loss <= 0.0),
+            curve.partition_point(|&loss| loss < 0.0),
+        );
+        Some(if losing == curve.len() {
+            Zero::Beyond
+        } else if at_least_even == 0 {
+            Zero::Below
+        } else if losing > at_least_even {
+            // Exactly even at some prices: in the middle of them.
+            Zero::Within((self.prices[at_least_even] + self.prices[losing - 1]) / 2.0)
+        } else {
+            let (gain, loss) = (-curve[losing - 1], curve[losing]);
+            let (before, after) = (self.prices[losing - 1], self.prices[losing]);
+            Zero::Within(before + (after - before) * gain / (gain + loss))
+        })
+    }
+}
+
+/// Where a curve that never rises is zero, seen from the prices tried.
+enum Zero {
+    Below,
+    Within(f64),
+    Beyond,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arms::tests::priced;
+    use super::super::judgement::{Effect, Peer, Reference, judge};
+    use super::*;
+    use crate::random::{design_stream, standard_normal};
+    use crate::stats::Interval;
+
+    /// Where the curve of these effects by price is zero, from 700 deals with the same luck at every
+    /// price.
+    fn crossing(prices: &[i32], worth: impl Fn(f64) -> f64) -> Crossing {
+        let mut rng = design_stream(8);
+        let effects = (0..700).map(|_| {
+            let luck = 2.0 * standard_normal(&mut rng);
+            let at = |&price: &i32| worth(f64::from(price)) + luck + standard_normal(&mut rng);
+            prices.iter().map(at).collect()
+        });
+        let (mut arms, blocks) = priced(prices, effects);
+        let mut curve = Curve::new(&arms, (0..arms.len()).rev().collect(), 0);
+        for block in &blocks {
+            curve.add_block(&arms, block);
+            arms.iter_mut().for_each(|arm| arm.add_block(block));
+        }
+        let effect = |arm: Option<&ArmOutcome>| -> Effect { arm.unwrap().effect(0).unwrap() };
+        let ends = [effect(arms.first()), effect(arms.last())];
+        let peer = Peer {
+            kind: "",
+            price: None,
+        };
+        let ends = judge(&ends, &[peer; 2], Reference::Zero, &mut rng);
+        curve.crossing(&[ends[0], ends[1]], &mut rng)
+    }
+
+    fn named(crossing: Crossing) -> (f64, Interval) {
+        match crossing {
+            Crossing::At(price, interval) => (price, interval),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_fair_price_is_where_the_curve_is_zero() {
+        let prices: Vec<i32> = (-3..=3).collect();
+        let worth = |price: f64| 3.0 - 2.0 * price;
+        let (price, interval) = named(crossing(&prices, worth));
+        assert!((price - 1.5).abs() < 0.25, "{price}");
+        assert!(interval.low < 1.5 && interval.high > 1.5 && interval.half_width() < 0.3);
+        assert_eq!(crossing(&prices[..4], worth), Crossing::Dearer);
+        assert_eq!(crossing(&prices[5..], worth), Crossing::Cheaper);
+    }
+
+    /// An item that is worth much when it is nearly free, and hardly less at 12 than at 10: whichever
+    /// prices are tried, it is worth nothing at 5.5. A straight line through all of them would say 5.9,
+    /// 7.0, 7.3 and 5.6.
+    #[test]
+    fn the_fair_price_does_not_depend_on_the_prices_tried() {
+        let worth = |price: f64| 8.0 * (-price / 4.0).exp() - 2.0;
+        let fair = 4.0 * 4f64.ln();
+        for (from, to) in [(0, 8), (2, 20), (-4, 12), (5, 6)] {
+            let prices: Vec<i32> = (from..=to).collect();
+            let (price, interval) = named(crossing(&prices, worth));
+            assert!((price - fair).abs() < 0.5, "{from} to {to}: {price}");
+            // Between two prices the piece is straight and the curve is not: 0.03 apart.
+            assert!(
+                interval.low <= fair + 0.03 && fair <= interval.high,
+                "{from} to {to}: {price}, {interval:?}"
+            );
+            assert!(interval.low >= f64::from(from) && interval.high <= f64::from(to));
+        }
+    }
+
+    #[test]
+    fn what_is_not_told_from_zero_has_no_fair_price() {
+        let prices: Vec<i32> = (-3..=3).collect();
+        // The error of every effect is 0.085.
+        assert_eq!(crossing(&prices, |_| 0.0), Crossing::Unclear);
+        // Above zero at all prices, at the dearest by one error only.
+        let vanishing = crossing(&prices, |price| 0.3 - 0.08 * price);
+        assert_eq!(vanishing, Crossing::Unclear);
+        assert_eq!(crossing(&prices, |_| -1.0), Crossing::Cheaper);
+        assert_eq!(crossing(&prices, |_| 1.0), Crossing::Dearer);
+    }
+
+    #[test]
+    fn an_item_that_nobody_takes_has_no_fair_price() {
+        let (arms, blocks) = priced(&[0, 1], (0..50).map(|_| vec![0.0, 0.0]));
+        let mut curve = Curve::new(&arms, vec![0, 1], 0);
+        blocks
+            .iter()
+            .for_each(|block| curve.add_block(&arms, block));
+        let nothing = Effect::new((0.0, 0.0), (0.0, 0.0), 1.0);
+        let peer = Peer {
+            kind: "",
+            price: None,
+        };
+        let mut rng = design_stream(1);
+        let ends = judge(&[nothing; 2], &[peer; 2], Reference::Zero, &mut rng);
+        assert_eq!(
+            curve.crossing(&[ends[0], ends[1]], &mut rng),
+            Crossing::Unclear
+        );
+    }
+}

@@ -1,0 +1,237 @@
+//! Is every rung of a ladder harder than the one before? The trend over all rungs and the steps between
+//! neighbours, judged as one verdict.
+
+use crate::stats::{Differences, Interval, PageTest, Trend, holm, mean_interval, weighted_holm};
+
+/// How often the verdict of a ladder whose rungs are equally hard may be another than that it cannot be
+/// told: two-sided, for trend and steps together.
+const LEVEL: f64 = 0.05;
+
+/// From one rung to the next: what a bot loses.
+#[derive(Clone, Debug, Default)]
+pub struct Step {
+    /// Share of wins (or score, of who plays alone) on the rung less that on the next.
+    pub main: Differences,
+    /// The same of the lead.
+    pub lead: Differences,
+    /// p-value of `main` that allows for everything that is tested along with it.
+    pub main_p: f64,
+    /// The same of the lead.
+    pub lead_p: f64,
+}
+
+impl Step {
+    /// Whether the two rungs can be told apart.
+    pub fn clear(&self) -> bool {
+        self.main_p < LEVEL
+    }
+
+    /// Whether the next rung is the harder one, as far as these games go.
+    pub fn harder(&self) -> bool {
+        self.main.moments.mean() > Some(0.0)
+    }
+}
+
+/// What the blocks say of the order of the rungs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The main measure is the same on every rung of every block.
+    Level,
+    /// Nothing is clear.
+    CannotTell,
+    /// It gets harder on the whole, and every step is clear.
+    Right,
+    /// It gets harder on the whole, but some neighbours cannot be told apart.
+    OnTheWhole,
+    /// Some steps are harder, but there is no clear trend.
+    InPart,
+    /// This step goes clearly the other way.
+    Wrong(usize),
+    /// It gets easier on the whole, though no step is clear.
+    Reversed,
+}
+
+/// One bot from rung to rung, or the mean of several, fed block by block.
+#[derive(Clone, Debug)]
+pub struct Climb {
+    /// Steps between neighbours.
+    pub steps: Vec<Step>,
+    /// Does the main measure fall from rung to rung?
+    pub main: PageTest,
+    /// Does the lead?
+    pub lead: PageTest,
+    /// p-value of a trend of the main measure, two-sided, that allows for the steps; NaN without one.
+    pub trend_p: f64,
+    /// Games of a block on a rung, if the main measure is a share of wins.
+    games: Option<u64>,
+}
+
+impl Climb {
+    /// Nothing yet, of so many rungs.
+    pub fn new(rungs: usize) -> Climb {
+        Climb {
+            steps: vec![Step::default(); rungs.saturating_sub(1)],
+            main: PageTest::default(),
+            lead: PageTest::default(),
+            trend_p: f64::NAN,
+            games: None,
+        }
+    }
+
+    /// Takes the main measure and the lead of one block on all rungs, NaN where there is none; and the
+    /// number of games behind each, if the measure is a share of wins.
+    pub fn push(&mut self, main: &[f64], lead: &[f64], games: Option<u64>) {
+        for (rung, step) in self.steps.iter_mut().enumerate() {
+            step.main.push(main[rung] - main[rung + 1]);
+            step.lead.push(lead[rung] - lead[rung + 1]);
+        }
+        let falling = |values: &[f64]| -> Vec<f64> { values.iter().map(|value| -value).collect() };
+        self.main.push(&falling(main));
+        self.lead.push(&falling(lead));
+        self.games = self.games.max(games);
+    }
+
+    /// Interval of what the main measure loses at a step.
+    pub fn interval(&self, step: usize, confidence: f64) -> Option<Interval> {
+        let main = &self.steps.get(step)?.main;
+        match self.games {
+            Some(games) => main.share_interval(games as f64, confidence),
+            None => mean_interval(&main.moments, confidence),
+        }
+    }
+
+    /// Allows for everything that [`Climb::order`] looks at: trend and steps are one family, in which the
+    /// trend has half of the weight and the steps share the other (Holm). The leads are looked at by
+    /// themselves.
+    pub fn judge(&mut self) {
+        let steps = self.steps.len();
+        let trend = self
+            .main
+            .trend()
+            .map_or(f64::NAN, |trend| trend.two_sided());
+        let p_values: Vec<f64> = std::iter::once(trend)
+            .chain(self.steps.iter().map(|step| step.main.p_value()))
+            .collect();
+        let mut weights = vec![1.0; steps + 1];
+        weights[0] = steps as f64;
+        let adjusted = weighted_holm(&p_values, &weights);
+        self.trend_p = adjusted[0];
+        let leads: Vec<f64> = self.steps.iter().map(|step| step.lead.p_value()).collect();
+        let leads = holm(&leads);
+        for ((step, main), lead) in self.steps.iter_mut().zip(&adjusted[1..]).zip(leads) {
+            (step.main_p, step.lead_p) = (*main, lead);
+        }
+    }
+
+    /// The verdict, once [`Climb::judge`] has been asked.
+    pub fn order(&self) -> Order {
+        let Some(trend) = self.main.trend() else {
+            return Order::Level;
+        };
+        let mut steps = self.steps.iter();
+        if let Some(step) = steps.position(|step| step.clear() && !step.harder()) {
+            return Order::Wrong(step);
+        }
+        let right = self.steps.iter().filter(|step| step.clear()).count();
+        match (self.trend_p < LEVEL, trend.z > 0.0) {
+            (true, true) if right == self.steps.len() => Order::Right,
+            (true, true) => Order::OnTheWhole,
+            (true, false) => Order::Reversed,
+            (false, _) if right > 0 => Order::InPart,
+            (false, _) => Order::CannotTell,
+        }
+    }
+
+    /// Whether it gets harder on the whole, once [`Climb::judge`] has been asked.
+    pub fn gets_harder(&self) -> bool {
+        self.trend_p < LEVEL && self.main.trend().is_some_and(|trend| trend.z > 0.0)
+    }
+}
+
+/// Whether a trend by itself can be told from none, two-sided: 1 if it gets harder, −1 if it gets easier,
+/// 0 if that cannot be told.
+pub fn direction(trend: Trend) -> i8 {
+    match trend.two_sided() < LEVEL {
+        true if trend.z > 0.0 => 1,
+        true => -1,
+        false => 0,
+    }
+}
+
+/// Holm over all steps of several climbs, wins and leads each by themselves: for what is said of each bot
+/// alone.
+pub fn judge_steps(climbs: &mut [Climb]) {
+    let all = |of: fn(&Step) -> &Differences| -> Vec<f64> {
+        let steps = climbs.iter().flat_map(|climb| &climb.steps);
+        holm(&steps.map(|step| of(step).p_value()).collect::<Vec<f64>>())
+    };
+    let (main, lead) = (all(|step| &step.main), all(|step| &step.lead));
+    let steps = climbs.iter_mut().flat_map(|climb| &mut climb.steps);
+    for (step, (main, lead)) in steps.zip(main.into_iter().zip(lead)) {
+        (step.main_p, step.lead_p) = (main, lead);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{stream, unit};
+
+    /// Shares of wins by block, of two games on every rung, with these chances.
+    fn climb(seed: u64, blocks: u64, chances: &[f64]) -> Climb {
+        let mut rng = stream(seed, &[]);
+        let mut climb = Climb::new(chances.len());
+        for _ in 0..blocks {
+            let main: Vec<f64> = chances
+                .iter()
+                .map(|&chance| (0..2).filter(|_| unit(&mut rng) < chance).count() as f64 / 2.0)
+                .collect();
+            climb.push(&main, &vec![f64::NAN; chances.len()], Some(2));
+        }
+        climb.judge();
+        climb
+    }
+
+    #[test]
+    fn every_verdict_is_reached() {
+        let order = |blocks, chances: &[f64]| climb(1, blocks, chances).order();
+        assert_eq!(order(600, &[0.6, 0.4, 0.25, 0.1]), Order::Right);
+        assert_eq!(order(300, &[0.6, 0.34, 0.38, 0.1]), Order::OnTheWhole);
+        assert_eq!(order(600, &[0.6, 0.4, 0.6, 0.1]), Order::Wrong(1));
+        assert_eq!(order(120, &[0.45, 0.51, 0.57, 0.63]), Order::Reversed);
+        assert_eq!(order(300, &[0.64, 0.5, 0.54, 0.585, 0.585]), Order::InPart);
+        assert_eq!(order(40, &[0.5; 4]), Order::CannotTell);
+        assert_eq!(order(40, &[0.0; 4]), Order::Level);
+    }
+
+    /// The steps of a ladder that never won anything have intervals, too.
+    #[test]
+    fn steps_without_a_difference_have_intervals() {
+        let level = climb(1, 100, &[0.0; 4]);
+        let interval = level.interval(0, 0.95).unwrap();
+        assert!(interval.low < -0.02 && interval.high > 0.02, "{interval:?}");
+        assert_eq!(level.interval(9, 0.95), None);
+    }
+
+    /// Trend and steps share one in twenty: the trend has half of it, each of three steps a sixth.
+    #[test]
+    fn the_whole_verdict_is_allowed_for() {
+        let climb = climb(1, 200, &[0.5, 0.45, 0.4, 0.35]);
+        let trend = climb.main.trend().unwrap().two_sided();
+        let alone: Vec<f64> = climb.steps.iter().map(|step| step.main.p_value()).collect();
+        let least = alone.iter().copied().fold(1.0, f64::min);
+        assert!(trend / 3.0 < least, "{trend} {least}");
+        assert!((climb.trend_p - 2.0 * trend).abs() < 1e-12);
+        // The trend hands its share on.
+        let found = |climbs: &[Climb]| {
+            let steps = climbs.iter().flat_map(|climb| &climb.steps);
+            steps.map(|step| step.main_p).fold(1.0, f64::min)
+        };
+        assert!(
+            (found(std::slice::from_ref(&climb)) - (3.0 * least).max(2.0 * trend)).abs() < 1e-12
+        );
+        let mut apart = [climb.clone(), climb];
+        judge_steps(&mut apart);
+        assert!((found(&apart) - (6.0 * least).min(1.0)).abs() < 1e-12);
+    }
+}

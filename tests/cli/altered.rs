@@ -1,0 +1,336 @@
+//! Results that were changed behind the program's back are refused with file and place, and nothing of
+//! them is touched.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::folder::files;
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::null());
+    command
+}
+
+fn play(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let output = play(folder, arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Every file of a folder with its content, the manifest included, but not what a killed process has locked
+/// it with.
+fn everything(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| !path.ends_with(".lock")).collect();
+    paths.sort();
+    let read = |path: PathBuf| (path.clone(), std::fs::read(path).unwrap());
+    paths.into_iter().map(read).collect()
+}
+
+/// Changes one bit of a file.
+fn flip(path: &Path, at: usize) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// The bytes that a message tells of, from the first to the last.
+fn place(told: &str) -> (usize, usize) {
+    let (_, place) = told
+        .split_once("bytes ")
+        .unwrap_or_else(|| panic!("{told}"));
+    let numbers: Vec<usize> = place
+        .split([' ', ','])
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    (numbers[0], numbers[1])
+}
+
+/// The work is refused for one bit of `name` at some of its places, each told; the folder stays as it
+/// was, and once the bit is as before the work goes on.
+fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
+    let path = folder.join(out).join(name);
+    let length = std::fs::read(&path).unwrap().len();
+    for at in [length / 3, length - 2] {
+        flip(&path, at);
+        let before = everything(&folder.join(out));
+        let output = play(folder, arguments);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name} {at}: {told}");
+        assert!(told.contains(&format!("{out}/{name}: ")), "{told}");
+        assert!(told.contains("--force"), "{told}");
+        if !name.ends_with(".gz") {
+            let (from, last) = place(&told);
+            assert!((from..=last).contains(&at), "{name} {at}: {told}");
+            assert!(length < 20_000 || last - from < length / 4, "{told}");
+        }
+        assert!(before == everything(&folder.join(out)), "{name} {at}");
+        flip(&path, at);
+    }
+}
+
+/// A study whose run takes a second or two of one thread.
+fn study(compress: bool) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 400\ncompress = {compress}\n[sweep]\n\
+         bots = [[\"greedy\", \"random\"], [\"random\", \"random\"]]\n"
+    );
+    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    succeeds(folder.path(), &run("whole", &[]));
+    folder
+}
+
+fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let start = ["run", "study.toml", "--quiet", "--threads", "1", "--out"];
+    [&start[..], &[out], more].concat()
+}
+
+/// Starts the work, ends it by a signal once a checkpoint tells of some rows, and waits for its end.
+fn end_by(signal: &str, folder: &Path, out: &str, arguments: &[&str]) {
+    let mut child = command(folder, arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let checkpoint = folder.join(out).join("checkpoint.toml");
+    let has_rows = || {
+        let text = std::fs::read_to_string(&checkpoint).unwrap_or_default();
+        let games = text.lines().find_map(|line| line.strip_prefix("games = "));
+        games.is_some_and(|games| games.parse::<u64>().unwrap() > 80)
+    };
+    let began = Instant::now();
+    while !has_rows() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        assert!(began.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
+    let study = study(false);
+    let folder = study.path();
+    for (out, signal, end) in [("killed", "-KILL", ".partial"), ("stopped", "-INT", "")] {
+        end_by(signal, folder, out, &run(out, &[]));
+        let resume = run(out, &["--resume"]);
+        for table in ["games.csv", "events.csv"] {
+            let name = format!("{table}{end}");
+            let path = folder.join(out).join(&name);
+            if end == ".partial" {
+                // What no checkpoint tells of is cut off, and nobody relies on it.
+                let text = std::fs::read_to_string(folder.join(out).join("checkpoint.toml"));
+                let checkpoint: toml::Table = text.unwrap().parse().unwrap();
+                let records = checkpoint["file"].as_array().unwrap();
+                let record = records
+                    .iter()
+                    .find(|file| file["name"].as_str() == Some(table));
+                let bytes = record.unwrap()["bytes"].as_integer().unwrap();
+                let file = std::fs::File::options().write(true).open(&path).unwrap();
+                file.set_len(bytes as u64).unwrap();
+            }
+            refuses_changes(folder, out, &name, &resume);
+        }
+        if end.is_empty() {
+            refuses_changes(folder, out, "summary.csv", &resume);
+            refuses_changes(folder, out, "cells.csv", &resume);
+            let checkpoint = folder.join(out).join("checkpoint.toml");
+            let text = std::fs::read(&checkpoint).unwrap();
+            std::fs::remove_file(&checkpoint).unwrap();
+            let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
+            assert!(told.contains("checkpoint.toml: is gone"), "{told}");
+            std::fs::write(&checkpoint, text).unwrap();
+        } else {
+            // Whoever only reads it is told, too.
+            let games = folder.join(out).join("games.csv.partial");
+            flip(&games, 200);
+            let report = play(folder, &["report", out]);
+            let told = String::from_utf8(report.stderr).unwrap();
+            assert_eq!(report.status.code(), Some(2), "{told}");
+            assert_eq!(place(&told).0, 0, "{told}");
+            flip(&games, 200);
+        }
+        let checkpoint = folder.join(out).join("checkpoint.toml");
+        flip(&checkpoint, 13);
+        let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
+        assert!(told.contains("checkpoint.toml: it was changed"), "{told}");
+        flip(&checkpoint, 13);
+        succeeds(folder, &resume);
+        assert!(files(&folder.join("whole")) == files(&folder.join(out)));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_with_compressed_tables_is_compared_too() {
+    let study = study(true);
+    let folder = study.path();
+    end_by("-INT", folder, "stopped", &run("stopped", &[]));
+    let resume = run("stopped", &["--resume"]);
+    for name in ["games.csv.gz", "events.csv.gz"] {
+        refuses_changes(folder, "stopped", name, &resume);
+    }
+    succeeds(folder, &resume);
+    assert!(files(&folder.join("whole")) == files(&folder.join("stopped")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_shard_is_compared_too() {
+    let study = study(false);
+    let folder = study.path();
+    let shard = run("shard", &["--shard", "2/2"]);
+    end_by("-KILL", folder, "shard", &shard);
+    flip(&folder.join("shard/games.csv.partial"), 300);
+    let output = play(folder, &shard);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let (from, last) = place(&told);
+    assert!((from..=last).contains(&300), "{told}");
+    flip(&folder.join("shard/games.csv.partial"), 300);
+    succeeds(folder, &shard);
+}
+
+#[test]
+fn a_complete_run_that_was_changed_is_not_called_complete() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"greedy\", \"random\"]\nblocks = 150\n";
+    std::fs::write(folder.join("study.toml"), text).unwrap();
+    succeeds(folder, &run("out", &[]));
+    let resume = run("out", &["--resume"]);
+    for name in ["games.csv", "events.csv", "summary.csv"] {
+        refuses_changes(folder, "out", name, &resume);
+    }
+    let manifest = folder.join("out/manifest.toml");
+    let whole = std::fs::read_to_string(&manifest).unwrap();
+    for (from, to, wanted) in [
+        (
+            "games_done = 300",
+            "games_done = 301",
+            "games_done is 301 there",
+        ),
+        (
+            "games_planned = 300",
+            "games_planned = 304",
+            "games_planned = 304: a block has 2 games",
+        ),
+        (
+            "games_crashed = 0",
+            "games_crashed = 1",
+            "games_crashed is 1 there",
+        ),
+        (
+            "seatings = 2",
+            "seatings = 3",
+            "roster 1: seatings = 3; expected 2",
+        ),
+        ("rows = 600", "rows = 601", "rows of games.csv is 601 there"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        std::fs::write(&manifest, whole.replacen(from, to, 1)).unwrap();
+        let output = play(folder, &resume);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("manifest.toml: it was changed"), "{told}");
+        assert!(told.contains(wanted), "{told}");
+    }
+    std::fs::write(&manifest, &whole).unwrap();
+    succeeds(folder, &resume);
+    // Who merges or reports is told the place, too.
+    let games = folder.join("out/games.csv");
+    flip(&games, 9000);
+    let told = String::from_utf8(play(folder, &["report", "out"]).stderr).unwrap();
+    let (from, last) = place(&told);
+    assert!(
+        (from..=last).contains(&9000) && last - from < 4096,
+        "{told}"
+    );
+}
+
+const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\n\
+                      method = \"spsa\"\nobjective = \"score\"\nevaluations = 20\nblocks = 3\n\
+                      confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
+                      \"*\" = { factor = 2 }\n";
+
+#[cfg(unix)]
+#[test]
+fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
+    let study = TempDir::new().unwrap();
+    let folder = study.path();
+    std::fs::write(folder.join("mine.toml"), TUNING).unwrap();
+    let tune = |out: &'static str, more: &[&'static str]| {
+        [
+            &[
+                "tune",
+                "mine.toml",
+                "--quiet",
+                "--threads",
+                "1",
+                "--out",
+                out,
+            ],
+            more,
+        ]
+        .concat()
+    };
+    succeeds(folder, &tune("whole", &[]));
+    for (out, signal) in [("killed", "-KILL"), ("stopped", "-INT")] {
+        let mut child = command(folder, &tune(out, &[]))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let table = folder.join(out).join("evaluations.csv.partial");
+        let rows = || std::fs::read_to_string(&table).map_or(0, |text| text.lines().count());
+        while rows() < 8 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let id = child.id().to_string();
+        Command::new("kill").args([signal, &id]).status().unwrap();
+        child.wait().unwrap();
+        let resume = tune(out, &["--resume"]);
+        let text = std::fs::read_to_string(&table).unwrap();
+        // Of the mean of an evaluation, which the method is told again.
+        let start = text.match_indices('\n').nth(4).unwrap().0 + 1;
+        let at = start + text[start..].match_indices(',').nth(2).unwrap().0 + 1;
+        let before = everything(&folder.join(out));
+        flip(&table, at);
+        let output = play(folder, &resume);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(
+            told.contains("evaluations.csv.partial: it was changed: line 6, "),
+            "{told}"
+        );
+        let (from, last) = place(&told);
+        assert!(from == start && (from..=last).contains(&at), "{told}");
+        flip(&table, at);
+        assert!(before == everything(&folder.join(out)));
+        succeeds(folder, &resume);
+        assert!(files(&folder.join("whole")) == files(&folder.join(out)));
+    }
+    // A complete one is compared, too.
+    for name in ["evaluations.csv", "confirmation.csv"] {
+        refuses_changes(folder, "whole", name, &tune("whole", &["--resume"]));
+    }
+}

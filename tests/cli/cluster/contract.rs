@@ -1,0 +1,134 @@
+//! What a shard is to whatever starts it.
+
+use super::{
+    RANDOM, assert_merges_to_the_whole, let_panic, play_shard, play_shards, portolan, study,
+};
+
+#[test]
+fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
+    let study = study(RANDOM, 8);
+    let folder = study.path();
+    play_shards(folder, 4);
+    let shard = |index: u64| folder.join(format!("shards/shard={index}"));
+    let refused = |wanted: &[&str]| {
+        for arguments in [
+            ["merge", "shards", "--out", "merged"].as_slice(),
+            &["merge", "shards", "--check"],
+        ] {
+            let told = portolan(2, folder, arguments);
+            for part in wanted {
+                assert!(told.contains(part), "no \"{part}\" in: {told}");
+            }
+            assert!(!folder.join("merged").exists());
+        }
+    };
+    assert_eq!(
+        portolan(0, folder, &["merge", "shards", "--check", "--quiet"]),
+        "4 shards, all whole\n"
+    );
+    let again = "\nrun again: 1\n";
+    // Missing.
+    std::fs::rename(shard(1), folder.join("away")).unwrap();
+    refused(&["missing shards of 4: 1", again]);
+    // Foreign, and the first in the list: it is the stray one all the same.
+    let foreign = ["run", "study.toml", "--seed", "6", "--shard", "1/4"];
+    let foreign = [&foreign[..], &["--out", "shards/shard=1"]].concat();
+    portolan(0, folder, &foreign);
+    let wanted = "shards/shard=1: belongs to another run than shards/shard=2: seed is 6 there";
+    refused(&[wanted, again]);
+    std::fs::remove_dir_all(shard(1)).unwrap();
+    // Truncated: its table, and its manifest.
+    std::fs::rename(folder.join("away"), shard(1)).unwrap();
+    for (name, wanted) in [
+        ("games.csv", "bytes found, but the manifest tells of"),
+        ("manifest.toml", "not a manifest of this program"),
+    ] {
+        let path = shard(1).join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        refused(&["shards/shard=1/", name, wanted, again]);
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    // Twice: playing again would not help.
+    play_shard(folder, "2/4", "shards/copy");
+    refused(&["shards/shard=2: is shard 2/4, as is shards/copy"]);
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    assert!(!told.contains("run again"), "{told}");
+    std::fs::remove_dir_all(folder.join("shards/copy")).unwrap();
+    assert_merges_to_the_whole(folder);
+}
+
+#[test]
+fn a_complete_shard_is_left_alone_and_a_spoiled_one_is_played_again() {
+    let study = study(RANDOM, 4);
+    let folder = study.path();
+    play_shards(folder, 2);
+    let shard = folder.join("shards/shard=2");
+    let written = || {
+        let file = std::fs::metadata(shard.join("manifest.toml")).unwrap();
+        file.modified().unwrap()
+    };
+    let before = written();
+    let arguments = ["run", "study.toml", "--shard", "2/2", "--out"];
+    let arguments = [&arguments[..], &["shards/shard=2"]].concat();
+    let told = portolan(0, folder, &arguments);
+    let wanted = "shard 2/2 is complete in shards/shard=2: nothing to do";
+    assert!(told.contains(wanted), "{told}");
+    assert_eq!(before, written());
+    // What merging names is mended by the same command.
+    let games = std::fs::read(shard.join("games.csv")).unwrap();
+    std::fs::write(shard.join("games.csv"), &games[..games.len() - 9]).unwrap();
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    assert!(told.contains("\nrun again: 2\n"), "{told}");
+    let told = portolan(0, folder, &arguments);
+    assert!(!told.contains("nothing to do"), "{told}");
+    assert_merges_to_the_whole(folder);
+}
+
+/// What a run is that has crashed once: finished, and failed.
+#[test]
+fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
+    let study = study(RANDOM, 8);
+    let folder = study.path();
+    play_shards(folder, 2);
+    let shard = folder.join("shards/shard=2");
+    let_panic(&shard, 11);
+    let written = |name: &str| {
+        let file = std::fs::metadata(shard.join(name)).unwrap();
+        file.modified().unwrap()
+    };
+    let before = ["manifest.toml", "games.csv", "crashes.csv"].map(written);
+    let arguments = [
+        "run",
+        "study.toml",
+        "--shard",
+        "2/2",
+        "--out",
+        "shards/shard=2",
+    ];
+    for _ in 0..2 {
+        let told = portolan(1, folder, &arguments);
+        for wanted in [
+            "shard 2/2 is complete in shards/shard=2, 1 game of it panicked: nothing to do",
+            "error: 1 of 8 games panicked; seeds and moves are in shards/shard=2/crashes.csv",
+        ] {
+            assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
+        }
+    }
+    assert_eq!(
+        before,
+        ["manifest.toml", "games.csv", "crashes.csv"].map(written)
+    );
+    // Together they are whole, and the crash is told of in every place.
+    let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
+    let wanted =
+        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards tells\n";
+    assert_eq!(told, wanted);
+    let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
+    let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";
+    assert!(told.contains(wanted), "{told}");
+    let crashes = std::fs::read_to_string(folder.join("merged/crashes.csv")).unwrap();
+    assert!(crashes.contains("\n11,"), "{crashes}");
+    let told = portolan(0, folder, &["report", "merged"]);
+    assert!(told.contains("1 game crashed and is missing"), "{told}");
+}

@@ -1,0 +1,157 @@
+//! Folders that another process is using, and runs that go on while they are looked at.
+
+use super::{
+    PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, portolan, program, study, wait_until,
+};
+use std::process::Stdio;
+
+const TUNING: &str = "game = \"cartagena\"\nbase = \"greedy\"\nmethod = \"ntbea\"\nevaluations = 2\n\
+    blocks = 1\nconfirm = 2\n[space.weights]\nprogress = { from = 0.1, to = 0.2 }\n";
+
+#[test]
+fn a_folder_in_use_has_an_exit_code_of_its_own() {
+    let study = study(RANDOM, 2);
+    let folder = study.path();
+    play_shards(folder, 2);
+    std::fs::write(folder.join("tuning.toml"), TUNING).unwrap();
+    let simulate = ["simulate", "--game", "cartagena", "--bots", "random,random"];
+    let simulate = [&simulate[..], &["--games", "4", "--out", "out"]].concat();
+    let verbs: [&[&str]; 6] = [
+        &simulate,
+        &["run", "study.toml", "--out", "out"],
+        &["run", "study.toml", "--out", "out", "--resume"],
+        &["run", "study.toml", "--shard", "1/2", "--out", "out"],
+        &["merge", "shards", "--out", "out"],
+        &["tune", "tuning.toml", "--out", "out"],
+    ];
+    for verb in verbs {
+        let lock = in_use(&folder.join("out"));
+        let told = portolan(75, folder, verb);
+        let wanted = "error: out: another run is using it; wait for it or choose another --out";
+        assert!(told.contains(wanted), "{verb:?}: {told}");
+        assert_eq!(std::fs::read_dir(folder.join("out")).unwrap().count(), 1);
+        drop(lock);
+        portolan(0, folder, verb);
+        std::fs::remove_dir_all(folder.join("out")).unwrap();
+        let help = portolan(0, folder, &[verb[0], "--help"]);
+        assert!(help.contains("75 "), "{help}");
+    }
+    // Wrong usage is told apart from it.
+    let told = portolan(2, folder, &["run", "nothing.toml", "--out", "out"]);
+    assert!(told.contains("nothing.toml"), "{told}");
+}
+
+#[test]
+fn a_check_tells_how_far_a_run_is_while_it_goes_on() {
+    let study = study("\"racer\", \"greedy\"", 1_000_000);
+    let folder = study.path();
+    let play = |out: &str, shard: &str| {
+        let arguments = [
+            "run",
+            "study.toml",
+            "--shard",
+            shard,
+            "--out",
+            out,
+            "--threads",
+            "1",
+        ];
+        let mut command = program(folder, PORTOLAN, &arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        Tree(command.spawn().unwrap())
+    };
+    let mut playing = play("shards/2", "2/3");
+    let games = || {
+        let text = std::fs::read_to_string(folder.join("shards/2/checkpoint.toml"));
+        let text = text.unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("games = "));
+        line.map_or(0, |games| games.parse::<u64>().unwrap())
+    };
+    wait_until("games are played", || games() > 0);
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    for wanted in [
+        "shards: 0 of 3 done, 1 running, 0 unfinished, 2 missing\n",
+        " of 2,000,000 played, ",
+        " a second, about ",
+        " left\n",
+        "missing shards of 3: 1,3\nrunning: 2\nrun again: 1,3\n",
+    ] {
+        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
+    }
+    kill(&[playing.0.id()]);
+    playing.0.wait().unwrap();
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    for wanted in [
+        "0 running, 1 unfinished, 2 missing\n",
+        &format!("games: {} of 2,000,000 played\n", thousands(games())),
+        "shards/2: shard 2/3 is not finished\n",
+        "run again: 1,2,3\n",
+    ] {
+        assert!(told.contains(wanted), "no \"{wanted}\" in: {told}");
+    }
+}
+
+/// A number as people read it.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[test]
+fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
+    let study = study(RANDOM, 8);
+    let folder = study.path();
+    play_shards(folder, 3);
+    let shard = folder.join("shards/shard=2");
+    let manifest = std::fs::read_to_string(shard.join("manifest.toml")).unwrap();
+    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
+    std::fs::write(shard.join("manifest.toml"), running).unwrap();
+    let lock = in_use(&shard);
+    for more in [&["--check"][..], &["--out", "merged"]] {
+        let told = portolan(75, folder, &[&["merge", "shards"], more].concat());
+        assert!(told.contains("running: 2\n"), "{told}");
+        assert!(!told.contains("run again"), "{told}");
+    }
+    drop(lock);
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    assert!(told.contains("run again: 2\n"), "{told}");
+}
+
+/// Whatever the threads, all that is wrong is found, and in the same order.
+#[test]
+fn shards_are_checked_on_any_number_of_threads() {
+    let study = study(RANDOM, 40);
+    let folder = study.path();
+    play_shards(folder, 20);
+    for index in [4, 9, 17] {
+        let path = folder.join(format!("shards/shard={index}/games.csv"));
+        let mut bytes = std::fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() = b' ';
+        std::fs::write(&path, bytes).unwrap();
+    }
+    let check = |threads: &str| {
+        portolan(
+            2,
+            folder,
+            &[
+                "merge",
+                "shards",
+                "--check",
+                "--quiet",
+                "--threads",
+                threads,
+            ],
+        )
+    };
+    let told = check("1");
+    assert!(told.contains("run again: 4,9,17\n"), "{told}");
+    assert_eq!(told.matches("SHA-256").count(), 3, "{told}");
+    assert_eq!(told, check("7"));
+}

@@ -1,0 +1,191 @@
+//! What the scripts have in common that hand shards to engines.
+
+use std::path::Path;
+
+use super::{RANDOM, ends, is_there, portolan, program, scattered, script, study};
+
+#[test]
+fn every_script_explains_itself_and_shows_what_it_would_do() {
+    let study = study(RANDOM, 4);
+    let folder = study.path();
+    let asked = [
+        "study.toml",
+        "--shards",
+        "3",
+        "--out",
+        "shards",
+        "--dry-run",
+    ];
+    for (name, more, wanted) in [
+        (
+            "parallel.sh",
+            vec!["--hosts", "2/one,4/two", "--", "--seed", "9"],
+            vec![
+                "--sshlogin 2/one",
+                "--joblog",
+                "--resume-failed",
+                "--seed 9",
+                "1 2 3",
+            ],
+        ),
+        (
+            "parallel.sh",
+            vec!["--hosts", "one", "--copy", "--only", "2,3"],
+            vec!["--basefile", "/./study.toml", "--return", "::: 2 3"],
+        ),
+        (
+            "slurm.sh",
+            vec!["--at-once", "2"],
+            vec!["--array=1-3%2", "--requeue", "\"$SLURM_ARRAY_TASK_ID/3\""],
+        ),
+        (
+            "kubernetes.sh",
+            vec!["--claim", "disk", "--", "--seed", "9"],
+            vec![
+                "completionMode: Indexed",
+                "completions: 3\n",
+                "claimName: \"disk\"",
+                "shard=\"$shard\" --seed 9\n",
+            ],
+        ),
+        (
+            "ray_run.py",
+            vec!["--", "--seed", "9"],
+            vec![
+                "ships portolan-program, study.toml: ",
+                "plays shards 1,2,3 of 3",
+                "./portolan-program run study.toml --quiet --threads 1 --seed 9 --shard I/3",
+            ],
+        ),
+    ] {
+        let help = ends(0, program(folder, script(name), &["--help"]));
+        for word in ["--shards N", "--out DIR", "--dry-run"] {
+            assert!(help.contains(word), "{name}: no {word} in: {help}");
+        }
+        let command = program(folder, script(name), &[&asked[..], &more].concat());
+        let shown = ends(0, command);
+        for part in wanted {
+            assert!(shown.contains(part), "{name}: no \"{part}\" in: {shown}");
+        }
+        let filled = name != "kubernetes.sh" || !shown.contains('@');
+        assert!(filled, "{name}: {shown}");
+        // Nothing was written, and what makes no sense is refused.
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "{name}");
+        for wrong in [["study.toml", "--bogus"], ["study.toml", "--shards"]] {
+            let told = ends(2, program(folder, script(name), &wrong));
+            assert!(told.contains("error: "), "{name}: {told}");
+        }
+    }
+    if !is_there("shellcheck", &["--version"]) {
+        println!("shellcheck is not installed: the shell scripts are not checked");
+        return;
+    }
+    for name in ["parallel.sh", "slurm.sh", "kubernetes.sh", "stage.sh"] {
+        let path = script(name).display().to_string();
+        ends(0, program(folder, "shellcheck", &[&path]));
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_run_is_found_before_anything_is_started() {
+    let study = study(RANDOM, 4);
+    let folder = study.path();
+    super::stand_in(folder, "broken", "exit 126\n");
+    let asked = ["study.toml", "--shards", "3", "--out", "shards"];
+    for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
+        for program_of in ["bin/broken", "bin/nothing"] {
+            let more = ["--portolan", program_of];
+            let told = ends(
+                2,
+                program(folder, script(name), &[&asked[..], &more].concat()),
+            );
+            assert!(
+                name == "ray_run.py" || told.contains(program_of),
+                "{name}: {told}"
+            );
+            assert!(!folder.join("shards").exists());
+        }
+    }
+    // And so is an experiment that cannot be played.
+    std::fs::write(folder.join("study.toml"), "kind = \"simulat\"\n").unwrap();
+    for name in ["parallel.sh", "slurm.sh", "ray_run.py"] {
+        let told = ends(2, program(folder, script(name), &asked));
+        assert!(told.contains("study.toml, line 1"), "{name}: {told}");
+    }
+}
+
+#[test]
+fn the_files_that_an_experiment_is_made_of_are_listed() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let work = scattered(folder.path());
+    let list = |more: &[&str]| {
+        let arguments = [&["run", "studies/study.toml", "--list-files"], more].concat();
+        portolan(0, &work, &arguments)
+    };
+    let told = list(&[]);
+    let lines: Vec<&str> = told.lines().collect();
+    let base = "studies/../../base";
+    assert_eq!(lines[0], "studies/study.toml");
+    assert_eq!(lines[1], format!("{base}/base.toml"));
+    assert_eq!(lines[2], format!("{base}/../bots of mine/heir.toml"));
+    assert_eq!(lines[3], format!("{base}/../bots of mine/parent.toml"));
+    assert_eq!(lines[4], "bots/local.toml");
+    let data = std::fs::read_dir(folder.path().join("data"))
+        .unwrap()
+        .count();
+    assert_eq!(lines.len(), 5 + data);
+    for line in &lines {
+        assert!(work.join(line).is_file(), "{line}");
+    }
+    // Nothing was played, and what is given at the command line counts.
+    assert!(!work.join("results").exists());
+    portolan(0, &work, &["data", "export", "cartagena", "other"]);
+    let told = list(&["--data", "other"]);
+    assert!(
+        told.contains("\nother/") && !told.contains("base/../data/"),
+        "{told}"
+    );
+    let told = portolan(2, &work, &["run", "studies/nothing.toml", "--list-files"]);
+    assert!(told.contains("nothing.toml"), "{told}");
+    // What ships with the program is in no file.
+    let shipped = super::study("\"racer\", \"greedy\"", 1);
+    let arguments = ["run", "study.toml", "--list-files"];
+    assert_eq!(portolan(0, shipped.path(), &arguments), "study.toml\n");
+}
+
+/// Programs for which there is one place only, whoever reads it.
+fn refuses(name: &str, more: &[&str], folder: &Path) {
+    let asked = [
+        "study.toml",
+        "--shards",
+        "2",
+        "--out",
+        "shards",
+        "--dry-run",
+    ];
+    let told = ends(
+        2,
+        program(folder, script(name), &[&asked[..], more].concat()),
+    );
+    assert!(
+        told.contains("names it from the root of this machine"),
+        "{name}: {told}"
+    );
+}
+
+#[test]
+fn files_that_have_a_place_of_their_own_cannot_travel() {
+    let study = study(RANDOM, 2);
+    let folder = study.path();
+    portolan(0, folder, &["data", "export", "cartagena", "data"]);
+    let text = std::fs::read_to_string(folder.join("study.toml")).unwrap();
+    let data = folder.join("data");
+    std::fs::write(
+        folder.join("study.toml"),
+        format!("{text}data = {data:?}\n"),
+    )
+    .unwrap();
+    refuses("parallel.sh", &["--hosts", "one", "--copy"], folder);
+    refuses("kubernetes.sh", &["--claim", "disk", "--fill"], folder);
+    refuses("ray_run.py", &[], folder);
+}

@@ -1,0 +1,268 @@
+//! GNU parallel, on this machine and on others.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{
+    RANDOM, Tree, assert_merges_to_the_whole, complete, descendants, ends, files, in_use, is_there,
+    kill, let_panic, play_shards, portolan, program, scattered, script, stand_in, study, told,
+    wait_until, with_stand_ins,
+};
+
+/// Whether there is a GNU parallel; says so if there is none.
+fn is_installed() -> bool {
+    let version = Command::new("parallel").arg("--version").output();
+    let found = version.is_ok_and(|output| told(&output).starts_with("GNU parallel"));
+    if !found {
+        println!("GNU parallel is not installed: not tested");
+    }
+    found
+}
+
+#[test]
+fn gnu_parallel_killed_in_the_middle_goes_on_to_the_same_bytes() {
+    if !is_installed() {
+        return;
+    }
+    let study = study("\"racer\", \"greedy\"", 1200);
+    let folder = study.path();
+    let asked = [
+        "study.toml",
+        "--shards",
+        "12",
+        "--out",
+        "shards",
+        "--jobs",
+        "2",
+    ];
+    let command = || {
+        let mut command = program(folder, script("parallel.sh"), &asked);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let mut driver = Tree(command().spawn().unwrap());
+    wait_until("two shards are complete", || complete(folder) >= 2);
+    kill(&descendants(driver.0.id()));
+    driver.0.wait().unwrap();
+    let before = complete(folder);
+    assert!(before < 12, "all shards were complete before the kill");
+    let told = ends(0, program(folder, script("parallel.sh"), &asked));
+    assert!(told.contains("12 shards, all whole"), "{told}");
+    // Those that its log tells of were not even started again.
+    let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
+    assert!(log.lines().count() <= 13 + 2, "{log}");
+    // A shard that is lost after all is played by the command that is shown.
+    std::fs::remove_dir_all(folder.join("shards/shard=7")).unwrap();
+    let told = ends(1, program(folder, script("parallel.sh"), &asked));
+    assert!(told.contains("--only 7"), "{told}");
+    let only = [&asked[..], &["--only", "7"]].concat();
+    ends(0, program(folder, script("parallel.sh"), &only));
+    assert_merges_to_the_whole(folder);
+}
+
+/// Seconds are long in a test.
+fn quick_sleep(folder: &Path) {
+    stand_in(folder, "sleep", "exec /bin/sleep 0.1\n");
+}
+
+#[test]
+fn gnu_parallel_waits_for_a_folder_in_use_and_does_not_repeat_a_panic() {
+    if !is_installed() {
+        return;
+    }
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    play_shards(folder, 3);
+    let_panic(&folder.join("shards/shard=1"), 1);
+    std::fs::remove_dir_all(folder.join("shards/shard=3")).unwrap();
+    let lock = in_use(&folder.join("shards/shard=3"));
+    let asked = [
+        "study.toml",
+        "--shards",
+        "3",
+        "--out",
+        "shards",
+        "--retries",
+        "2",
+    ];
+    quick_sleep(folder);
+    let command = with_stand_ins(folder, program(folder, script("parallel.sh"), &asked));
+    let told = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| ends(1, command));
+        let log = || std::fs::read_to_string(folder.join("shards/joblog")).unwrap_or_default();
+        wait_until("the others are done", || log().lines().count() == 3);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        drop(lock);
+        playing.join().unwrap()
+    });
+    assert!(
+        told.contains("3 shards, all whole; 1 of 12 games panicked"),
+        "{told}"
+    );
+    let log = std::fs::read_to_string(folder.join("shards/joblog")).unwrap();
+    // Each was tried once, and ended well.
+    let ended: Vec<&str> = log
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').nth(6).unwrap())
+        .collect();
+    assert_eq!(ended, ["0", "0", "0"], "{log}");
+}
+
+#[test]
+fn the_command_to_repeat_is_printed_when_every_shard_failed() {
+    if !is_installed() {
+        return;
+    }
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    std::fs::create_dir(folder.join("shards")).unwrap();
+    for index in 1..=2 {
+        std::fs::write(folder.join(format!("shards/shard={index}")), "in the way").unwrap();
+    }
+    let asked = [
+        "study.toml",
+        "--shards",
+        "2",
+        "--out",
+        "shards",
+        "--retries",
+        "1",
+    ];
+    let told = ends(1, program(folder, script("parallel.sh"), &asked));
+    assert!(told.contains("to play them again:\n  "), "{told}");
+    assert!(
+        told.contains("parallel.sh study.toml --shards 2 --out shards"),
+        "{told}"
+    );
+}
+
+/// Hosts are folders here: ssh runs its command in that of the host, and fails for those that are dead.
+fn hosts(folder: &Path, asked: &[&str]) -> Command {
+    stand_in(
+        folder,
+        "ssh",
+        &format!(
+            "while [[ $1 == -* ]]; do case $1 in -[opil]) shift 2 ;; *) shift ;; esac; done\n\
+             host=$1; shift; [ \"$1\" != -- ] || shift\n\
+             [ ! -e '{0}/'$host.dead ] || exit 255\n\
+             export HOME='{0}/home of '$host; mkdir -p \"$HOME\"; cd\n\
+             exec sh -c \"$*\"\n",
+            folder.display()
+        ),
+    );
+    let mut command = program(&folder.join("work"), script("parallel.sh"), asked);
+    command.env("PARALLEL_SSH", folder.join("bin/ssh"));
+    quick_sleep(folder);
+    with_stand_ins(folder, command)
+}
+
+#[test]
+fn everything_travels_to_hosts_that_may_be_dead_or_die() {
+    if !is_installed() || !is_there("rsync", &["--version"]) {
+        println!("GNU parallel or rsync is not installed: not tested");
+        return;
+    }
+    let folder = tempfile::TempDir::new().unwrap();
+    let folder = folder.path();
+    let work = scattered(folder);
+    let asked = [
+        "studies/study.toml",
+        "--shards",
+        "6",
+        "--out",
+        "shards",
+        "--copy",
+        "--hosts",
+    ];
+    let asked = [&asked[..], &["1/dead,1/one,1/two", "--", "--games", "3000"]].concat();
+    std::fs::write(folder.join("dead.dead"), "").unwrap();
+    let mut command = hosts(folder, &asked);
+    let log = std::fs::File::create(folder.join("log")).unwrap();
+    command.stdout(log.try_clone().unwrap()).stderr(log);
+    let mut driver = Tree(command.spawn().unwrap());
+    // A host that dies on the way gives its shards to the others.
+    wait_until("shards are complete", || complete(&work) >= 2);
+    std::fs::write(folder.join("two.dead"), "").unwrap();
+    let status = driver.0.wait().unwrap();
+    let log = std::fs::read_to_string(folder.join("log")).unwrap();
+    assert!(status.success(), "{log}");
+    assert!(log.contains("warning: 1/dead does not answer"), "{log}");
+    assert!(log.contains("6 shards, all whole"), "{log}");
+    // Nothing is left on the host that lives, and the shards are those of this machine.
+    assert_eq!(files_below(&folder.join("home of one")), 0);
+    let run = [
+        "run",
+        "studies/study.toml",
+        "--games",
+        "3000",
+        "--quiet",
+        "--out",
+        "whole",
+    ];
+    portolan(0, &work, &run);
+    portolan(0, &work, &["merge", "shards", "--out", "merged"]);
+    assert!(files(&work.join("whole")) == files(&work.join("merged")));
+    // Without any host the command is printed that can be given again.
+    std::fs::write(folder.join("one.dead"), "").unwrap();
+    std::fs::remove_dir_all(work.join("shards")).unwrap();
+    let told = ends(1, hosts(folder, &asked));
+    assert!(told.contains("none of the hosts can play shards"), "{told}");
+    assert!(told.contains("to play them again:\n  "), "{told}");
+}
+
+#[test]
+fn shards_that_have_come_back_leave_their_host() {
+    if !is_installed() || !is_there("rsync", &["--version"]) {
+        println!("GNU parallel or rsync is not installed: not tested");
+        return;
+    }
+    let folder = tempfile::TempDir::new().unwrap();
+    let folder = folder.path();
+    let work = scattered(folder);
+    let asked = [
+        "studies/study.toml",
+        "--shards",
+        "4",
+        "--out",
+        "shards",
+        "--copy",
+        "--hosts",
+        "1/one",
+    ];
+    let mut command = hosts(folder, &asked);
+    // The third shard does not end while it is looked at.
+    let lock = || {
+        let there = std::fs::read_dir(folder.join("home of one"))
+            .ok()?
+            .flatten()
+            .next()?;
+        Some(in_use(&there.path().join("work/shard=3")))
+    };
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut driver = Tree(command.spawn().unwrap());
+    let mut held = None;
+    wait_until("the host has its files", || {
+        held = lock();
+        held.is_some()
+    });
+    wait_until("two shards are back", || complete(&work) >= 2);
+    let left = || files_below(&folder.join("home of one"));
+    // The program, 5 files of the experiment, its data, and the lock.
+    let data = std::fs::read_dir(folder.join("data")).unwrap().count();
+    wait_until("they are gone there", || left() <= 1 + 5 + data + 1);
+    assert!(driver.0.try_wait().unwrap().is_none());
+    drop(held);
+    assert!(driver.0.wait().unwrap().success());
+    assert_eq!(left(), 0);
+}
+
+fn files_below(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| match entry.path() {
+            path if path.is_dir() => files_below(&path),
+            _ => 1,
+        })
+        .sum()
+}

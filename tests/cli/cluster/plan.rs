@@ -1,0 +1,131 @@
+//! What `portolan plan` tells before shards are played.
+
+use super::{PORTOLAN, RANDOM, portolan, program, study};
+
+#[test]
+fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
+    let study = study(RANDOM, 10);
+    let folder = study.path();
+    let plan = ["plan", "study.toml", "--shards", "4", "--seconds", "0.2"];
+    let with = |more: &[&str]| portolan(0, folder, &[&plan[..], more].concat());
+    let table = with(&["--seed", "9"]);
+    for wanted in [
+        "each of 2",
+        "all 4",
+        "CSV.gz",
+        "From a pilot of ",
+        "portolan run study.toml --seed 9 --shard 1/4 --out shards/study/shard=1\n",
+        "parallel.sh study.toml --shards 4 --out shards/study -- --seed 9\n",
+        "portolan merge shards/study --out results/study\n",
+    ] {
+        assert!(table.contains(wanted), "no \"{wanted}\" in: {table}");
+    }
+    let csv = with(&["--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let header = "shard,blocks,games,cpu_seconds,bytes,bytes_compressed\n";
+    assert!(csv.starts_with(header), "{csv}");
+    let blocks: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
+    assert_eq!(blocks, ["2", "3", "2", "3"]);
+    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"])).unwrap();
+    assert_eq!(json["all"]["games"], 20);
+    assert_eq!(json["shard"].as_array().unwrap().len(), 4);
+    assert_eq!(json["cells_played"], json["cells"]);
+    // The pilot played everything that there is, so it knows the size to the byte but for headers.
+    assert_eq!(json["pilot_games"], 20);
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+    portolan(
+        0,
+        folder,
+        &["run", "study.toml", "--quiet", "--out", "whole"],
+    );
+    let size: usize = ["games.csv", "events.csv"]
+        .iter()
+        .map(|name| {
+            let bytes = std::fs::read(folder.join("whole").join(name)).unwrap();
+            bytes.len() - 1 - bytes.iter().position(|byte| *byte == b'\n').unwrap()
+        })
+        .sum();
+    assert_eq!(json["all"]["bytes"].as_f64(), Some(size as f64));
+    let told = portolan(2, folder, &["plan", "study.toml", "--shards", "0"]);
+    assert!(told.contains("--shards"), "{told}");
+}
+
+/// The time that the pilot has does not reach beyond the first cell; the second costs a thousand times as
+/// much.
+#[test]
+fn a_plan_has_tried_every_cell() {
+    let study = study(RANDOM, 1);
+    let folder = study.path();
+    let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 40\nevents = \"none\"\n\
+                [[cell]]\nbots = [\"random\", \"random\"]\n\
+                [[cell]]\nbots = [\"mcts\", \"random\"]\nparameters.mcts.iterations = 200\n\
+                [[cell]]\nbots = [\"greedy\", \"random\"]\n";
+    std::fs::write(folder.join("study.toml"), text).unwrap();
+    let plan = |seconds: &str| -> serde_json::Value {
+        let plan = [
+            "plan",
+            "study.toml",
+            "--seconds",
+            seconds,
+            "--format",
+            "json",
+        ];
+        let output = program(folder, PORTOLAN, &plan).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let short = plan("0");
+    // A block of the first cell, a game of the others.
+    assert_eq!(
+        (&short["pilot_games"], &short["cells_played"]),
+        (&4.into(), &1.into())
+    );
+    let long = plan("2");
+    assert_eq!(long["cells_played"], 3);
+    let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
+    let ratio = seconds(&short) / seconds(&long);
+    assert!((0.3..3.0).contains(&ratio), "{short} {long}");
+    let told = portolan(0, folder, &["plan", "study.toml", "--seconds", "0"]);
+    assert!(
+        told.contains("Of 2 of the 3 cells the pilot played one game only"),
+        "{told}"
+    );
+}
+
+#[test]
+fn more_shards_than_blocks_are_told_with_the_largest_useful_number() {
+    let study = study(RANDOM, 3);
+    let folder = study.path();
+    let wanted = "5 of the 8 shards have nothing to play: there are 3 blocks, so 3 is the largest number \
+                  of shards that is of use";
+    let told = portolan(
+        0,
+        folder,
+        &["plan", "study.toml", "--shards", "8", "--seconds", "0.1"],
+    );
+    assert!(told.contains(wanted), "{told}");
+    let shard = ["run", "study.toml", "--shard", "1/8", "--out", "shards/1"];
+    let told = portolan(0, folder, &shard);
+    assert!(told.contains(wanted), "{told}");
+    let told = portolan(2, folder, &["merge", "shards", "--check"]);
+    assert!(told.contains(wanted), "{told}");
+    let told = portolan(
+        0,
+        folder,
+        &["plan", "study.toml", "--shards", "3", "--seconds", "0.1"],
+    );
+    assert!(!told.contains("nothing to play"), "{told}");
+}
+
+#[test]
+fn the_program_names_parquet_files_only_where_it_can_write_them() {
+    let study = study(RANDOM, 1);
+    for verb in ["simulate", "run", "merge"] {
+        let help = portolan(0, study.path(), &[verb, "--help"]);
+        assert_eq!(
+            help.contains("--parquet"),
+            cfg!(feature = "parquet"),
+            "{help}"
+        );
+    }
+}

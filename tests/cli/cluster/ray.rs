@@ -1,0 +1,288 @@
+//! Ray.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{
+    RANDOM, Tree, assert_merges_to_the_whole, complete, ends, is_there, let_panic, play_shards,
+    portolan, program, script, stand_in, study, wait_until,
+};
+use crate::processes::is_running_below;
+
+#[test]
+fn ray_loses_a_node_in_the_middle_and_the_bytes_are_the_same() {
+    if !is_there("python3", &["-c", "import ray"]) || !is_there("ray", &["--version"]) {
+        println!("Ray is not installed: not tested");
+        return;
+    }
+    let study = study("\"racer\", \"greedy\"", 10_000);
+    let folder = study.path();
+    let token = folder.join("token");
+    std::fs::write(&token, "0123456789abcdef0123456789abcdef").unwrap();
+    let in_cluster = |name: &Path, arguments: &[&str]| {
+        let mut command = program(folder, name, arguments);
+        command
+            .env("RAY_AUTH_MODE", "token")
+            .env("RAY_AUTH_TOKEN_PATH", &token)
+            .env("RAY_USAGE_STATS_ENABLED", "0")
+            .env("RAY_health_check_initial_delay_ms", "0")
+            .env("RAY_health_check_period_ms", "1000")
+            .env("RAY_health_check_timeout_ms", "2000")
+            .env("RAY_health_check_failure_threshold", "3");
+        command
+    };
+    let node = |arguments: &[&str]| {
+        let common = [
+            "start",
+            "--num-cpus=1",
+            "--object-store-memory=80000000",
+            "--block",
+        ];
+        let mut command = in_cluster(Path::new("ray"), &[&common[..], arguments].concat());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        Tree(command.spawn().unwrap())
+    };
+    // As on two machines, the nodes share no folder.
+    let temporary = |node: &str| format!("--temp-dir={}/{node}", folder.display());
+    let head = node(&[
+        "--head",
+        "--port=26379",
+        "--include-dashboard=false",
+        "--node-manager-port=26001",
+        "--object-manager-port=26002",
+        "--min-worker-port=26100",
+        "--max-worker-port=26199",
+        &temporary("head"),
+    ]);
+    wait_until("the head listens", || {
+        std::net::TcpStream::connect("127.0.0.1:26379").is_ok()
+    });
+    let second = node(&[
+        "--address=127.0.0.1:26379",
+        "--node-manager-port=27001",
+        "--object-manager-port=27002",
+        "--min-worker-port=27100",
+        "--max-worker-port=27199",
+        &temporary("second"),
+    ]);
+    let asked = ["study.toml", "--shards", "20", "--out", "shards"];
+    let asked = [&asked[..], &["--address", "127.0.0.1:26379"]].concat();
+    let script = script("ray_run.py");
+    let mut command = in_cluster(&script, &asked);
+    let log = folder.join("log");
+    let file = std::fs::File::create(&log).unwrap();
+    command.stdout(Stdio::null()).stderr(file);
+    let mut driver = Tree(command.spawn().unwrap());
+    let read = || std::fs::read_to_string(&log).unwrap();
+    wait_until("the second node plays", || {
+        if let Some(status) = driver.0.try_wait().unwrap() {
+            panic!(
+                "ended with {status} before the node could be killed: {}",
+                read()
+            );
+        }
+        complete(folder) >= 2 && is_running_below(second.0.id(), PROGRAM)
+    });
+    drop(second);
+    assert!(complete(folder) < 20);
+    let status = driver.0.wait().unwrap();
+    assert!(status.success(), "{}", read());
+    drop(head);
+    assert_eq!(complete(folder), 20);
+    assert_merges_to_the_whole(folder);
+    // And nothing is left to do.
+    let told = ends(0, in_cluster(&script, &asked));
+    assert!(
+        told.contains("20 shards, all whole: nothing to do"),
+        "{told}"
+    );
+}
+
+/// The program as it is shipped, as far as the system tells the name of a process.
+const PROGRAM: &str = "portolan-progra";
+
+/// As much of Ray as the script uses, in this process: tasks are generators, played when asked for.
+const ONE_PROCESS: &str = r#"
+import os
+from . import exceptions
+class Task:
+    def __init__(self, play): self.play = play
+    def remote(self, *given): return self.play(*given)
+def init(address=None, runtime_env=None, log_to_driver=True):
+    os.chdir(runtime_env["working_dir"])
+def remote(num_cpus, max_retries, num_returns, _generator_backpressure_num_objects):
+    assert (max_retries, num_returns) == (0, "streaming")
+    return Task
+def wait(generators, timeout): return generators[:1], generators[1:]
+def get(value): return value
+def cluster_resources(): return {"CPU": 1}
+def nodes(): return [{"Alive": True}]
+"#;
+
+/// The script with that Ray. Every call of the program is noted in `calls`.
+fn in_one_process(folder: &Path, asked: &[&str]) -> Command {
+    let ray = folder.join("modules/ray");
+    std::fs::create_dir_all(&ray).unwrap();
+    std::fs::write(ray.join("__init__.py"), ONE_PROCESS).unwrap();
+    std::fs::write(
+        ray.join("exceptions.py"),
+        "class RayError(Exception): pass\n",
+    )
+    .unwrap();
+    stand_in(
+        folder,
+        "noting",
+        &format!(
+            "[[ \"$*\" != *--shard* ]] || echo \"$*\" >> '{0}/calls'\n\
+             [ ! -e '{0}/failing' ] || [[ \"$*\" != *--shard* ]] || exit 1\n\
+             exec '{1}' \"$@\"\n",
+            folder.display(),
+            super::PORTOLAN
+        ),
+    );
+    let out = folder.join("shards").display().to_string();
+    let all = [
+        "study.toml",
+        "--shards",
+        "3",
+        "--retries",
+        "2",
+        "--out",
+        &out,
+    ];
+    let mut command = program(folder, script("ray_run.py"), &[&all[..], asked].concat());
+    command
+        .env("PYTHONPATH", folder.join("modules"))
+        .env("TMPDIR", folder)
+        .env("PORTOLAN", folder.join("bin/noting"));
+    command
+}
+
+fn calls(folder: &Path) -> usize {
+    let calls = std::fs::read_to_string(folder.join("calls"));
+    calls.map_or(0, |text| text.lines().count())
+}
+
+#[test]
+fn shards_come_back_in_pieces_and_failures_are_tried_as_often_as_asked() {
+    if !is_there("python3", &["--version"]) {
+        println!("python3 is not installed: not tested");
+        return;
+    }
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    std::fs::write(folder.join("failing"), "").unwrap();
+    let told = ends(1, in_one_process(folder, &[]));
+    assert!(told.contains("0 of 3 shards done, 3 failed"), "{told}");
+    // Each once and two times more.
+    assert_eq!(calls(folder), 9, "{told}");
+    std::fs::remove_file(folder.join("failing")).unwrap();
+    std::fs::remove_file(folder.join("calls")).unwrap();
+    let told = ends(0, in_one_process(folder, &[]));
+    assert!(told.contains("3 shards, all whole"), "{told}");
+    assert_eq!(calls(folder), 3);
+    assert_eq!(complete(folder), 3);
+    assert!(!folder.join("shards/.coming").exists());
+    assert_merges_to_the_whole(folder);
+    // Nothing of it is left on the node.
+    let left = std::fs::read_dir(folder)
+        .unwrap()
+        .flatten()
+        .find_map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            name.starts_with("portolan-ray-").then_some(entry.path())
+        });
+    assert_eq!(std::fs::read_dir(left.unwrap()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
+    if !is_there("python3", &["--version"]) {
+        println!("python3 is not installed: not tested");
+        return;
+    }
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    // Where the shards are on a shared disk, one of them is there already but for its lock's sake.
+    play_shards(folder, 3);
+    let_panic(&folder.join("shards/shard=2"), 5);
+    std::fs::rename(folder.join("shards/shard=2"), folder.join("kept")).unwrap();
+    // The program that plays shard 2 finds what it would have played.
+    stand_in(
+        folder,
+        "finding",
+        &format!(
+            "for word; do [ \"$last\" != --out ] || out=$word; last=$word; done\n\
+             [[ \"$*\" != *\"--shard 2/3\"* ]] || cp -r '{0}/kept' \"$out\"\n\
+             exec '{0}/bin/noting' \"$@\"\n",
+            folder.display()
+        ),
+    );
+    let mut command = in_one_process(folder, &[]);
+    command.env("PORTOLAN", folder.join("bin/finding"));
+    let told = ends(1, command);
+    assert!(
+        told.contains("3 shards, all whole; 1 of 12 games panicked"),
+        "{told}"
+    );
+    assert_eq!(calls(folder), 1, "{told}");
+    assert!(folder.join("shards/shard=2/crashes.csv").is_file());
+    // A shard of another run in the way: no try makes that right.
+    std::fs::remove_dir_all(folder.join("shards/shard=2")).unwrap();
+    let foreign = [
+        "run",
+        "study.toml",
+        "--seed",
+        "6",
+        "--shard",
+        "2/3",
+        "--out",
+        "other",
+    ];
+    portolan(0, folder, &foreign);
+    stand_in(
+        folder,
+        "finding",
+        &format!(
+            "[[ \"$*\" != *\"--shard 2/3\"* ]] || cp -r '{0}/other' '{0}/shards/shard=2'\n\
+             exec '{0}/bin/noting' \"$@\"\n",
+            folder.display()
+        ),
+    );
+    let mut command = in_one_process(folder, &["--shared"]);
+    command.env("PORTOLAN", folder.join("bin/finding"));
+    let told = ends(1, command);
+    assert!(
+        told.contains("holds another run") && !told.contains("once more"),
+        "{told}"
+    );
+    assert_eq!(calls(folder), 2, "{told}");
+}
+
+/// What a worker has left that was killed is removed by the next one; what is in use is not.
+#[test]
+fn scratch_folders_of_killed_workers_are_removed() {
+    if !is_there("python3", &["--version"]) {
+        println!("python3 is not installed: not tested");
+        return;
+    }
+    let study = study(RANDOM, 3);
+    let folder = study.path();
+    let id = Command::new("id").arg("-u").output().unwrap();
+    let id = String::from_utf8(id.stdout).unwrap();
+    let base = folder.join(format!("portolan-ray-{}", id.trim()));
+    for name in ["left", "used"] {
+        std::fs::create_dir_all(base.join(name).join("shard")).unwrap();
+        std::fs::write(base.join(name).join("shard/games.csv.partial"), "rows").unwrap();
+        std::fs::write(base.join(format!("{name}.lock")), "").unwrap();
+    }
+    let used = std::fs::File::open(base.join("used.lock")).unwrap();
+    used.lock().unwrap();
+    ends(0, in_one_process(folder, &[]));
+    let mut left: Vec<String> = std::fs::read_dir(&base)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["used", "used.lock"]);
+}

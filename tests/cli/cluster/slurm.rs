@@ -1,0 +1,122 @@
+//! Slurm.
+
+use super::{
+    RANDOM, assert_merges_to_the_whole, complete, ends, in_use, let_panic, program, script,
+    stand_in, study, with_stand_ins,
+};
+
+/// The scheduler is played by a few lines that run the submitted script for each index.
+#[test]
+fn slurm_is_given_what_is_missing_and_nothing_else() {
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    let scheduler = "\
+        for word; do case $word in --array=*) list=${word#--array=};; esac; done\n\
+        echo \"$list\" >> submitted\n\
+        job=$(cat)\n\
+        case $list in *-*) list=$(seq -s, ${list%-*} ${list#*-});; esac\n\
+        for index in ${list//,/ }; do\n\
+          [ -e mended ] || [ $index != 2 ] || continue\n\
+          SLURM_ARRAY_TASK_ID=$index bash -c \"$job\" || exit 1\n\
+        done\n";
+    stand_in(folder, "sbatch", scheduler);
+    stand_in(folder, "squeue", "[ ! -e queue ] || cat queue\n");
+    let slurm = |code: i32, more: &[&str]| {
+        let asked = ["study.toml", "--shards", "4", "--out", "shards"];
+        let command = program(folder, script("slurm.sh"), &[&asked[..], more].concat());
+        ends(code, with_stand_ins(folder, command))
+    };
+    // What is on its way is known by the folder, and jobs of others do not count.
+    let real = std::fs::canonicalize(folder).unwrap();
+    let queue = |mine: &[u64]| {
+        let mine = mine
+            .iter()
+            .map(|index| format!("{index} portolan {}/shards\n", real.display()));
+        let others = format!("2 portolan {}/other\n4 (null)\n", real.display());
+        std::fs::write(folder.join("queue"), mine.collect::<String>() + &others).unwrap();
+    };
+    queue(&[1, 3]);
+    let told = slurm(1, &["--missing"]);
+    assert!(told.contains("to submit shards 2,4 of 4:\n"), "{told}");
+    queue(&[1, 2, 3, 4]);
+    let told = slurm(0, &[]);
+    assert!(
+        told.contains("queued or running: nothing to submit"),
+        "{told}"
+    );
+    assert!(!folder.join("shards").exists());
+    queue(&[]);
+    slurm(0, &[]);
+    assert_eq!(complete(folder), 3);
+    let told = slurm(1, &["--missing"]);
+    assert!(told.contains("to submit shards 2 of 4:\n"), "{told}");
+    assert!(told.contains("slurm.sh study.toml --shards 4"), "{told}");
+    queue(&[2]);
+    slurm(0, &[]);
+    assert_eq!(complete(folder), 3);
+    queue(&[]);
+    std::fs::write(folder.join("mended"), "").unwrap();
+    slurm(0, &[]);
+    let told = slurm(0, &[]);
+    assert!(told.contains("4 shards, all whole"), "{told}");
+    let submitted = std::fs::read_to_string(folder.join("submitted")).unwrap();
+    assert_eq!(submitted, "1-4\n2\n");
+    assert_merges_to_the_whole(folder);
+    let told = ends(
+        2,
+        program(
+            folder,
+            script("slurm.sh"),
+            &["study.toml", "--shards", "1001", "--out", "more"],
+        ),
+    );
+    assert!(told.contains("MaxArraySize"), "{told}");
+}
+
+/// The submitted script waits for a folder that is in use, tells its progress, and fails with the shard.
+#[test]
+fn a_slurm_job_waits_for_a_folder_in_use_and_its_log_shows_progress() {
+    let study = study(RANDOM, 6);
+    let folder = study.path();
+    stand_in(folder, "sbatch", "cat > job\n");
+    stand_in(folder, "squeue", "exit 0\n");
+    // Half a minute is long in a test.
+    stand_in(
+        folder,
+        "sleep",
+        "echo waited >> slept; exec /bin/sleep 0.05\n",
+    );
+    let asked = ["study.toml", "--shards", "2", "--out", "shards"];
+    let command = program(folder, script("slurm.sh"), &asked);
+    ends(0, with_stand_ins(folder, command));
+    let lock = in_use(&folder.join("shards/shard=2"));
+    let mut job = program(folder, "bash", &["job"]);
+    job.env("SLURM_ARRAY_TASK_ID", "2");
+    let job = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| ends(0, with_stand_ins(folder, job)));
+        super::wait_until("the job waits", || folder.join("slept").exists());
+        drop(lock);
+        playing.join().unwrap()
+    });
+    assert!(job.contains("another run is using it"), "{job}");
+    assert!(job.contains("shard 2/2: 3 of 6 blocks"), "{job}");
+    assert!(job.contains("results go to shards/shard=2"), "{job}");
+    let_panic(&folder.join("shards/shard=2"), 9);
+    let mut job = program(folder, "bash", &["job"]);
+    job.env("SLURM_ARRAY_TASK_ID", "2");
+    let told = ends(1, with_stand_ins(folder, job));
+    assert!(
+        told.contains("1 game of it panicked: nothing to do"),
+        "{told}"
+    );
+    let mut job = program(folder, "bash", &["job"]);
+    job.env("SLURM_ARRAY_TASK_ID", "1");
+    ends(0, with_stand_ins(folder, job));
+    // Nothing is left to play, and the crash is told.
+    let command = program(folder, script("slurm.sh"), &asked);
+    let told = ends(1, with_stand_ins(folder, command));
+    assert!(
+        told.contains("2 shards, all whole; 1 of 12 games panicked"),
+        "{told}"
+    );
+}

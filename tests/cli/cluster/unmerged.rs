@@ -1,0 +1,110 @@
+//! Reports of shards that were not merged.
+
+use std::path::Path;
+
+use super::{RANDOM, play_shard, play_shards, portolan, study};
+
+fn page(folder: &Path, stem: &str) -> String {
+    let markdown = std::fs::read_to_string(folder.join(format!("{stem}.md"))).unwrap();
+    // What tells of the folder's own making.
+    let end = markdown.find("## How to repeat this").unwrap();
+    markdown[..end].to_string()
+}
+
+/// Studies whose reports read games, events and cells in every way that there is.
+const STUDIES: [(&str, &str); 5] = [
+    ("simulate", "bots = [\"random\", \"greedy\"]\n"),
+    (
+        "tournament",
+        "players = 2\nbots = [\"random\", \"greedy\", \"engine\"]\n",
+    ),
+    (
+        "cards",
+        "players = 2\nbots = [\"random\", \"greedy\"]\nitems = \"cards\"\n",
+    ),
+    (
+        "factorial",
+        "players = 2\nbots = [\"greedy\"]\nitems = [\"A026\", \"A027\", \"A005\"]\n",
+    ),
+    (
+        "duel",
+        "bots = [\"greedy\", \"random\"]\n[duel]\nelo1 = 200\n",
+    ),
+];
+
+#[test]
+fn shards_are_reported_like_the_merged_run() {
+    for (kind, rest) in STUDIES {
+        let study = study(RANDOM, 1);
+        let folder = study.path();
+        let text = format!("kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 24\n{rest}");
+        std::fs::write(folder.join("study.toml"), text).unwrap();
+        play_shards(folder, 3);
+        portolan(0, folder, &["merge", "shards", "--out", "merged"]);
+        let merged = portolan(0, folder, &["report", "merged"]);
+        let of_folder = portolan(0, folder, &["report", "shards"]);
+        let given = ["shards/shard=3", "shards/shard=1", "shards/shard=2"];
+        let listed = [&["report"], &given[..], &["--out", "listed"]].concat();
+        portolan(0, folder, &listed);
+        let wanted = page(folder, "merged/report");
+        if kind == "duel" {
+            // Decided long before the last block.
+            let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
+            assert!(manifest.contains("[test]") && !manifest.contains("blocks_done = 24\n"));
+        }
+        assert_eq!(page(folder, "shards/report"), wanted, "{kind}");
+        assert_eq!(page(folder, "listed"), wanted, "{kind}");
+        let answer = |told: &str| told.lines().next().unwrap().to_string();
+        assert_eq!(answer(&of_folder), answer(&merged));
+        // A report is no shard: the folder can still be merged.
+        portolan(0, folder, &["merge", "shards", "--check"]);
+    }
+}
+
+#[test]
+fn shards_are_reported_as_far_as_they_are_done() {
+    let study = study(RANDOM, 8);
+    let folder = study.path();
+    play_shard(folder, "1/4", "shards/a");
+    play_shard(folder, "4/4", "shards/b");
+    let told = portolan(0, folder, &["report", "shards/a", "shards/b"]);
+    let wanted = "The run is under way or was cut off: this report is of 8 of 16 games";
+    assert!(told.contains(wanted), "{told}");
+    // By default beside the shards, in none of them.
+    assert!(folder.join("shards/report.md").is_file());
+    // Of another run, twice, and no shards at all.
+    let foreign = [
+        "run",
+        "study.toml",
+        "--seed",
+        "6",
+        "--shard",
+        "2/4",
+        "--out",
+        "shards/c",
+    ];
+    portolan(0, folder, &foreign);
+    let told = portolan(2, folder, &["report", "shards", "--force"]);
+    assert!(told.contains("shards/c: belongs to another run"), "{told}");
+    std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
+    play_shard(folder, "4/4", "shards/c");
+    let told = portolan(2, folder, &["report", "shards", "--force"]);
+    assert!(
+        told.contains("shards/c: is shard 4/4, as is shards/b"),
+        "{told}"
+    );
+    portolan(0, folder, &["run", "study.toml", "--out", "whole"]);
+    let told = portolan(2, folder, &["report", "shards/a", "whole"]);
+    assert!(
+        told.contains("not all shards of a run: --compare"),
+        "{told}"
+    );
+    // A file that was changed is found here, too.
+    std::fs::remove_dir_all(folder.join("shards/c")).unwrap();
+    let games = folder.join("shards/b/games.csv");
+    let mut bytes = std::fs::read(&games).unwrap();
+    *bytes.last_mut().unwrap() = b' ';
+    std::fs::write(&games, bytes).unwrap();
+    let told = portolan(2, folder, &["report", "shards", "--force"]);
+    assert!(told.contains("shards/b/games.csv: "), "{told}");
+}

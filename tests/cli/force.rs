@@ -1,0 +1,252 @@
+//! `--force` replaces what the program wrote, and nothing that a person put beside it.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+fn portolan(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+    told
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn write(folder: &Path, files: &[&str]) {
+    for name in files {
+        std::fs::write(folder.join(name), format!("mine: {name}")).unwrap();
+    }
+}
+
+/// These files are still those of [`write`].
+fn are_left_alone(folder: &Path, files: &[&str]) {
+    for name in files {
+        let text = std::fs::read_to_string(folder.join(name));
+        assert_eq!(text.ok(), Some(format!("mine: {name}")), "{name}");
+    }
+}
+
+const RUN: [&str; 9] = [
+    "simulate",
+    "--game",
+    "cartagena",
+    "--bots",
+    "random,greedy",
+    "--games",
+    "20",
+    "--quiet",
+    "--out=out",
+];
+
+const TUNING: &str = "game = \"cartagena\"\nbase = \"poor.toml\"\nmethod = \"ntbea\"\n\
+                      evaluations = 12\nblocks = 4\nconfirm = 20\nseed = 3\n[space.weights]\n\
+                      progress = [-0.1, 0.5, 1]\nhand = { from = 0, to = 1, steps = 3 }\n";
+
+fn tuning(folder: &Path) {
+    let poor = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nprogress = -0.1\n";
+    std::fs::write(folder.join("poor.toml"), poor).unwrap();
+    std::fs::write(folder.join("mine.toml"), TUNING).unwrap();
+}
+
+const TUNE: [&str; 5] = ["tune", "mine.toml", "--quiet", "--out=out", "--force"];
+
+#[test]
+fn a_run_replaces_what_runs_and_reports_wrote() {
+    let folder = TempDir::new().unwrap();
+    let (folder, out) = (folder.path(), folder.path().join("out"));
+    portolan(folder, &[&RUN[..], &["--compress"]].concat(), 0);
+    portolan(folder, &["report", "out"], 0);
+    // A report of an earlier study, and what kills leave.
+    let stale = [
+        "report.csv",
+        "report.md.tmp",
+        "games.csv.partial",
+        "games.csv.gz.tmp",
+        "checkpoint.toml",
+        "manifest.toml.tmp",
+    ];
+    write(&out, &stale);
+    let own = [
+        "best.toml",
+        "evaluations.csv",
+        "notes.md",
+        "report.txt",
+        "summary.csv.partial",
+        "report.md.partial",
+        "games.csv.gz.partial",
+    ];
+    write(&out, &own);
+    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    are_left_alone(&out, &own);
+    let mut expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"].to_vec();
+    expected.extend(own);
+    expected.sort_unstable();
+    assert_eq!(names(&out), expected);
+}
+
+/// `--force` is what the error of a damaged folder advises.
+#[test]
+fn a_damaged_run_is_replaced_with_its_reports() {
+    let folder = TempDir::new().unwrap();
+    let (folder, out) = (folder.path(), folder.path().join("out"));
+    portolan(folder, &RUN, 0);
+    portolan(folder, &["report", "out"], 0);
+    write(&out, &["manifest.toml", "notes.md"]);
+    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    are_left_alone(&out, &["notes.md"]);
+    assert!(!out.join("report.md").exists());
+}
+
+#[test]
+fn a_folder_that_holds_no_run_keeps_reports_of_its_own() {
+    let folder = TempDir::new().unwrap();
+    let (folder, out) = (folder.path(), folder.path().join("out"));
+    std::fs::create_dir(&out).unwrap();
+    let own = ["report.md", "report.csv", "best.toml", "compare.html"];
+    write(&out, &own);
+    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    are_left_alone(&out, &own);
+}
+
+#[test]
+fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
+    let folder = TempDir::new().unwrap();
+    let (folder, out) = (folder.path(), folder.path().join("out"));
+    tuning(folder);
+    portolan(folder, &RUN, 0);
+    portolan(folder, &["report", "out"], 0);
+    write(&out, &["notes.md"]);
+    portolan(folder, &TUNE, 0);
+    let tuned = [
+        "best.toml",
+        "confirmation.csv",
+        "evaluations.csv",
+        "manifest.toml",
+        "notes.md",
+    ];
+    assert_eq!(names(&out), tuned);
+    write(&out, &["evaluations.csv.sums", "evaluations.csv.partial"]);
+    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    let played = [
+        "events.csv",
+        "games.csv",
+        "manifest.toml",
+        "notes.md",
+        "summary.csv",
+    ];
+    assert_eq!(names(&out), played);
+    are_left_alone(&out, &["notes.md"]);
+}
+
+/// A file that is written in place changes for everybody who has it open or linked, and is half a file for a
+/// while; one that is replaced is not.
+#[cfg(unix)]
+#[test]
+fn files_are_replaced_and_not_written_over() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    portolan(folder, &RUN, 0);
+    let replay = [
+        "replay",
+        "--run",
+        "out",
+        "--game-id",
+        "3",
+        "--record",
+        "a.log",
+    ];
+    portolan(folder, &replay, 0);
+    portolan(folder, &["data", "export", "cartagena", "set"], 0);
+    let data = std::fs::read_dir(folder.join("set")).unwrap().next();
+    let data = data.unwrap().unwrap().path();
+    for (path, arguments) in [
+        (folder.join("a.log"), &replay[..]),
+        (data, &["data", "export", "cartagena", "set"][..]),
+    ] {
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, "edited").unwrap();
+        let link = folder.join("link");
+        std::fs::hard_link(&path, &link).unwrap();
+        portolan(folder, arguments, 2);
+        portolan(folder, &[arguments, &["--force"]].concat(), 0);
+        assert_eq!(std::fs::read_to_string(&link).unwrap(), "edited");
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+        std::fs::remove_file(&link).unwrap();
+    }
+    assert!(
+        names(&folder.join("set"))
+            .iter()
+            .all(|name| !name.ends_with(".tmp"))
+    );
+    let mut all = names(folder);
+    all.retain(|name| !["out", "set"].contains(&name.as_str()));
+    assert_eq!(all, ["a.log"]);
+}
+
+/// `/dev/full` takes the place of the file that is written beside.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    portolan(folder, &RUN, 0);
+    let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
+    full("a.log.tmp");
+    write(folder, &["a.log"]);
+    let replay = [
+        "replay",
+        "--run=out",
+        "--game-id=3",
+        "--record=a.log",
+        "--force",
+    ];
+    let told = portolan(folder, &replay, 1);
+    assert!(told.contains("a.log: No space left on device"), "{told}");
+    are_left_alone(folder, &["a.log"]);
+    std::fs::create_dir(folder.join("set")).unwrap();
+    full("set/tiles.csv.tmp");
+    let export = ["data", "export", "cartagena", "set"];
+    let files = portolan::games::entry("cartagena").unwrap().files;
+    for (name, _) in files {
+        let tmp = format!("set/{name}.tmp");
+        if !folder.join(&tmp).is_symlink() {
+            full(&tmp);
+        }
+    }
+    let told = portolan(folder, &export, 1);
+    assert!(told.contains("No space left on device"), "{told}");
+    assert!(!folder.join("set").join(files[0].0).exists());
+    // While playing, too, where also a folder may be in the way.
+    std::fs::create_dir(folder.join("taken")).unwrap();
+    full("b.log.tmp");
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder)
+        .args(["play", "--game", "cartagena", "--seed", "1"])
+        .write_stdin("save b.log\nsave! taken\nsave none/c.log\n")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    for wanted in [
+        "not saved: b.log: No space left on device",
+        "not saved: taken: Is a directory",
+        "not saved: none/c.log: No such file or directory",
+    ] {
+        assert!(told.contains(wanted), "no \"{wanted}\" in {told}");
+    }
+    assert_eq!(names(folder), ["a.log", "out", "set", "taken"]);
+}

@@ -1,0 +1,223 @@
+//! What is no input, or has no end, is refused in bounded time and memory.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const MIB: usize = 1 << 20;
+
+/// Runs the program with so much input, which must not take long nor much memory.
+fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("portolan");
+    let mut child = Command::new("sh")
+        // A GiB of address space: a reader that takes in everything is told so by the system.
+        .args(["-c", "ulimit -v 1048576; exec \"$@\"", "sh"])
+        .arg(program)
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    if let Some(mut stdin) = child.stdin.take() {
+        // It may end before it has read everything.
+        let _ = stdin.write_all(input);
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(20), "{arguments:?}");
+    output
+}
+
+fn zeros() -> Stdio {
+    std::fs::File::open("/dev/zero").unwrap().into()
+}
+
+fn refused(folder: &Path, arguments: &[&str], wanted: &str) {
+    let output = portolan(folder, arguments, Stdio::null(), b"");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    assert!(told.contains(wanted), "{arguments:?}: {told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_end_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::os::unix::fs::symlink("/dev/zero", folder.join("zero.toml")).unwrap();
+    let wanted = "has more than 64 MiB; expected a text file";
+    for arguments in [
+        &["run", "/dev/zero"][..],
+        &["run", "zero.toml"],
+        &["plan", "/dev/zero"],
+        &["fit", "/dev/zero", "--out", "bot.toml"],
+        &["tune", "/dev/zero"],
+        &["replay", "--log", "/dev/zero"],
+        &["analyze", "--log", "/dev/zero"],
+        &["play", "--load", "/dev/zero"],
+        &["perf", "cartagena", "--bot", "zero.toml"],
+        &["bots", "zero.toml", "--game", "cartagena"],
+    ] {
+        refused(folder, arguments, wanted);
+    }
+    // Where a name is looked for in a folder, only files count: a pipe may never end nor begin.
+    let data = folder.join("set");
+    let shipped = portolan::games::entry("cartagena").unwrap().files;
+    std::fs::create_dir(&data).unwrap();
+    for (name, text) in shipped {
+        std::fs::write(data.join(name), text).unwrap();
+    }
+    std::fs::remove_file(data.join(shipped[0].0)).unwrap();
+    let pipe = |path: &Path| {
+        let made = Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    };
+    pipe(&data.join(shipped[0].0));
+    refused(
+        folder,
+        &["data", "check", "cartagena", "set"],
+        "is no regular file",
+    );
+    std::fs::create_dir(folder.join("results")).unwrap();
+    pipe(&folder.join("results/manifest.toml"));
+    refused(folder, &["report", "results"], "is no regular file");
+    std::fs::create_dir(folder.join("bots")).unwrap();
+    pipe(&folder.join("bots/mine.toml"));
+    let output = portolan(folder, &["bots", "--game", "cartagena"], Stdio::null(), b"");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_like_files() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\ngames = 2\n";
+    let run = ["run", "/dev/stdin", "--quiet", "--out", "out"];
+    let output = portolan(folder.path(), &run, Stdio::piped(), text.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    let wrong = text.replace("greedy", "gredy");
+    let output = portolan(folder.path(), &run, Stdio::piped(), wrong.as_bytes());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.starts_with("error: /dev/stdin, line 3: unknown bot"),
+        "{told}"
+    );
+    let endless = portolan(folder.path(), &run, zeros(), b"");
+    let told = String::from_utf8(endless.stderr).unwrap();
+    assert!(told.contains("has more than 64 MiB"), "{told}");
+}
+
+#[test]
+fn long_lines_of_a_program_are_answered_and_passed_over() {
+    let folder = TempDir::new().unwrap();
+    let serve = ["serve", "--game", "cartagena", "--bot", "random"];
+    let long = "x".repeat(3 * MIB);
+    let fits = format!("{{\"request\": \"legal\"{}}}", " ".repeat(MIB - 20));
+    assert_eq!(fits.len(), MIB);
+    let input = format!("{long}\n{fits}\n{{\"request\": \"quit\"}}\n");
+    let output = portolan(folder.path(), &serve, Stdio::piped(), input.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    let told = answers[0]["error"].as_str().unwrap();
+    assert!(told.contains("more than 1048576 bytes"), "{told}");
+    assert_eq!(answers[1]["ok"], serde_json::json!(true));
+    assert!(!answers[1]["legal"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn long_lines_of_a_person_are_told_and_passed_over() {
+    let folder = TempDir::new().unwrap();
+    let play = ["play", "--game", "cartagena", "--seed", "1"];
+    let input = format!("{}\nscore\nquit\n", "x".repeat(3 * MIB));
+    let output = portolan(folder.path(), &play, Stdio::piped(), input.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.len() < MIB, "the line is not repeated");
+    let (_, after) = text.split_once("more than 1048576 bytes").unwrap();
+    assert!(
+        after.contains("> score\n") && after.contains("> quit\n"),
+        "{after}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_end_ends_the_program() {
+    let folder = TempDir::new().unwrap();
+    for arguments in [
+        &["serve", "--game", "cartagena", "--bot", "random"][..],
+        &["play", "--game", "cartagena", "--seed", "1"],
+    ] {
+        let output = portolan(folder.path(), arguments, zeros(), b"");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert_eq!(
+            told,
+            "error: stdin: a line of more than 65 MiB; expected text\n"
+        );
+        assert!(output.stdout.len() < MIB);
+    }
+}
+
+/// What follows from a number is not made before the number is looked at.
+#[cfg(unix)]
+#[test]
+fn huge_numbers_are_refused_before_anything_grows_with_them() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let file = folder.join("mine.toml");
+    let words = |start: &str| {
+        (0..9000)
+            .map(|at| format!("\"{start}{at}\", "))
+            .collect::<String>()
+    };
+    let (bots, values) = (words("b"), words("v"));
+    for (text, wanted) in [
+        (
+            "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = [\"random\", \"greedy\"]\n"
+                .to_string(),
+            "mine.toml, line 3: cartagena is for 2 to 5 players, not 100000000",
+        ),
+        (
+            "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 100000000\nbots = [\"random\", \"greedy\"]\n"
+                .to_string(),
+            "mine.toml, line 3: cartagena is for 2 to 5 players",
+        ),
+        (
+            "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [\"random\"]\n[mixture]\n\
+             option = \"jean_cards\"\nitems = [\"A1\", \"A2\", \"A3\", \"A4\", \"A5\", \"A6\", \"A7\", \
+             \"A8\", \"A9\", \"A10\", \"A11\", \"A12\", \"A13\", \"A14\", \"A15\", \"A16\", \"A17\", \
+             \"A18\", \"A19\", \"A20\", \"A21\", \"A22\", \"A23\", \"A24\", \"A25\", \"A26\", \"A27\", \
+             \"A28\", \"A29\", \"A30\", \"A31\", \"A32\"]\nsmallest = 1\nlargest = 32\ndraws = 1000000000\n"
+                .to_string(),
+            "mine.toml, line 5: [mixture]: draws = 1000000000; expected 10000 at most",
+        ),
+        (
+            format!(
+                "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nbots = [{bots}]\n[ladder]\n\
+                 option = \"level\"\nvalues = [{values}]\n"
+            ),
+            "mine.toml, line 1: 10,001 cells; expected 1 to 10000",
+        ),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        refused(folder, &["run", "mine.toml"], wanted);
+    }
+    let play = ["play", "--game", "cartagena", "--players", "100000000"];
+    refused(
+        folder,
+        &play,
+        "cartagena is for 2 to 5 players, not 100000000",
+    );
+}

@@ -1,0 +1,277 @@
+//! A game of a results folder is shown only if it ends as the folder tells.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// Runs the program: exit code, stdout and stderr.
+fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn simulate(folder: &Path, more: &[&str]) {
+    let start = [
+        "simulate",
+        "--game=cartagena",
+        "--bots=random,greedy",
+        "--games=40",
+        "--seed=5",
+        "--quiet",
+        "--out=run",
+    ];
+    let (code, _, told) = portolan(folder, &[&start[..], more].concat());
+    assert_eq!(code, 0, "{told}");
+}
+
+const REPLAY: [&str; 7] = [
+    "replay",
+    "--run",
+    "run",
+    "--game-id",
+    "17",
+    "--record",
+    "game.log",
+];
+const ANALYZE: [&str; 9] = [
+    "analyze",
+    "--run",
+    "run",
+    "--game-id",
+    "17",
+    "--move",
+    "3",
+    "--iterations",
+    "20",
+];
+
+/// Neither verb shows the game; both say all of `wanted`.
+fn refused(folder: &Path, wanted: &[&str]) {
+    for arguments in [&REPLAY[..], &ANALYZE[..]] {
+        let (code, shown, told) = portolan(folder, arguments);
+        assert_eq!((code, &*shown), (2, ""), "{arguments:?}: {told}");
+        for part in wanted {
+            assert!(told.contains(part), "no \"{part}\" in {told}");
+        }
+        assert!(!folder.join("game.log").exists());
+    }
+}
+
+fn shown(folder: &Path) -> String {
+    let (code, shown, told) = portolan(folder, &REPLAY);
+    assert_eq!(code, 0, "{told}");
+    assert!(shown.contains("cartagena game 17"), "{shown}");
+    std::fs::remove_file(folder.join("game.log")).unwrap();
+    told
+}
+
+/// Changes a field of the row of seat 2 in game 17.
+fn edit(folder: &Path, column: usize, change: impl Fn(&str) -> String) {
+    let path = folder.join("run/games.csv");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut fields: Vec<String> = line.split(',').map(str::to_string).collect();
+        if fields[0] == "17" && fields[4] == "2" {
+            fields[column] = change(&fields[column]);
+        }
+        fields.join(",") + "\n"
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+}
+
+#[test]
+fn a_game_that_ends_otherwise_is_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    simulate(folder, &[]);
+    shown(folder);
+    let table = std::fs::read_to_string(folder.join("run/games.csv")).unwrap();
+    let more = |field: &str| (field.parse::<i64>().unwrap() + 1).to_string();
+    for (column, name) in [(6, "score"), (9, "turns"), (10, "decisions")] {
+        edit(folder, column, more);
+        let row = table
+            .lines()
+            .find(|row| row.starts_with("17,") && row.contains(",2,2,"));
+        let there = row.unwrap().split(',').nth(column).unwrap();
+        let wanted = format!("{name} of seat 2 is {} there and {there} here", more(there));
+        refused(
+            folder,
+            &[
+                "run/games.csv: game 17 is not the one that is played here",
+                &wanted,
+                "--resume",
+            ],
+        );
+        std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    }
+    let swapped = |rank: &str| if rank == "1" { "2" } else { "1" }.to_string();
+    edit(folder, 7, swapped);
+    refused(folder, &["rank of seat 2 is "]);
+    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    let other = |name: &str| if name == "random" { "greedy" } else { "random" }.to_string();
+    edit(folder, 5, other);
+    refused(folder, &["bot of seat 2 is "]);
+    // A score category, which no other column repeats.
+    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    edit(folder, 11, more);
+    let category = table.lines().next().unwrap().split(',').nth(11).unwrap();
+    refused(folder, &[&format!("{category} of seat 2 is ")]);
+    std::fs::write(folder.join("run/games.csv"), &table).unwrap();
+    shown(folder);
+}
+
+#[test]
+fn a_game_of_another_deal_is_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    simulate(folder, &[]);
+    let path = folder.join("run/manifest.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
+    std::fs::write(&path, manifest.replace("\nseed = 5\n", "\nseed = 6\n")).unwrap();
+    refused(
+        folder,
+        &["run/games.csv: game 17 ", "the seed of its deal is "],
+    );
+    // A bot that is not what it was.
+    let weight = manifest
+        .lines()
+        .find(|line| line.starts_with("progress = "));
+    let changed = manifest.replacen(weight.unwrap(), "progress = -977.5", 1);
+    std::fs::write(&path, changed).unwrap();
+    refused(folder, &["is not the one that is played here: "]);
+    std::fs::write(&path, &manifest).unwrap();
+    shown(folder);
+}
+
+#[test]
+fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    simulate(folder, &[]);
+    assert_eq!(shown(folder), "recorded in game.log\n");
+    let path = folder.join("run/manifest.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let lines = manifest
+        .lines()
+        .filter(|line| !line.starts_with("revision = "));
+    let other = lines.map(|line| match line.strip_prefix("version = ") {
+        Some(_) => format!("{line}\nrevision = \"0123456789ab\"\n"),
+        None => format!("{line}\n"),
+    });
+    std::fs::write(&path, other.collect::<String>()).unwrap();
+    let told = shown(folder);
+    let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
+    assert!(told.starts_with(wanted), "{told}");
+    // As long as before, which is compared first.
+    edit(folder, 10, |decisions| decisions.chars().rev().collect());
+    refused(
+        folder,
+        &[
+            "decisions of seat 2 is ",
+            "use that one, or make the run again",
+        ],
+    );
+}
+
+#[test]
+fn compressed_tables_and_shards_are_compared_too() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    simulate(folder, &["--compress"]);
+    shown(folder);
+    let games = folder.join("run/games.csv.gz");
+    let mut bytes = std::fs::read(&games).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&games, bytes).unwrap();
+    refused(
+        folder,
+        &["run/games.csv.gz: its SHA-256 is not the one in the manifest"],
+    );
+    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"greedy\"]\n\
+                blocks = 20\nseed = 5\n";
+    std::fs::write(folder.join("study.toml"), text).unwrap();
+    let shard = [
+        "run",
+        "study.toml",
+        "--shard=2/2",
+        "--quiet",
+        "--out=run",
+        "--force",
+    ];
+    assert_eq!(portolan(folder, &shard).0, 0);
+    refused(
+        folder,
+        &["game 17 is not in shard 2/2, whose games are 21 to 40"],
+    );
+    let replay = ["replay", "--run", "run", "--game-id", "33"];
+    let (code, shown, told) = portolan(folder, &replay);
+    assert_eq!(code, 0, "{told}");
+    let alone = [
+        "replay",
+        "--game=cartagena",
+        "--bots=random,greedy",
+        "--seed=5",
+        "--game-id=33",
+    ];
+    assert_eq!(portolan(folder, &alone).1, shown);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_was_not_played_yet_is_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let start = [
+        "simulate",
+        "--game=maracaibo",
+        "--bots=random,random",
+        "--games=200000",
+        "--quiet",
+        "--out=run",
+    ];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
+        .current_dir(folder)
+        .args(start)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.join("run/checkpoint.toml").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().unwrap();
+    child.wait().unwrap();
+    for arguments in [["replay", "--run", "run"], ["analyze", "--run", "run"]] {
+        let arguments = [&arguments[..], &["--game-id", "199999"]].concat();
+        let (code, shown, told) = portolan(folder, &arguments);
+        assert_eq!((code, &*shown), (2, ""), "{told}");
+        assert!(
+            told.contains("game 199999 is not in games.csv yet"),
+            "{told}"
+        );
+        assert!(told.contains("stopped after "), "{told}");
+    }
+    // The same of a run that was cut off.
+    let path = folder.join("run/manifest.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let (start, _) = manifest.split_once("[[file]]").unwrap();
+    std::fs::write(&path, start.replace("\"stopped\"", "\"running\"")).unwrap();
+    let (code, _, told) = portolan(folder, &["replay", "--run", "run", "--game-id", "199999"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("under way or was cut off"), "{told}");
+}

@@ -1,0 +1,396 @@
+//! The Python scripts for results, on runs of every kind. What needs no more than Python's own library is
+//! tested here; `load_results.py` with its libraries is a nightly test, because it installs them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
+
+const PAIR: &str = "players = 2\nbots = [\"greedy\", \"random\"]\n";
+const THREE: &str = "players = 2\nbots = [\"greedy\", \"random\", \"engine\"]\n";
+
+/// Every kind of experiment, as small as it may be.
+fn kinds() -> Vec<(&'static str, String)> {
+    let alone = |rest: &str| format!("players = 2\nbots = [\"greedy\"]\n{rest}");
+    vec![
+        ("simulate", PAIR.to_string()),
+        ("duel", PAIR.to_string()),
+        ("tournament", THREE.to_string()),
+        ("strategies", THREE.to_string()),
+        (
+            "gauntlet",
+            "players = 2\nchallenger = \"greedy\"\nbots = [\"random\", \"engine\"]\n".to_string(),
+        ),
+        (
+            "sweep",
+            format!("{PAIR}[sweep.set]\nprestige = [\"hidden\", \"open\"]\n"),
+        ),
+        (
+            "ladder",
+            format!("{PAIR}opponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n"),
+        ),
+        (
+            "mixture",
+            "players = 1\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
+             items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\"]\nsmallest = 2\nlargest = 3\ndraws = 4\n"
+                .to_string(),
+        ),
+        ("cards", format!("{PAIR}items = \"cards\"\n")),
+        ("factorial", alone("items = [\"A005\", \"A026\", \"A027\"]\n")),
+        ("grant", alone("items = [\"A026\"]\n")),
+        ("policy", alone("items = [\"A026\"]\n")),
+        ("price", alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n")),
+        ("settings", alone("[settings]\nprestige = [\"hidden\", \"open\"]\n")),
+    ]
+}
+
+/// A folder with a file for every kind, and for those that can do without one without events.
+fn studies() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (kind, rest) in kinds() {
+        for events in ["all", "none"] {
+            let text = format!(
+                "kind = \"{kind}\"\ngame = \"maracaibo\"\nblocks = 3\nseed = 4\nevents = \"{events}\"\n{rest}"
+            );
+            std::fs::write(folder.path().join(format!("{kind}-{events}.toml")), text).unwrap();
+        }
+    }
+    folder
+}
+
+fn portolan(folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new(PORTOLAN);
+    let output = command
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+}
+
+fn script(name: &str) -> PathBuf {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    scripts.join(name)
+}
+
+/// The Python that the scripts are for, if there is one: itself, not what may stand before it in the path and
+/// takes longer to start than a script.
+static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let asked = ["-c", "import sys, tomllib; print(sys.executable)"];
+    let output = Command::new("python3").args(asked).output().ok()?;
+    let path = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| PathBuf::from(path.trim()))
+});
+
+/// Whether there is one; says so if there is none.
+fn python_is_there() -> bool {
+    if PYTHON.is_none() {
+        println!("there is no python3 of 3.11 or newer: the scripts are not tested");
+    }
+    PYTHON.is_some()
+}
+
+/// A script with Python's own library only, whatever is installed.
+fn python(folder: &Path, name: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(PYTHON.as_ref().unwrap());
+    command.current_dir(folder).arg("-S").arg(script(name));
+    command
+        .args(arguments)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn prints(folder: &Path, name: &str, arguments: &[&str]) -> String {
+    let output = python(folder, name, arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name} {arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// An error in words, not Python's trace of where it happened.
+#[track_caller]
+fn refuses(folder: &Path, name: &str, arguments: &[&str], wanted: &str) {
+    let output = python(folder, name, arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{name} {arguments:?}: {told}"
+    );
+    assert!(
+        told.starts_with("error: ") && told.contains(wanted),
+        "{name} {arguments:?}: {told}"
+    );
+}
+
+/// The cells of a Markdown table's lines after the first two.
+fn rows(table: &str) -> Vec<Vec<&str>> {
+    let lines = table.lines().skip(2);
+    lines
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn scripts_read_runs_of_every_kind() {
+    if !python_is_there() {
+        return;
+    }
+    let studies = studies();
+    let folder = studies.path();
+    for (kind, _) in kinds() {
+        let file = format!("{kind}-all.toml");
+        portolan(folder, &["run", &file, "--quiet", "--out", kind]);
+        let points = prints(folder, "points_by_category.py", &[kind]);
+        let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
+        let header = games.headers().unwrap().clone();
+        let scores: Vec<f64> = games
+            .records()
+            .map(Result::unwrap)
+            .filter(|row| &row[5] == "greedy")
+            .map(|row| row[6].parse().unwrap())
+            .collect();
+        // Every category is there, and they sum to the score.
+        let cells = usize::from(folder.join(kind).join("cells.csv").is_file());
+        let points = rows(&points);
+        assert_eq!(points.len(), 1 + header.len() - 11 - cells, "{kind}");
+        let mean = |row: &Vec<&str>| -> f64 { row[1].split(' ').next().unwrap().parse().unwrap() };
+        let sum: f64 = points[1..].iter().map(mean).sum();
+        assert!(
+            (sum - mean(&points[0])).abs() < 0.06 * points.len() as f64,
+            "{kind}: {points:?}"
+        );
+        let plain = scores.iter().sum::<f64>() / scores.len() as f64;
+        let lowest = scores.iter().copied().fold(f64::MAX, f64::min);
+        assert!(
+            (mean(&points[0]) - plain).abs() <= (plain - lowest).max(0.06),
+            "{kind}"
+        );
+        // One line per cell, the first without a difference.
+        if cells == 1 {
+            let mut named = csv::Reader::from_path(folder.join(kind).join("cells.csv")).unwrap();
+            let named: Vec<String> = named
+                .records()
+                .map(|row| row.unwrap()[1].to_string())
+                .collect();
+            let table = prints(folder, "compare_cells.py", &[kind, "--column", "lead"]);
+            let table = rows(&table);
+            assert_eq!(table.len(), named.len(), "{kind}");
+            for (line, name) in table.iter().zip(&named) {
+                assert_eq!(line[0], name, "{kind}");
+            }
+            let differs = |line: &Vec<&str>| !line[2].is_empty();
+            assert!(!differs(&table[0]), "{kind}");
+            assert!(table[1..].iter().all(differs), "{kind}");
+        } else {
+            refuses(folder, "compare_cells.py", &[kind], "no cells to compare");
+        }
+        let counted = prints(folder, "count_events.py", &[kind, "prestige"]);
+        assert!(!rows(&counted).is_empty(), "{kind}: {counted}");
+    }
+}
+
+/// Compressed, in shards and merged, a run says the same; without events it says that there are none.
+#[test]
+fn scripts_read_a_run_in_whatever_form_it_is() {
+    if !python_is_there() {
+        return;
+    }
+    let studies = studies();
+    let folder = studies.path();
+    let file = "tournament-all.toml";
+    let run = ["run", file, "--quiet", "--out"];
+    portolan(folder, &[&run[..], &["plain"]].concat());
+    portolan(folder, &[&run[..], &["gz", "--compress"]].concat());
+    // More shards than blocks: some have a header only.
+    for index in 1..=5 {
+        let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
+        portolan(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
+    }
+    portolan(folder, &["merge", "shards", "--quiet", "--out", "merged"]);
+    portolan(
+        folder,
+        &["run", "tournament-none.toml", "--quiet", "--out", "none"],
+    );
+    for (name, more) in [
+        ("points_by_category.py", &[][..]),
+        ("compare_cells.py", &["--bot", "greedy"]),
+        ("count_events.py", &["prestige"]),
+        ("count_events.py", &["prestige", "--by-bot", "--cell", "2"]),
+    ] {
+        let told = prints(folder, name, &[&["plain"], more].concat());
+        for form in ["gz", "shards", "merged"] {
+            assert_eq!(
+                told,
+                prints(folder, name, &[&[form], more].concat()),
+                "{name} {form}"
+            );
+        }
+        if name == "count_events.py" {
+            refuses(folder, name, &["none", "prestige"], "no event \"prestige\"");
+        } else {
+            assert_eq!(
+                told,
+                prints(folder, name, &[&["none"], more].concat()),
+                "{name}"
+            );
+        }
+    }
+    refuses(
+        folder,
+        "points_by_category.py",
+        &["nowhere"],
+        "neither manifest.toml nor shards",
+    );
+    let path = folder.join("merged/manifest.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
+    std::fs::write(&path, running).unwrap();
+    refuses(
+        folder,
+        "points_by_category.py",
+        &["merged"],
+        "is unfinished",
+    );
+    refuses(
+        folder,
+        "compare_cells.py",
+        &["plain", "--column", "luck"],
+        "no column 'luck'",
+    );
+    refuses(
+        folder,
+        "compare_cells.py",
+        &["plain", "--column", "bot"],
+        "no column of numbers",
+    );
+    // Without its libraries it says which.
+    refuses(
+        folder,
+        "load_results.py",
+        &["plain"],
+        "pip install -r scripts/requirements.txt",
+    );
+}
+
+#[test]
+fn a_session_is_played_against_a_bot() {
+    if !python_is_there() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    for game in ["cartagena", "puerto_rico"] {
+        let given = ["--portolan", PORTOLAN, "--game", game];
+        let told = prints(folder.path(), "serve_session.py", &given);
+        let wanted = told.starts_with("scores [") && told.ends_with(" moves\n");
+        assert!(wanted, "{game}: {told}");
+        assert_eq!(told, prints(folder.path(), "serve_session.py", &given));
+    }
+}
+
+/// Both libraries read runs of every kind in every form, and say the same of them.
+#[test]
+#[ignore = "nightly: installs polars and duckdb into a virtual environment"]
+fn both_libraries_read_runs_of_every_kind_in_every_form() {
+    assert!(python_is_there());
+    let studies = studies();
+    let folder = studies.path();
+    let scripts = script("requirements.txt");
+    for arguments in [
+        vec![
+            PYTHON.as_ref().unwrap().to_str().unwrap(),
+            "-m",
+            "venv",
+            "environment",
+        ],
+        vec![
+            "environment/bin/pip",
+            "install",
+            "-q",
+            "-r",
+            scripts.to_str().unwrap(),
+        ],
+    ] {
+        let mut command = Command::new(arguments[0]);
+        let status = command
+            .current_dir(folder)
+            .args(&arguments[1..])
+            .status()
+            .unwrap();
+        assert!(status.success(), "{arguments:?}");
+    }
+    let load = |run: &str, library: &str| {
+        let mut command = Command::new(folder.join("environment/bin/python"));
+        command.current_dir(folder).arg(script("load_results.py"));
+        let given = [run, "--library", library, "--event", "prestige"];
+        let output = command.args(given).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{run} {library}: {told}");
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .replace(&format!("in {run};"), "in the run;")
+    };
+    for (kind, _) in kinds() {
+        for events in ["all", "none"] {
+            // The only kind that is about events.
+            if (kind, events) == ("cards", "none") {
+                continue;
+            }
+            let file = format!("{kind}-{events}.toml");
+            let run = |out: &str, more: &[&str]| {
+                portolan(
+                    folder,
+                    &[&["run", &file, "--quiet", "--out", out], more].concat(),
+                );
+            };
+            let name = |form: &str| format!("{kind}-{events}-{form}");
+            run(&name("plain"), &[]);
+            run(&name("gz"), &["--compress"]);
+            let shards = name("shards");
+            for index in 1..=5 {
+                run(
+                    &format!("{shards}/shard={index}"),
+                    &["--shard", &format!("{index}/5")],
+                );
+            }
+            portolan(
+                folder,
+                &["merge", &shards, "--quiet", "--out", &name("merged")],
+            );
+            let told = load(&name("plain"), "polars");
+            let items = told.contains("| item | seats |");
+            assert_eq!(items, events == "all", "{kind}: {told}");
+            assert!(
+                events == "all" || told.contains("No event \"prestige\" in the run"),
+                "{told}"
+            );
+            for form in ["plain", "gz", "shards", "merged"] {
+                for library in ["polars", "duckdb"] {
+                    let again = load(&name(form), library);
+                    assert!(
+                        close(&told, &again),
+                        "{kind} {events} {form} {library}: {told}{again}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Whether two texts are the same but for the rounding of the last digit.
+fn close(one: &str, other: &str) -> bool {
+    let words =
+        |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_string).collect() };
+    let (one, other) = (words(one), words(other));
+    one.len() == other.len()
+        && one.iter().zip(&other).all(|(one, other)| {
+            let close = |(one, other): (f64, f64)| (one - other).abs() < 0.11;
+            one == other || one.parse().ok().zip(other.parse().ok()).is_some_and(close)
+        })
+}

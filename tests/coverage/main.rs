@@ -1,0 +1,72 @@
+//! Do the 95 % intervals hold what they promise, and do verdicts err as rarely as they say? Bots of known
+//! strength are simulated, every procedure is asked, and the truth is known. The figures in
+//! `docs/statistics.md` come from
+//!
+//! `cargo test --test coverage -- --ignored --nocapture`
+
+mod intervals;
+mod ladders;
+mod ratings;
+mod shares;
+mod sprt;
+mod variance;
+
+use portolan::random::{Rng, stream, unit};
+use portolan::stats::Interval;
+
+const REPLICATIONS: u64 = 2_000;
+const STRENGTHS: [f64; 4] = [1.0, 1.5, 0.7, 1.0];
+
+/// Share of replications whose interval holds the truth.
+fn coverage(
+    name: &str,
+    purpose: u64,
+    replications: u64,
+    mut one: impl FnMut(&mut Rng) -> (Interval, f64),
+) -> f64 {
+    let mut hits = 0;
+    for replication in 0..replications {
+        let (interval, truth) = one(&mut stream(2026, &[purpose, replication]));
+        hits += u64::from(interval.low <= truth && truth <= interval.high);
+    }
+    let share = hits as f64 / replications as f64;
+    println!("{name}: {:.1} %", 100.0 * share);
+    share
+}
+
+fn holds(name: &str, purpose: u64, one: impl FnMut(&mut Rng) -> (Interval, f64)) {
+    let share = coverage(name, purpose, REPLICATIONS, one);
+    assert!((0.93..=0.97).contains(&share), "{name}: {share}");
+}
+
+/// A block: one game per seating, each seat with the same luck in all of them, so that games of a
+/// block depend on each other while each alone is a Plackett–Luce game. Players by rank.
+fn block(rng: &mut Rng) -> Vec<Vec<(usize, u32)>> {
+    let luck: [f64; 4] = std::array::from_fn(|_| -(1.0 - unit(rng)).ln());
+    (0..4)
+        .map(|seating| {
+            let mut order: Vec<(usize, f64)> = (0..4)
+                .map(|player| (player, luck[(player + seating) % 4] / STRENGTHS[player]))
+                .collect();
+            order.sort_by(|a, b| a.1.total_cmp(&b.1));
+            order
+                .iter()
+                .zip(1..)
+                .map(|(&(player, _), rank)| (player, rank))
+                .collect()
+        })
+        .collect()
+}
+
+/// Share of the block's games that the player won.
+fn share(block: &[Vec<(usize, u32)>], player: usize) -> f64 {
+    block.iter().filter(|game| game[0].0 == player).count() as f64 / block.len() as f64
+}
+
+fn win_chance(player: usize) -> f64 {
+    STRENGTHS[player] / STRENGTHS.iter().sum::<f64>()
+}
+
+fn shares(rng: &mut Rng, blocks: usize, player: usize) -> Vec<f64> {
+    (0..blocks).map(|_| share(&block(rng), player)).collect()
+}

@@ -1,0 +1,150 @@
+//! Ratings of a tournament from few deals, and how often one of equals is called the strongest.
+
+use portolan::experiment::ratings::{Rated, Ratings};
+use portolan::random::{Rng, stream, unit};
+
+/// A tournament of bots with these strengths: every deal is played by all of them at one table in all
+/// rotations, or by two and two of them in both seats.
+fn rated(rng: &mut Rng, strengths: &[f64], pairs: bool, blocks: u64) -> Rated {
+    let names: Vec<String> = (0..strengths.len())
+        .map(|bot| format!("bot {bot}"))
+        .collect();
+    let mut ratings = Ratings::new(&names);
+    for _ in 0..blocks {
+        for table in tables(strengths.len(), pairs) {
+            // Seats share their luck in all games of a table and deal.
+            let luck: Vec<f64> = table.iter().map(|_| -(1.0 - unit(rng)).ln()).collect();
+            for turn in 0..table.len() {
+                let order: Vec<usize> = (0..table.len())
+                    .map(|seat| table[(seat + turn) % table.len()])
+                    .collect();
+                let times: Vec<f64> = order
+                    .iter()
+                    .zip(&luck)
+                    .map(|(&bot, luck)| luck / strengths[bot])
+                    .collect();
+                for (seat, &bot) in order.iter().enumerate() {
+                    let ahead = times.iter().filter(|&&time| time < times[seat]).count();
+                    ratings.add(seat, bot, 1 + ahead as u32);
+                }
+            }
+        }
+        ratings.close_block();
+    }
+    ratings.fit().unwrap()
+}
+
+fn tables(bots: usize, pairs: bool) -> Vec<Vec<usize>> {
+    if !pairs {
+        return vec![(0..bots).collect()];
+    }
+    (0..bots)
+        .flat_map(|one| (one + 1..bots).map(move |other| vec![one, other]))
+        .collect()
+}
+
+const STRENGTHS: [f64; 4] = [1.0, 1.5, 0.7, 1.0];
+
+/// Share of ratings whose intervals hold the truth, and of differences between two bots.
+fn held(pairs: bool, blocks: u64, replications: u64) -> (f64, f64) {
+    let points = |strength: f64| 400.0 * strength.log10();
+    let mean = STRENGTHS.iter().map(|&one| points(one)).sum::<f64>() / 4.0;
+    let (mut all, mut hits, mut above, mut above_hits) = (0, 0, 0, 0);
+    for replication in 0..replications {
+        let mut rng = stream(2036, &[u64::from(pairs), blocks, replication]);
+        let rated = rated(&mut rng, &STRENGTHS, pairs, blocks);
+        // Who always won or lost has no interval, and the others are measured from another zero.
+        if !(0..4).all(|bot| rated.placed(bot)) {
+            continue;
+        }
+        for (bot, &strength) in STRENGTHS.iter().enumerate() {
+            let interval = rated.interval(bot, 0.95).unwrap();
+            let truth = points(strength) - mean;
+            all += 1;
+            hits += u64::from(interval.low <= truth && truth <= interval.high);
+        }
+        for other in [0, 2, 3] {
+            let interval = rated.above_interval(1, other, 0.95).unwrap();
+            let truth = points(STRENGTHS[1]) - points(STRENGTHS[other]);
+            above += 1;
+            above_hits += u64::from(interval.low <= truth && truth <= interval.high);
+        }
+    }
+    (
+        hits as f64 / f64::from(all),
+        above_hits as f64 / f64::from(above),
+    )
+}
+
+#[test]
+#[ignore = "nightly: 600 tournaments of 8 kinds"]
+fn rating_intervals() {
+    for pairs in [false, true] {
+        for blocks in [10, 20, 50, 200] {
+            let (ratings, above) = held(pairs, blocks, 600);
+            println!(
+                "ratings of four bots, {}, {blocks} blocks: {:.1} %; differences of two {:.1} %",
+                if pairs {
+                    "two at a table"
+                } else {
+                    "four at a table"
+                },
+                100.0 * ratings,
+                100.0 * above
+            );
+            assert!(
+                ratings >= 0.93 && above >= 0.93,
+                "{blocks}: {ratings} {above}"
+            );
+        }
+    }
+}
+
+/// Ten deals, where the percentiles of the bootstrap cover less than nine in ten.
+#[test]
+fn rating_intervals_in_short() {
+    let (ratings, above) = held(true, 10, 60);
+    assert!(ratings > 0.92 && above > 0.92, "{ratings} {above}");
+}
+
+/// Share of tournaments of equals in which somebody is called the strongest.
+fn named(bots: usize, blocks: u64, tournaments: u64) -> f64 {
+    let mut named = 0;
+    for tournament in 0..tournaments {
+        let mut rng = stream(2037, &[bots as u64, blocks, tournament]);
+        let rated = rated(&mut rng, &vec![1.0; bots], true, blocks);
+        let rating = |bot: &usize| rated.rating(*bot);
+        let highest = (0..bots).max_by(|a, b| rating(a).total_cmp(&rating(b)));
+        named += u64::from(rated.as_strong(highest.unwrap(), 0.95).is_empty());
+    }
+    named as f64 / tournaments as f64
+}
+
+#[test]
+#[ignore = "nightly: 600 tournaments of 6 kinds"]
+fn the_strongest_of_equals() {
+    for bots in [2, 4, 6] {
+        for blocks in [10, 50] {
+            let share = named(bots, blocks, 600);
+            println!(
+                "{bots} equals, {blocks} blocks: {:.1} % name a strongest",
+                100.0 * share
+            );
+            // One in twenty with two standard errors of the simulation on top.
+            assert!(share < 0.068, "{bots} {blocks}: {share}");
+        }
+    }
+}
+
+/// Below ten deals nobody is named, however clear it looks.
+#[test]
+fn few_deals_name_nobody() {
+    for blocks in [2, 9] {
+        let mut rng = stream(2038, &[blocks]);
+        let rated = rated(&mut rng, &[50.0, 1.0, 1.0], true, blocks);
+        assert_eq!(rated.as_strong(0, 0.95), [1, 2]);
+        assert!(rated.interval(0, 0.95).is_none() && !rated.enough());
+    }
+    let rated = rated(&mut stream(2038, &[10]), &[50.0, 1.0, 1.0], true, 10);
+    assert!(rated.as_strong(0, 0.95).is_empty());
+}

@@ -1,0 +1,272 @@
+//! Shares of wins near 0 and 1 and in between, from blocks whose games go together or against each other.
+
+use portolan::random::{Rng, stream, unit};
+use portolan::stats::{Differences, Moments, Shares, mean_interval, share_difference_interval};
+
+const REPLICATIONS: u64 = 3_000;
+
+/// What the games of a deal have to do with each other.
+#[derive(Clone, Copy, Debug)]
+enum Deal {
+    /// Nothing.
+    Apart,
+    /// Each game is with this chance as one that is drawn for the deal: a correlation of its square.
+    Together(f64),
+    /// One deal in ten makes the rarer outcome eight times as likely.
+    Heaped,
+    /// What one seat gains by a deal the next one loses.
+    Against,
+}
+
+const DEALS: [Deal; 5] = [
+    Deal::Apart,
+    Deal::Together(0.5),
+    Deal::Together(0.9),
+    Deal::Heaped,
+    Deal::Against,
+];
+
+impl Deal {
+    /// Share of the games of one deal that a bot wins that wins so many on the whole.
+    fn share(self, rng: &mut Rng, rate: f64, games: u32) -> f64 {
+        let common = unit(rng) < rate;
+        let good = unit(rng) < 0.1;
+        let sign = if unit(rng) < 0.5 { 1.0 } else { -1.0 };
+        let won = (0..games).filter(|game| match self {
+            Deal::Apart => unit(rng) < rate,
+            Deal::Together(tie) if unit(rng) < tie => common,
+            Deal::Together(_) => unit(rng) < rate,
+            Deal::Heaped => {
+                let rarer = rate.min(1.0 - rate);
+                let high = (8.0 * rarer).min(0.9);
+                let low = (rarer - 0.1 * high) / 0.9;
+                (unit(rng) < if good { high } else { low }) == (rate <= 0.5)
+            }
+            Deal::Against => {
+                let side = if game % 2 == 0 { sign } else { -sign };
+                unit(rng) < rate + side * rate.min(1.0 - rate)
+            }
+        });
+        won.count() as f64 / f64::from(games)
+    }
+
+    fn shares(self, rng: &mut Rng, rate: f64, blocks: u32, games: u32) -> Shares {
+        let mut shares = Shares::default();
+        for _ in 0..blocks {
+            shares.push(self.share(rng, rate, games), u64::from(games));
+        }
+        shares
+    }
+}
+
+/// Share of replications whose interval holds the rate; mean width of the interval, and of Student's.
+fn held(deal: Deal, rate: f64, blocks: u32, games: u32, replications: u64) -> (f64, f64, f64) {
+    let mut hits = 0;
+    let (mut width, mut student) = (Moments::default(), Moments::default());
+    for replication in 0..replications {
+        let seed = [
+            u64::from(blocks),
+            u64::from(games),
+            rate.to_bits(),
+            replication,
+        ];
+        let shares = deal.shares(&mut stream(2032, &seed), rate, blocks, games);
+        let interval = shares.interval(0.95).unwrap();
+        hits += u64::from(interval.low <= rate && rate <= interval.high);
+        width.push(interval.half_width());
+        let plain = mean_interval(&shares.moments(), 0.95).unwrap();
+        student.push(plain.half_width());
+    }
+    let mean = |moments: Moments| moments.mean().unwrap();
+    (
+        hits as f64 / replications as f64,
+        mean(width),
+        mean(student),
+    )
+}
+
+/// The least coverage over all deals and rates, and the mean.
+fn worst(blocks: u32, games: u32, rates: &[f64], replications: u64) -> (f64, f64) {
+    let mut all = Vec::new();
+    for deal in DEALS {
+        for &rate in rates {
+            let (share, ..) = held(deal, rate, blocks, games, replications);
+            assert!(
+                share >= 0.93,
+                "{deal:?}, {rate}, {blocks} × {games}: {share}"
+            );
+            all.push(share);
+        }
+    }
+    let least = all.iter().copied().fold(1.0, f64::min);
+    (least, all.iter().sum::<f64>() / all.len() as f64)
+}
+
+#[test]
+#[ignore = "nightly: 3,000 replications of 360 cases"]
+fn rare_wins() {
+    for blocks in [30, 100, 400, 2_000] {
+        for games in [2, 6, 24] {
+            let rates = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05];
+            let (least, mean) = worst(blocks, games, &rates, REPLICATIONS);
+            println!(
+                "share of wins, rates 0.1 to 5 %, {blocks} blocks of {games}: least {:.1} %, mean \
+                 {:.1} %",
+                100.0 * least,
+                100.0 * mean
+            );
+        }
+    }
+}
+
+/// Seven wins in a thousand, 150 deals: Student's interval covers two in three.
+#[test]
+fn rare_wins_in_short() {
+    let (share, _, student) = held(Deal::Together(0.5), 0.007, 150, 2, 400);
+    assert!(share > 0.95, "{share}");
+    assert!(student > 0.0);
+    let (share, ..) = held(Deal::Together(0.9), 0.01, 60, 6, 400);
+    assert!(share > 0.95, "{share}");
+    let (share, ..) = held(Deal::Heaped, 0.99, 60, 6, 400);
+    assert!(share > 0.95, "{share}");
+}
+
+#[test]
+#[ignore = "nightly: 3,000 replications of 120 cases"]
+fn ordinary_wins() {
+    for blocks in [30, 100, 400] {
+        for games in [2, 6, 24] {
+            let rates = [0.2, 0.35, 0.5, 0.8];
+            let (least, mean) = worst(blocks, games, &rates, REPLICATIONS);
+            let mut ratios = Moments::default();
+            for deal in [Deal::Apart, Deal::Together(0.5), Deal::Heaped] {
+                for rate in rates {
+                    let (_, width, student) = held(deal, rate, blocks, games, 500);
+                    ratios.push(width / student);
+                }
+            }
+            let wider = ratios.mean().unwrap();
+            println!(
+                "share of wins, rates 20 to 80 %, {blocks} blocks of {games}: least {:.1} %, mean \
+                 {:.1} %, {:.1} % wider than Student's t",
+                100.0 * least,
+                100.0 * mean,
+                100.0 * (wider - 1.0)
+            );
+            assert!((0.999..1.2).contains(&wider), "{blocks} × {games}: {wider}");
+            assert!(blocks < 400 || wider < 1.01, "{blocks} × {games}: {wider}");
+        }
+    }
+}
+
+#[test]
+fn ordinary_wins_in_short() {
+    for (deal, games) in [
+        (Deal::Apart, 6),
+        (Deal::Against, 2),
+        (Deal::Together(0.5), 6),
+    ] {
+        let (share, width, student) = held(deal, 0.35, 100, games, 400);
+        assert!((0.92..0.99).contains(&share), "{deal:?}: {share}");
+        assert!(
+            (0.999..1.06).contains(&(width / student)),
+            "{deal:?}: {width} {student}"
+        );
+    }
+}
+
+/// Differences of the shares of two bots on the same deals: the chance that either wins is moved by the
+/// deal for both alike.
+fn difference_held(deal: Deal, rates: (f64, f64), blocks: u32, games: u32, times: u64) -> f64 {
+    let truth = rates.0 - rates.1;
+    let mut hits = 0;
+    for replication in 0..times {
+        let path = [
+            u64::from(blocks),
+            u64::from(games),
+            rates.0.to_bits(),
+            replication,
+        ];
+        let mut differences = Differences::default();
+        for block in 0..u64::from(blocks) {
+            // The same luck for both: what one wins the other wins, too, if its rate allows.
+            let mut luck = stream(2033, &[path.as_slice(), &[block]].concat());
+            let mut same = luck.clone();
+            let (one, other) = (
+                deal.share(&mut luck, rates.0, games),
+                deal.share(&mut same, rates.1, games),
+            );
+            differences.push(one - other);
+        }
+        let interval = differences.share_interval(f64::from(games), 0.95).unwrap();
+        let slack = 1e-12;
+        hits += u64::from(interval.low <= truth + slack && truth <= interval.high + slack);
+    }
+    hits as f64 / times as f64
+}
+
+const PAIRS: [(f64, f64); 6] = [
+    (0.0, 0.002),
+    (0.01, 0.0),
+    (0.03, 0.01),
+    (0.99, 1.0),
+    (0.2, 0.1),
+    (0.5, 0.4),
+];
+
+#[test]
+#[ignore = "nightly: 1,000 replications of 144 cases"]
+fn paired_differences_of_shares() {
+    for blocks in [30, 100, 400] {
+        for games in [2, 6] {
+            let mut all = Vec::new();
+            for deal in [
+                Deal::Apart,
+                Deal::Together(0.5),
+                Deal::Heaped,
+                Deal::Against,
+            ] {
+                for rates in PAIRS {
+                    let share = difference_held(deal, rates, blocks, games, 1_000);
+                    // One arm that never wins leaves a skewed difference of the other.
+                    assert!(
+                        share >= 0.915,
+                        "{deal:?} {rates:?} {blocks} × {games}: {share}"
+                    );
+                    all.push(share);
+                }
+            }
+            println!(
+                "difference of shares on the same deals, {blocks} blocks of {games}: least {:.1} %, \
+                 mean {:.1} %",
+                100.0 * all.iter().copied().fold(1.0, f64::min),
+                100.0 * all.iter().sum::<f64>() / all.len() as f64
+            );
+        }
+    }
+}
+
+#[test]
+fn paired_differences_of_shares_in_short() {
+    for rates in [(0.01, 0.0), (0.0, 0.002), (0.99, 1.0)] {
+        let share = difference_held(Deal::Apart, rates, 60, 2, 300);
+        assert!(share > 0.93, "{rates:?}: {share}");
+    }
+}
+
+/// The same of shares on deals of their own.
+#[test]
+fn differences_of_independent_shares() {
+    for rates in [(0.002_f64, 0.0), (0.02, 0.01), (0.5, 0.45)] {
+        let truth = rates.0 - rates.1;
+        let mut hits = 0;
+        for replication in 0..500 {
+            let mut rng = stream(2034, &[rates.0.to_bits(), replication]);
+            let one = Deal::Together(0.5).shares(&mut rng, rates.0, 100, 2);
+            let other = Deal::Together(0.5).shares(&mut rng, rates.1, 100, 2);
+            let interval = share_difference_interval(&one, &other, 0.95).unwrap();
+            hits += u64::from(interval.low <= truth && truth <= interval.high);
+        }
+        assert!(hits >= 465, "{rates:?}: {hits} of 500");
+    }
+}

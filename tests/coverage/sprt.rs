@@ -1,0 +1,245 @@
+//! Error rates of the sequential test.
+
+use portolan::random::{stream, unit};
+use portolan::stats::{Moments, Sprt, SprtBounds, Verdict, mean_interval};
+
+const TESTS: u64 = 20_000;
+
+/// Share of tests that pass a bot exactly as strong as one of the bounds, and mean number of blocks.
+/// Two players draw three games in ten; at larger tables a block has as many games as players, and
+/// each is won or lost.
+fn passes(
+    purpose: u64,
+    replications: u64,
+    players: u32,
+    strong: bool,
+    bounds: SprtBounds,
+) -> (f64, f64) {
+    let elo = if strong { bounds.elo1 } else { bounds.elo0 };
+    let t = elo / portolan::stats::sprt::ELO_PER_DEVIATION;
+    let (baseline, draws) = match players {
+        2 => (0.5, 0.3),
+        more => (1.0 / f64::from(more), 0.0),
+    };
+    // The mean of one game has to lie t standard deviations above the baseline: a fixed point.
+    let mut mean = baseline;
+    for _ in 0..200 {
+        mean = baseline + t * (mean * (1.0 - mean) - draws / 4.0).sqrt();
+    }
+    let (mut passed, mut blocks) = (0u64, 0u64);
+    for replication in 0..replications {
+        let mut rng = stream(2027, &[purpose, replication]);
+        let mut test = match players {
+            2 => Sprt::pentanomial(bounds),
+            more => Sprt::block_scores(bounds, baseline, more),
+        }
+        .unwrap();
+        let verdict = loop {
+            let score: f64 = (0..players)
+                .map(|_| match unit(&mut rng) {
+                    luck if luck < mean - draws / 2.0 => 1.0,
+                    luck if luck < mean + draws / 2.0 => 0.5,
+                    _ => 0.0,
+                })
+                .sum();
+            if let Some(verdict) = test.push(score / f64::from(players)) {
+                break verdict;
+            }
+        };
+        passed += u64::from(verdict == Verdict::Passed);
+        blocks += test.blocks();
+    }
+    (
+        passed as f64 / replications as f64,
+        blocks as f64 / replications as f64,
+    )
+}
+
+/// Blocks whose games depend on each other: the deal shifts the focal bot's chance by what it gives to
+/// the seats, which sums to zero over a block, and by what it gives to the bot, up or down alike.
+struct Dealt {
+    seats: &'static [f64],
+    bot: f64,
+}
+
+impl Dealt {
+    /// Variance of the block score of a bot that wins this share of games.
+    fn variance(&self, mean: f64) -> f64 {
+        let games = self.seats.len() as f64;
+        let of_game = |seat: &f64| mean * (1.0 - mean) - seat * seat - self.bot * self.bot;
+        self.seats.iter().map(of_game).sum::<f64>() / (games * games) + self.bot * self.bot
+    }
+
+    /// As [`passes`], of blocks like this.
+    fn passes(&self, purpose: u64, replications: u64, players: u32, strong: bool) -> (f64, f64) {
+        let games = self.seats.len() as u32;
+        let elo = if strong { WIDE.elo1 } else { WIDE.elo0 };
+        let t = elo / portolan::stats::sprt::ELO_PER_DEVIATION * f64::from(games).sqrt();
+        let baseline = 1.0 / f64::from(players);
+        let mean = (0..200).fold(baseline, |mean, _| {
+            baseline + t * self.variance(mean).sqrt()
+        });
+        let (mut passed, mut blocks) = (0u64, 0u64);
+        for replication in 0..replications {
+            let mut rng = stream(2028, &[purpose, replication]);
+            let mut test = match players {
+                2 => Sprt::pentanomial(WIDE),
+                _ => Sprt::block_scores(WIDE, baseline, games),
+            }
+            .unwrap();
+            let verdict = loop {
+                let mut sign = || if unit(&mut rng) < 0.5 { 1.0 } else { -1.0 };
+                let (seats, bot) = (sign(), sign() * self.bot);
+                let won = self
+                    .seats
+                    .iter()
+                    .filter(|&seat| unit(&mut rng) < mean + seats * seat + bot)
+                    .count();
+                if let Some(verdict) = test.push(won as f64 / f64::from(games)) {
+                    break verdict;
+                }
+            };
+            passed += u64::from(verdict == Verdict::Passed);
+            blocks += test.blocks();
+        }
+        let tests = replications as f64;
+        (passed as f64 / tests, blocks as f64 / tests)
+    }
+}
+
+const WIDE: SprtBounds = SprtBounds {
+    elo0: 0.0,
+    elo1: 50.0,
+    alpha: 0.05,
+    beta: 0.05,
+};
+
+#[test]
+#[ignore = "nightly: 20,000 tests per row"]
+fn sprt_error_rates() {
+    for players in [2, 4] {
+        let seed = 10 + u64::from(players);
+        let (wrong, length) = passes(seed, TESTS, players, false, WIDE);
+        println!(
+            "SPRT, {players} players, elo0: {:.1} % pass, {length:.0} blocks",
+            100.0 * wrong
+        );
+        let (right, length) = passes(seed + 20, TESTS, players, true, WIDE);
+        println!(
+            "SPRT, {players} players, elo1: {:.1} % fail, {length:.0} blocks",
+            100.0 - 100.0 * right
+        );
+        // The nominal 5 % with three standard errors of the simulation on top.
+        assert!(wrong < 0.055 && right > 0.945, "{wrong} {right}");
+    }
+}
+
+/// The unit is the block, so neither luck that its games share nor luck that they exchange may
+/// change the error rates.
+#[test]
+#[ignore = "nightly: 20,000 tests per row"]
+fn sprt_error_rates_of_dependent_games() {
+    let rows = [
+        (
+            "2 players, deals favour a seat",
+            2,
+            Dealt {
+                seats: &[0.3, -0.3],
+                bot: 0.0,
+            },
+        ),
+        (
+            "2 players, deals favour a bot",
+            2,
+            Dealt {
+                seats: &[0.0; 2],
+                bot: 0.25,
+            },
+        ),
+        (
+            "3 players, both",
+            3,
+            Dealt {
+                seats: &[0.15, 0.15, 0.0, 0.0, -0.15, -0.15],
+                bot: 0.1,
+            },
+        ),
+        (
+            "4 players, both",
+            4,
+            Dealt {
+                seats: &[0.1, 0.05, -0.05, -0.1],
+                bot: 0.1,
+            },
+        ),
+    ];
+    for (index, (name, players, dealt)) in (0..).zip(rows) {
+        let (wrong, length) = dealt.passes(2 * index, TESTS, players, false);
+        println!(
+            "SPRT, {name}, elo0: {:.1} % pass, {length:.0} blocks",
+            100.0 * wrong
+        );
+        let (right, length) = dealt.passes(2 * index + 1, TESTS, players, true);
+        let failed = 1.0 - right;
+        println!(
+            "SPRT, {name}, elo1: {:.1} % fail, {length:.0} blocks",
+            100.0 * failed
+        );
+        assert!(wrong < 0.055 && failed < 0.055, "{name}: {wrong} {failed}");
+    }
+}
+
+#[test]
+fn sprt_error_rates_in_short() {
+    let bounds = SprtBounds {
+        elo1: 150.0,
+        ..WIDE
+    };
+    let (wrong, _) = passes(50, 100, 2, false, bounds);
+    let (right, _) = passes(51, 100, 2, true, bounds);
+    assert!(wrong < 0.12 && right > 0.88, "{wrong} {right}");
+}
+
+/// Why a duel has no interval: Student's t over the blocks of a test that stopped by itself, as if their
+/// number had been fixed beforehand.
+#[test]
+#[ignore = "nightly: 20,000 tests"]
+fn naive_interval_after_a_verdict() {
+    let t = WIDE.elo1 / portolan::stats::sprt::ELO_PER_DEVIATION;
+    let mut figures = Vec::new();
+    for (strong, mean) in [(false, 0.5), (true, 0.5 + t / 2.0)] {
+        let (mut held, mut wrong, mut wrong_held) = (0u32, 0u32, 0u32);
+        let mut off = Moments::default();
+        for replication in 0..TESTS {
+            let mut rng = stream(2039, &[u64::from(strong), replication]);
+            let mut test = Sprt::pentanomial(WIDE).unwrap();
+            let mut scores = Moments::default();
+            let verdict = loop {
+                let won = (0..2).filter(|_| unit(&mut rng) < mean).count() as f64 / 2.0;
+                scores.push(won);
+                if let Some(verdict) = test.push(won) {
+                    break verdict;
+                }
+            };
+            let interval = mean_interval(&scores, 0.95).unwrap();
+            let holds = interval.low <= mean && mean <= interval.high;
+            held += u32::from(holds);
+            off.push(scores.mean().unwrap() - mean);
+            if (verdict == Verdict::Passed) != strong {
+                wrong += 1;
+                wrong_held += u32::from(holds);
+            }
+        }
+        let share = f64::from(held) / TESTS as f64;
+        println!(
+            "naive interval after a verdict, bot as strong as {}: {:.1} %; after a wrong one {:.1} %; \
+             mean share off by {:+.2} points",
+            if strong { "elo1" } else { "elo0" },
+            100.0 * share,
+            100.0 * f64::from(wrong_held) / f64::from(wrong),
+            100.0 * off.mean().unwrap()
+        );
+        figures.push(share);
+    }
+    assert!(figures.iter().all(|&share| share < 0.93), "{figures:?}");
+}

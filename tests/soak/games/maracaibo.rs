@@ -1,0 +1,129 @@
+//! Maracaibo in the soak: with and without Jean, with any legacy tiles, under all its laws.
+
+#[path = "../../maracaibo/eager.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod eager;
+#[path = "../../maracaibo/invariants.rs"]
+mod invariants;
+#[path = "../../maracaibo/jean_ledger.rs"]
+mod jean_ledger;
+#[path = "../../maracaibo/laws.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod laws;
+#[path = "../../maracaibo/ledger.rs"]
+mod ledger;
+
+use portolan::game::{Event, Game, Rng};
+use portolan::games::maracaibo::action::Action;
+use portolan::games::maracaibo::options::LEGACY_TILES;
+use portolan::games::maracaibo::state::State;
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::games::{GameSetup, SetupError};
+use portolan::random::below;
+
+use super::options::{Knowledge, number, some};
+use super::{Soaked, Temper};
+use crate::contract::Secrets;
+
+/// Automa cards by letter.
+const AUTOMA: [(&str, i64); 3] = [("A", 5), ("B", 6), ("C", 4)];
+/// Three ways to say what is in Jean's deck.
+const DECKS: [&str; 3] = ["level", "jean_deck", "jean_cards"];
+
+pub const KNOWLEDGE: Knowledge = Knowledge {
+    special: |option, _, _, rng| match option {
+        "legacy" => Some(legacy(rng)),
+        "jean_deck" => Some(deck(rng)),
+        "jean_cards" => Some(cards(rng)),
+        _ => None,
+    },
+    fits: |option, players, options| {
+        let solo = option == "level" || option.starts_with("jean_");
+        let twice = DECKS.contains(&option) && DECKS.iter().any(|deck| options.contains_key(*deck));
+        (players == 1 || !solo) && !twice
+    },
+};
+
+fn legacy(rng: &mut Rng) -> String {
+    let tiles = (1..=25).filter(|number| LEGACY_TILES >> number & 1 == 1);
+    let names: Vec<String> = tiles.map(|number| format!("L{number}")).collect();
+    some(&names, ",", rng)
+}
+
+/// Numbers of cards by letter, one card at least.
+fn deck(rng: &mut Rng) -> String {
+    let counts = AUTOMA.map(|(letter, most)| (number(0, most, rng), letter));
+    let named = counts.iter().filter(|(count, _)| *count > 0);
+    let text: String = named
+        .map(|(count, letter)| format!("{count}{letter}"))
+        .collect();
+    match text.is_empty() {
+        true => "1B".to_string(),
+        false => text,
+    }
+}
+
+/// Some of the cards, one at least.
+fn cards(rng: &mut Rng) -> String {
+    let of_letter = |(letter, most)| (1..=most).map(move |number| format!("{letter}{number}"));
+    let names: Vec<String> = AUTOMA.into_iter().flat_map(of_letter).collect();
+    match some(&names, "+", rng) {
+        none if none.is_empty() => names[below(rng, names.len() as u32) as usize].clone(),
+        some => some,
+    }
+}
+
+impl Soaked for Maracaibo {
+    type Laws = laws::Laws;
+
+    const TEMPERS: &'static [Temper] = &[
+        Temper::Even,
+        Temper::Kinds,
+        Temper::Skilled,
+        Temper::Eager,
+        Temper::Slow,
+        Temper::Ahead,
+    ];
+
+    fn open(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
+        assert_eq!(setup.game, ENTRY.name);
+        Maracaibo::new(setup)
+    }
+
+    fn secrets(&self) -> Secrets {
+        Secrets::Cards
+    }
+
+    fn begin(&self, state: &mut State, temper: Temper, seed: u64) -> laws::Laws {
+        if temper == Temper::Ahead {
+            eager::head_start(self, state);
+        }
+        laws::Laws::new(self, state, seed)
+    }
+
+    fn prefer(&self, _: &State, temper: Temper, actions: &[Action], rng: &mut Rng) -> Action {
+        let temper = match temper {
+            Temper::Eager => eager::Temper::Eager,
+            Temper::Slow => eager::Temper::Slow,
+            Temper::Ahead => eager::Temper::Ahead,
+            _ => eager::Temper::Even,
+        };
+        eager::choose(temper, actions, rng)
+    }
+
+    fn acted(
+        &self,
+        laws: &mut laws::Laws,
+        before: &State,
+        action: Action,
+        after: &State,
+        events: &[Event],
+    ) {
+        laws.acted(self, before, action, after, events);
+    }
+
+    fn ended(&self, _: &mut laws::Laws, state: &State) {
+        assert_eq!(state.round, 4);
+        assert!(self.to_move(state).is_none());
+    }
+}

@@ -1,0 +1,38 @@
+//! The soak: far more random games and mutated inputs than the other tests play, under the same checks.
+//!
+//! The two long tests are for `.ci/nightly`; CONTRIBUTING.md tells how to run, resume, shorten and repeat
+//! them. Short ones here go the same ways, so that the soak itself stays sound.
+
+#[path = "../games/contract/mod.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod contract;
+mod games;
+mod memory;
+mod parsers;
+mod resuming;
+mod settings;
+mod short;
+mod units;
+mod watch;
+
+use games::Games;
+use parsers::Parsers;
+
+#[test]
+#[ignore = "nightly: hours"]
+fn soak_of_games() {
+    settings::carry_out(&Games {
+        seed: settings::seed(),
+        actions: settings::number("PORTOLAN_SOAK_ACTIONS").unwrap_or(100_000_000),
+    });
+}
+
+#[test]
+#[ignore = "nightly: hours"]
+fn soak_of_parsers() {
+    settings::carry_out(&Parsers {
+        seed: settings::seed(),
+        inputs: settings::number("PORTOLAN_SOAK_INPUTS").unwrap_or(1_000_000),
+        only: std::env::var("PORTOLAN_SOAK_PARSER").ok(),
+    });
+}

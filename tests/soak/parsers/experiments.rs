@@ -1,0 +1,74 @@
+//! Experiment files: read and resolved.
+
+use portolan::experiment::spec::{read_file, resolve};
+use portolan::game::Rng;
+use portolan::random::below;
+
+use super::folder::Folder;
+use super::mutation::{Words, mutated};
+use super::seeds::{EXPERIMENTS, shipped};
+use super::{Parser, Trial};
+use crate::games::options::one;
+
+/// One trial in so many begins with a file that ships: those have hundreds of cells.
+const SHIPPED: u32 = 50;
+
+pub struct Experiments {
+    folder: Folder,
+    small: Vec<Vec<u8>>,
+    shipped: Vec<Vec<u8>>,
+    words: Words,
+}
+
+impl Experiments {
+    pub fn new() -> Experiments {
+        let folder = Folder::new();
+        let small: Vec<Vec<u8>> = EXPERIMENTS
+            .iter()
+            .map(|(_, text)| text.as_bytes().to_vec())
+            .collect();
+        let mut files = shipped("experiments");
+        // What they inherit lies beside them, and so do the bots.
+        for (name, content) in &files {
+            folder.write(name, content);
+        }
+        for (name, text) in EXPERIMENTS {
+            folder.write(&format!("{name}.toml"), text.as_bytes());
+        }
+        for (name, content) in shipped("experiments/bots") {
+            std::fs::create_dir_all(folder.path().join("bots")).expect("a folder");
+            folder.write(&format!("bots/{name}"), &content);
+        }
+        files.retain(|(_, content)| {
+            content.starts_with(b"kind") || content.windows(6).any(|at| at == b"\nkind ")
+        });
+        let shipped: Vec<Vec<u8>> = files.into_iter().map(|(_, content)| content).collect();
+        let docs = super::seeds::document("experiments.md");
+        let texts = small.iter().chain(&shipped).chain([&docs]);
+        let words = Words::of(texts.map(Vec::as_slice));
+        Experiments {
+            folder,
+            small,
+            shipped,
+            words,
+        }
+    }
+}
+
+impl Parser for Experiments {
+    fn trial(&mut self, rng: &mut Rng, trial: &mut Trial) {
+        let from = match below(rng, SHIPPED) {
+            0 => &self.shipped,
+            _ => &self.small,
+        };
+        let of = |texts: &Vec<Vec<u8>>, rng: &mut Rng| below(rng, texts.len() as u32) as usize;
+        let text = &from[of(from, rng)];
+        let others = one(&[&self.small, &self.shipped], rng);
+        let other = &others[of(others, rng)];
+        let input = mutated(text, other, &self.words, rng);
+        trial.give("experiment", &input);
+        let path = self.folder.write("case.toml", &input);
+        let resolved = read_file(&path).and_then(|wish| resolve(&wish));
+        trial.count(resolved.is_ok());
+    }
+}

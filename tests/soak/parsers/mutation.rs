@@ -1,0 +1,300 @@
+//! Changing a text at random: what people mistype, what a copy spoils, and what nobody would write.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use portolan::game::Rng;
+use portolan::random::below;
+
+use crate::games::options::one;
+
+/// Inputs are cut to so many bytes, far more than any file of these kinds has in practice.
+const LONGEST: usize = 1 << 18;
+
+/// Numbers at the ends of what programs can hold, and what is no number.
+const NUMBERS: [&str; 34] = [
+    "0",
+    "-0",
+    "00",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "99",
+    "127",
+    "128",
+    "255",
+    "256",
+    "1000",
+    "65535",
+    "65536",
+    "100000000",
+    "2147483647",
+    "2147483648",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "999999999999999999999999999999",
+    "0.5",
+    "1e308",
+    "-1e308",
+    "1e-308",
+    "1e999",
+    "nan",
+    "inf",
+    "-inf",
+    "0x7f",
+];
+
+/// Signs that formats give a meaning to.
+const SIGNS: [&str; 25] = [
+    "\"", "'", "\"\"\"", "'''", "\\", "[", "]", "[[", "]]", "{", "}", "(", ")", "=", ":", ",", ";",
+    ".", "#", "\n", "\r\n", "\t", "\0", " ", "-",
+];
+
+/// Bytes that are no text, and text that is none of ASCII.
+const BYTES: [&[u8]; 9] = [
+    b"\xff",
+    b"\xc3\x28",
+    b"\xe2\x82",
+    b"\xf0\x9f\x98",
+    b"\xed\xa0\x80",
+    "\u{feff}".as_bytes(),
+    "ä".as_bytes(),
+    "\u{202e}".as_bytes(),
+    "😀".as_bytes(),
+];
+
+/// Words of a format: its keys, and values that stand in the texts.
+pub struct Words(Vec<String>);
+
+impl Words {
+    /// All words of these texts, each once.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Words {
+        let mut words = BTreeSet::new();
+        for text in texts {
+            let mut rest = text;
+            while let Some(start) = rest.iter().position(|&byte| in_word(byte)) {
+                rest = &rest[start..];
+                let end = rest.iter().position(|&byte| !in_word(byte));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                words.insert(String::from_utf8_lossy(word).into_owned());
+                rest = after;
+            }
+        }
+        Words(words.into_iter().collect())
+    }
+
+    /// The same, without those that hold one of these.
+    pub fn without(mut self, parts: &[&str]) -> Words {
+        self.0
+            .retain(|word| parts.iter().all(|part| !word.contains(part)));
+        self
+    }
+
+    fn any(&self, rng: &mut Rng) -> &[u8] {
+        match self.0.is_empty() {
+            true => b"",
+            false => self.0[below(rng, self.0.len() as u32) as usize].as_bytes(),
+        }
+    }
+}
+
+/// Whether a byte is part of a word or a number.
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
+}
+
+/// The text changed in one to many ways, half of the time only line by line and word by word, so that more of
+/// it is read. Some changes take parts of another text.
+pub fn mutated(text: &[u8], other: &[u8], words: &Words, rng: &mut Rng) -> Vec<u8> {
+    let mut text = text.to_vec();
+    let kinds = one(&[WELL_FORMED, KINDS], rng);
+    loop {
+        change(below(rng, kinds), &mut text, other, words, rng);
+        text.truncate(LONGEST);
+        if below(rng, 2) == 0 {
+            return text;
+        }
+    }
+}
+
+/// Kinds of change, and those of them that tend to keep a text well-formed.
+const KINDS: u32 = 24;
+const WELL_FORMED: u32 = 15;
+
+fn change(kind: u32, text: &mut Vec<u8>, other: &[u8], words: &Words, rng: &mut Rng) {
+    match kind {
+        0 => put(text, line(text, rng), b""),
+        1 => {
+            let own = text[line(text, rng)].to_vec();
+            let times = one(&[1, 1, 1, 2, 5, 100], rng);
+            let at = line(text, rng).start;
+            put(text, at..at, &own.repeat(times));
+        }
+        2 => swap(text, line(text, rng), line(text, rng)),
+        3 | 4 => put(text, line(text, rng), &other[line(other, rng)]),
+        5 => {
+            let at = line(text, rng).start;
+            put(text, at..at, &other[line(other, rng)]);
+        }
+        6..=8 => put(text, word(text, rng), words.any(rng)),
+        9 => {
+            let own = text[word(text, rng)].to_vec();
+            put(text, word(text, rng), &own);
+        }
+        10 => swap(text, word(text, rng), word(text, rng)),
+        11..=13 => {
+            if let Some(number) = number(text, rng) {
+                put(text, number, one(&NUMBERS, rng).as_bytes());
+            }
+        }
+        14 => {
+            if let Some(number) = number(text, rng) {
+                let digits = std::str::from_utf8(&text[number.clone()]);
+                let value: i64 = digits
+                    .ok()
+                    .and_then(|digits| digits.parse().ok())
+                    .unwrap_or(0);
+                let near = value.saturating_add(i64::from(below(rng, 5)) - 2);
+                put(text, number, near.to_string().as_bytes());
+            }
+        }
+        15 => {
+            if !text.is_empty() {
+                let at = below(rng, text.len() as u32) as usize;
+                text[at] ^= 1 << below(rng, 8);
+            }
+        }
+        16 => {
+            let at = gap(text, rng);
+            text.insert(at, below(rng, 256) as u8);
+        }
+        17 => {
+            let (start, most) = (gap(text, rng), 1 + below(rng, 8) as usize);
+            let end = text.len().min(start + most);
+            text.drain(start..end);
+        }
+        18 => {
+            let at = gap(text, rng);
+            put(text, at..at, one(&SIGNS, rng).as_bytes());
+        }
+        19 => {
+            let is_sign = |&at: &usize| text[at].is_ascii_punctuation();
+            let signs: Vec<usize> = (0..text.len()).filter(is_sign).collect();
+            if !signs.is_empty() {
+                text.remove(one(&signs, rng));
+            }
+        }
+        20 => {
+            let at = gap(text, rng);
+            put(text, at..at, one(&BYTES, rng));
+        }
+        21 => {
+            let part = one(&["a", "9", "[", "{", "a.", "-", "é", " ", "a,"], rng);
+            let times = one(&[100, 1000, 10_000, 60_000], rng);
+            put(text, word(text, rng), part.repeat(times).as_bytes());
+        }
+        22 => {
+            let (head, tail) = (gap(text, rng), gap(other, rng));
+            text.truncate(head);
+            text.extend_from_slice(&other[tail..]);
+        }
+        _ => text.truncate(gap(text, rng)),
+    }
+}
+
+/// Exchanges two parts, if the first one ends before the second one.
+fn swap(text: &mut Vec<u8>, one: Range<usize>, other: Range<usize>) {
+    if one.end <= other.start {
+        let (first, second) = (text[one.clone()].to_vec(), text[other.clone()].to_vec());
+        put(text, other, &first);
+        put(text, one, &second);
+    }
+}
+
+/// Replaces a part.
+fn put(text: &mut Vec<u8>, part: Range<usize>, new: &[u8]) {
+    text.splice(part, new.iter().copied());
+}
+
+/// A place between two bytes, or at an end.
+fn gap(text: &[u8], rng: &mut Rng) -> usize {
+    below(rng, text.len() as u32 + 1) as usize
+}
+
+/// A line with its end.
+fn line(text: &[u8], rng: &mut Rng) -> Range<usize> {
+    let at = gap(text, rng);
+    let start = text[..at]
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end + 1);
+    let end = text[at..].iter().position(|&byte| byte == b'\n');
+    start..end.map_or(text.len(), |end| at + end + 1)
+}
+
+/// A word or number; an empty place if there is none behind a random place.
+fn word(text: &[u8], rng: &mut Rng) -> Range<usize> {
+    part(text, rng, in_word)
+}
+
+fn part(text: &[u8], rng: &mut Rng, inside: impl Fn(u8) -> bool) -> Range<usize> {
+    let at = gap(text, rng);
+    let at = text[at..]
+        .iter()
+        .position(|&byte| inside(byte))
+        .map_or(text.len(), |far| at + far);
+    let start = text[..at]
+        .iter()
+        .rposition(|&byte| !inside(byte))
+        .map_or(0, |end| end + 1);
+    let end = text[at..].iter().position(|&byte| !inside(byte));
+    start..end.map_or(text.len(), |end| at + end)
+}
+
+/// The digits of a number, if there is one behind a random place.
+fn number(text: &[u8], rng: &mut Rng) -> Option<Range<usize>> {
+    let digits = part(text, rng, |byte| byte.is_ascii_digit());
+    (!digits.is_empty()).then_some(digits)
+}
+
+/// Every kind of change comes up, whatever the text; the same random numbers make the same text.
+#[test]
+fn texts_change_at_random_and_again_the_same() {
+    use portolan::random::stream;
+
+    let seeds: [&[u8]; 5] = [
+        b"",
+        b"a",
+        b"\n\n",
+        b"kind = \"duel\"\nplayers = 3\n",
+        b"\xff\xfe",
+    ];
+    let words = Words::of(seeds);
+    assert_eq!(words.0.len(), 6, "{:?}", words.0);
+    let mut different = BTreeSet::new();
+    for number in 0..4000 {
+        let draw = || {
+            let mut rng = stream(number, &[]);
+            let (text, other) = (one(&seeds, &mut rng), one(&seeds, &mut rng));
+            mutated(text, other, &words, &mut rng)
+        };
+        let text = draw();
+        assert_eq!(text, draw());
+        different.insert(text);
+    }
+    let has = |part: &[u8]| {
+        different
+            .iter()
+            .any(|text| text.windows(part.len()).any(|at| at == part))
+    };
+    assert!(different.len() > 900, "{}", different.len());
+    assert!(has(b"players = 9223372036854775808") && has(b"duelduel") | has(b"players = players"));
+    assert!(has(b"\xe2\x82") && has(&[b'a'; 5000]));
+    let words = Words::of(seeds).without(&["due"]);
+    assert!(!words.0.iter().any(|word| word == "duel"));
+}

@@ -1,0 +1,95 @@
+//! The lines that `portolan serve` reads: sequences of them at one table.
+
+use portolan::cli::serve::Server;
+use portolan::dataset::DataSet;
+use portolan::game::Rng;
+use portolan::games::{GAMES, GameSetup};
+use portolan::random::below;
+use serde_json::Value;
+
+use super::mutation::{Words, mutated};
+use super::seeds::document;
+use super::{Parser, Trial};
+use crate::games::knowledge;
+use crate::games::options::{draw, one};
+
+/// Lines at one table.
+const LINES: u32 = 24;
+/// One line in so many is left as it was, so that games get on.
+const WHOLE: u32 = 3;
+
+/// Lines as programs send them; a move is put in for `MOVE`.
+const REQUESTS: [&str; 14] = [
+    r#"{"request": "choose"}"#,
+    r#"{"request": "choose", "id": [1, {"a": null}]}"#,
+    r#"{"request": "apply", "action": "MOVE"}"#,
+    r#"{"request": "apply", "action": "MOVE"}"#,
+    r#"{"request": "apply", "action": "MOVE", "id": "x"}"#,
+    r#"{"request": "apply", "action": "MOVE"}"#,
+    r#"{"request": "legal"}"#,
+    r#"{"request": "state", "seat": 1}"#,
+    r#"{"request": "state"}"#,
+    r#"{"request": "new"}"#,
+    r#"{"request": "new", "players": 2, "seed": 7, "moves": ["MOVE"]}"#,
+    r#"{"request": "new", "players": 3, "set": {"turn_cap": 5, "modules": "morgan", "round_cap": 2}}"#,
+    r#"{"request": "new", "seed": 9223372036854775807, "set": {"side": "B", "scenario": 76}, "moves": []}"#,
+    r#"{"request": "quit"}"#,
+];
+
+pub struct Protocol {
+    words: Words,
+}
+
+impl Protocol {
+    pub fn new() -> Protocol {
+        let docs = document("serve.md");
+        let requests = REQUESTS.iter().map(|line| line.as_bytes());
+        let options = GAMES.iter().flat_map(|entry| entry.options);
+        let options = options.map(|option| option.name.as_bytes());
+        Protocol {
+            words: Words::of(requests.chain(options).chain([docs.as_slice()])),
+        }
+    }
+}
+
+impl Parser for Protocol {
+    fn trial(&mut self, rng: &mut Rng, trial: &mut Trial) {
+        let entry = one(GAMES, rng);
+        let players = entry.default_players();
+        let setup = GameSetup {
+            game: entry.name.to_string(),
+            players,
+            options: draw(entry, knowledge(entry.name), players, rng),
+            data: DataSet::embedded(entry.files),
+        };
+        let bot = one(&["greedy", "random"], rng);
+        let server = Server::new(setup, bot, u64::from(below(rng, 1000)));
+        let mut server = server.unwrap_or_else(|refused| panic!("{refused:?}"));
+        let mut moves: Vec<String> = Vec::new();
+        for _ in 0..LINES {
+            let mv = match moves.is_empty() {
+                true => "pass",
+                false => &moves[below(rng, moves.len() as u32) as usize],
+            };
+            let [request, other] = [one(&REQUESTS, rng), one(&REQUESTS, rng)];
+            let request = request.replace("MOVE", mv).into_bytes();
+            let line = match below(rng, WHOLE) {
+                0 => request,
+                _ => mutated(&request, other.as_bytes(), &self.words, rng),
+            };
+            trial.give("request", &line);
+            let (answer, _) = server.answer(&line);
+            trial.count(answer["ok"] == Value::Bool(true));
+            let problem = answer["error"].as_str().unwrap_or_default();
+            assert!(!problem.contains("the program broke"), "{problem}");
+            // One line, as it is sent.
+            assert!(!answer.to_string().contains('\n'));
+            let (legal, _) = server.answer(br#"{"request": "legal"}"#);
+            let legal = legal["legal"].as_array().expect("the table answers");
+            moves = legal
+                .iter()
+                .filter_map(|text| text.as_str().map(str::to_string))
+                .collect();
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Small results folders of every kind: complete, stopped, killed, in shards, and of tunings. The same in
+//! every session: what tells of the clock is set to nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use portolan::experiment::RunError;
+use portolan::experiment::checkpoint::{CHECKPOINT, Checkpoint};
+use portolan::experiment::folder::Mode;
+use portolan::experiment::manifest::{MANIFEST, Manifest, RunRecord, Status};
+use portolan::experiment::results::{FileRecord, STREAMED, length_to};
+use portolan::experiment::run::{Outcome, Request, run};
+use portolan::experiment::shard::Shard;
+use portolan::experiment::spec::{Resolved, read_file, resolve};
+use portolan::game::Game;
+use portolan::games::{TableVisitor, Visitor, open, open_all};
+use portolan::tune::TuneError;
+use portolan::tune::file::TuneFile;
+use portolan::tune::manifest::TuneManifest;
+use portolan::tune::{self, resolve::resolve as resolve_tuning};
+
+use super::folder::Folder;
+use super::seeds::{EXPERIMENTS, shipped};
+use super::tunings;
+
+/// Name and content of the files in a folder.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// What was played, and how to go on with it.
+#[derive(Clone)]
+pub enum Work {
+    /// An experiment, or a shard of it.
+    Run(Box<Resolved>, Option<Shard>),
+    /// A tuning.
+    Tuning(Box<tune::resolve::Resolved>),
+}
+
+/// A results folder as it should be.
+#[derive(Clone)]
+pub struct Played {
+    /// What is in it.
+    pub files: Files,
+    /// What it came of.
+    pub work: Work,
+    /// The other shard of the same run.
+    pub other_half: Option<Files>,
+}
+
+/// Experiments that are also there in shards, and as a stop and a kill leave them.
+const IN_PARTS: [&str; 5] = ["simulate", "compressed", "tournament", "duel", "factorial"];
+
+/// Plays all of them in a folder.
+pub fn all(folder: &Folder) -> Vec<Played> {
+    let mut all = Vec::new();
+    for (name, content) in shipped("experiments") {
+        folder.write(&name, &content);
+    }
+    for (name, text) in EXPERIMENTS {
+        let path = folder.write(&format!("{name}.toml"), text.as_bytes());
+        let resolved = read_file(&path).and_then(|wish| resolve(&wish));
+        let resolved = resolved.unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let play = |shard| experiment(folder, &resolved, shard);
+        let whole = play(None);
+        if IN_PARTS.contains(&name) {
+            all.extend([stopped(folder, &whole), killed(folder, &whole)]);
+            let [one, other] = [1, 2].map(|index| play(Some(Shard { index, count: 2 })));
+            let with = |half: &Played, other: &Played| Played {
+                other_half: Some(other.files.clone()),
+                ..half.clone()
+            };
+            all.extend([with(&one, &other), with(&other, &one)]);
+        }
+        all.push(whole);
+    }
+    all.extend(tunings::SMALL[..2].iter().map(|text| tuning(folder, text)));
+    all
+}
+
+fn experiment(folder: &Folder, resolved: &Resolved, shard: Option<Shard>) -> Played {
+    let out = folder.path().join("played");
+    let work = Work::Run(Box::new(resolved.clone()), shard);
+    work.carry_out(&out, Mode::New);
+    let mut manifest = Manifest::read(&out)
+        .expect("it reads")
+        .expect("it is there");
+    manifest.run = no_clock();
+    manifest.write(&out).expect("it can be written");
+    let files = read(&out);
+    fs::remove_dir_all(&out).expect("it is there");
+    Played {
+        files,
+        work,
+        other_half: None,
+    }
+}
+
+fn tuning(folder: &Folder, text: &str) -> Played {
+    let path = folder.write("tuning.toml", text.as_bytes());
+    let resolved = TuneFile::read(&path).and_then(|file| resolve_tuning(&file));
+    let work = Work::Tuning(Box::new(
+        resolved.unwrap_or_else(|problem| panic!("{problem}")),
+    ));
+    let out = folder.path().join("played");
+    work.carry_out(&out, Mode::New);
+    let mut manifest = TuneManifest::read(&out)
+        .expect("it reads")
+        .expect("it is there");
+    // As a kill leaves it, near the end.
+    manifest.run = no_clock();
+    manifest.status = Status::Running;
+    (manifest.file, manifest.found) = (Vec::new(), None);
+    manifest.write(&out).expect("it can be written");
+    for name in ["evaluations.csv", "confirmation.csv"] {
+        let partial = out.join(format!("{name}.partial"));
+        fs::rename(out.join(name), partial).expect("the table is there");
+    }
+    let files = read(&out);
+    fs::remove_dir_all(&out).expect("it is there");
+    Played {
+        files,
+        work,
+        other_half: None,
+    }
+}
+
+fn no_clock() -> RunRecord {
+    RunRecord {
+        threads: 1,
+        wall_seconds: 1.5,
+        started_unix: 1,
+        machine: "here".to_string(),
+        processors: 1,
+    }
+}
+
+/// The same run killed after its first block: rows that no checkpoint tells of are in the files.
+fn killed(folder: &Folder, whole: &Played) -> Played {
+    let mut killed = unfinished(folder, whole, Status::Running);
+    for name in STREAMED {
+        let text = plain(whole, name);
+        killed.files.insert(format!("{name}.partial"), text);
+    }
+    killed
+}
+
+/// The same run stopped after its first block.
+fn stopped(folder: &Folder, whole: &Played) -> Played {
+    let mut stopped = unfinished(folder, whole, Status::Stopped);
+    let checkpoint = checkpoint(folder, whole);
+    let mut manifest = manifest(&stopped);
+    for (name, so_far) in STREAMED.into_iter().zip(checkpoint.file) {
+        let mut text = plain(whole, name);
+        text.truncate(so_far.bytes as usize);
+        if so_far.rows > 0 {
+            let record = FileRecord::of(
+                name,
+                &String::from_utf8(text.clone()).expect("a table is text"),
+            );
+            manifest.file.push(record);
+            stopped.files.insert(name.to_string(), text);
+        }
+    }
+    // Only a table that is whole is compressed.
+    manifest.experiment.compress = false;
+    let text = toml::to_string(&manifest).expect("a manifest");
+    stopped
+        .files
+        .insert(MANIFEST.to_string(), text.into_bytes());
+    stopped
+}
+
+fn manifest(played: &Played) -> Manifest {
+    let text = String::from_utf8(played.files[MANIFEST].clone()).expect("a manifest is text");
+    toml::from_str(&text).expect("a manifest")
+}
+
+/// The plain text of a table; only its header if it has no file.
+fn plain(whole: &Played, name: &str) -> Vec<u8> {
+    use std::io::Read;
+
+    if let Some(text) = whole.files.get(name) {
+        return text.clone();
+    }
+    let mut text = Vec::new();
+    match whole.files.get(&format!("{name}.gz")) {
+        Some(compressed) => {
+            let mut reader = flate2::read::GzDecoder::new(compressed.as_slice());
+            reader.read_to_end(&mut text).expect("it was compressed");
+        }
+        None => text.extend_from_slice(b"game_id,seed,moves,message\n"),
+    }
+    text
+}
+
+/// A checkpoint after the first block.
+fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
+    let manifest = manifest(whole);
+    let file = STREAMED.map(|name| {
+        let text = plain(whole, name);
+        let path = folder.write("table.csv", &text);
+        let length = length_to(&path, manifest.block_size).expect("a table of games");
+        let text = String::from_utf8(text).expect("a table is text");
+        FileRecord::of(name, &text[..length.bytes as usize])
+    });
+    Checkpoint {
+        next_step: manifest.roster.len() as u64,
+        games: manifest.block_size,
+        crashes: 0,
+        wall_seconds: 0.5,
+        file,
+    }
+}
+
+/// The same run with a checkpoint and without any table.
+fn unfinished(folder: &Folder, whole: &Played, status: Status) -> Played {
+    let mut manifest = manifest(whole);
+    manifest.status = status;
+    manifest.file.clear();
+    let mut files = whole.files.clone();
+    files.retain(|name, _| name == "cells.csv");
+    let text = toml::to_string(&manifest).expect("settings");
+    files.insert(MANIFEST.to_string(), text.into_bytes());
+    checkpoint(folder, whole)
+        .write(folder.path())
+        .expect("the folder can be written to");
+    let text = fs::read(folder.path().join(CHECKPOINT)).expect("it was written");
+    files.insert(CHECKPOINT.to_string(), text);
+    Played {
+        files,
+        ..whole.clone()
+    }
+}
+
+fn read(folder: &Path) -> Files {
+    fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .map(|path| {
+            let name = path
+                .file_name()
+                .expect("a file")
+                .to_string_lossy()
+                .into_owned();
+            (name, fs::read(path).expect("a readable file"))
+        })
+        .collect()
+}
+
+impl Work {
+    /// Plays it into a folder, or goes on with it there; whether the folder was accepted.
+    pub fn carry_out(&self, out: &Path, mode: Mode) -> bool {
+        let accepted = match self {
+            Work::Run(resolved, shard) => {
+                let data = resolved.data.clone();
+                let mut request =
+                    Request::new(resolved.experiment.clone(), data, out.to_path_buf());
+                (request.mode, request.shard) = (mode, *shard);
+                let outcome = open_all(&resolved.setups, PlayRun(&request));
+                outcome.expect("the game was accepted").is_ok()
+            }
+            Work::Tuning(resolved) => {
+                let request = tune::run::Request {
+                    resolved: (**resolved).clone(),
+                    out: out.to_path_buf(),
+                    mode,
+                    threads: 1,
+                    live: Default::default(),
+                    command: String::new(),
+                };
+                let outcome = open(&resolved.setup, PlayTuning(&request));
+                outcome.expect("the game was accepted").is_ok()
+            }
+        };
+        assert!(accepted || mode != Mode::New, "a new folder is refused");
+        accepted
+    }
+}
+
+struct PlayRun<'a>(&'a Request);
+
+impl TableVisitor for PlayRun<'_> {
+    type Out = Result<Outcome, RunError>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        run(&games, self.0, &AtomicBool::new(false), &mut |_| {})
+    }
+}
+
+struct PlayTuning<'a>(&'a tune::run::Request);
+
+impl Visitor for PlayTuning<'_> {
+    type Out = Result<TuneManifest, TuneError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Out {
+        tune::run::run(&game, self.0, &AtomicBool::new(false), &mut |_| {})
+    }
+}

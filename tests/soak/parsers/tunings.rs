@@ -1,0 +1,104 @@
+//! Tuning files: read and resolved.
+
+use portolan::game::Rng;
+use portolan::random::below;
+use portolan::tune::file::TuneFile;
+use portolan::tune::resolve::resolve;
+
+use super::folder::Folder;
+use super::mutation::{Words, mutated};
+use super::seeds::{document, shipped};
+use super::{Parser, Trial};
+
+/// Small ones, with every key.
+pub const SMALL: [&str; 3] = [
+    r#"game = "cartagena"
+players = 2
+base = "greedy"
+opponents = ["random"]
+method = "ntbea"
+objective = "lead"
+evaluations = 3
+blocks = 2
+confirm = 4
+seed = 7
+[set]
+turn_cap = 6
+modules = ["morgan"]
+[space.weights]
+won = [1, 2, 4.5]
+lost = { from = -2, to = 2, steps = 3 }
+"*" = { factor = 3, except = ["progress"] }
+[ntbea]
+neighbours = 5
+exploration = 0.5
+"#,
+    r#"game = "puerto_rico"
+base = "greedy"
+method = "spsa"
+objective = "score"
+evaluations = 14
+blocks = 1
+confirm = 2
+[set]
+round_cap = 2
+[space.weights]
+"*" = { factor = 2 }
+[spsa]
+trials = 2
+first_step = 0.02
+perturbation = 0.1
+stability = 0.1
+alpha = 0.602
+gamma = 0.101
+"#,
+    r#"game = "cartagena"
+base = "mcts"
+method = "ntbea"
+[space.parameters]
+iterations = { from = 5, to = 50, scale = "log", steps = 4 }
+exploration = [0.1, 0.3, 1]
+policy = ["random", "epsilon"]
+rollout = {}
+epsilon = { factor = 2 }
+"#,
+];
+
+pub struct Tunings {
+    folder: Folder,
+    texts: Vec<Vec<u8>>,
+    words: Words,
+}
+
+impl Tunings {
+    pub fn new() -> Tunings {
+        let files = shipped("experiments").into_iter();
+        let files = files.filter(|(name, _)| name.starts_with("tune-"));
+        let small = SMALL.iter().map(|text| text.as_bytes().to_vec());
+        // Those that ship take longer: they come up less.
+        let texts: Vec<Vec<u8>> = small
+            .clone()
+            .chain(small)
+            .chain(files.map(|(_, content)| content))
+            .collect();
+        let docs = document("tune.md");
+        let words = Words::of(texts.iter().chain([&docs]).map(Vec::as_slice));
+        Tunings {
+            folder: Folder::new(),
+            texts,
+            words,
+        }
+    }
+}
+
+impl Parser for Tunings {
+    fn trial(&mut self, rng: &mut Rng, trial: &mut Trial) {
+        let any = |rng: &mut Rng| below(rng, self.texts.len() as u32) as usize;
+        let (text, other) = (&self.texts[any(rng)], &self.texts[any(rng)]);
+        let input = mutated(text, other, &self.words, rng);
+        trial.give("tuning", &input);
+        let path = self.folder.write("case.toml", &input);
+        let resolved = TuneFile::read(&path).and_then(|file| resolve(&file));
+        trial.count(resolved.is_ok());
+    }
+}

@@ -1,0 +1,98 @@
+//! The soak in short, so that it stays sound.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use portolan::games::{GAMES, Visitor, open};
+
+use crate::games::{Games, Plan};
+use crate::parsers::Parsers;
+use crate::settings::SEED;
+use crate::units::{Counts, Session, Soak};
+
+/// Carries out a soak to its end; what was counted.
+fn sound(soak: &impl Soak) -> Counts {
+    let folder = tempfile::tempdir().unwrap();
+    let session = Session {
+        folder: folder.path(),
+        threads: 1,
+        time: None,
+        again: false,
+        tell: false,
+    };
+    let progress = session.go_on(soak);
+    assert!(progress.finished && progress.failures.is_empty());
+    progress.counts
+}
+
+/// About a second of the soak of games.
+#[test]
+fn random_games_of_random_rules() {
+    let counts = sound(&Games {
+        seed: SEED,
+        actions: 5000,
+    });
+    assert!(counts["actions"] >= 5000);
+}
+
+/// About a second of the soak of parsers. Some inputs of each are accepted, some are not.
+#[test]
+fn mutated_inputs() {
+    let counts = sound(&Parsers {
+        seed: SEED,
+        inputs: 100,
+        only: None,
+    });
+    for (name, inputs) in counts
+        .iter()
+        .filter(|(name, _)| name.starts_with("inputs of "))
+    {
+        let accepted = counts[&name.replace("inputs", "accepted")];
+        assert!(
+            *inputs >= 100 && accepted > 0,
+            "{name}: {accepted} of {inputs}"
+        );
+        assert!(
+            accepted < *inputs || name.ends_with("play"),
+            "{name}: all accepted"
+        );
+    }
+}
+
+struct Accepted;
+
+impl Visitor for Accepted {
+    type Out = ();
+
+    fn visit<G: portolan::game::Game>(self, _: G) {}
+}
+
+/// Whatever rules are drawn, the game accepts them; and every option of every game is drawn with
+/// several values.
+#[test]
+fn every_option_is_drawn_and_accepted() {
+    let mut seen: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for unit in 0..1200 {
+        let plan = Plan::draw(SEED, unit);
+        let setup = plan.setup_as_shipped();
+        if let Err(refused) = open(&setup, Accepted) {
+            panic!("unit {unit}: {refused}");
+        }
+        for (option, value) in setup.options {
+            seen.entry((setup.game.clone(), option))
+                .or_default()
+                .insert(value);
+        }
+    }
+    for entry in GAMES {
+        for option in entry.options {
+            let values = seen.get(&(entry.name.to_string(), option.name.to_string()));
+            let values = values.map_or(0, BTreeSet::len);
+            assert!(
+                values > 1,
+                "{} of {}: {values} values",
+                option.name,
+                entry.name
+            );
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Who works at what, so that work that never ends is told.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Nothing that is watched takes so long, however busy the machine is.
+const HANGS: Duration = Duration::from_secs(180);
+
+/// By number: what is done, and since when.
+static UNDER_WAY: Mutex<BTreeMap<u64, (Instant, String)>> = Mutex::new(BTreeMap::new());
+static WATCHER: Once = Once::new();
+
+/// Does something that must end. If it does not, the program ends and tells what was done.
+pub fn watched<T>(number: u64, what: String, work: impl FnOnce() -> T) -> T {
+    WATCHER.call_once(|| {
+        std::thread::spawn(watch);
+    });
+    let under_way = || UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner);
+    under_way().insert(number, (Instant::now(), what));
+    let result = work();
+    under_way().remove(&number);
+    result
+}
+
+fn watch() {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+        let under_way = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((since, what)) = under_way
+            .values()
+            .find(|(since, _)| since.elapsed() > HANGS)
+        {
+            eprintln!("{what} has not ended after {:?}", since.elapsed());
+            std::process::exit(1);
+        }
+    }
+}
+
+/// Tells what is done on any thread. Takes no memory.
+pub fn tell() {
+    if let Ok(under_way) = UNDER_WAY.try_lock() {
+        for (_, what) in under_way.values() {
+            let _ = writeln!(std::io::stderr(), "{what}");
+        }
+    }
+}
