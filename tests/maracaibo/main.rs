@@ -35,6 +35,10 @@ mod jean_turns;
 mod laws;
 mod ledger;
 mod legacy;
+mod observation;
+#[path = "../games/contract/observation.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod observation_support;
 mod ongoing_effects;
 mod perturbed_data;
 mod prestige;

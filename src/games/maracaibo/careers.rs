@@ -28,7 +28,7 @@ impl Maracaibo {
     /// How far a player is in everything that career tasks count, by [`Counted`] kind: for the
     /// explorer the number of borders crossed.
     #[inline]
-    fn progress(&self, player: &Player) -> [u8; 8] {
+    pub(super) fn progress(&self, player: &Player) -> [u8; 8] {
         let [france, spain, england] = player.influence;
         let (low, high) = (france.min(spain), france.max(spain));
         let space = &self.components.explorer[usize::from(player.explorer)];

@@ -34,6 +34,9 @@ const USED_VILLAGE: u32 = 1 << 2;
 const USED_SILVER: u32 = 1 << 3;
 const USED_GOLD: u32 = 1 << 4;
 const USED_CARDS: u32 = 5;
+/// Names of the kinds before those of cards, in the order of their bits.
+pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
+    ["influence", "flag", "village", "silver fleet", "gold mine"];
 
 impl Maracaibo {
     /// The combat value of a nation on a token, with the modifiers that apply now.

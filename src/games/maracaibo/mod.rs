@@ -63,6 +63,8 @@ mod knowledge;
 mod legacy;
 mod legal;
 pub mod load;
+mod numbers;
+mod observation;
 pub mod options;
 mod perturb;
 mod play;
@@ -82,14 +84,19 @@ use action::Action;
 use components::Components;
 use jean::Opponent;
 use legacy::Board;
+use numbers::Numbers;
+use observation::Observation;
 use options::Options;
 use play::Play;
 use state::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES, State};
 use worth::CardWorth;
 
+use std::sync::Arc;
+
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
+use crate::observation::Inputs;
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -118,6 +125,8 @@ pub struct Maracaibo {
     opponent: Option<Opponent>,
     /// Who may take which items.
     terms: Terms,
+    observation: Arc<Observation>,
+    numbers: Arc<Numbers>,
 }
 
 impl Maracaibo {
@@ -130,6 +139,9 @@ impl Maracaibo {
         let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
         let opponent = Opponent::read(&setup.options, setup.players, &components)?;
         let board = Board::new(&mut components, &options);
+        let observation = Observation::new(&components, &board, &options, setup.players);
+        let seats = setup.players + usize::from(opponent.is_some());
+        let numbers = Numbers::new(&components, &board, seats);
         Ok(Maracaibo {
             card_worths: CardWorth::of_all(&components),
             components,
@@ -138,6 +150,8 @@ impl Maracaibo {
             players: setup.players,
             opponent,
             terms: Terms::FREE,
+            observation: Arc::new(observation),
+            numbers: Arc::new(numbers),
         })
     }
 
@@ -311,5 +325,23 @@ impl Game for Maracaibo {
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.fill_features(state, seat, values);
+    }
+
+    fn input_names(&self) -> &[String] {
+        self.observation.names()
+    }
+
+    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        self.fill_observation(state, observer, inputs);
+    }
+
+    fn action_bound(&self) -> u32 {
+        self.numbers.bound()
+    }
+
+    fn action_number(&self, state: &State, action: Action) -> u32 {
+        let ship = state.players[usize::from(state.active)].ship;
+        self.numbers.of(action, state.round, ship)
     }
 }

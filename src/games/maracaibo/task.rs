@@ -173,4 +173,10 @@ impl Task {
     pub fn token(&self) -> u8 {
         (self.c >> 24) as u8
     }
+
+    /// The kinds of action used in a combat, as bits.
+    #[inline]
+    pub fn used(&self) -> u32 {
+        self.c & 0xff_ffff
+    }
 }

@@ -64,7 +64,7 @@ impl Maracaibo {
     }
 
     /// printed spaces by which her explorer is ahead of the player's; 0 or less if it is not.
-    pub(super) fn jean_explorer_lead(&self, state: &State) -> i32 {
+    pub(in super::super) fn jean_explorer_lead(&self, state: &State) -> i32 {
         let track = &self.components.explorer;
         let [own, hers] =
             [0, SEAT].map(|seat| usize::from(state.players[usize::from(seat)].explorer));

@@ -1,0 +1,180 @@
+//! Numbers of actions: one to one with their notation, below a bound that the set-up fixes.
+
+use std::collections::BTreeMap;
+
+use super::action::{Action, ActionKind};
+use super::components::{Components, GOODS, LocationId, NATIONS, SYNERGIES, UPGRADES};
+use super::legacy::Board;
+use super::sailing::Journey;
+use super::state::FIGURES;
+
+/// Kinds of action, in the order of their numbers.
+const ACTION_KINDS: [ActionKind; 53] = [
+    ActionKind::Career,
+    ActionKind::Plan,
+    ActionKind::Discard,
+    ActionKind::Sail,
+    ActionKind::Stay,
+    ActionKind::Deliver,
+    ActionKind::City,
+    ActionKind::Combat,
+    ActionKind::Expedition,
+    ActionKind::Village,
+    ActionKind::Quest,
+    ActionKind::Assistant,
+    ActionKind::Pass,
+    ActionKind::Task,
+    ActionKind::FigureToCp,
+    ActionKind::End,
+    ActionKind::Buy,
+    ActionKind::Invest,
+    ActionKind::Doubloon,
+    ActionKind::DiscardHand,
+    ActionKind::UseCard,
+    ActionKind::Upgrade8,
+    ActionKind::Upgrade9,
+    ActionKind::Upgrade10,
+    ActionKind::Draw,
+    ActionKind::Take,
+    ActionKind::Fight,
+    ActionKind::FightNone,
+    ActionKind::GainInfluence,
+    ActionKind::Annex,
+    ActionKind::Expel,
+    ActionKind::Occupy,
+    ActionKind::SilverFleet,
+    ActionKind::GoldMine,
+    ActionKind::Strike,
+    ActionKind::PayFigures,
+    ActionKind::SpendCp,
+    ActionKind::SpendFigure,
+    ActionKind::Influence,
+    ActionKind::Disc,
+    ActionKind::Advance,
+    ActionKind::Skip,
+    ActionKind::Accept,
+    ActionKind::Good,
+    ActionKind::MarkerVillage,
+    ActionKind::MarkerNation,
+    ActionKind::RewardExplore,
+    ActionKind::RewardDoubloons,
+    ActionKind::RewardRank,
+    ActionKind::Synergy,
+    ActionKind::Figures,
+    ActionKind::TakeDoubloons,
+    ActionKind::TakeVp,
+];
+
+/// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments. Journeys and
+/// advances of the explorer come last, so that all others have the same number in every set-up of a data
+/// set.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers {
+    /// The first number of each kind.
+    first: [u32; ACTION_KINDS.len()],
+    bound: u32,
+    /// Seats whose explorers may be robbed, as bits of an advance.
+    seats: u32,
+    /// The number of every journey among all notations, by round (1 to 3, or 4) and location.
+    journeys: [Vec<Vec<u32>>; 2],
+}
+
+impl Numbers {
+    /// The numbers in a set-up with so many seats.
+    pub fn new(components: &Components, board: &Board, seats: usize) -> Numbers {
+        let (journeys, notations) = number_journeys(&board.journeys);
+        let last = [ActionKind::Advance, ActionKind::Sail];
+        let others = ACTION_KINDS.into_iter().filter(|kind| !last.contains(kind));
+        let mut numbers = Numbers {
+            first: [0; ACTION_KINDS.len()],
+            bound: 0,
+            seats: seats as u32,
+            journeys,
+        };
+        for kind in others.chain(last) {
+            numbers.first[kind as usize] = numbers.bound;
+            numbers.bound += match kind {
+                ActionKind::Sail => notations,
+                ActionKind::Advance => (components.explorer.len() as u32) << numbers.seats,
+                _ => arguments(kind, components) as u32,
+            };
+        }
+        numbers
+    }
+
+    /// The number below which all others lie.
+    pub fn bound(&self) -> u32 {
+        self.bound
+    }
+
+    /// The number of an action; a journey begins at `ship`.
+    pub fn of(&self, action: Action, round: u8, ship: LocationId) -> u32 {
+        let argument = match action.kind {
+            ActionKind::Sail => {
+                let journeys = &self.journeys[usize::from(round == 4)][usize::from(ship)];
+                journeys[usize::from(action.a)]
+            }
+            ActionKind::Advance => u32::from(action.a) << self.seats | u32::from(action.b),
+            ActionKind::GainInfluence => u32::from(action.a) - 1,
+            _ => u32::from(action.a),
+        };
+        self.first[action.kind as usize] + argument
+    }
+}
+
+/// How many arguments a kind of action can have, whatever the set-up.
+fn arguments(kind: ActionKind, components: &Components) -> usize {
+    match kind {
+        ActionKind::Plan
+        | ActionKind::Discard
+        | ActionKind::Deliver
+        | ActionKind::Assistant
+        | ActionKind::Buy
+        | ActionKind::UseCard
+        | ActionKind::Take
+        | ActionKind::Strike => components.cards.len(),
+        ActionKind::Annex | ActionKind::Expel | ActionKind::Occupy | ActionKind::MarkerVillage => {
+            components.locations.len()
+        }
+        ActionKind::Career => components.careers.len(),
+        ActionKind::Quest => components.quests.len(),
+        ActionKind::Invest => components.prestige.len(),
+        ActionKind::Upgrade10
+        | ActionKind::Fight
+        | ActionKind::Influence
+        | ActionKind::MarkerNation
+        | ActionKind::RewardRank => NATIONS,
+        ActionKind::Task => 3,
+        ActionKind::GainInfluence | ActionKind::SilverFleet => 2,
+        ActionKind::PayFigures | ActionKind::Figures => FIGURES + 1,
+        ActionKind::Disc => UPGRADES,
+        ActionKind::Good => GOODS,
+        ActionKind::Synergy => SYNERGIES,
+        _ => 1,
+    }
+}
+
+/// Numbers the notations of all journeys in the order in which they first come, and counts them.
+fn number_journeys(journeys: &[Vec<Vec<Journey>>; 2]) -> ([Vec<Vec<u32>>; 2], u32) {
+    let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
+    let numbers = journeys.each_ref().map(|by_place| {
+        let from = by_place.iter().map(|journeys| {
+            let numbers = journeys.iter().map(|journey| {
+                let next = notations.len() as u32;
+                *notations.entry(journey.notation.as_str()).or_insert(next)
+            });
+            numbers.collect()
+        });
+        from.collect()
+    });
+    let count = notations.len() as u32;
+    (numbers, count)
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < ACTION_KINDS.len() {
+        assert!(ACTION_KINDS[index] as usize == index);
+        index += 1;
+    }
+};

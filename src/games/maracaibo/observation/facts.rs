@@ -1,0 +1,146 @@
+//! What cards give, kind by kind, so that what is learnt of one card holds for those like it.
+
+use super::super::components::{Card, CardId, Components, EffectKind, Immediate, NONE, Ongoing};
+use super::blocks::numbers;
+use crate::observation::{Inputs, Layout, Number};
+
+/// Names of the facts, in the order of [`Facts`].
+const FACT_NAMES: [&str; 20] = [
+    "vp",
+    "doubloon income",
+    "vp income",
+    "income with synergy",
+    "synergy",
+    "discount",
+    "compass",
+    "explorer steps",
+    "object",
+    "combat",
+    "village action",
+    "influence",
+    "marker",
+    "disc",
+    "figures",
+    "quest",
+    "vp for what is owned",
+    "visitor",
+    "assistant",
+    "assistant with village actions",
+];
+/// What a card gives of each kind.
+type Facts = [u8; FACT_NAMES.len()];
+
+fn facts(card: &Card, components: &Components) -> Facts {
+    let conditional = (card.conditional.iter())
+        .map(|income| income.doubloons.saturating_add(income.vp))
+        .fold(0, u8::saturating_add);
+    let mut facts = [0; FACT_NAMES.len()];
+    let [
+        vp,
+        income_doubloons,
+        income_vp,
+        with_synergy,
+        synergy,
+        discount,
+        compass,
+        steps,
+        object,
+        combat,
+        village_action,
+        influence,
+        marker,
+        disc,
+        figures,
+        quest,
+        counting,
+        visitor,
+        assistant,
+        with_village_actions,
+    ] = &mut facts;
+    *vp = card.vp;
+    *income_doubloons = card.income_doubloons;
+    *income_vp = card.income_vp;
+    *with_synergy = conditional;
+    *synergy = u8::from(card.synergy != NONE);
+    *combat = u8::from(card.combat_action != NONE);
+    *village_action = u8::from(card.village_action != NONE);
+    match card.ongoing {
+        Ongoing::None => {}
+        Ongoing::Object(_) => *object = 1,
+        Ongoing::Discount(n) => *discount = n,
+        Ongoing::Compass(n) => *compass = n,
+        Ongoing::ExplorePlus(n) | Ongoing::JumpSteal(n) => *steps = n,
+        Ongoing::Visitor => *visitor = 1,
+        Ongoing::CpBeforeCombat(_)
+        | Ongoing::FigureToCp(_)
+        | Ongoing::AllyCp(..)
+        | Ongoing::ExpelVp(_) => *combat += 1,
+    }
+    match card.immediate {
+        Immediate::None => {}
+        Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => *influence = n,
+        Immediate::MarkerEmptyVillage => *marker = 1,
+        Immediate::MarkerVillageNextRank => (*marker, *influence) = (1, 2),
+        Immediate::Discs(n) => *disc = n,
+        Immediate::QuestOnCard => *quest = 1,
+        Immediate::Figures(n) => *figures = n,
+        Immediate::SynergyChoice => *synergy += 1,
+        Immediate::FiguresOnCardIncome(n) => *income_doubloons = card.income_doubloons + n,
+        Immediate::Cp(_) => *combat += 1,
+        Immediate::VpPerCombatToken(_)
+        | Immediate::VpPerAssistant(_)
+        | Immediate::VpPerQuest(_)
+        | Immediate::VpPerCompass(_)
+        | Immediate::VpPerSynergy(_)
+        | Immediate::VpPerNationInfluence3(_) => *counting = 1,
+    }
+    if card.assistant_action != NONE {
+        let action = &components.assistant_actions[usize::from(card.assistant_action)];
+        *assistant = 1;
+        let village = |kind| matches!(kind, EffectKind::VillageActions | EffectKind::SailAndMain);
+        *with_village_actions = u8::from(action.effects.iter().any(|effect| village(effect.kind)));
+    }
+    facts
+}
+
+/// The facts of all cards.
+#[derive(Clone, Debug)]
+pub struct CardFacts(Vec<Facts>);
+
+impl CardFacts {
+    /// Reads them off the cards.
+    pub fn new(components: &Components) -> CardFacts {
+        let all = components.cards.iter();
+        CardFacts(all.map(|card| facts(card, components)).collect())
+    }
+}
+
+/// Sums of the facts of some cards.
+#[derive(Clone, Debug)]
+pub struct FactInputs(Vec<Number>);
+
+impl FactInputs {
+    /// Lays them out for cards that are called `name`.
+    pub fn new(layout: &mut Layout, name: &str) -> FactInputs {
+        FactInputs(numbers(layout, name, FACT_NAMES, 2.0))
+    }
+
+    /// Fills them.
+    #[inline]
+    pub fn fill(
+        &self,
+        inputs: &mut Inputs,
+        facts: &CardFacts,
+        cards: impl Iterator<Item = CardId>,
+    ) {
+        let mut sums: Facts = [0; FACT_NAMES.len()];
+        for card in cards {
+            for (sum, amount) in sums.iter_mut().zip(facts.0[usize::from(card)]) {
+                *sum = sum.saturating_add(amount);
+            }
+        }
+        for (number, sum) in self.0.iter().zip(sums) {
+            number.fill(inputs, sum);
+        }
+    }
+}

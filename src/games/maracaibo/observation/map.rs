@@ -1,0 +1,243 @@
+//! The board: markers, markets, city tiles, quests, the explorer track, buildings and combat tokens.
+
+use super::super::components::{
+    BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, NONE, SpaceKind,
+};
+use super::super::state::{DISC_TILES, TRACK_QUESTS};
+use super::blocks::{Steps, numbers};
+use super::nations::NationValues;
+use super::own::map_quests;
+use super::view::View;
+use crate::observation::{Flags, Inputs, Layout, Number};
+
+/// Markers of a nation (M-1.8).
+const MARKERS: usize = 13;
+/// Discs in a market that are told apart.
+const MARKET: usize = 3;
+
+/// The inputs of the board.
+#[derive(Clone, Debug)]
+pub struct MapInputs {
+    markers: Vec<Flags>,
+    supply: Vec<Steps>,
+    marker_count: Vec<Number>,
+    weighting: Vec<Number>,
+    market: Vec<Flags>,
+    tile_discs: Vec<Steps>,
+    silver_fleet: Flags,
+    gold_mine: Flags,
+    tiles: Flags,
+    tile_places: [LocationId; 5],
+    quest_locations: Flags,
+    map_quests: Flags,
+    /// Number of a location among those where quests can lie; [`NONE`] for the others.
+    quest_place: [u8; MAX_LOCATIONS],
+    younger_quests: Flags,
+    quest_top: Flags,
+    quest_pile: Number,
+    quests_taken: Flags,
+    track_quests: Vec<Flags>,
+    emptied: Flags,
+    buildings: Flags,
+    invested: Flags,
+    borders: Flags,
+    explorers_at_end: Steps,
+    tokens_taken: Flags,
+    tokens_left: Number,
+    mean_combat_value: Vec<Number>,
+    quests: usize,
+    city_tiles: usize,
+}
+
+impl MapInputs {
+    /// Lays them out.
+    pub fn new(layout: &mut Layout, components: &Components) -> MapInputs {
+        let labels = &components.labels;
+        let place = |location: LocationId| labels.locations[usize::from(location)].as_str();
+        let [a, b, c, d] = components.places.tile_cities;
+        let tile_places = [a, b, c, d, components.places.maracaibo];
+        let tiles = (tile_places.iter()).flat_map(|&city| {
+            let tiles = labels.city_tiles.iter();
+            tiles.map(move |tile| format!("{tile}@{}", place(city)))
+        });
+        let quest_places = quest_places(components);
+        let mut quest_place = [NONE; MAX_LOCATIONS];
+        for (index, &location) in quest_places.iter().enumerate() {
+            quest_place[usize::from(location)] = index as u8;
+        }
+        let map_quests = (quest_places.iter()).flat_map(|&location| {
+            let quests = labels.quests.iter();
+            quests.map(move |quest| format!("{quest}@{}", place(location)))
+        });
+        let spaces = (components.explorer.iter().zip(&labels.spaces))
+            .filter(|(space, _)| space.kind == SpaceKind::Quest)
+            .take(TRACK_QUESTS);
+        let disc_tiles = (0..DISC_TILES).map(|index| format!("discs on L{}", 10 + index));
+        MapInputs {
+            markers: (NATION_NAMES.iter())
+                .map(|nation| layout.flags(&format!("{nation} at"), &labels.locations))
+                .collect(),
+            supply: (NATION_NAMES.iter())
+                .map(|nation| Steps::new(layout, &format!("{nation} supply"), MARKERS))
+                .collect(),
+            marker_count: numbers(layout, "markers", NATION_NAMES, 5.0),
+            weighting: numbers(layout, "weighting", NATION_NAMES, 5.0),
+            market: (1..=MARKET)
+                .map(|discs| layout.flags(&format!("market disc {discs}"), &labels.locations))
+                .collect(),
+            tile_discs: disc_tiles
+                .map(|name| Steps::new(layout, &name, 4))
+                .collect(),
+            silver_fleet: layout.flags("silver fleet", ["10", "11"]),
+            gold_mine: layout.flags("gold mine", ["taken"]),
+            tiles: layout.flags("tile", tiles),
+            tile_places,
+            quest_locations: layout.flags("quest on", &labels.locations),
+            map_quests: layout.flags("quest", map_quests),
+            quest_place,
+            younger_quests: layout.flags("younger quest", &labels.quests),
+            quest_top: layout.flags("next quest", &labels.quests),
+            quest_pile: layout.number("quest pile", 10.0),
+            quests_taken: layout.flags("quest taken", &labels.quests),
+            track_quests: spaces
+                .map(|(_, space)| layout.flags(&format!("quest at {space}"), &labels.quests))
+                .collect(),
+            emptied: layout.flags("emptied", &labels.spaces),
+            buildings: layout.flags("building", &labels.prestige),
+            invested: layout.flags("invested", &labels.prestige),
+            borders: layout.flags("border crossed", BORDER_NAMES),
+            explorers_at_end: Steps::new(layout, "explorers at end", 4),
+            tokens_taken: layout.flags("token taken", &labels.tokens),
+            tokens_left: layout.number("tokens left", 10.0),
+            mean_combat_value: numbers(layout, "mean combat value", NATION_NAMES, 4.0),
+            quests: labels.quests.len(),
+            city_tiles: labels.city_tiles.len(),
+        }
+    }
+
+    /// Fills them.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
+        self.fill_nations(inputs, view, nations);
+        self.fill_cities(inputs, view);
+        self.fill_quests(inputs, view);
+        self.fill_tokens(inputs, view);
+        let state = view.state;
+        self.emptied.fill_bits(inputs, state.emptied_spaces);
+        for &building in &state.prestige[..usize::from(state.prestige_shown)] {
+            self.buildings.fill(inputs, building);
+        }
+        self.invested
+            .fill_bits(inputs, u64::from(state.prestige_invested));
+        self.borders
+            .fill_bits(inputs, u64::from(state.borders_crossed));
+        self.explorers_at_end.fill(inputs, state.explorers_at_end);
+    }
+
+    fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
+        let state = view.state;
+        for (location, &nation) in state.markers.iter().enumerate() {
+            if nation != NONE {
+                self.markers[usize::from(nation)].fill(inputs, location);
+            }
+        }
+        for nation in 0..NATIONS {
+            self.supply[nation].fill(inputs, state.supply[nation]);
+            self.marker_count[nation].fill(inputs, state.marker_count[nation]);
+            self.weighting[nation].fill(inputs, nations.weighting[nation] as f32);
+        }
+        // Whose markers lie there cannot matter: nobody can expel them.
+        for (space, _) in (state.silver_fleet.iter().enumerate()).filter(|(_, on)| **on != NONE) {
+            self.silver_fleet.fill(inputs, space);
+        }
+        if state.gold_mine != NONE {
+            self.gold_mine.fill(inputs, 0usize);
+        }
+    }
+
+    fn fill_cities(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        for (location, &discs) in state.market.iter().enumerate() {
+            for flags in &self.market[..usize::from(discs).min(MARKET)] {
+                flags.fill(inputs, location);
+            }
+        }
+        for (steps, &discs) in self.tile_discs.iter().zip(&state.tile_discs) {
+            steps.fill(inputs, discs);
+        }
+        for (index, city) in self.tile_places.into_iter().enumerate() {
+            let tile = state.tiles[usize::from(city)];
+            if tile != NONE {
+                let first = index * self.city_tiles;
+                self.tiles.fill(inputs, first + usize::from(tile));
+            }
+        }
+    }
+
+    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        self.quest_locations
+            .fill_bits(inputs, u64::from(state.quest_locations));
+        let (mut places, mut younger) = (0u32, 0u64);
+        for &(location, quest) in map_quests(state) {
+            let place = self.quest_place[usize::from(location)];
+            if place != NONE {
+                let first = usize::from(place) * self.quests;
+                self.map_quests.fill(inputs, first + usize::from(quest));
+            }
+            younger |= u64::from(places >> location & 1) << quest;
+            places |= 1 << location;
+        }
+        // only Jean asks which of several is the oldest.
+        if view.game.opponent.is_some() {
+            self.younger_quests.fill_bits(inputs, younger);
+        }
+        if state.quest_top != NONE {
+            self.quest_top.fill(inputs, state.quest_top);
+        }
+        self.quest_pile.fill(inputs, state.quest_pile_len);
+        let taken = state.seated().iter().map(|player| player.quests);
+        let taken = taken.fold(0, |taken, quests| taken | quests);
+        self.quests_taken.fill_bits(inputs, u64::from(taken));
+        for (flags, quest) in self.track_quests.iter().zip(state.track_quests) {
+            if quest != NONE {
+                flags.fill(inputs, quest);
+            }
+        }
+    }
+
+    fn fill_tokens(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        let taken = state.seated().iter().map(|player| player.tokens);
+        let taken = taken.fold(0, |taken, tokens| taken | tokens);
+        self.tokens_taken.fill_bits(inputs, u64::from(taken));
+        // The order of what is left is hidden, not what it is.
+        let left = &state.tokens[..usize::from(state.tokens_len)];
+        self.tokens_left.fill(inputs, state.tokens_len);
+        if left.is_empty() {
+            return;
+        }
+        let mut sums = [0u16; NATIONS];
+        for &token in left {
+            let values = view.game.components.tokens[usize::from(token)].combat_value;
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += u16::from(value);
+            }
+        }
+        for (number, sum) in self.mean_combat_value.iter().zip(sums) {
+            number.fill(inputs, f32::from(sum) / left.len() as f32);
+        }
+    }
+}
+
+/// Locations where a scenario card or L1 lays quests.
+fn quest_places(components: &Components) -> Vec<LocationId> {
+    let placements = components.scenarios.iter().flat_map(|card| &card.quests);
+    let quest_city = components.legacy.iter().filter(|tile| tile.number == 1);
+    let mut places: Vec<LocationId> = placements
+        .map(|placement| placement.location)
+        .chain(quest_city.map(|tile| tile.location))
+        .collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}

@@ -1,0 +1,199 @@
+//! What a seat knows, as inputs of a network.
+//!
+//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2`, `next3`; what only Jean has
+//! is told beside. One layout serves every number of players, scenario, legacy tile and reading of a rule;
+//! what is not in play stays off.
+//!
+//! Told are: what is played ([`setup`]); what everybody sees of every seat ([`seats`]); what the observer
+//! alone knows and what its position comes to ([`own`]); the board ([`map`]); display, pile and discards
+//! ([`piles`]); what is open ([`pending`], [`combats`]); Jean ([`jean`]); and the features of the observer.
+//! Cards are told one by one and by what they give ([`facts`]). Of hidden cards is told what everybody
+//! could know who forgets nothing (`knowledge.rs`): which were shuffled in anew, and how many a hand has
+//! kept since when.
+
+mod blocks;
+mod combats;
+mod facts;
+mod jean;
+mod map;
+mod nations;
+mod own;
+mod pending;
+mod piles;
+mod reach;
+mod seats;
+mod setup;
+mod view;
+
+use super::Maracaibo;
+use super::components::Components;
+use super::features::FEATURE_NAMES;
+use super::legacy::Board;
+use super::options::Options;
+use super::state::State;
+use crate::game::Seat;
+use crate::observation::{Inputs, Layout, Number};
+use blocks::SEAT_NAMES;
+use facts::CardFacts;
+use jean::JeanInputs;
+use map::MapInputs;
+use nations::NationValues;
+use own::OwnInputs;
+use pending::PendingInputs;
+use piles::PileInputs;
+use reach::Reach;
+use seats::SeatInputs;
+use setup::SetupInputs;
+use view::View;
+
+/// By how much the lead over the best other seat is divided.
+const LEAD: f32 = 20.0;
+/// By how much features are divided: about their root mean squares in games of good players.
+const FEATURE_SCALES: [(&str, f32); FEATURE_NAMES.len()] = [
+    ("score", 50.0),
+    ("doubloons", 10.0),
+    ("income_doubloons", 20.0),
+    ("income_vp", 15.0),
+    ("card_vp", 20.0),
+    ("prestige_vp", 10.0),
+    ("nation_vp", 20.0),
+    ("influence", 10.0),
+    ("most_influence", 2.0),
+    ("cp", 3.0),
+    ("figures", 2.0),
+    ("combat_tokens", 4.0),
+    ("explorer", 10.0),
+    ("discs", 8.0),
+    ("upgrades", 4.0),
+    ("quests", 2.0),
+    ("assistants", 3.0),
+    ("synergies", 2.0),
+    ("waiting_income", 4.0),
+    ("compasses", 2.0),
+    ("discount", 2.0),
+    ("explore_plus", 2.0),
+    ("objects", 2.0),
+    ("combat_effects", 3.0),
+    ("other_effects", 2.0),
+    ("hand", 4.0),
+    ("hand_worth", 10.0),
+    ("planned_worth", 10.0),
+    ("tasks_ready", 1.0),
+    ("tasks_done", 2.0),
+    ("distance", 10.0),
+    ("pending_village_actions", 2.0),
+    ("pending_combat_value", 4.0),
+    ("pending_combat_rank", 4.0),
+    ("pending_explore", 3.0),
+    ("pending_discs", 1.0),
+    ("pending_influence", 2.0),
+    ("pending_vp", 4.0),
+    ("prospect_village", 5.0),
+    ("prospect_combat", 5.0),
+    ("prospect_explore", 5.0),
+    ("prospect_city", 5.0),
+    ("prospect_quest", 5.0),
+    ("prospect_assistant", 5.0),
+    ("prospect_delivery", 2.0),
+    ("prospect_home", 4.0),
+];
+
+/// Where everything is told.
+#[derive(Clone, Debug)]
+pub(super) struct Observation {
+    layout: Layout,
+    setup: SetupInputs,
+    features: Vec<Number>,
+    seats: Vec<SeatInputs>,
+    lead: Number,
+    own: OwnInputs,
+    map: MapInputs,
+    piles: PileInputs,
+    pending: PendingInputs,
+    jean: JeanInputs,
+    facts: CardFacts,
+    reach: Reach,
+}
+
+impl Observation {
+    /// Lays the inputs out; `players` is 1 in a solo game.
+    pub fn new(
+        components: &Components,
+        board: &Board,
+        options: &Options,
+        players: usize,
+    ) -> Observation {
+        let mut layout = Layout::default();
+        Observation {
+            setup: SetupInputs::new(&mut layout, options, board, players),
+            features: (FEATURE_SCALES.iter())
+                .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))
+                .collect(),
+            seats: (SEAT_NAMES.iter())
+                .map(|seat| SeatInputs::new(&mut layout, seat, components))
+                .collect(),
+            lead: layout.number("lead", LEAD),
+            own: OwnInputs::new(&mut layout, components),
+            map: MapInputs::new(&mut layout, components),
+            piles: PileInputs::new(&mut layout, components),
+            pending: PendingInputs::new(&mut layout, components),
+            jean: JeanInputs::new(&mut layout, components),
+            facts: CardFacts::new(components),
+            reach: Reach::new(components, board),
+            layout,
+        }
+    }
+
+    /// Names of the inputs.
+    pub fn names(&self) -> &[String] {
+        self.layout.names()
+    }
+}
+
+impl Maracaibo {
+    /// Fills what `observer` knows.
+    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &*self.observation;
+        let view = View {
+            game: self,
+            state,
+            observer,
+        };
+        told.setup.fill(inputs);
+        let mut features = [0.0; FEATURE_NAMES.len()];
+        self.fill_features(state, observer, &mut features);
+        for (number, value) in told.features.iter().zip(features) {
+            number.fill(inputs, value);
+        }
+        let nations = NationValues::new(view);
+        let (mut own, mut best_other) = (0, i32::MIN);
+        for seat in 0..usize::from(state.seats) {
+            let away = view.away(seat);
+            let standing = told.seats[away].fill(inputs, view, seat, &nations, &told.reach);
+            if away == 0 {
+                own = standing;
+            } else {
+                best_other = best_other.max(standing);
+            }
+        }
+        told.lead.fill(inputs, (own - best_other) as f32);
+        told.own.fill(inputs, view, &told.facts, &told.reach);
+        told.map.fill(inputs, view, &nations);
+        told.piles.fill(inputs, view, &told.facts);
+        told.pending.fill(inputs, view);
+        if self.opponent.is_some() {
+            told.jean.fill(inputs, view);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_feature_has_its_scale() {
+        let names = FEATURE_SCALES.map(|(name, _)| name);
+        assert_eq!(names, FEATURE_NAMES);
+    }
+}

@@ -1,0 +1,51 @@
+//! What final scoring would pay for the nations as they stand.
+
+use super::super::components::NATIONS;
+use super::super::state::Player;
+use super::view::View;
+
+/// VP for most influence (M-15, step 4).
+const MOST_INFLUENCE: i32 = 3;
+
+/// What every nation weighs, and how much influence is the most.
+pub struct NationValues {
+    /// Weighting (M-15, step 5).
+    pub weighting: [i32; NATIONS],
+    /// Most influence of any seat.
+    pub most: [u8; NATIONS],
+}
+
+impl NationValues {
+    /// The nations of a position.
+    pub fn new(view: View<'_>) -> NationValues {
+        let seated = view.state.seated();
+        NationValues {
+            weighting: std::array::from_fn(|nation| view.game.weighting(view.state, nation)),
+            most: std::array::from_fn(|nation| {
+                let steps = seated.iter().map(|player| player.influence[nation]);
+                steps.max().unwrap_or(0)
+            }),
+        }
+    }
+
+    /// Nations of which a player has most influence, ties included, as bits.
+    #[inline]
+    pub fn majorities(&self, player: &Player) -> u64 {
+        (0..NATIONS)
+            .filter(|&nation| {
+                let step = player.influence[nation];
+                step > 0 && step == self.most[nation]
+            })
+            .fold(0, |bits, nation| bits | 1 << nation)
+    }
+
+    /// VP for a player's noble ranks and majorities.
+    #[inline]
+    pub fn points(&self, view: View<'_>, player: &Player) -> i32 {
+        let ranks = player.influence.iter().zip(self.weighting);
+        let ranks: i32 = ranks
+            .map(|(&step, weighting)| i32::from(view.game.noble_rank(step)) * weighting)
+            .sum();
+        ranks + MOST_INFLUENCE * self.majorities(player).count_ones() as i32
+    }
+}

@@ -1,0 +1,278 @@
+//! What the observer alone knows, and what its own position comes to: hand and means, career, what lies
+//! within reach of its ship.
+
+use super::super::Maracaibo;
+use super::super::components::{
+    CardId, Components, Cost, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, NONE, OBJECT_NAMES,
+    QuestId, TaskKind as Counted,
+};
+use super::super::state::{Phase, Player, State};
+use super::blocks::{Steps, numbers};
+use super::facts::{CardFacts, FactInputs};
+use super::reach::{OFFER_NAMES, Reach};
+use super::view::View;
+use crate::observation::{Flags, Inputs, Layout, Number};
+
+/// Doubloons, influence, tokens and quest tiles up to which every number has its own flag.
+const DOUBLOONS: usize = 24;
+const INFLUENCE: usize = 14;
+const TILES: usize = 8;
+/// What career tasks count, in the order of [`Counted`].
+const TASK_NAMES: [&str; 8] = [
+    "combat tokens",
+    "quests",
+    "one nation",
+    "two nations",
+    "upgrades",
+    "explorer",
+    "synergies",
+    "assistants",
+];
+/// What lies within reach beside what cities offer.
+const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
+
+/// The inputs of the observer itself.
+#[derive(Clone, Debug)]
+pub struct OwnInputs {
+    hand: Flags,
+    can_buy: Flags,
+    facts: FactInputs,
+    goods: Vec<Steps>,
+    objects: Vec<Steps>,
+    doubloons: Steps,
+    cp: Steps,
+    figures: Steps,
+    income_vp: Steps,
+    influence: Vec<Steps>,
+    tokens: Steps,
+    quests: Steps,
+    dealt: Flags,
+    ready: [Flags; 2],
+    lacks: [Vec<Number>; 2],
+    invest: Flags,
+    building_vp: Vec<Number>,
+    quest_payable: Flags,
+    delivery: Flags,
+    offers_within: Flags,
+    offers_ahead: Vec<Number>,
+    aims_within: Flags,
+    aims_ahead: Vec<Number>,
+}
+
+impl OwnInputs {
+    /// Lays them out.
+    pub fn new(layout: &mut Layout, components: &Components) -> OwnInputs {
+        let labels = &components.labels;
+        let each = |layout: &mut Layout, name: &str, labels: &[&str], most: usize| {
+            let name = |label: &&str| format!("{name} {label}");
+            let names = labels.iter().map(name);
+            names
+                .map(|name| Steps::new(layout, &name, most))
+                .collect::<Vec<_>>()
+        };
+        OwnInputs {
+            hand: layout.flags("hand", &labels.cards),
+            can_buy: layout.flags("can buy", &labels.cards),
+            facts: FactInputs::new(layout, "own cards"),
+            goods: each(layout, "my good", &GOOD_NAMES, 4),
+            objects: each(layout, "my object", &OBJECT_NAMES, 4),
+            doubloons: Steps::new(layout, "my doubloons", DOUBLOONS),
+            cp: Steps::new(layout, "my cp", 8),
+            figures: Steps::new(layout, "my figures", 6),
+            income_vp: Steps::new(layout, "my vp income", 19),
+            influence: each(layout, "my influence", &NATION_NAMES, INFLUENCE),
+            tokens: Steps::new(layout, "my combat tokens", TILES),
+            quests: Steps::new(layout, "my quests", TILES),
+            dealt: layout.flags("dealt", &labels.careers),
+            ready: ["task ready", "task ready in full"].map(|name| layout.flags(name, TASK_NAMES)),
+            lacks: ["task lacks", "task lacks in full"]
+                .map(|name| numbers(layout, name, TASK_NAMES, 3.0)),
+            invest: layout.flags("can invest", &labels.prestige),
+            building_vp: numbers(layout, "building gives", &labels.prestige, 10.0),
+            quest_payable: layout.flags("can pay quest", &labels.quests),
+            delivery: layout.flags("can deliver at", &labels.locations),
+            offers_within: layout.flags("within reach", OFFER_NAMES),
+            offers_ahead: numbers(layout, "ahead", OFFER_NAMES, 3.0),
+            aims_within: layout.flags("within reach", AIMS),
+            aims_ahead: numbers(layout, "ahead", AIMS, 3.0),
+        }
+    }
+
+    /// Fills them.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts, reach: &Reach) {
+        self.fill_cards(inputs, view, facts);
+        self.fill_means(inputs, view.me());
+        if view.state.phase == Phase::Setup {
+            let dealt = view.me().careers_dealt.into_iter();
+            for career in dealt.filter(|&career| career != NONE) {
+                self.dealt.fill(inputs, career);
+            }
+        }
+        self.fill_career(inputs, view);
+        self.fill_buildings(inputs, view);
+        self.fill_reach(inputs, view, reach);
+    }
+
+    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
+        let me = view.me();
+        for card in me.hand.iter() {
+            self.hand.fill(inputs, card);
+        }
+        for card in own_cards(me) {
+            if view.game.can_buy(view.state, me, card) {
+                self.can_buy.fill(inputs, card);
+            }
+        }
+        self.facts.fill(inputs, facts, own_cards(me));
+        for kind in 0..GOODS {
+            self.goods[kind].fill(inputs, me.hand_goods[kind]);
+            self.objects[kind].fill(inputs, me.objects(kind as u8));
+        }
+    }
+
+    fn fill_means(&self, inputs: &mut Inputs, me: &Player) {
+        self.doubloons.fill(inputs, me.doubloons);
+        self.cp.fill(inputs, me.cp);
+        self.figures.fill(inputs, me.figures);
+        self.income_vp.fill(inputs, me.income_vp);
+        for nation in 0..NATIONS {
+            self.influence[nation].fill(inputs, me.influence[nation]);
+        }
+        self.tokens.fill(inputs, me.token_count);
+        self.quests.fill(inputs, me.quest_count);
+    }
+
+    /// What the open tasks still lack, by what they count.
+    fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
+        let me = view.me();
+        if me.career == NONE {
+            return;
+        }
+        let career = &view.game.components.careers[usize::from(me.career)];
+        let progress = view.game.progress(me);
+        // Of two tasks that count the same the nearer one.
+        let mut lacks = [[NONE; TASK_NAMES.len()]; 2];
+        for (index, task) in career.tasks.iter().enumerate() {
+            if me.tasks_done >> index & 1 == 1 {
+                continue;
+            }
+            let kind = task.kind as usize;
+            for (lacks, needed) in lacks.iter_mut().zip([task.lower, task.upper]) {
+                lacks[kind] = lacks[kind].min(needed.saturating_sub(progress[kind]));
+            }
+        }
+        for (level, lacks) in lacks.iter().enumerate() {
+            for (kind, &lack) in lacks.iter().enumerate() {
+                match lack {
+                    NONE => {}
+                    0 => self.ready[level].fill(inputs, kind),
+                    lack => self.lacks[level][kind].fill(inputs, lack),
+                }
+            }
+        }
+    }
+
+    /// What the buildings that are open would give now.
+    fn fill_buildings(&self, inputs: &mut Inputs, view: View<'_>) {
+        let (game, state, me) = (view.game, view.state, view.me());
+        for &index in &state.prestige[..usize::from(state.prestige_shown)] {
+            if me.prestige >> index & 1 == 1 {
+                continue;
+            }
+            let building = &game.components.prestige[usize::from(index)];
+            let points = game.prestige_points(me, building.kind);
+            self.building_vp[usize::from(index)].fill(inputs, points as f32);
+            let price = Maracaibo::price(me, building.cost);
+            if me.figures > 0 && price <= me.doubloons {
+                self.invest.fill(inputs, index);
+            }
+        }
+    }
+
+    fn fill_reach(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
+        let (game, state, me) = (view.game, view.state, view.me());
+        let aims = [
+            self.fill_deliveries(inputs, view, reach),
+            self.fill_quests(inputs, view),
+            (me.assistants().iter()).fold(0, |places, &card| {
+                places | 1 << game.components[card].assistant_location
+            }),
+        ];
+        let l4 = game.board.l4 != NONE && game.city_is_open(game.board.l4, me.explorer);
+        let l7 = game.board.l7 != NONE && game.city_is_open(game.board.l7, me.explorer);
+        let within = reach.within(state.round, l4, l7, me.ship);
+        let ahead = reach.ahead(state.round, me.ship);
+        let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
+        let both = [
+            (self.offers_within, &self.offers_ahead, &offers[..]),
+            (self.aims_within, &self.aims_ahead, &aims[..]),
+        ];
+        for (flags, numbers, places) in both {
+            for (kind, (number, places)) in numbers.iter().zip(places).enumerate() {
+                if places & within != 0 {
+                    flags.fill(inputs, kind);
+                }
+                let count = (places & ahead).count_ones() as u8;
+                number.fill(inputs, count);
+            }
+        }
+    }
+
+    /// Cities ahead or behind whose market has room for a good in hand, as bits.
+    fn fill_deliveries(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) -> u32 {
+        let (game, state, me) = (view.game, view.state, view.me());
+        if me.hand_len == 0 || game.removable_discs(me) == 0 {
+            return 0;
+        }
+        let mut places = 0;
+        for &city in reach.markets() {
+            let (good, spaces) = game.market_at(state, city);
+            if state.market[usize::from(city)] < spaces && me.hand_goods[usize::from(good)] > 0 {
+                places |= 1 << city;
+            }
+        }
+        self.delivery.fill_bits(inputs, u64::from(places));
+        places
+    }
+
+    /// Where quests lie that can be paid for, as bits; also tells of those on the explorer track and on
+    /// own cards.
+    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) -> u32 {
+        let (state, me) = (view.state, view.me());
+        let payable = |quest: QuestId| quest != NONE && can_pay(view, quest);
+        let mut places = 0;
+        let mut quests = 0u64;
+        for &(place, quest) in map_quests(state) {
+            if payable(quest) {
+                places |= 1 << place;
+                quests |= 1 << quest;
+            }
+        }
+        for quest in state.track_quests.into_iter().chain(me.card_quests) {
+            if payable(quest) {
+                quests |= 1 << quest;
+            }
+        }
+        self.quest_payable.fill_bits(inputs, quests);
+        places
+    }
+}
+
+/// Hand and planned cards: what can be bought with enough money.
+fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
+    let planned = me.planned.into_iter().filter(|&card| card != NONE);
+    me.hand.iter().chain(planned)
+}
+
+/// The quests on the map.
+pub fn map_quests(state: &State) -> &[(u8, QuestId)] {
+    &state.map_quests[..usize::from(state.map_quests_len)]
+}
+
+/// Whether the observer has what a quest costs; whether it sails far enough is for the turn to say.
+fn can_pay(view: View<'_>, quest: QuestId) -> bool {
+    let cost = view.game.components.quests[usize::from(quest)].cost;
+    matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)
+}
+
+const _: () = assert!(Counted::Assistants as usize + 1 == TASK_NAMES.len());

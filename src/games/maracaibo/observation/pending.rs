@@ -1,0 +1,388 @@
+//! What is open: who decides what, and what waits below, by kind and argument.
+
+use super::super::components::{
+    AutomaId, CardId, Components, GOOD_NAMES, GOODS, NONE, OBJECT_NAMES, Requirement,
+};
+use super::super::state::{DISC_TILES, DiscTarget, MAX_PLAYERS, Phase, Task, TaskKind};
+use super::blocks::{SEAT_NAMES, Steps, numbers};
+use super::combats::CombatsInputs;
+use super::view::View;
+use crate::observation::{Flag, Flags, Inputs, Layout, Number};
+
+/// What the kinds of task are called, in the order of their numbers.
+const TASK_NAMES: [&str; 50] = [
+    "career",
+    "first plan",
+    "first discards",
+    "sail",
+    "disc tile",
+    "main",
+    "city",
+    "village",
+    "free",
+    "draw",
+    "nation",
+    "combat",
+    "pay combat",
+    "pay cards",
+    "same goods",
+    "influence",
+    "disc",
+    "explore",
+    "track quest",
+    "marker village",
+    "marker nation",
+    "upgrade 11",
+    "synergy",
+    "figures on card",
+    "discard hand",
+    "doubloons or assistants",
+    "figure for vp",
+    "visitor",
+    "interim",
+    "final",
+    "final after",
+    "arrive",
+    "effect",
+    "combat action",
+    "quest reward",
+    "quest tile",
+    "card",
+    "immediate effect",
+    "explorer arrives",
+    "assistant",
+    "village action",
+    "upgrade 9",
+    "disc tile reward",
+    "end of phase b",
+    "draw cards",
+    "end of turn",
+    "end of set-up",
+    "interim scoring",
+    "final scoring",
+    "jean arrives",
+];
+/// Tasks that always wait in their phase, as bits: the phase tells of them.
+const IMPLIED: u64 = 1 << TaskKind::EndTurn as u8
+    | 1 << TaskKind::EndSetup as u8
+    | 1 << TaskKind::InterimRest as u8
+    | 1 << TaskKind::FinalRest as u8;
+/// Names of the kinds of effect, in the order of their numbers.
+const EFFECT_NAMES: [&str; 12] = [
+    "doubloons",
+    "vp",
+    "cp",
+    "influence",
+    "figures",
+    "discs",
+    "explore",
+    "village actions",
+    "combat",
+    "sail and main",
+    "vp per assistant",
+    "vp per combat token",
+];
+/// Places where removed discs go, in the order of their numbers.
+const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
+
+/// The inputs of open tasks.
+#[derive(Clone, Debug)]
+pub struct PendingInputs {
+    active: Flags,
+    decides: Flags,
+    decision: Flags,
+    next: Flags,
+    waiting: [Flags; MAX_PLAYERS],
+    again: Flags,
+    arguments: ArgumentInputs,
+    combats: CombatsInputs,
+    points_spent: Steps,
+    compasses_at_start: Number,
+    cp_paid: Number,
+    unused_assistants: Steps,
+    used_assistant: Flag,
+}
+
+impl PendingInputs {
+    /// Lays them out.
+    pub fn new(layout: &mut Layout, components: &Components) -> PendingInputs {
+        PendingInputs {
+            active: layout.flags("turn of", SEAT_NAMES),
+            decides: layout.flags("decides", SEAT_NAMES),
+            decision: layout.flags("decision", TASK_NAMES),
+            next: layout.flags("then", TASK_NAMES),
+            waiting: SEAT_NAMES.map(|seat| layout.flags(&format!("{seat} waiting"), TASK_NAMES)),
+            again: layout.flags("twice", TASK_NAMES),
+            arguments: ArgumentInputs::new(layout, components),
+            combats: CombatsInputs::new(layout, components),
+            points_spent: Steps::new(layout, "points spent", 10),
+            compasses_at_start: layout.number("compasses at start", 2.0),
+            cp_paid: layout.number("cp before combat paid", 1.0),
+            unused_assistants: Steps::new(layout, "assistants here unused", 4),
+            used_assistant: layout.flag("assistant used"),
+        }
+    }
+
+    /// Fills them; nothing once the game is over.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        let open = &state.stack[..usize::from(state.stack_len)];
+        let Some((top, below)) = open.split_last() else {
+            return;
+        };
+        self.active.fill(inputs, view.away(state.active));
+        self.decides.fill(inputs, view.away(top.seat));
+        self.decision.fill(inputs, top.kind as usize);
+        if let Some(next) = below.last() {
+            self.next.fill(inputs, next.kind as usize);
+        }
+        let (mut waiting, mut again) = ([0u64; MAX_PLAYERS], 0u64);
+        for task in below {
+            let kind = 1 << task.kind as u8 & !IMPLIED;
+            let seat = &mut waiting[view.away(task.seat)];
+            again |= *seat & kind;
+            *seat |= kind;
+        }
+        for (flags, kinds) in self.waiting.iter().zip(waiting) {
+            flags.fill_bits(inputs, kinds);
+        }
+        self.again.fill_bits(inputs, again);
+        self.arguments.fill(inputs, top, below);
+        self.combats.fill(inputs, view, open);
+        if state.phase == Phase::Turn {
+            self.fill_turn(inputs, view);
+        }
+    }
+
+    /// What the turn under way keeps in mind.
+    fn fill_turn(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        self.points_spent.fill(inputs, state.points_spent);
+        self.compasses_at_start
+            .fill(inputs, state.compasses_at_start.saturating_sub(1));
+        self.cp_paid.fill(inputs, state.cp_before_combat_paid);
+        let unused = state.assistants_here & !state.assistants_used;
+        self.unused_assistants
+            .fill(inputs, unused.count_ones() as usize);
+        self.used_assistant.fill(inputs, state.assistants_used != 0);
+    }
+}
+
+/// The arguments of tasks.
+#[derive(Clone, Debug)]
+struct ArgumentInputs {
+    first_discards: Steps,
+    sail: Steps,
+    main: Steps,
+    extra: Flag,
+    village: Steps,
+    village_below: Steps,
+    same_goods: Steps,
+    influence: Steps,
+    influence_below: Number,
+    discs: Steps,
+    discs_below: Number,
+    disc_target: Flags,
+    disc_market: Flags,
+    disc_tile: Flags,
+    explore: Steps,
+    pay_cards: Flags,
+    cards_to_pay: Steps,
+    with_rank: Flag,
+    marker_at: Flags,
+    income_each: Number,
+    effects: Vec<Number>,
+    quests_paid: Flags,
+    quest_tiles: Flags,
+    assistant_effects: Flags,
+    village_effects: Flags,
+    /// Cards that are paid with herbs, in order of ids: their effects can wait for the payment.
+    herb_cards: Vec<CardId>,
+    card: Flags,
+    automa_card: Flags,
+}
+
+impl ArgumentInputs {
+    fn new(layout: &mut Layout, components: &Components) -> ArgumentInputs {
+        let labels = &components.labels;
+        let tiles: Vec<String> = (0..DISC_TILES)
+            .map(|tile| format!("L{}", 10 + tile))
+            .collect();
+        let cards = || (0..).zip(&components.cards);
+        let id = |card: CardId| &labels.cards[usize::from(card)];
+        let herb_cards: Vec<CardId> = cards()
+            .filter(|(_, card)| card.requirement == Requirement::Herbs3)
+            .map(|(card, _)| card)
+            .collect();
+        // Village actions are called by the first card that adds them.
+        let village_actions = (0..components.village_actions.len()).map(|action| {
+            let card = cards().find(|(_, card)| usize::from(card.village_action) == action);
+            card.map_or("", |(card, _)| id(card))
+        });
+        let assistant_actions = 1..=components.assistant_actions.len();
+        ArgumentInputs {
+            first_discards: Steps::new(layout, "first discards left", 3),
+            sail: Steps::new(layout, "points to sail", 7),
+            main: Steps::new(layout, "points of main", 7),
+            extra: layout.flag("extra main"),
+            village: Steps::new(layout, "village actions left", 5),
+            village_below: Steps::new(layout, "village actions then", 5),
+            same_goods: Steps::new(layout, "same goods to pay", 4),
+            influence: Steps::new(layout, "influence to choose", 4),
+            influence_below: layout.number("influence then", 2.0),
+            discs: Steps::new(layout, "discs to remove", 4),
+            discs_below: layout.number("discs then", 2.0),
+            disc_target: layout.flags("disc to", DISC_TARGETS),
+            disc_market: layout.flags("disc to market", &labels.locations),
+            disc_tile: layout.flags("disc tile", &tiles),
+            explore: Steps::new(layout, "steps to explore", 8),
+            pay_cards: layout.flags("pays with", GOOD_NAMES.iter().chain(&OBJECT_NAMES)),
+            cards_to_pay: Steps::new(layout, "cards to pay", 4),
+            with_rank: layout.flag("marker with rank"),
+            marker_at: layout.flags("marker to", &labels.locations),
+            income_each: layout.number("income for each figure", 2.0),
+            effects: numbers(layout, "effect then", EFFECT_NAMES, 3.0),
+            quests_paid: layout.flags("quest paid", &labels.quests),
+            quest_tiles: layout.flags("quest tile then", &labels.quests),
+            assistant_effects: layout.flags(
+                "assistant then",
+                assistant_actions.map(|number| format!("a{number}")),
+            ),
+            village_effects: layout.flags("village action then", village_actions),
+            card: layout.flags("card then", herb_cards.iter().map(|&card| id(card))),
+            herb_cards,
+            automa_card: layout.flags("jean arrives with", &labels.automa),
+        }
+    }
+
+    /// Fills them for the decision on top and what waits below.
+    fn fill(&self, inputs: &mut Inputs, top: &Task, below: &[Task]) {
+        self.fill_decision(inputs, top);
+        let mut waits = Waiting::default();
+        for task in below.iter().chain([top]) {
+            waits.add(task);
+        }
+        // What is chosen now is told apart from what comes after it.
+        let amount = |kind: TaskKind| if top.kind == kind { top.a } else { 0 };
+        self.main.fill(inputs, waits.main);
+        self.extra.fill(inputs, waits.extra);
+        if waits.village > 0 {
+            self.village_below
+                .fill(inputs, waits.village - amount(TaskKind::Village));
+        }
+        self.influence_below
+            .fill(inputs, waits.influence - amount(TaskKind::Influence));
+        self.discs_below
+            .fill(inputs, waits.discs - amount(TaskKind::Disc));
+        self.disc_market.fill_bits(inputs, waits.disc_market);
+        self.disc_tile.fill_bits(inputs, waits.disc_tiles);
+        self.quests_paid.fill_bits(inputs, waits.quests_paid);
+        self.quest_tiles.fill_bits(inputs, waits.quest_tiles);
+        self.assistant_effects.fill_bits(inputs, waits.assistants);
+        self.village_effects
+            .fill_bits(inputs, waits.village_effects);
+        if waits.has_effects {
+            for (number, amount) in self.effects.iter().zip(waits.effects) {
+                number.fill(inputs, amount);
+            }
+        }
+        if let Some(card) = waits.card {
+            let index = self.herb_cards.iter().position(|&other| other == card);
+            index
+                .iter()
+                .for_each(|&index| self.card.fill(inputs, index));
+        }
+        if let Some(card) = waits.automa_card {
+            self.automa_card.fill(inputs, card);
+        }
+    }
+
+    fn fill_decision(&self, inputs: &mut Inputs, top: &Task) {
+        match top.kind {
+            TaskKind::SetupDiscard => self.first_discards.fill(inputs, top.a),
+            TaskKind::Sail => self.sail.fill(inputs, top.a),
+            TaskKind::Village => self.village.fill(inputs, top.a),
+            TaskKind::SameGoods => self.same_goods.fill(inputs, top.a),
+            TaskKind::Influence => self.influence.fill(inputs, top.a),
+            TaskKind::Disc => {
+                self.discs.fill(inputs, top.a);
+                self.disc_target.fill(inputs, top.b);
+            }
+            TaskKind::Explore => self.explore.fill(inputs, top.a),
+            TaskKind::PayCards => {
+                let object = if top.a == 0 { 0 } else { GOODS };
+                self.pay_cards.fill(inputs, object + usize::from(top.b));
+                self.cards_to_pay.fill(inputs, top.c as usize);
+            }
+            TaskKind::MarkerVillage => self.with_rank.fill(inputs, top.a == 1),
+            TaskKind::MarkerNation => {
+                self.with_rank.fill(inputs, top.b == 1);
+                if top.a != NONE {
+                    self.marker_at.fill(inputs, top.a);
+                }
+            }
+            TaskKind::FiguresOnCard => self.income_each.fill(inputs, top.a),
+            _ => {}
+        }
+    }
+}
+
+/// What open tasks come to, summed up.
+#[derive(Default)]
+struct Waiting {
+    main: u8,
+    extra: bool,
+    village: u8,
+    influence: u8,
+    discs: u8,
+    disc_market: u64,
+    disc_tiles: u64,
+    quests_paid: u64,
+    quest_tiles: u64,
+    assistants: u64,
+    village_effects: u64,
+    has_effects: bool,
+    effects: [u8; EFFECT_NAMES.len()],
+    card: Option<CardId>,
+    automa_card: Option<AutomaId>,
+}
+
+impl Waiting {
+    #[inline]
+    fn add(&mut self, task: &Task) {
+        match task.kind {
+            TaskKind::Main => {
+                self.main = task.a;
+                self.extra |= task.b == 1;
+            }
+            TaskKind::Sail => self.extra |= task.b == 1,
+            TaskKind::Village => self.village += task.a,
+            TaskKind::Influence => self.influence += task.a,
+            TaskKind::Disc => {
+                self.discs += task.a;
+                if task.b == DiscTarget::Market as u8 {
+                    self.disc_market |= 1 << task.c;
+                } else if task.b == DiscTarget::Tile as u8 {
+                    self.disc_tiles |= 1 << task.c;
+                }
+            }
+            TaskKind::DiscTile | TaskKind::DiscTileReward => self.disc_tiles |= 1 << task.a,
+            TaskKind::Effect => {
+                self.has_effects = true;
+                self.effects[usize::from(task.a)] += task.b;
+            }
+            TaskKind::QuestReward => self.quests_paid |= 1 << task.a,
+            TaskKind::QuestTile => self.quest_tiles |= 1 << task.a,
+            TaskKind::AssistantEffects => self.assistants |= 1 << task.a,
+            TaskKind::VillageEffects => self.village_effects |= 1 << task.a,
+            TaskKind::CardResolve => self.card = Some(task.a),
+            TaskKind::JeanArrive => self.automa_card = Some(task.a),
+            _ => {}
+        }
+    }
+}
+
+const _: () = {
+    assert!(TaskKind::JeanArrive as usize + 1 == TASK_NAMES.len());
+    assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
+};

@@ -1,0 +1,102 @@
+//! Display, draw pile and discards, as far as everybody can know them.
+
+use super::super::components::{CardSet, Components, NONE};
+use super::super::state::Phase;
+use super::blocks::{Steps, numbers};
+use super::facts::{CardFacts, FactInputs};
+use super::view::View;
+use crate::observation::{Flags, Inputs, Layout, Number};
+
+/// The inputs of cards that belong to nobody.
+#[derive(Clone, Debug)]
+pub struct PileInputs {
+    display: Flags,
+    display_place: Vec<Number>,
+    facts: FactInputs,
+    discarded: Flags,
+    shuffled: Flags,
+    held: Vec<Number>,
+    pile: Number,
+    shuffles: Steps,
+}
+
+impl PileInputs {
+    /// Lays them out.
+    pub fn new(layout: &mut Layout, components: &Components) -> PileInputs {
+        let cards = &components.labels.cards;
+        PileInputs {
+            display: layout.flags("display", cards),
+            display_place: numbers(layout, "display place", cards, 4.0),
+            facts: FactInputs::new(layout, "display"),
+            discarded: layout.flags("discarded", cards),
+            shuffled: layout.flags("shuffled in", cards),
+            held: numbers(layout, "held since shuffle", cards, 1.0),
+            pile: layout.number("pile", 50.0),
+            shuffles: Steps::new(layout, "shuffles", 4),
+        }
+    }
+
+    /// Fills them.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
+        let state = view.state;
+        let display = || state.display.iter().copied().filter(|&card| card != NONE);
+        for card in display() {
+            self.display.fill(inputs, card);
+        }
+        self.facts.fill(inputs, facts, display());
+        // only Jean takes cards by their place.
+        if view.game.opponent.is_some() {
+            for (place, &card) in (1u8..).zip(&state.display) {
+                if card != NONE {
+                    self.display_place[usize::from(card)].fill(inputs, place);
+                }
+            }
+        }
+        // During set-up the own discards, which are not yet among the others (M-1.14).
+        let set_aside = view.me().set_aside.into_iter().filter(|&card| card != NONE);
+        for card in state.discards.union(set_aside.collect()).iter() {
+            self.discarded.fill(inputs, card);
+        }
+        self.pile.fill(inputs, state.pile_len);
+        self.shuffles.fill(inputs, state.shuffles);
+        if state.shuffles > 0 {
+            self.fill_shuffled(inputs, view);
+        }
+    }
+
+    /// Cards that nobody has seen since they were shuffled into a pile. Those of the last shuffle are in
+    /// the pile or in a hand; those of an earlier one are in a hand, and the longer, the smaller the number.
+    /// Cards that were never seen are all others.
+    fn fill_shuffled(&self, inputs: &mut Inputs, view: View<'_>) {
+        let state = view.state;
+        for card in unseen(view).iter() {
+            match state.recycled[usize::from(card)] {
+                0 => {}
+                pile if pile == state.shuffles => self.shuffled.fill(inputs, card),
+                pile => {
+                    let since = f32::from(state.shuffles - pile);
+                    self.held[usize::from(card)].fill(inputs, 1.0 / since);
+                }
+            }
+        }
+    }
+}
+
+/// The cards that the observer does not see.
+fn unseen(view: View<'_>) -> CardSet {
+    let (board, state) = (&view.game.board, view.state);
+    debug_assert!(state.phase != Phase::Setup, "nothing is shuffled then");
+    let is_card = |card: &u8| *card != NONE;
+    let display: CardSet = state.display.iter().copied().filter(is_card).collect();
+    let mut seen = state.discards.union(state.jean.cards).union(display);
+    for (seat, player) in state.seated().iter().enumerate() {
+        let hand = if seat == view.observer {
+            player.hand
+        } else {
+            player.hand_public
+        };
+        let planned = player.planned.iter().copied().filter(is_card).collect();
+        seen = seen.union(player.bought).union(hand).union(planned);
+    }
+    board.a_cards.union(board.b_cards).minus(seen)
+}

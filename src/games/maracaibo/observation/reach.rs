@@ -1,0 +1,196 @@
+//! How far ships are from home, and what lies within reach: tables that are reckoned once from the
+//! journeys.
+
+use super::super::components::{CityAction, Components, LocationId, LocationKind, MAX_LOCATIONS};
+use super::super::legacy::Board;
+use super::super::sailing::Journey;
+use super::super::state::State;
+
+/// No way leads home.
+const NO_WAY: u8 = u8::MAX;
+/// Ways in which L4 and L7 may be open.
+const GATES: usize = 4;
+
+/// Names of what cities offer, in the order of the bits of [`offers`].
+pub const OFFER_NAMES: [&str; 8] = [
+    "combat",
+    "exploration",
+    "village actions",
+    "influence",
+    "disc",
+    "cp",
+    "doubloons",
+    "vp",
+];
+const COMBAT: u8 = 1;
+const EXPLORATION: u8 = 1 << 1;
+const VILLAGE_ACTIONS: u8 = 1 << 2;
+const INFLUENCE: u8 = 1 << 3;
+const DISC: u8 = 1 << 4;
+const CP: u8 = 1 << 5;
+const DOUBLOONS: u8 = 1 << 6;
+const VP: u8 = 1 << 7;
+
+/// What the action of a city offers, as bits.
+fn offers(action: CityAction) -> u8 {
+    match action {
+        CityAction::None | CityAction::Tile | CityAction::QuestHere => 0,
+        CityAction::Combat => COMBAT,
+        CityAction::Exploration(_) => EXPLORATION,
+        CityAction::InfluenceThenVillageAction => INFLUENCE | VILLAGE_ACTIONS,
+        CityAction::CpThenDisc => CP | DISC,
+        CityAction::ThreeCp => CP,
+        CityAction::DoubloonsThenVillageAction => DOUBLOONS | VILLAGE_ACTIONS,
+        CityAction::CpAndInfluence => CP | INFLUENCE,
+        CityAction::VillageActionPerCompass => VILLAGE_ACTIONS,
+        CityAction::VpPerTokenThenDiscardHand => VP | DOUBLOONS,
+        CityAction::DoubloonsOrVpPerAssistant => DOUBLOONS | VP,
+        CityAction::PayCpForInfluenceAndDoubloons => INFLUENCE | DOUBLOONS,
+        CityAction::FigureThenVillageAction => VILLAGE_ACTIONS,
+        CityAction::CombatOrExplore(_) => COMBAT | EXPLORATION,
+        CityAction::Vp(_) => VP,
+        CityAction::TwoVillageActionsAndFigureForVp => VILLAGE_ACTIONS | VP,
+        CityAction::ThreeCpThenCombat => CP | COMBAT,
+    }
+}
+
+/// By location, as bits over locations.
+type Places = [u32; MAX_LOCATIONS];
+
+/// Distances and what lies ahead, each in rounds 1 to 3 and in round 4.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// Fewest turns to the end of the round.
+    fewest_turns: [[u8; MAX_LOCATIONS]; 2],
+    /// Where a turn can end, by which of L4 (1) and L7 (2) are open.
+    within: [[Places; GATES]; 2],
+    /// What can still be stopped at in this round.
+    ahead: [Places; 2],
+    /// Where cities that have no tile offer something.
+    printed: [u32; OFFER_NAMES.len()],
+    /// Cities that may have a tile.
+    tile_cities: [LocationId; 5],
+    /// Where goods can be delivered.
+    markets: Vec<LocationId>,
+}
+
+impl Reach {
+    /// Reckons the tables.
+    pub fn new(components: &Components, board: &Board) -> Reach {
+        let places = &components.places;
+        let [a, b, c, d] = places.tile_cities;
+        let tile_cities = [a, b, c, d, places.maracaibo];
+        let mut printed = [0; OFFER_NAMES.len()];
+        for (index, location) in components.locations.iter().enumerate() {
+            let homeward = location.kind == LocationKind::Homeward;
+            let city = board.cities >> index & 1 == 1 && !tile_cities.contains(&(index as u8));
+            if homeward || city {
+                lay(&mut printed, offers(location.action), index as LocationId);
+            }
+        }
+        let rounds = [
+            (&board.journeys[0], places.round_end),
+            (&board.journeys[1], places.game_end),
+        ];
+        let all_cities = 0..components.locations.len() as LocationId;
+        Reach {
+            fewest_turns: rounds.map(|(journeys, end)| fewest_turns(journeys, end)),
+            within: rounds
+                .map(|(journeys, _)| std::array::from_fn(|gates| within(journeys, gates))),
+            ahead: rounds.map(|(journeys, _)| ahead(journeys)),
+            printed,
+            tile_cities,
+            markets: all_cities
+                .filter(|city| board.cities >> city & 1 == 1)
+                .collect(),
+        }
+    }
+
+    /// Fewest turns to the end of the round.
+    #[inline]
+    pub fn fewest_turns(&self, round: u8, ship: LocationId) -> u8 {
+        match self.fewest_turns[usize::from(round == 4)][usize::from(ship)] {
+            NO_WAY => 0,
+            turns => turns,
+        }
+    }
+
+    /// Where a turn from here can end, as bits.
+    #[inline]
+    pub fn within(&self, round: u8, l4_open: bool, l7_open: bool, ship: LocationId) -> u32 {
+        let gates = usize::from(l4_open) + 2 * usize::from(l7_open);
+        self.within[usize::from(round == 4)][gates][usize::from(ship)]
+    }
+
+    /// What can still be stopped at in this round, as bits.
+    #[inline]
+    pub fn ahead(&self, round: u8, ship: LocationId) -> u32 {
+        self.ahead[usize::from(round == 4)][usize::from(ship)]
+    }
+
+    /// Where cities offer something, as bits over locations.
+    #[inline]
+    pub fn offers(
+        &self,
+        state: &State,
+        action_at: impl Fn(&State, LocationId) -> CityAction,
+    ) -> [u32; OFFER_NAMES.len()] {
+        let mut places = self.printed;
+        for city in self.tile_cities {
+            lay(&mut places, offers(action_at(state, city)), city);
+        }
+        places
+    }
+
+    /// Cities, homeward spaces not among them.
+    #[inline]
+    pub fn markets(&self) -> &[LocationId] {
+        &self.markets
+    }
+}
+
+#[inline]
+fn lay(places: &mut [u32; OFFER_NAMES.len()], offers: u8, location: LocationId) {
+    for (index, places) in places.iter_mut().enumerate() {
+        *places |= u32::from(offers >> index & 1) << location;
+    }
+}
+
+/// Without L4 and L7, which not everybody may use.
+fn fewest_turns(journeys: &[Vec<Journey>], end: LocationId) -> [u8; MAX_LOCATIONS] {
+    let mut turns = [NO_WAY; MAX_LOCATIONS];
+    turns[usize::from(end)] = 0;
+    // A way home has at most so many stops as there are locations.
+    for _ in journeys {
+        for (from, journeys) in journeys.iter().enumerate() {
+            let open = journeys.iter().filter(|one| !one.over_l4 && !one.over_l7);
+            let best = open.map(|one| turns[usize::from(one.to)].saturating_add(1));
+            turns[from] = best.fold(turns[from], u8::min);
+        }
+    }
+    turns
+}
+
+fn within(journeys: &[Vec<Journey>], gates: usize) -> Places {
+    let mut places = [0; MAX_LOCATIONS];
+    for (from, journeys) in journeys.iter().enumerate() {
+        let is_open = |one: &&Journey| {
+            (!one.over_l4 || gates & 1 == 1) && (!one.over_l7 || gates >> 1 & 1 == 1)
+        };
+        places[from] = (journeys.iter().filter(is_open)).fold(0, |bits, one| bits | 1 << one.to);
+    }
+    places
+}
+
+fn ahead(journeys: &[Vec<Journey>]) -> Places {
+    let mut places = [0; MAX_LOCATIONS];
+    for _ in journeys {
+        for (from, journeys) in journeys.iter().enumerate() {
+            let beyond = journeys
+                .iter()
+                .map(|one| 1 << one.to | places[usize::from(one.to)]);
+            places[from] = beyond.fold(places[from], |bits, more| bits | more);
+        }
+    }
+    places
+}

@@ -1,0 +1,95 @@
+//! What is played: number of players, scenario, legacy tiles and readings of rules.
+//!
+//! The money at the start is left out: once it is dealt it lies before the players.
+
+use super::super::legacy::Board;
+use super::super::options::{LEGACY_TILES, Options};
+use super::blocks::Steps;
+use crate::observation::{Flags, Inputs, Layout};
+
+/// Legacy tiles have numbers up to this one.
+const LAST_TILE: u32 = 25;
+/// Readings of rules that are not the default ones, in the order of [`readings`].
+const READINGS: [&str; 10] = [
+    "weighting=spaces",
+    "skipped_assistants=route",
+    "assistant_vp_round4=on",
+    "extra_main_u1=off",
+    "cp_before_combat=combat",
+    "last_village_action=own",
+    "interim_assistants=off",
+    "majority_zero=none",
+    "rank_without_marker=lost",
+    "jean_explorer_quest=end",
+];
+const SCENARIOS: [&str; 3] = ["75", "76", "77"];
+
+fn readings(options: &Options) -> [bool; READINGS.len()] {
+    [
+        options.weighting_spaces,
+        options.skipped_by_route,
+        options.assistant_vp_round4,
+        !options.extra_main_u1,
+        options.cp_every_combat,
+        options.last_ends_own_only,
+        !options.interim_assistants,
+        options.majority_zero_none,
+        options.rank_without_marker_lost,
+        options.jean_quest_ends_turn,
+    ]
+}
+
+fn bits(flags: impl Iterator<Item = bool>) -> u64 {
+    (flags.enumerate()).fold(0, |bits, (index, on)| bits | u64::from(on) << index)
+}
+
+/// Inputs that are the same throughout a game.
+#[derive(Clone, Debug)]
+pub struct SetupInputs {
+    players: (Flags, usize),
+    scenario: (Flags, u64),
+    legacy: (Flags, u64),
+    readings: (Flags, u64),
+    hand_limit: (Steps, u8),
+}
+
+impl SetupInputs {
+    /// Lays them out, with what is played; `players` is 1 in a solo game.
+    pub fn new(
+        layout: &mut Layout,
+        options: &Options,
+        board: &Board,
+        players: usize,
+    ) -> SetupInputs {
+        let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
+        let names = tiles().map(|number| format!("L{number}"));
+        SetupInputs {
+            players: (
+                layout.flags("players", ["solo", "2", "3", "4"]),
+                players - 1,
+            ),
+            scenario: (
+                layout.flags("scenario", SCENARIOS),
+                bits(SCENARIOS.iter().map(|id| *id == options.scenario)),
+            ),
+            legacy: (
+                layout.flags("legacy", names),
+                bits(tiles().map(|number| board.has_legacy(number as u8))),
+            ),
+            readings: (
+                layout.flags("reading", READINGS),
+                bits(readings(options).into_iter()),
+            ),
+            hand_limit: (Steps::new(layout, "hand limit", 8), options.hand_limit),
+        }
+    }
+
+    /// Fills them.
+    pub fn fill(&self, inputs: &mut Inputs) {
+        self.players.0.fill(inputs, self.players.1);
+        for (flags, bits) in [self.scenario, self.legacy, self.readings] {
+            flags.fill_bits(inputs, bits);
+        }
+        self.hand_limit.0.fill(inputs, self.hand_limit.1);
+    }
+}

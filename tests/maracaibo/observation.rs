@@ -1,0 +1,888 @@
+//! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
+
+use portolan::game::{Game, Seat};
+use portolan::games::maracaibo::action::ActionKind;
+use portolan::games::maracaibo::components::{CardId, EffectKind, NONE};
+use portolan::games::maracaibo::state::{DiscTarget, Jean, Phase, Player, State, Task, TaskKind};
+use portolan::random::{Streams, stream};
+
+use crate::eager::{Temper, choose};
+use crate::observation_support::{differences, inputs_of};
+use crate::support::{Table, rules};
+
+/// A card that lies in the pile, or has left the game, in the positions below: `B046`.
+const UNSEEN: CardId = 101;
+/// `A053`, whose assistant stands on 12.
+const MISSIONARY: CardId = 52;
+
+/// A change of one field, and to whom it is to show: to the owner of what is changed, or the seat that
+/// decides, and to another seat.
+type Change<T> = (&'static str, fn(&mut T), [bool; 2]);
+
+const BOTH: [bool; 2] = [true, true];
+const OWN: [bool; 2] = [true, false];
+const NOBODY: [bool; 2] = [false, false];
+
+/// No rule looks at turns begun (results do), at the category of a point, at the careers dealt once one is
+/// chosen, at the order of planned cards and of assistants.
+const PLAYER_CHANGES: [Change<Player>; 55] = [
+    ("hand", |player| exchange_hidden(player), OWN),
+    (
+        "hand_public",
+        |player| player.hand_public = player.hand,
+        BOTH,
+    ),
+    ("bought", |player| player.bought.insert(UNSEEN), BOTH),
+    ("points", |player| player.points[3] += 1, BOTH),
+    (
+        "points: category",
+        |player| player.points.rotate_left(1),
+        NOBODY,
+    ),
+    ("doubloons", |player| player.doubloons += 1, BOTH),
+    ("doubloons: many", |player| player.doubloons += 200, BOTH),
+    ("turns", |player| player.turns += 1, NOBODY),
+    ("tokens", |player| player.tokens ^= 1 << 20, BOTH),
+    ("quests", |player| player.quests ^= 1 << 20, BOTH),
+    ("upgrades", |player| player.upgrades ^= 1 << 11, BOTH),
+    ("hand_len", |player| player.hand_len += 1, BOTH),
+    ("planned", |player| player.planned[2] = UNSEEN, BOTH),
+    ("planned: order", |player| player.planned.swap(0, 1), NOBODY),
+    ("kept_a_cards", |player| player.kept_a_cards += 1, BOTH),
+    ("hand_goods", |player| player.hand_goods[1] += 1, OWN),
+    ("hand_objects", |player| player.hand_objects[2] += 1, OWN),
+    ("cp", |player| player.cp ^= 1, BOTH),
+    ("figures", |player| player.figures += 1, BOTH),
+    ("general", |player| player.general += 1, BOTH),
+    (
+        "income_doubloons",
+        |player| player.income_doubloons += 1,
+        BOTH,
+    ),
+    ("income_vp", |player| player.income_vp += 1, BOTH),
+    ("influence", |player| player.influence[2] += 1, BOTH),
+    ("explorer", |player| player.explorer ^= 1, BOTH),
+    ("ship", |player| player.ship ^= 1, BOTH),
+    ("discs", |player| player.discs[11] = 1, BOTH),
+    ("synergies", |player| player.synergies ^= 1 << 4, BOTH),
+    ("token_count", |player| player.token_count += 1, BOTH),
+    ("quest_count", |player| player.quest_count += 1, BOTH),
+    ("career", |player| player.career ^= 1, BOTH),
+    (
+        "careers_dealt",
+        |player| player.careers_dealt = [6, 7],
+        NOBODY,
+    ),
+    ("tasks_done", |player| player.tasks_done ^= 0b100, BOTH),
+    ("prestige", |player| player.prestige ^= 1 << 7, BOTH),
+    (
+        "assistants",
+        |player| player.assistants[0] = MISSIONARY,
+        BOTH,
+    ),
+    (
+        "assistant_count",
+        |player| player.assistant_count -= 1,
+        BOTH,
+    ),
+    ("assistants_new", |player| player.assistants_new ^= 1, BOTH),
+    (
+        "figures_on_cards",
+        |player| player.figures_on_cards += 1,
+        BOTH,
+    ),
+    ("discount", |player| player.discount += 1, BOTH),
+    ("compasses", |player| player.compasses += 1, BOTH),
+    ("explore_plus", |player| player.explore_plus += 1, BOTH),
+    (
+        "permanent_objects",
+        |player| player.permanent_objects[2] += 1,
+        BOTH,
+    ),
+    (
+        "cp_before_combat",
+        |player| player.cp_before_combat += 1,
+        BOTH,
+    ),
+    ("ally_cp", |player| player.ally_cp[1] += 2, BOTH),
+    ("jump_steal", |player| player.jump_steal += 1, BOTH),
+    ("visitor", |player| player.visitor += 1, BOTH),
+    ("figure_to_cp", |player| player.figure_to_cp += 2, BOTH),
+    ("expel_vp", |player| player.expel_vp += 3, BOTH),
+    (
+        "waiting_doubloons",
+        |player| player.waiting_doubloons[1] += 1,
+        BOTH,
+    ),
+    (
+        "waiting_doubloons: kind",
+        |player| player.waiting_doubloons.rotate_left(1),
+        BOTH,
+    ),
+    ("waiting_vp", |player| player.waiting_vp[4] += 1, BOTH),
+    ("card_quests", |player| player.card_quests = [3, NONE], BOTH),
+    (
+        "card_quests: another",
+        |player| player.card_quests = [4, 3],
+        BOTH,
+    ),
+    (
+        "village_actions",
+        |player| player.village_actions ^= 1 << 30,
+        BOTH,
+    ),
+    (
+        "combat_actions",
+        |player| player.combat_actions ^= 1 << 18,
+        BOTH,
+    ),
+    (
+        "influence: another",
+        |player| player.influence[0] += 1,
+        BOTH,
+    ),
+];
+
+/// The order of the display matters to Jean only; what is face down is known as a set; discs out of the
+/// game never come back; nobody can expel the markers of the silver fleet and the gold mine.
+const STATE_CHANGES: [Change<State>; 53] = [
+    (
+        "stack",
+        |state| state.stack[2].kind = TaskKind::Upgrade11,
+        BOTH,
+    ),
+    ("stack: seat", |state| top(state).seat = 2, BOTH),
+    ("stack_len", |state| state.stack_len -= 1, BOTH),
+    ("phase", |state| state.phase = Phase::Scoring, BOTH),
+    ("round", |state| state.round += 1, BOTH),
+    ("active", |state| state.active = 2, BOTH),
+    ("points_spent", |state| state.points_spent += 1, BOTH),
+    (
+        "compasses_at_start",
+        |state| state.compasses_at_start += 1,
+        BOTH,
+    ),
+    (
+        "cp_before_combat_paid",
+        |state| state.cp_before_combat_paid += 1,
+        BOTH,
+    ),
+    (
+        "assistants_here",
+        |state| state.assistants_here |= 1 << 7,
+        BOTH,
+    ),
+    ("assistants_used", |state| state.assistants_used ^= 1, BOTH),
+    ("pile", |state| state.pile[..9].reverse(), NOBODY),
+    ("pile_len", |state| state.pile_len -= 1, BOTH),
+    ("shuffles", |state| state.shuffles += 1, BOTH),
+    ("discards", |state| state.discards.insert(UNSEEN), BOTH),
+    ("display", |state| state.display[1] = UNSEEN, BOTH),
+    ("display: gap", |state| state.display[1] = NONE, BOTH),
+    ("display: order", |state| state.display.reverse(), NOBODY),
+    ("markers", |state| state.markers[13] = 0, BOTH),
+    ("markers: nation", |state| state.markers[13] = 1, BOTH),
+    ("marker_count", |state| state.marker_count[2] += 1, BOTH),
+    ("supply", |state| state.supply[1] -= 1, BOTH),
+    ("market", |state| state.market[1] ^= 1, BOTH),
+    ("market: two", |state| state.market[11] ^= 2, BOTH),
+    ("discs_gone", |state| state.discs_gone += 1, NOBODY),
+    ("tile_discs", |state| state.tile_discs[6] += 1, BOTH),
+    ("silver_fleet", |state| state.silver_fleet[1] = 0, BOTH),
+    ("gold_mine", |state| state.gold_mine = 2, BOTH),
+    ("tiles", |state| state.tiles[4] ^= 1, BOTH),
+    (
+        "quest_pile",
+        |state| state.quest_pile[..3].reverse(),
+        NOBODY,
+    ),
+    ("quest_pile_len", |state| state.quest_pile_len -= 1, BOTH),
+    ("quest_top", |state| state.quest_top ^= 1, BOTH),
+    ("map_quests", |state| state.map_quests[0].1 ^= 1, BOTH),
+    (
+        "map_quests: place",
+        |state| state.map_quests[0].0 += 1,
+        BOTH,
+    ),
+    ("map_quests_len", |state| state.map_quests_len -= 1, BOTH),
+    (
+        "quest_locations",
+        |state| state.quest_locations ^= 1 << 9,
+        BOTH,
+    ),
+    ("track_quests", |state| state.track_quests[1] = NONE, BOTH),
+    (
+        "track_quests: order",
+        |state| state.track_quests.reverse(),
+        BOTH,
+    ),
+    (
+        "emptied_spaces",
+        |state| state.emptied_spaces ^= 1 << 9,
+        BOTH,
+    ),
+    ("prestige", |state| state.prestige.swap(0, 3), BOTH),
+    (
+        "prestige: face down",
+        |state| state.prestige.swap(2, 3),
+        NOBODY,
+    ),
+    ("prestige_shown", |state| state.prestige_shown += 1, BOTH),
+    (
+        "prestige_invested",
+        |state| state.prestige_invested ^= 1 << 6,
+        BOTH,
+    ),
+    ("tokens", |state| state.tokens[..4].reverse(), NOBODY),
+    ("tokens_len", |state| state.tokens_len -= 1, BOTH),
+    ("borders_crossed", |state| state.borders_crossed ^= 4, BOTH),
+    (
+        "explorers_at_end",
+        |state| state.explorers_at_end += 1,
+        BOTH,
+    ),
+    ("a player", |state| state.players[2].influence[1] += 1, BOTH),
+    (
+        "a player: hidden",
+        |state| exchange_hidden(&mut state.players[2]),
+        NOBODY,
+    ),
+    (
+        "a player: bought",
+        |state| state.players[2].bought.insert(UNSEEN),
+        BOTH,
+    ),
+    (
+        "a player: shown",
+        |state| {
+            state.players[2].hand_public = state.players[2].hand;
+        },
+        BOTH,
+    ),
+    (
+        "a player: order of assistants",
+        |state| {
+            state.players[0].assistants[..2].reverse();
+            state.assistants_here = 2;
+        },
+        NOBODY,
+    ),
+    ("players in turn", |state| state.players.swap(1, 2), BOTH),
+];
+
+/// One hidden card of the hand becomes another that nobody has seen.
+fn exchange_hidden(player: &mut Player) {
+    let hidden = player.hand.minus(player.hand_public);
+    let card = hidden.iter().next().expect("a card nobody has seen");
+    player.hand.remove(card);
+    player.hand.insert(UNSEEN);
+}
+
+fn top(state: &mut State) -> &mut Task {
+    &mut state.stack[usize::from(state.stack_len) - 1]
+}
+
+/// A village action of seat 1, on a location of one of its two assistants, with income that waits for
+/// synergy tokens and two planned cards.
+fn village() -> Table {
+    let mut table = Table::with(3, &["legacy=L6,L9,L16"]);
+    for card in ["A049", "A050", "A013", "B001"] {
+        table.own(0, card);
+    }
+    table.planned(0, "B071").at("9", 4).village(1);
+    table.player(0).points[2] = 5;
+    let own = &table.state.players[0];
+    assert_eq!((own.planned_count(), own.assistant_count), (2, 2));
+    assert!(own.waiting_doubloons != [0; 5] && own.waiting_vp != [0; 5]);
+    assert_eq!((table.state.assistants_here, table.state.shuffles), (1, 0));
+    let seen = table.state.seated().iter();
+    assert!(
+        seen.map(|player| player.hand)
+            .all(|hand| !hand.contains(UNSEEN))
+    );
+    table
+}
+
+/// What is in the lists above, or in a test of its own.
+fn all_fields_are_known(state: &State, player: &Player, jean: &Jean) {
+    let State {
+        players: _,
+        stack: _,
+        stack_len: _,
+        // A game for another number of players.
+        seats: _,
+        phase: _,
+        round: _,
+        active: _,
+        points_spent: _,
+        compasses_at_start: _,
+        cp_before_combat_paid: _,
+        assistants_here: _,
+        assistants_used: _,
+        pile: _,
+        pile_len: _,
+        shuffles: _,
+        recycled: _,
+        discards: _,
+        display: _,
+        markers: _,
+        marker_count: _,
+        supply: _,
+        market: _,
+        discs_gone: _,
+        tile_discs: _,
+        silver_fleet: _,
+        gold_mine: _,
+        tiles: _,
+        quest_pile: _,
+        quest_pile_len: _,
+        quest_top: _,
+        map_quests: _,
+        map_quests_len: _,
+        quest_locations: _,
+        track_quests: _,
+        emptied_spaces: _,
+        prestige: _,
+        prestige_shown: _,
+        prestige_invested: _,
+        tokens: _,
+        tokens_len: _,
+        borders_crossed: _,
+        explorers_at_end: _,
+        jean: _,
+    } = state;
+    let Player {
+        hand: _,
+        hand_public: _,
+        bought: _,
+        points: _,
+        doubloons: _,
+        turns: _,
+        tokens: _,
+        quests: _,
+        upgrades: _,
+        hand_len: _,
+        planned: _,
+        set_aside: _,
+        kept_a_cards: _,
+        hand_goods: _,
+        hand_objects: _,
+        cp: _,
+        figures: _,
+        general: _,
+        income_doubloons: _,
+        income_vp: _,
+        influence: _,
+        explorer: _,
+        ship: _,
+        discs: _,
+        synergies: _,
+        token_count: _,
+        quest_count: _,
+        career: _,
+        careers_dealt: _,
+        tasks_done: _,
+        prestige: _,
+        assistants: _,
+        assistant_count: _,
+        assistants_new: _,
+        figures_on_cards: _,
+        discount: _,
+        compasses: _,
+        explore_plus: _,
+        permanent_objects: _,
+        cp_before_combat: _,
+        ally_cp: _,
+        jump_steal: _,
+        visitor: _,
+        figure_to_cp: _,
+        expel_vp: _,
+        waiting_doubloons: _,
+        waiting_vp: _,
+        card_quests: _,
+        village_actions: _,
+        combat_actions: _,
+    } = player;
+    let Jean {
+        cards: _,
+        points: _,
+        deck: _,
+        discards: _,
+        known: _,
+        discs: _,
+    } = jean;
+}
+
+/// The change shows to whom it is to show: seat 1, which is its owner or decides, and seat 2.
+fn check<T>(
+    table: &Table,
+    field: &str,
+    part: impl Fn(&mut State) -> &mut T,
+    change: fn(&mut T),
+    seen: [bool; 2],
+) {
+    let mut changed = table.state.clone();
+    change(part(&mut changed));
+    assert!(changed != table.state, "{field} is the same");
+    for (observer, seen) in seen.into_iter().enumerate() {
+        let told = differences(&table.game, &table.state, &changed, observer);
+        assert_eq!(
+            !told.is_empty(),
+            seen,
+            "{field}, seat {}: {told:?}",
+            observer + 1
+        );
+    }
+}
+
+#[test]
+fn every_field_that_is_known_is_told() {
+    let table = village();
+    let state = &table.state;
+    all_fields_are_known(state, &state.players[0], &state.jean);
+    for (field, change, seen) in PLAYER_CHANGES {
+        check(&table, field, |state| &mut state.players[0], change, seen);
+    }
+    for (field, change, seen) in STATE_CHANGES {
+        check(&table, field, |state| state, change, seen);
+    }
+}
+
+/// M-1.14, M-1.15: during set-up choices are secret.
+#[test]
+fn choices_of_the_set_up_are_told_to_their_seat_only() {
+    let mut table = Table::dealt(3, &[], 1);
+    for _ in 0..4 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    let changes: [Change<Player>; 5] = [
+        ("hand", |player| exchange_hidden(player), OWN),
+        ("planned", |player| player.planned[0] = UNSEEN, OWN),
+        ("set_aside", |player| player.set_aside[2] = UNSEEN, OWN),
+        ("career", |player| player.career ^= 1, OWN),
+        ("careers_dealt", |player| player.careers_dealt = [6, 7], OWN),
+    ];
+    for (field, change, seen) in changes {
+        check(&table, field, |state| &mut state.players[0], change, seen);
+    }
+}
+
+/// M-5.3: everybody knows which cards came back into the pile, and how long a hand has held its cards.
+#[test]
+fn what_is_known_of_shuffled_cards_is_told() {
+    let mut table = village();
+    table.state.shuffles = 2;
+    let hand = table.state.players[0].hand;
+    let held: Vec<CardId> = hand.iter().collect();
+    assert!(held.len() >= 3);
+    let changes: [Change<State>; 5] = [
+        (
+            "pile",
+            |state| state.recycled[usize::from(UNSEEN)] = 2,
+            BOTH,
+        ),
+        (
+            "hand",
+            |state| state.recycled[usize::from(UNSEEN)] = 1,
+            BOTH,
+        ),
+        (
+            "display",
+            |state| state.recycled[usize::from(state.display[0])] = 1,
+            NOBODY,
+        ),
+        (
+            "held since",
+            |state| {
+                let card = state.players[0].hand.iter().next().unwrap_or(0);
+                state.recycled[usize::from(card)] = 1;
+            },
+            BOTH,
+        ),
+        (
+            "held since later",
+            |state| {
+                let card = state.players[0].hand.iter().next().unwrap_or(0);
+                state.recycled[usize::from(card)] = 2;
+            },
+            BOTH,
+        ),
+    ];
+    for (field, change, seen) in changes {
+        check(&table, field, |state| state, change, seen);
+    }
+}
+
+/// In a solo game the order of the display and of quests in one place matters, too; which cards of a letter
+/// never turned are in the deck is hidden.
+#[test]
+fn everything_about_jean_is_told() {
+    let mut table = Table::with(1, &["jean_deck=3A2B1C"]);
+    table.state.jean.known = 0;
+    // A1 to A3, B1, B2 and C1.
+    table.state.jean.deck = 0b1000_0110_0111;
+    let changes: [Change<State>; 10] = [
+        ("cards", |state| state.jean.cards.insert(UNSEEN), BOTH),
+        ("points", |state| state.jean.points[4] += 1, BOTH),
+        ("discs", |state| state.jean.discs -= 1, BOTH),
+        ("known", |state| state.jean.known = 1, BOTH),
+        ("discards", |state| state.jean.discards |= 1 << 9, BOTH),
+        ("deck", |state| state.jean.deck ^= 1, BOTH),
+        ("deck: letter", |state| state.jean.deck ^= 1 | 1 << 7, BOTH),
+        ("deck: hidden", |state| state.jean.deck ^= 0b1100, NOBODY),
+        ("display", |state| state.display.swap(0, 1), BOTH),
+        (
+            "quests in one place",
+            |state| state.map_quests.swap(0, 1),
+            BOTH,
+        ),
+    ];
+    let place = table.state.map_quests[0].0;
+    table.state.map_quests[1] = (place, 20);
+    table.state.map_quests_len = 2;
+    for (field, change, seen) in changes {
+        check(&table, field, |state| state, change, seen);
+    }
+}
+
+/// A task of seat 1.
+fn task(kind: TaskKind, a: u8, b: u8, c: u32) -> Task {
+    Task::with(kind, 0, a, b, c)
+}
+
+/// Every argument of a task that matters shows, of the decision on top and of what waits below it.
+#[test]
+fn arguments_of_open_tasks_are_told() {
+    let tops = [
+        [task(TaskKind::Sail, 2, 1, 0), task(TaskKind::Sail, 3, 1, 0)],
+        [task(TaskKind::Sail, 3, 0, 0), task(TaskKind::Sail, 3, 1, 0)],
+        [
+            task(TaskKind::DiscTile, 0, 0, 0),
+            task(TaskKind::DiscTile, 1, 0, 0),
+        ],
+        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 4, 0, 0)],
+        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 3, 1, 0)],
+        [
+            task(TaskKind::Village, 1, 0, 0),
+            task(TaskKind::Village, 2, 0, 0),
+        ],
+        [
+            task(TaskKind::Nation, 3, 0, 0),
+            task(TaskKind::Nation, 4, 0, 0),
+        ],
+        [
+            task(TaskKind::Nation, 3, 0, 0),
+            task(TaskKind::Nation, NONE, 0, 0),
+        ],
+        [Task::combat(0, 1, 4, 3), Task::combat(0, 2, 4, 3)],
+        [Task::combat(0, 1, 4, 3), Task::combat(0, 1, 5, 3)],
+        [Task::combat(0, 1, 4, 3), Task::combat(0, 1, 4, 5)],
+        [
+            Task::combat(0, 1, 4, 3),
+            task(TaskKind::Combat, 1, 4, 3 << 24 | 1 << 7),
+        ],
+        [
+            task(TaskKind::PayCombat, 0, 2, 4),
+            task(TaskKind::PayCombat, 1, 2, 4),
+        ],
+        [
+            task(TaskKind::PayCombat, 0, 2, 4),
+            task(TaskKind::PayCombat, 0, 3, 4),
+        ],
+        [
+            task(TaskKind::PayCombat, 0, 2, 4),
+            task(TaskKind::PayCombat, 0, 2, 5),
+        ],
+        [
+            task(TaskKind::PayCards, 0, 2, 1),
+            task(TaskKind::PayCards, 1, 2, 1),
+        ],
+        [
+            task(TaskKind::PayCards, 0, 2, 1),
+            task(TaskKind::PayCards, 0, 3, 1),
+        ],
+        [
+            task(TaskKind::PayCards, 0, 2, 1),
+            task(TaskKind::PayCards, 0, 2, 2),
+        ],
+        [
+            task(TaskKind::SameGoods, 2, 0, 0),
+            task(TaskKind::SameGoods, 3, 0, 0),
+        ],
+        [
+            task(TaskKind::Influence, 1, 0, 0),
+            task(TaskKind::Influence, 3, 0, 0),
+        ],
+        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 2, 0, 0)],
+        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 1, 1, 4)],
+        [task(TaskKind::Disc, 1, 1, 5), task(TaskKind::Disc, 1, 1, 4)],
+        [task(TaskKind::Disc, 1, 2, 5), task(TaskKind::Disc, 1, 2, 4)],
+        [
+            task(TaskKind::Explore, 2, 0, 0),
+            task(TaskKind::Explore, 3, 0, 0),
+        ],
+        [
+            task(TaskKind::MarkerVillage, 0, 0, 0),
+            task(TaskKind::MarkerVillage, 1, 0, 0),
+        ],
+        [
+            task(TaskKind::MarkerNation, 8, 0, 0),
+            task(TaskKind::MarkerNation, 9, 0, 0),
+        ],
+        [
+            task(TaskKind::MarkerNation, 8, 0, 0),
+            task(TaskKind::MarkerNation, 8, 1, 0),
+        ],
+        [
+            task(TaskKind::FiguresOnCard, 1, 0, 0),
+            task(TaskKind::FiguresOnCard, 2, 0, 0),
+        ],
+        [task(TaskKind::Draw, 0, 0, 0), task(TaskKind::Free, 0, 0, 0)],
+        [
+            task(TaskKind::Visitor, 0, 0, 0),
+            Task::new(TaskKind::Visitor, 1),
+        ],
+    ];
+    let resolve =
+        |kind: ActionKind, argument| task(TaskKind::CombatResolve, kind as u8, argument, 1);
+    let effect = |kind: EffectKind, amount| task(TaskKind::Effect, kind as u8, amount, 0);
+    let below = [
+        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 4, 0, 0)],
+        [
+            task(TaskKind::Village, 1, 0, 0),
+            task(TaskKind::Village, 2, 0, 0),
+        ],
+        [
+            task(TaskKind::Influence, 1, 0, 0),
+            task(TaskKind::Influence, 3, 0, 0),
+        ],
+        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 2, 0, 0)],
+        [
+            task(TaskKind::Disc, 1, DiscTarget::Market as u8, 4),
+            task(TaskKind::Disc, 1, DiscTarget::Market as u8, 5),
+        ],
+        [Task::combat(0, 1, 4, 3), Task::combat(0, 2, 4, 3)],
+        [
+            resolve(ActionKind::GainInfluence, 1),
+            resolve(ActionKind::GainInfluence, 2),
+        ],
+        [resolve(ActionKind::Annex, 4), resolve(ActionKind::Expel, 4)],
+        [resolve(ActionKind::Annex, 4), resolve(ActionKind::Annex, 5)],
+        [
+            resolve(ActionKind::Occupy, 4),
+            resolve(ActionKind::Occupy, 6),
+        ],
+        [
+            resolve(ActionKind::SilverFleet, 0),
+            resolve(ActionKind::SilverFleet, 1),
+        ],
+        [
+            resolve(ActionKind::GoldMine, 0),
+            resolve(ActionKind::SilverFleet, 0),
+        ],
+        [
+            resolve(ActionKind::Strike, 19),
+            resolve(ActionKind::Strike, 20),
+        ],
+        [
+            task(TaskKind::QuestReward, 3, 0, 0),
+            task(TaskKind::QuestReward, 4, 0, 0),
+        ],
+        [
+            task(TaskKind::QuestTile, 3, 0, 0),
+            task(TaskKind::QuestTile, 4, 0, 0),
+        ],
+        [
+            effect(EffectKind::VillageActions, 2),
+            effect(EffectKind::Explore, 2),
+        ],
+        [
+            effect(EffectKind::VillageActions, 2),
+            effect(EffectKind::VillageActions, 3),
+        ],
+        [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
+        [
+            task(TaskKind::AssistantEffects, 3, 0, 0),
+            task(TaskKind::AssistantEffects, 4, 0, 0),
+        ],
+        [
+            task(TaskKind::VillageEffects, 1, 0, 0),
+            task(TaskKind::VillageEffects, 2, 0, 0),
+        ],
+        [
+            task(TaskKind::DiscTileReward, 1, 0, 0),
+            task(TaskKind::DiscTileReward, 2, 0, 0),
+        ],
+        [
+            task(TaskKind::JeanArrive, 1, 0, 0),
+            task(TaskKind::JeanArrive, 2, 0, 0),
+        ],
+        [
+            task(TaskKind::ExplorerArrive, 0, 0, 0),
+            task(TaskKind::Upgrade9Effects, 0, 0, 0),
+        ],
+        [
+            task(TaskKind::CardResolve, 68, 0, 0),
+            task(TaskKind::Immediate, 68, 0, 0),
+        ],
+        [
+            task(TaskKind::Interim, 0, 0, 0),
+            Task::new(TaskKind::Interim, 2),
+        ],
+    ];
+    let table = village();
+    let with = |tasks: &[Task]| {
+        let mut state = table.state.clone();
+        for &task in tasks {
+            state.stack[usize::from(state.stack_len)] = task;
+            state.stack_len += 1;
+        }
+        state
+    };
+    let check = |[one, other]: [Vec<Task>; 2]| {
+        for observer in 0..2 {
+            let told = differences(&table.game, &with(&one), &with(&other), observer);
+            assert!(
+                !told.is_empty(),
+                "{one:?} or {other:?}, seat {}",
+                observer + 1
+            );
+        }
+    };
+    for pair in tops {
+        check(pair.map(|top| vec![top]));
+    }
+    let top = task(TaskKind::SynergyChoice, 0, 0, 0);
+    for pair in below {
+        check(pair.map(|waits| vec![waits, top]));
+    }
+    // The same task twice, and a combat within a combat.
+    let visitor = task(TaskKind::Visitor, 0, 0, 0);
+    check([vec![visitor, top], vec![visitor, visitor, top]]);
+    let combats = |outer: u8| vec![Task::combat(0, 0, outer, 3), Task::combat(0, 1, 4, 5), top];
+    check([combats(4), combats(5)]);
+    // What comes next of two.
+    let (disc, draw) = (task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Draw, 0, 0, 0));
+    check([vec![disc, draw, top], vec![draw, disc, top]]);
+    // Discards of the set-up are told apart by how many are left.
+    let discards = |left| vec![task(TaskKind::SetupDiscard, left, 0, 0)];
+    check([discards(3), discards(2)]);
+}
+
+/// Every option that changes rules shows from the first position on.
+#[test]
+fn options_are_told() {
+    let told = |players: usize, options: &[&str]| {
+        let game = rules(players, options);
+        let state = game.new_state(&mut Streams::new(1), &mut ());
+        inputs_of(&game, &state, Seat::from(0u8))
+    };
+    let default = told(3, &[]);
+    for option in [
+        "scenario=76",
+        "scenario=77",
+        "legacy=L8",
+        "legacy=L25",
+        "prestige=open",
+        "weighting=spaces",
+        "skipped_assistants=route",
+        "assistant_vp_round4=on",
+        "extra_main_u1=off",
+        "cp_before_combat=combat",
+        "last_village_action=own",
+        "interim_assistants=off",
+        "majority_zero=none",
+        "rank_without_marker=lost",
+        "start_doubloons=9",
+        "hand_limit=5",
+    ] {
+        assert_ne!(told(3, &[option]), default, "{option}");
+    }
+    assert_ne!(told(3, &["seat_doubloons=2"]), default);
+    let default = told(1, &[]);
+    for option in [
+        "level=hard",
+        "jean_deck=5A2C",
+        "jean_explorer_quest=end",
+        "jean_cards=A1+B2+C3",
+    ] {
+        assert_ne!(told(1, &[option]), default, "{option}");
+    }
+}
+
+/// One layout serves all set-ups of a data set.
+#[test]
+fn layouts_are_the_same_for_all_set_ups() {
+    let game = rules(2, &[]);
+    for (players, options) in [
+        (1, &["level=easy"][..]),
+        (3, &["scenario=77"]),
+        (4, &["legacy=L3,L10", "skipped_assistants=route"]),
+    ] {
+        assert_eq!(rules(players, options).input_names(), game.input_names());
+    }
+}
+
+/// All but journeys and advances have the same number in every set-up.
+#[test]
+fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
+    let mut numbers = std::collections::BTreeMap::new();
+    for (players, options) in [(2, &[][..]), (4, &["scenario=77"]), (1, &["level=hard"])] {
+        let game = rules(players, options);
+        assert!(game.action_bound() < 2_500, "{}", game.action_bound());
+        let mut rng = stream(7, &[]);
+        let mut state = game.new_state(&mut rng, &mut ());
+        let mut actions = Vec::new();
+        loop {
+            game.legal_actions(&state, &mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            for &action in &actions {
+                if !matches!(action.kind, ActionKind::Sail | ActionKind::Advance) {
+                    let number = game.action_number(&state, action);
+                    let notation = game.action_text(&state, action);
+                    let before = *numbers.entry(notation.clone()).or_insert(number);
+                    assert_eq!(before, number, "{notation}");
+                }
+            }
+            let action = choose(Temper::Eager, &actions, &mut rng);
+            game.apply(&mut state, action, &mut rng, &mut ());
+        }
+    }
+    assert!(numbers.len() > 300, "{}", numbers.len());
+}
+
+/// Whatever is done shows to everybody.
+#[test]
+fn every_action_shows() {
+    let all = "legacy=L1,L4,L5,L6,L7,L9,L10,L11,L12,L13,L14,L15,L16,L17";
+    for (players, options) in [
+        (1, &[all][..]),
+        (2, &[]),
+        (3, &[all]),
+        (4, &["scenario=77"]),
+    ] {
+        let game = rules(players, options);
+        for seed in 0..3 {
+            let mut rng = stream(seed, &[players as u64]);
+            let mut state = game.new_state(&mut rng, &mut ());
+            let mut actions = Vec::new();
+            loop {
+                game.legal_actions(&state, &mut actions);
+                if actions.is_empty() {
+                    break;
+                }
+                let action = choose(Temper::Eager, &actions, &mut rng);
+                let before: Vec<_> = (0..game.seats())
+                    .map(|seat| inputs_of(&game, &state, seat))
+                    .collect();
+                game.apply(&mut state, action, &mut rng, &mut ());
+                for (seat, before) in before.into_iter().enumerate() {
+                    assert_ne!(inputs_of(&game, &state, seat), before, "{action:?}");
+                }
+            }
+        }
+    }
+}
