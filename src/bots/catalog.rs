@@ -171,12 +171,9 @@ fn look_up(
         return Ok(BotSpec {
             name: name.to_string(),
             kind: BotKind::Greedy,
-            game: None,
             about: "one step ahead, for the score alone".to_string(),
-            parameters: BTreeMap::new(),
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
-            position_weights: None,
-            origin: Origin::default(),
+            ..BotSpec::random()
         });
     }
     let known = names(Some(game));
@@ -245,7 +242,7 @@ fn resolve(
         }
     };
     let places = bot.places(text);
-    let mut spec = bot.resolve(name, file, text, parent)?;
+    let mut spec = bot.resolve(name, file, text, folder, parent)?;
     // What ships with the program is right.
     if folder.is_some() {
         spec.origin.add(file, places);

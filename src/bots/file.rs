@@ -19,12 +19,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
-use super::spec::{BotError, BotKind, BotSpec, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
+use super::networks::NetworkFile;
+use super::spec::{
+    BotError, BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START,
+};
 use crate::games::did_you_mean;
 use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
 
@@ -43,6 +47,12 @@ pub struct BotFile {
     pub weights: PlacedWeights,
     /// Weights of positions at either end of the game.
     pub position_weights: Option<Spanned<PlacedEnds>>,
+    /// The file of its network.
+    pub network: Option<Spanned<PathBuf>>,
+    /// The same at a table with an automa.
+    pub network_solo: Option<Spanned<PathBuf>>,
+    /// What becomes of inputs that its network does not know.
+    pub unknown_inputs: Option<UnknownInputs>,
     /// Parameters of a search, each with its place in the text.
     pub parameters: BTreeMap<String, Spanned<Value>>,
 }
@@ -66,13 +76,16 @@ fn plain(weights: PlacedWeights) -> impl Iterator<Item = (String, f64)> {
 }
 
 /// Keys of a bot file beside the parameters of searches.
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 9] = [
     "kind",
     "game",
     "about",
     "inherits",
     "weights",
     "position_weights",
+    "network",
+    "network_solo",
+    "unknown_inputs",
 ];
 
 /// A key of a bot file.
@@ -122,6 +135,11 @@ impl<'de> Deserialize<'de> for BotFile {
                         Key::Named("about") => file.about = Some(map.next_value()?),
                         Key::Named("inherits") => file.inherits = Some(map.next_value()?),
                         Key::Named("weights") => file.weights = map.next_value()?,
+                        Key::Named("network") => file.network = Some(map.next_value()?),
+                        Key::Named("network_solo") => file.network_solo = Some(map.next_value()?),
+                        Key::Named("unknown_inputs") => {
+                            file.unknown_inputs = Some(map.next_value()?);
+                        }
                         Key::Named(_) => file.position_weights = Some(map.next_value()?),
                         Key::Parameter(parameter) => {
                             let name = parameter.name.to_string();
@@ -194,26 +212,30 @@ impl BotFile {
     pub fn places(&self, text: &str) -> Vec<(String, String)> {
         let game = self.game.iter();
         let game = game.map(|game| ("game".to_string(), place(text, Some(game.span()))));
+        let network = self.network.iter();
+        let network =
+            network.map(|network| ("network".to_string(), place(text, Some(network.span()))));
         let weights = self.weights().map(|(table, feature, weight)| {
             (
                 format!("{table}.{feature}"),
                 place(text, Some(weight.span())),
             )
         });
-        game.chain(weights).collect()
+        game.chain(network).chain(weights).collect()
     }
 
     /// The bot that the file describes, starting from `parent` if it inherits; `text` is what
-    /// [`BotFile::parse`] has read.
+    /// [`BotFile::parse`] has read, and `folder` where the file is, unless it ships with the program.
     ///
     /// # Errors
     /// [`BotError::Invalid`] if neither says how the bot chooses, or the file sets a parameter that
-    /// its kind does not have.
+    /// its kind does not have, or names a network that cannot be read.
     pub fn resolve(
         self,
         name: &str,
         file: &str,
         text: &str,
+        folder: Option<&Path>,
         parent: Option<BotSpec>,
     ) -> Result<BotSpec, BotError> {
         let parent_kind = parent.as_ref().map(|parent| parent.kind);
@@ -243,6 +265,23 @@ impl BotFile {
                 })?;
             parameters.insert(name, checked);
         }
+        let read = |named: Option<Spanned<PathBuf>>, inherited: Option<NetworkFile>| match named {
+            None => Ok(inherited.filter(|_| kind == BotKind::Net)),
+            Some(named) => {
+                let network = match kind {
+                    BotKind::Net => NetworkFile::read(named.get_ref(), folder),
+                    _ => Err(format!("kind \"{}\" has no network", kind.name())),
+                };
+                let network = network.map_err(|problem| BotError::Invalid {
+                    file: file.to_string(),
+                    place: place(text, Some(named.span())),
+                    problem,
+                });
+                network.map(Some)
+            }
+        };
+        let network = read(self.network, parent.network)?;
+        let network_solo = read(self.network_solo, parent.network_solo)?;
         let mut weights = parent.weights;
         weights.extend(plain(self.weights));
         let mut position_weights = parent.position_weights;
@@ -275,6 +314,9 @@ impl BotFile {
             parameters,
             weights,
             position_weights,
+            network,
+            network_solo,
+            unknown_inputs: self.unknown_inputs.unwrap_or(parent.unknown_inputs),
             origin: parent.origin,
         })
     }
@@ -290,6 +332,15 @@ pub fn text_of(bot: &BotSpec, remark: &str) -> String {
     text.push_str(&format!("about = {}\n", quoted(&bot.about)));
     for (name, value) in &bot.parameters {
         text.push_str(&format!("{name} = {value}\n"));
+    }
+    for (key, network) in [
+        ("network", &bot.network),
+        ("network_solo", &bot.network_solo),
+    ] {
+        if let Some(network) = network {
+            let path = network.path.display().to_string();
+            text.push_str(&format!("{key} = {}\n", quoted(&path)));
+        }
     }
     let mut table = |name: &str, weights: &BTreeMap<String, f64>| {
         if !weights.is_empty() {
@@ -351,7 +402,7 @@ mod tests {
 
     /// The bot of a file called `c`.
     fn read(text: &str, parent: Option<&BotSpec>) -> Result<BotSpec, BotError> {
-        BotFile::parse("c", text)?.resolve("c", "c", text, parent.cloned())
+        BotFile::parse("c", text)?.resolve("c", "c", text, None, parent.cloned())
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`random`], [`greedy`], [`searcher`] | the kinds of bot |
+//! | [`random`], [`greedy`], [`net`], [`searcher`] | the kinds of bot |
+//! | [`networks`] | the files of weights that bots name |
 //! | [`spec`] | what a bot is, and how it becomes a player |
 //! | [`mod@file`] | reading bot files |
 //! | [`catalog`] | which bots there are, and finding one by name |
@@ -14,6 +15,8 @@
 pub mod catalog;
 pub mod file;
 pub mod greedy;
+pub mod net;
+pub mod networks;
 pub mod random;
 pub mod searcher;
 pub mod shipped;

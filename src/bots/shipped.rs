@@ -54,3 +54,6 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("statesman", include_str!("../../bots/statesman.toml")),
     ("abolitionist", include_str!("../../bots/abolitionist.toml")),
 ];
+
+/// Name and bytes of the networks that shipped bots name.
+pub const NETWORKS: &[(&str, &[u8])] = &[];

@@ -2,15 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Bot;
 use super::greedy::Greedy;
+use super::net::Net;
+use super::networks::NetworkFile;
 use super::random::Random;
 use crate::game::Game;
 use crate::games::did_you_mean;
+use crate::net::lookahead::Lookahead;
+use crate::net::weights::WIN_POINTS;
+use crate::net::Network;
 use crate::search::flat::Flat;
 use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
@@ -32,6 +38,8 @@ pub enum BotKind {
     Random,
     /// One step ahead, by weights of features.
     Greedy,
+    /// One step ahead, by a network.
+    Net,
     /// Monte Carlo tree search.
     Mcts,
     /// Flat Monte Carlo.
@@ -40,13 +48,14 @@ pub enum BotKind {
 
 impl BotKind {
     /// Every kind, for messages.
-    pub const NAMES: &[&str] = &["random", "greedy", "mcts", "flat"];
+    pub const NAMES: &[&str] = &["random", "greedy", "net", "mcts", "flat"];
 
     /// Its name in bot files.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
             BotKind::Greedy => "greedy",
+            BotKind::Net => "net",
             BotKind::Mcts => Method::Mcts.name(),
             BotKind::Flat => Method::Flat.name(),
         }
@@ -57,6 +66,7 @@ impl BotKind {
         let all = [
             BotKind::Random,
             BotKind::Greedy,
+            BotKind::Net,
             BotKind::Mcts,
             BotKind::Flat,
         ];
@@ -66,7 +76,7 @@ impl BotKind {
     /// How it searches, if it does.
     pub fn method(self) -> Option<Method> {
         match self {
-            BotKind::Random | BotKind::Greedy => None,
+            BotKind::Random | BotKind::Greedy | BotKind::Net => None,
             BotKind::Mcts => Some(Method::Mcts),
             BotKind::Flat => Some(Method::Flat),
         }
@@ -96,9 +106,35 @@ pub struct BotSpec {
     /// What features weigh where an iteration of its search ends, if not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_weights: Option<Ends>,
+    /// The network that it values positions by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<NetworkFile>,
+    /// The same at a table with an automa, if not that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network_solo: Option<NetworkFile>,
+    /// What becomes of inputs of the game that the network does not know.
+    #[serde(default, skip_serializing_if = "UnknownInputs::is_refused")]
+    pub unknown_inputs: UnknownInputs,
     /// Where it was read.
     #[serde(skip)]
     pub origin: Origin,
+}
+
+/// What becomes of inputs of the game that a network does not know, such as cards of another data set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnknownInputs {
+    /// The network does not play such a game.
+    #[default]
+    Refuse,
+    /// They say nothing to it.
+    Nothing,
+}
+
+impl UnknownInputs {
+    fn is_refused(&self) -> bool {
+        *self == UnknownInputs::Refuse
+    }
 }
 
 /// Where the keys of a bot were read that only a game can judge, for errors. It is no part of what the bot
@@ -244,6 +280,14 @@ pub enum BotError {
         /// What is wrong.
         problem: Box<BotError>,
     },
+    /// A network cannot be used.
+    #[error("bot \"{bot}\": {problem}")]
+    Network {
+        /// Bot.
+        bot: String,
+        /// What is wrong and what would be accepted.
+        problem: String,
+    },
     /// There is nothing to weigh.
     #[error(
         "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
@@ -288,6 +332,9 @@ impl BotSpec {
             parameters: BTreeMap::new(),
             weights: BTreeMap::new(),
             position_weights: None,
+            network: None,
+            network_solo: None,
+            unknown_inputs: UnknownInputs::default(),
             origin: Origin::default(),
         }
     }
@@ -311,6 +358,10 @@ impl BotSpec {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy::new(game, self.feature_weights(game)?)),
+            BotKind::Net => {
+                let (network, win_points) = self.network_for(game)?;
+                Box::new(Net::new(Lookahead::new(Arc::new(network)), win_points))
+            }
             BotKind::Mcts => {
                 let (settings, weights) = self.search(game, Method::Mcts)?;
                 Box::new(Mcts::new(game, settings, weights))
@@ -320,6 +371,50 @@ impl BotSpec {
                 Box::new(Flat::new(game, settings, weights))
             }
         })
+    }
+
+    /// Its network for a game, and the points that it takes a certain win to be worth.
+    ///
+    /// # Errors
+    /// [`BotError`] if it has none, it cannot be read, or it is of another game or other inputs.
+    pub fn network_for<G: Game>(&self, game: &G) -> Result<(Network, f32), BotError> {
+        let wrong = |problem: String| {
+            let bot = self.name.clone();
+            BotError::Network { bot, problem }.at(self.origin.near("network"))
+        };
+        let solo = (0..game.seats()).any(|seat| game.automa(seat).is_some());
+        let file = match &self.network_solo {
+            Some(own) if solo => Some(own),
+            _ => self.network.as_ref(),
+        };
+        let file = file.ok_or_else(|| {
+            wrong("it has no network; expected network = \"FILE.safetensors\"".to_string())
+        })?;
+        let weights = file.weights().map_err(wrong)?;
+        if weights.game != game.name() {
+            return Err(wrong(format!(
+                "its network was learnt in {}, and the game is {}",
+                weights.game,
+                game.name()
+            )));
+        }
+        let (network, unknown) = Network::new(&weights, game.input_names()).map_err(wrong)?;
+        if !unknown.is_empty() && self.unknown_inputs == UnknownInputs::Refuse {
+            let first: Vec<&str> = unknown.iter().take(5).map(String::as_str).collect();
+            let more = if unknown.len() > first.len() { ", …" } else { "" };
+            return Err(wrong(format!(
+                "its network was learnt with other data (hash {}) and does not know {} of the game's {} \
+                 inputs: {}{more}; expected the same components, or unknown_inputs = \"nothing\" in the bot \
+                 file, which leaves them out",
+                weights.data,
+                unknown.len(),
+                game.input_names().len(),
+                first.join(", ")
+            )));
+        }
+        let win_points = weights.record.get(WIN_POINTS);
+        let win_points = win_points.and_then(|points| points.parse().ok());
+        Ok((network, win_points.unwrap_or(0.0)))
     }
 
     /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.

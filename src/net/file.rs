@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::weights::{HEADS, SECOND, Weights};
 
@@ -65,6 +66,12 @@ pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     let views = views.map_err(|error: safetensors::SafeTensorError| error.to_string())?;
     let header = HashMap::from([(KEY.to_string(), header)]);
     serialize(views, Some(header)).map_err(|error| error.to_string())
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Reads the bytes of a file.

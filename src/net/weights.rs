@@ -14,6 +14,9 @@ pub const HEADS: usize = 2;
 /// neural network acoustic models*, 2013).
 pub const LEAK: f32 = 0.01;
 
+/// The key of a network's record that tells how many points a certain win is worth beside the lead.
+pub const WIN_POINTS: &str = "win_points";
+
 /// A network: sparse inputs, two layers of leaky rectified units, two heads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
