@@ -144,7 +144,7 @@ impl PuertoRico {
         put(left * f32::from(kinds));
         put(left * f32::from(potential));
         put(left * f32::from(own.island()));
-        let circles = own.island() + self.building_circles(&own);
+        let circles = own.island() + self.building_circles(own);
         let colonists = own.colonists();
         put(left * f32::from(circles.saturating_sub(colonists)));
         let presence = |building: Buildings| match () {
