@@ -43,6 +43,14 @@ impl Inputs {
     }
 }
 
+/// Names of the seats in turn order from the observer on: `me`, `next1`, `next2` …
+pub fn seat_names<const SEATS: usize>() -> [String; SEATS] {
+    std::array::from_fn(|distance| match distance {
+        0 => "me".to_string(),
+        _ => format!("next{distance}"),
+    })
+}
+
 /// The names of all inputs, while blocks are added to it.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {

@@ -7,6 +7,10 @@ mod discard;
 mod invariants;
 mod laws;
 mod links;
+mod observation;
+#[path = "../games/contract/observation.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod observation_support;
 mod occupy_and_attack;
 mod options;
 mod rounds;

@@ -8,6 +8,10 @@ mod invariants;
 mod knowledge;
 mod laws;
 mod mayor;
+mod observation;
+#[path = "../games/contract/observation.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod observation_support;
 mod options;
 mod placement;
 mod rounds;

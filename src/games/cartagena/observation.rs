@@ -10,7 +10,7 @@ use super::features::FEATURE_NAMES;
 use super::options::Story;
 use super::state::{MAX_SPACES, Phase, Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 
 /// Names of the phases in which somebody decides, in the order of their numbers.
 const PHASE_NAMES: [&str; 7] = [
@@ -83,18 +83,10 @@ pub struct Observation {
     closed_tiles: Vec<Count>,
 }
 
-/// Names of the seats from the observer on.
-fn seat_names() -> [String; MAX_SEATS] {
-    std::array::from_fn(|distance| match distance {
-        0 => "me".to_string(),
-        _ => format!("next{distance}"),
-    })
-}
-
 impl Default for Observation {
     fn default() -> Self {
         let mut layout = Layout::default();
-        let seats = seat_names();
+        let seats = seat_names::<MAX_SEATS>();
         let kinds: Vec<String> = all_kinds().map(kind_name).collect();
         let spaces: Vec<String> = (1..=MAX_SPACES).map(|space| space.to_string()).collect();
         let at_least = |what: &str| ["", "2 ", "3 "].map(|number| format!("{number}{what}"));

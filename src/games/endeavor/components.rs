@@ -1,6 +1,6 @@
 //! Component data (E-1) as the rules use it: loaded once, shared, and reached by index.
 
-use super::state::MAX_LINKS;
+use super::state::{MAX_LINKS, MAX_SITES};
 
 /// Attributes, in the order of their numbers.
 pub const ATTRIBUTE_NAMES: [&str; 4] = ["industry", "culture", "wealth", "influence"];
@@ -330,6 +330,28 @@ impl Components {
     #[inline]
     pub fn level(&self, attribute: u8) -> usize {
         usize::from(self.level_of[usize::from(attribute).min(STEPS - 1)])
+    }
+
+    /// Ids of the sites of both sides of the board, each once: those of side A, then the others.
+    pub fn site_ids(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> = Vec::new();
+        for site in self.boards.iter().flat_map(|board| &board.sites) {
+            if !ids.contains(&site.id.as_str()) {
+                ids.push(&site.id);
+            }
+        }
+        ids
+    }
+
+    /// By site of a side: its number among [`Components::site_ids`].
+    pub fn site_numbers(&self, side: usize) -> [u8; MAX_SITES] {
+        let ids = self.site_ids();
+        let mut numbers = [0; MAX_SITES];
+        for (number, site) in numbers.iter_mut().zip(&self.boards[side].sites) {
+            let place = ids.iter().position(|id| *id == site.id);
+            *number = place.expect("the sites of both sides are listed") as u8;
+        }
+        numbers
     }
 
     /// E-10.1: glory of an attribute; every step of the extension scores its own number.

@@ -46,6 +46,8 @@ mod features;
 mod items;
 mod legal;
 pub mod load;
+mod numbers;
+mod observation;
 pub mod options;
 mod perturb;
 mod play;
@@ -59,13 +61,18 @@ pub mod state;
 use action::Action;
 use components::{Board, CardSet, Components, Kinds};
 use legal::Tables;
+use numbers::Numbers;
+use observation::Observation;
 use options::Options;
 use play::Play;
 use state::{Phase, ROUNDS, State};
 
+use std::sync::Arc;
+
 use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
+use crate::observation::Inputs;
 
 /// Endeavor in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -92,6 +99,8 @@ pub struct Endeavor {
     terms: Terms,
     /// By seat: buildings and cards that it may not take.
     forbidden: [(Kinds, CardSet); MAX_SEATS],
+    observation: Arc<Observation>,
+    numbers: Numbers,
 }
 
 impl Endeavor {
@@ -105,6 +114,8 @@ impl Endeavor {
         Ok(Endeavor {
             board: components.boards[options.side].clone(),
             tables: Tables::new(&components),
+            observation: Arc::new(Observation::new(&components, &options)),
+            numbers: Numbers::new(&components, options.side),
             components,
             options,
             players: setup.players,
@@ -260,5 +271,22 @@ impl Game for Endeavor {
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.fill_features(state, seat, values);
+    }
+
+    fn input_names(&self) -> &[String] {
+        self.observation.names()
+    }
+
+    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        self.fill_observation(state, observer, inputs);
+    }
+
+    fn action_bound(&self) -> u32 {
+        self.numbers.bound()
+    }
+
+    fn action_number(&self, _state: &State, action: Action) -> u32 {
+        self.numbers.of(action)
     }
 }

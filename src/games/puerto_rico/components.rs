@@ -29,6 +29,14 @@ pub const HOUSE: u8 = 4;
 pub const WHARF_CAPACITY: u8 = 11;
 /// Most cargo ships in play (PR-2.1).
 pub const SHIPS: usize = 3;
+/// Most spaces that a cargo ship may have.
+pub const LARGEST_SHIP: u8 = 11;
+/// Most circles that a building may have.
+pub const MOST_SLOTS: u8 = 4;
+/// Most tiles of a building that may be in the stock.
+pub const MOST_COPIES: u8 = 5;
+/// Most role cards that a player may take in a round.
+pub const MOST_ROLES_EACH: u8 = 4;
 
 /// A building, as its number in [`BUILDING_IDS`].
 pub type Building = usize;

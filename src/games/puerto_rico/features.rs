@@ -101,8 +101,18 @@ impl PuertoRico {
     /// | `others_doubloons`*, `others_output`*, `others_goods` | means of the others |
     /// | `others_pending_vp`, `others_pending_sale`* | means of the others |
     pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
+        self.fill_features_with(state, seat, &staffed_for(self, state, seat), values);
+    }
+
+    /// The same, given the seat's board with the colonists that are still to be placed.
+    pub(super) fn fill_features_with(
+        &self,
+        state: &State,
+        seat: Seat,
+        own: &Player,
+        values: &mut [f32],
+    ) {
         let left = self.share_left(state);
-        let own = staffed_for(self, state, seat);
         let points = own.points();
         values.fill(0.0);
         let mut next = 0;
@@ -128,13 +138,13 @@ impl PuertoRico {
             barrels += output;
             put(left * f32::from(output));
             if good > 0 {
-                potential += own.tiles[good].min(self.production_circles(&own, good));
+                potential += own.tiles[good].min(self.production_circles(own, good));
             }
         }
         put(left * f32::from(kinds));
         put(left * f32::from(potential));
         put(left * f32::from(own.island()));
-        let circles = own.island() + self.building_circles(&own);
+        let circles = own.island() + self.building_circles(own);
         let colonists = own.colonists();
         put(left * f32::from(circles.saturating_sub(colonists)));
         let presence = |building: Buildings| match () {
@@ -152,7 +162,7 @@ impl PuertoRico {
         put(own.goods.iter().sum::<u8>().into());
         let to_come = self.to_come(state, seat);
         let vp = f32::from(shippable(self, state, seat));
-        let sale = left * f32::from(self.best_sale(state, &own, state.owner as Seat == seat));
+        let sale = left * f32::from(self.best_sale(state, own, state.owner as Seat == seat));
         put(vp);
         put(sale);
         let during = |card: u8, value: f32| match to_come && state.role == card {
@@ -163,12 +173,12 @@ impl PuertoRico {
         put(during(role::TRADER, sale));
         let owner = usize::from(state.owner) == seat;
         put(match to_come && state.role == role::BUILDER {
-            true => left * f32::from(self.dearest(state, &own, seat)),
+            true => left * f32::from(self.dearest(state, own, seat)),
             false => 0.0,
         });
         let room = f32::from(u8::from(own.island() < ISLAND));
         put(during(role::SETTLER, left * room));
-        let quarry = self.may_quarry(state, &own, owner);
+        let quarry = self.may_quarry(state, own, owner);
         put(during(
             role::SETTLER,
             left * room * f32::from(u8::from(quarry)),
@@ -245,7 +255,7 @@ impl PuertoRico {
     }
 
     /// Whether a seat has its turn of the phase under way, or the first one, still to come.
-    fn to_come(&self, state: &State, seat: Seat) -> bool {
+    pub(super) fn to_come(&self, state: &State, seat: Seat) -> bool {
         match state.phase {
             Phase::Role | Phase::Over | Phase::Capped => false,
             Phase::Store | Phase::Keep => false,
@@ -266,7 +276,7 @@ impl PuertoRico {
     }
 
     /// Doubloons of the best sale that the house allows now.
-    fn best_sale(&self, state: &State, player: &Player, owner: bool) -> u8 {
+    pub(super) fn best_sale(&self, state: &State, player: &Player, owner: bool) -> u8 {
         if state.house.iter().sum::<u8>() >= HOUSE {
             return 0;
         }

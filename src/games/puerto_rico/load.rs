@@ -2,8 +2,9 @@
 //! and where.
 
 use super::components::{
-    BUILDING_IDS, BUILDINGS, BuildingCard, Components, GOOD_NAMES, GOODS, LARGE, ROLE_CARDS, SHIPS,
-    SMALL_PRODUCTION, SetupRow, VIOLET, good_of, only,
+    BUILDING_IDS, BUILDINGS, BuildingCard, Components, GOOD_NAMES, GOODS, LARGE, LARGEST_SHIP,
+    MOST_COPIES, MOST_ROLES_EACH, MOST_SLOTS, ROLE_CARDS, SHIPS, SMALL_PRODUCTION, SetupRow,
+    VIOLET, good_of, only,
 };
 use super::options::{HIGHEST_COST, Profile};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
@@ -177,10 +178,13 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
         cards[building] = BuildingCard {
             cost: number("cost", HIGHEST_COST),
             vp: number("vp", 20),
-            slots: number("slots", 4),
+            slots: number("slots", MOST_SLOTS),
             column: number("column", 4),
             discount: number("max_quarry_discount", 4),
-            quantity: [number("qty_2p", 5), number("qty_3to5p", 5)],
+            quantity: [
+                number("qty_2p", MOST_COPIES),
+                number("qty_3to5p", MOST_COPIES),
+            ],
         };
         let slots = row.cell("slots");
         match (violet, cards[building].slots) {
@@ -259,7 +263,7 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
         tiles: TILE_COLUMNS.map(|column| number(column, 0, 30)),
         goods: STOCK_COLUMNS.map(|column| number(column, 1, 30)),
         prospectors: number("prospectors", 0, 2),
-        roles_each: number("roles_each", 1, 4),
+        roles_each: number("roles_each", 1, MOST_ROLES_EACH),
     };
     line.plantations = row
         .cell("plantations")
@@ -282,7 +286,7 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
             return Err(expected());
         }
         for (index, capacity) in capacities.into_iter().enumerate() {
-            let capacity = plain(capacity).filter(|capacity| (1..=11).contains(capacity));
+            let capacity = plain(capacity).filter(|capacity| (1..=LARGEST_SHIP).contains(capacity));
             let capacity = capacity.ok_or_else(expected)?;
             if ships.contains(&capacity) {
                 return Err(expected());

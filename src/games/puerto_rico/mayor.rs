@@ -60,6 +60,17 @@ impl PuertoRico {
         self.circles_for[0][(player.owned & 0x3F) as usize] + player.violet().count_ones() as u8
     }
 
+    /// PR-5.5: colonists with which the ship is filled.
+    #[inline]
+    pub(super) fn colonists_needed(&self, players: &[Player]) -> u8 {
+        let empty = |player: &Player| {
+            let staffed = player.artisans.iter().sum::<u8>() + player.staffed.count_ones() as u8;
+            self.building_circles(player) - staffed
+        };
+        let empty = players.iter().map(empty).sum::<u8>();
+        empty.max(players.len() as u8)
+    }
+
     /// How few and how many colonists the class in question may get.
     #[inline]
     pub(super) fn staff_range(&self, state: &State) -> (u8, u8) {
@@ -194,18 +205,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// PR-5.5, PR-5.6, A-8: the ship is filled for the next time.
     fn finish_mayor(&mut self) {
-        let game = self.game;
         let state = &mut *self.state;
-        let empty = |player: &Player| {
-            let staffed = player.artisans.iter().sum::<u8>() + player.staffed.count_ones() as u8;
-            game.building_circles(player) - staffed
-        };
-        let needed = state
-            .seated()
-            .iter()
-            .map(empty)
-            .sum::<u8>()
-            .max(state.seats);
+        let needed = self.game.colonists_needed(state.seated());
         let short = state.colonists < needed;
         let coming = needed.min(state.colonists);
         state.colonists -= coming;

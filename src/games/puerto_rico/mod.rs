@@ -47,6 +47,8 @@ mod knowledge;
 mod legal;
 pub mod load;
 pub mod mayor;
+mod numbers;
+mod observation;
 pub mod options;
 mod outlook;
 pub mod placement;
@@ -60,13 +62,17 @@ mod trader;
 use action::Action;
 use builder::Affordable;
 use components::{BUILDINGS, Buildings, Components, GOODS, good_of};
+use observation::Observation;
 use options::Options;
 use play::Play;
 use state::{Members, Phase, State};
 
+use std::sync::Arc;
+
 use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
 use crate::games::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
+use crate::observation::Inputs;
 
 /// Puerto Rico in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -103,6 +109,7 @@ pub struct PuertoRico {
     terms: Terms,
     /// By seat: buildings that it may not build.
     forbidden: [Buildings; MAX_SEATS],
+    observation: Arc<Observation>,
 }
 
 impl PuertoRico {
@@ -125,6 +132,7 @@ impl PuertoRico {
             circles_for: circles_for(&components),
             terms: Terms::FREE,
             forbidden: [0; MAX_SEATS],
+            observation: Arc::new(Observation::new(&options)),
             components,
             options,
         };
@@ -320,6 +328,23 @@ impl Game for PuertoRico {
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.fill_features(state, seat, values);
+    }
+
+    fn input_names(&self) -> &[String] {
+        self.observation.names()
+    }
+
+    fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        self.fill_observation(state, observer, inputs);
+    }
+
+    fn action_bound(&self) -> u32 {
+        numbers::BOUND
+    }
+
+    fn action_number(&self, state: &State, action: Action) -> u32 {
+        numbers::number(state.phase, action)
     }
 }
 

@@ -1,0 +1,114 @@
+//! Numbers of actions: one to one with their notation. They are the same in every set-up of a data set,
+//! because sites are numbered by the ids of both sides of the board.
+
+use super::action::{Action, ActionKind};
+use super::components::{
+    AREAS, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, BUILDINGS, CARDS, Components, START_SIDES,
+    TOKEN_KINDS,
+};
+use super::state::{MAX_SITES, NONE};
+
+/// Kinds of action, in the order of their numbers.
+const ACTION_KINDS: [ActionKind; 23] = [
+    ActionKind::Start,
+    ActionKind::Scrap,
+    ActionKind::Build,
+    ActionKind::Salary,
+    ActionKind::Use,
+    ActionKind::Token,
+    ActionKind::Pass,
+    ActionKind::ShipTrack,
+    ActionKind::ShipFleet,
+    ActionKind::ShipSeas,
+    ActionKind::Occupy,
+    ActionKind::Attack,
+    ActionKind::Pay,
+    ActionKind::Draw,
+    ActionKind::Stop,
+    ActionKind::Casualty,
+    ActionKind::FleetsTrack,
+    ActionKind::FleetsFleet,
+    ActionKind::FleetsOccupy,
+    ActionKind::FleetsRemove,
+    ActionKind::FleetsRest,
+    ActionKind::Governor,
+    ActionKind::Discard,
+];
+
+/// Governor cards, after which the number of `governor none` comes.
+const GOVERNORS: usize = CARDS - ASSETS;
+
+/// How the actions of a set-up are numbered: kind by kind, and within a kind by the target.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// The first number of each kind, and the bound.
+    first: [u32; ACTION_KINDS.len() + 1],
+    /// By site of the side in play: its number among the ids of both sides.
+    sites: [u8; MAX_SITES],
+}
+
+impl Numbers {
+    /// The numbers on a side of the board.
+    pub fn new(components: &Components, side: usize) -> Numbers {
+        let sites = components.site_ids().len();
+        let mut first = [0; ACTION_KINDS.len() + 1];
+        for (index, kind) in ACTION_KINDS.into_iter().enumerate() {
+            let count = match kind {
+                ActionKind::Start => START_SIDES,
+                ActionKind::Scrap
+                | ActionKind::Build
+                | ActionKind::Salary
+                | ActionKind::Use
+                | ActionKind::Pay => BUILDINGS,
+                ActionKind::Token => TOKEN_KINDS - ATTRIBUTE_TOKENS,
+                ActionKind::Pass | ActionKind::Stop | ActionKind::FleetsRest => 1,
+                ActionKind::ShipTrack | ActionKind::ShipSeas | ActionKind::FleetsTrack => AREAS,
+                ActionKind::ShipFleet
+                | ActionKind::Occupy
+                | ActionKind::Attack
+                | ActionKind::FleetsFleet
+                | ActionKind::FleetsOccupy => sites,
+                ActionKind::Draw | ActionKind::FleetsRemove => ASSETS,
+                ActionKind::Casualty => ATTRIBUTE_NAMES.len(),
+                ActionKind::Governor => GOVERNORS + 1,
+                ActionKind::Discard => CARDS,
+            };
+            first[index + 1] = first[index] + count as u32;
+        }
+        Numbers {
+            first,
+            sites: components.site_numbers(side),
+        }
+    }
+
+    /// The number below which all others lie.
+    pub fn bound(&self) -> u32 {
+        self.first[ACTION_KINDS.len()]
+    }
+
+    /// The number of an action.
+    #[inline]
+    pub fn of(&self, action: Action) -> u32 {
+        let target = usize::from(action.target);
+        let argument = match action.kind {
+            ActionKind::Pass | ActionKind::Stop | ActionKind::FleetsRest => 0,
+            ActionKind::ShipFleet
+            | ActionKind::Occupy
+            | ActionKind::Attack
+            | ActionKind::FleetsFleet
+            | ActionKind::FleetsOccupy => usize::from(self.sites[target]),
+            ActionKind::Governor if action.target == NONE => GOVERNORS,
+            ActionKind::Governor => target - ASSETS,
+            _ => target,
+        };
+        self.first[action.kind as usize] + argument as u32
+    }
+}
+
+const _: () = {
+    let mut index = 0;
+    while index < ACTION_KINDS.len() {
+        assert!(ACTION_KINDS[index] as usize == index);
+        index += 1;
+    }
+};

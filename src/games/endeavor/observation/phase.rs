@@ -1,0 +1,122 @@
+//! Whose decision it is and of which kind, and what is pending.
+
+use super::super::Endeavor;
+use super::super::components::{AREA_NAMES, DEED_NAMES};
+use super::super::sites::VICTIM;
+use super::super::state::{NONE, Phase, ROUNDS, State};
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{Count, Flag, Flags, Inputs, Layout};
+
+/// Names of the phases in which somebody decides, in the order of their numbers.
+const PHASE_NAMES: [&str; 10] = [
+    "start_tile",
+    "scarce",
+    "build",
+    "salary",
+    "turn",
+    "act",
+    "casualty",
+    "reaction",
+    "governor",
+    "discard",
+];
+
+/// Whose decision it is and of which kind, and what is pending.
+#[derive(Clone, Debug)]
+pub(super) struct PhaseInputs {
+    round: Flags,
+    crown: Flags,
+    phase: Flags,
+    decides: Flags,
+    active: Flags,
+    offers: Flags,
+    done: Flags,
+    either: Flag,
+    by_token: Flag,
+    occupied: Flags,
+    casualties: Flags,
+    victim: Flags,
+    payments: Count,
+    last_paid: Flags,
+    limit: Count,
+}
+
+impl PhaseInputs {
+    pub(super) fn new(
+        layout: &mut Layout,
+        seats: &[String; MAX_SEATS],
+        kinds: &[&str],
+    ) -> PhaseInputs {
+        let rounds = (1..=ROUNDS).map(|round| round.to_string());
+        PhaseInputs {
+            round: layout.flags("round", rounds),
+            crown: layout.flags("crown", seats),
+            phase: layout.flags("phase", PHASE_NAMES),
+            decides: layout.flags("decides", seats),
+            active: layout.flags("turn of", seats),
+            offers: layout.flags("offers", DEED_NAMES),
+            done: layout.flags("done", DEED_NAMES),
+            either: layout.flag("one action only"),
+            by_token: layout.flag("by token"),
+            occupied: layout.flags("just occupied", AREA_NAMES),
+            casualties: layout.flags("casualty of", ["attacker", "victim"]),
+            victim: layout.flags("attacked", seats),
+            payments: layout.count("payments left", 5),
+            last_paid: layout.flags("last paid", kinds),
+            limit: layout.count("limit read", 5),
+        }
+    }
+}
+
+impl Endeavor {
+    /// Whose decision it is and of which kind, and what is pending.
+    pub(super) fn fill_phase(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.observation.phase;
+        told.round.fill(inputs, state.round - 1);
+        let away = |seat: u8| self.away(seat.into(), observer);
+        told.crown.fill(inputs, away(state.crown));
+        let Some(decides) = state.decides() else {
+            return;
+        };
+        told.phase.fill(inputs, state.phase as usize);
+        told.decides.fill(inputs, self.away(decides, observer));
+        told.active.fill(inputs, away(state.active));
+        match state.phase {
+            Phase::Act | Phase::Casualty => {
+                told.offers.fill_bits(inputs, state.menu.into());
+                told.either.fill(inputs, state.either);
+                told.by_token.fill(inputs, state.by_token);
+                self.fill_done(state, inputs);
+            }
+            Phase::Reaction => self.fill_done(state, inputs),
+            Phase::Salary => {
+                told.payments.fill(inputs, state.left);
+                // Before the first one all may be paid, as after the least kind.
+                if state.paid > 0 {
+                    told.last_paid.fill(inputs, state.paid);
+                }
+            }
+            Phase::Governor | Phase::Discard if self.options.limit_once => {
+                told.limit.fill(inputs, state.left);
+            }
+            _ => {}
+        }
+        if state.phase == Phase::Casualty {
+            told.casualties.fill_bits(inputs, state.casualties.into());
+            if state.casualties & VICTIM != 0 {
+                told.victim.fill(inputs, away(state.victim));
+            }
+        }
+    }
+
+    /// What has been done in the turn under way.
+    fn fill_done(&self, state: &State, inputs: &mut Inputs) {
+        let told = &self.observation.phase;
+        told.done.fill_bits(inputs, state.done.into());
+        if self.options.restricted_occupation && state.occupied != NONE {
+            told.occupied.fill(inputs, state.occupied);
+        }
+    }
+}
+
+const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize);

@@ -1,0 +1,149 @@
+//! What every seat has, and the discs of the silent fleets.
+
+use super::super::Endeavor;
+use super::super::components::{
+    AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,
+};
+use super::super::state::{NONE, Phase, Player, State};
+use super::ids;
+use crate::game::Seat;
+use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+
+/// The score category of links.
+const LINKS: usize = 5;
+
+/// Highest draw number.
+const DRAW_NUMBERS: usize = 5;
+
+/// Discs up to which every number has its own flag.
+const DISCS: usize = 8;
+
+/// The discs of one owner.
+#[derive(Clone, Debug)]
+pub(super) struct DiscInputs {
+    sites: Flags,
+    areas: Vec<Count>,
+    supply: Number,
+}
+
+/// What is told of one seat.
+#[derive(Clone, Debug)]
+pub(super) struct SeatInputs {
+    attributes: Vec<Count>,
+    harbor: Count,
+    high_seas: [Number; AREAS],
+    free: Vec<Number>,
+    busy: Vec<Number>,
+    actions: Vec<Number>,
+    cards: Flags,
+    governor: Flags,
+    set_aside: Number,
+    passed: Flag,
+    score: Number,
+    links: Number,
+}
+
+impl DiscInputs {
+    pub(super) fn new(layout: &mut Layout, owner: &str, sites: &[&str]) -> DiscInputs {
+        DiscInputs {
+            sites: layout.flags(&format!("{owner} at"), sites),
+            areas: layout.counts(&format!("{owner} discs"), AREA_NAMES, DRAW_NUMBERS),
+            supply: layout.number(&format!("{owner} supply"), 20.0),
+        }
+    }
+}
+
+impl SeatInputs {
+    pub(super) fn new(layout: &mut Layout, components: &Components, seat: &str) -> SeatInputs {
+        let name = |what: &str| format!("{seat} {what}");
+        let numbers = |layout: &mut Layout, what: &str, labels: &[&str]| -> Vec<Number> {
+            let labels = labels.iter();
+            labels
+                .map(|label| layout.number(&format!("{seat} {what}:{label}"), 1.0))
+                .collect()
+        };
+        let kinds = ids(&components.buildings, |building| &building.id);
+        let tokens = ids(&components.action_tokens, |token| &token.id);
+        let cards = ids(&components.cards, |card| &card.id);
+        SeatInputs {
+            attributes: ATTRIBUTE_NAMES
+                .iter()
+                .map(|attribute| layout.count(&name(attribute), STEPS - 1))
+                .collect(),
+            harbor: layout.count(&name("harbor"), DISCS),
+            high_seas: AREA_NAMES
+                .map(|area| layout.number(&format!("{seat} high seas:{area}"), 2.0)),
+            free: numbers(layout, "free", &kinds),
+            busy: numbers(layout, "busy", &kinds),
+            actions: numbers(layout, "tokens", &tokens),
+            cards: layout.flags(&name("card"), &cards),
+            governor: layout.flags(&name("governor space"), &cards[ASSETS..]),
+            set_aside: layout.number(&name("set aside"), 2.0),
+            passed: layout.flag(&name("passed")),
+            score: layout.number(&name("score"), 30.0),
+            links: layout.number(&name("links"), 5.0),
+        }
+    }
+}
+
+impl Endeavor {
+    /// The discs of an owner.
+    pub(super) fn fill_discs(&self, player: &Player, told: &DiscInputs, inputs: &mut Inputs) {
+        self.fill_sites(&told.sites, player.sites, inputs);
+        for (count, &discs) in told.areas.iter().zip(&player.discs) {
+            count.fill(inputs, discs);
+        }
+        told.supply.fill(inputs, player.supply);
+    }
+
+    /// What else a seat has.
+    pub(super) fn fill_seat(
+        &self,
+        state: &State,
+        seat: Seat,
+        told: &SeatInputs,
+        inputs: &mut Inputs,
+    ) {
+        let player = &state.players[seat];
+        for (count, &attribute) in told.attributes.iter().zip(&player.attributes) {
+            count.fill(inputs, attribute);
+        }
+        told.harbor.fill(inputs, player.harbor);
+        for (number, &discs) in told.high_seas.iter().zip(&player.high_seas) {
+            number.fill(inputs, discs);
+        }
+        let (mut free, mut busy) = ([0u8; BUILDINGS], [0u8; BUILDINGS]);
+        for (slot, &kind) in player.coast().iter().enumerate() {
+            let tiles = match player.busy >> slot & 1 {
+                0 => &mut free,
+                _ => &mut busy,
+            };
+            tiles[usize::from(kind)] += 1;
+        }
+        for kind in Bits(player.kinds.into()) {
+            told.free[kind].fill(inputs, free[kind]);
+            told.busy[kind].fill(inputs, busy[kind]);
+        }
+        for (number, &tokens) in told.actions.iter().zip(&player.actions) {
+            number.fill(inputs, tokens);
+        }
+        told.cards.fill_bits(inputs, player.cards);
+        if player.governor != NONE {
+            told.governor
+                .fill(inputs, usize::from(player.governor) - ASSETS);
+        }
+        told.set_aside
+            .fill(inputs, player.set_aside.count_ones() as u8);
+        let acting = matches!(
+            state.phase,
+            Phase::Turn | Phase::Act | Phase::Casualty | Phase::Reaction
+        );
+        told.passed
+            .fill(inputs, acting && state.passed >> seat & 1 == 1);
+        let glory = self.glory(state, seat);
+        told.score.fill(inputs, glory.iter().sum::<i32>() as f32);
+        told.links.fill(inputs, glory[LINKS] as f32);
+    }
+}
+
+const _: () = assert!(CARDS - ASSETS == REGIONS.end - 1);

@@ -1,0 +1,186 @@
+//! What a seat knows, as inputs of a network.
+//!
+//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` … One layout serves every
+//! number of players, profile and house rule; what is not in play stays off.
+//!
+//! Beside what lies on the table stand the numbers that a player reads off at once: what a seat produces,
+//! what it could sell and ship, what large buildings bring it, how near the end is. While colonists are
+//! being placed, they count as if a rule of thumb placed the others, as the features do.
+
+mod blocks;
+mod phase;
+mod seats;
+mod table;
+
+use super::PuertoRico;
+use super::components::{BUILDING_IDS, BUILDINGS, FIRST_LARGE};
+use super::features::FEATURE_NAMES;
+use super::options::Options;
+use super::outlook::staffed_for;
+use super::state::State;
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{Flags, Inputs, Layout, Number, seat_names};
+use phase::PhaseInputs;
+use seats::SeatInputs;
+use table::TableInputs;
+
+/// Rules that options change; an input is on if the rule is not as the rulebook has it.
+const RULES: [&str; 11] = [
+    "vp_visibility",
+    "hospice_on_quarry",
+    "colonists_from_ship",
+    "optional_bonuses",
+    "hacienda_reshuffle",
+    "full_owner_blocks",
+    "fifth_large_building",
+    "craftsman_by_seat",
+    "any_empty_ship",
+    "wharf_pass",
+    "tie_break",
+];
+
+/// By how much a feature is divided.
+fn feature_scale(name: &str) -> f32 {
+    match name {
+        "chips" | "buildings" | "colonists" | "rival_score" | "others_score" => 20.0,
+        "bonus" | "bonus_waiting" | "doubloons" | "doubloons_above_10" | "others_doubloons"
+        | "tiles" | "vacant" | "shippable" | "pending_vp" | "others_pending_vp" => 10.0,
+        _ => 5.0,
+    }
+}
+
+/// The rules that are not as the rulebook has them, as a set.
+fn changed_rules(options: &Options) -> u64 {
+    let changed = [
+        options.vp_hidden,
+        !options.hospice_on_quarry,
+        !options.colonists_from_ship,
+        !options.optional_bonuses,
+        !options.hacienda_reshuffle,
+        options.full_owner_blocks,
+        options.most_large < (BUILDINGS - FIRST_LARGE) as u32,
+        options.craftsman_by_seat,
+        options.any_empty_ship,
+        !options.wharf_pass,
+        !options.tie_break,
+    ];
+    let changed = changed.into_iter().enumerate();
+    changed.fold(0, |set, (rule, on)| set | u64::from(on) << rule)
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+struct SetupInputs {
+    players: Flags,
+    rules: Flags,
+    dearer: Vec<Number>,
+    first_seat: Flags,
+    rounds_left: Number,
+}
+
+/// Where everything is told.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    layout: Layout,
+    /// Rules that are not as the rulebook has them.
+    changed_rules: u64,
+    features: Vec<Number>,
+    setup: SetupInputs,
+    phase: PhaseInputs,
+    table: TableInputs,
+    seats: [SeatInputs; MAX_SEATS],
+}
+
+impl SetupInputs {
+    fn new(layout: &mut Layout, seats: &[String]) -> SetupInputs {
+        SetupInputs {
+            players: layout.flags("players", ["2", "3", "4", "5"]),
+            rules: layout.flags("changed", RULES),
+            dearer: BUILDING_IDS
+                .map(|id| layout.number(&format!("dearer:{id}"), 2.0))
+                .to_vec(),
+            first_seat: layout.flags("first seat", seats),
+            rounds_left: layout.number("rounds before the cap", 50.0),
+        }
+    }
+}
+
+impl Observation {
+    /// The inputs, for a game with these options.
+    pub fn new(options: &Options) -> Observation {
+        let mut layout = Layout::default();
+        let seats = seat_names::<MAX_SEATS>();
+        Observation {
+            changed_rules: changed_rules(options),
+            features: (FEATURE_NAMES.iter())
+                .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
+                .collect(),
+            setup: SetupInputs::new(&mut layout, &seats),
+            phase: PhaseInputs::new(&mut layout, &seats),
+            table: TableInputs::new(&mut layout, &seats),
+            seats: seats
+                .each_ref()
+                .map(|seat| SeatInputs::new(&mut layout, seat)),
+            layout,
+        }
+    }
+
+    /// Names of the inputs.
+    pub fn names(&self) -> &[String] {
+        self.layout.names()
+    }
+}
+
+impl PuertoRico {
+    /// Fills what `observer` knows.
+    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &*self.observation;
+        let mut boards = state.players;
+        for seat in [observer, state.active.into()] {
+            boards[seat] = staffed_for(self, state, seat);
+        }
+        let mut features = [0.0; FEATURE_NAMES.len()];
+        self.fill_features_with(state, observer, &boards[observer], &mut features);
+        for (number, value) in told.features.iter().zip(features) {
+            number.fill(inputs, value);
+        }
+        let boards = &boards[..self.players];
+        self.fill_setup(state, observer, inputs);
+        self.fill_phase(state, observer, inputs);
+        self.fill_roles(state, observer, inputs);
+        self.fill_table(state, observer, boards, inputs);
+        for distance in 0..self.players {
+            let seat = (observer + distance) % self.players;
+            self.fill_turns(state, seat, &told.seats[distance], inputs);
+            self.fill_board(&state.players[seat], &told.seats[distance], inputs);
+            self.fill_outlook(state, observer, distance, &boards[seat], inputs);
+        }
+    }
+
+    /// Places after another seat in turn order.
+    #[inline]
+    fn away(&self, seat: u8, observer: Seat) -> usize {
+        let seat = usize::from(seat);
+        match seat < observer {
+            true => seat + self.players - observer,
+            false => seat - observer,
+        }
+    }
+
+    /// What is played.
+    fn fill_setup(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.observation.setup;
+        told.players.fill(inputs, self.players - 2);
+        told.rules.fill_bits(inputs, self.observation.changed_rules);
+        let printed = self.components.buildings.iter().map(|card| card.cost);
+        for ((number, &cost), printed) in told.dearer.iter().zip(&self.costs).zip(printed) {
+            number.fill(inputs, f32::from(cost) - f32::from(printed));
+        }
+        // Goods that run short are handed out from there on (T-18).
+        if self.options.craftsman_by_seat {
+            told.first_seat.fill(inputs, self.away(0, observer));
+        }
+        let rounds_left = self.options.round_cap.saturating_sub(state.round);
+        told.rounds_left.fill(inputs, rounds_left);
+    }
+}

@@ -1,0 +1,95 @@
+//! Whose decision it is and of which kind, and what is pending.
+
+use super::super::PuertoRico;
+use super::super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
+use super::super::mayor::{CLASSES, class_name};
+use super::super::state::{Phase, State};
+use crate::game::{MAX_SEATS, Seat};
+use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+
+/// Names of the phases in which somebody decides, in the order of their numbers.
+const PHASE_NAMES: [&str; 13] = [
+    "role",
+    "hacienda",
+    "plantation",
+    "hospice",
+    "privilege",
+    "staff",
+    "build",
+    "university",
+    "bonus",
+    "sell",
+    "load",
+    "store",
+    "keep",
+];
+
+/// Whose decision it is and of which kind, and what is pending.
+#[derive(Clone, Debug)]
+pub(super) struct PhaseInputs {
+    phase: Flags,
+    decides: Flags,
+    owner: Flags,
+    role: Flags,
+    placed_tile: Flags,
+    placed_building: Flags,
+    class: Flags,
+    circles_later: Number,
+    bonus: Flags,
+    kept: Flags,
+    captain_privilege: Flag,
+    idle: Count,
+}
+
+impl PhaseInputs {
+    pub(super) fn new(layout: &mut Layout, seats: &[String]) -> PhaseInputs {
+        PhaseInputs {
+            phase: layout.flags("phase", PHASE_NAMES),
+            decides: layout.flags("decides", seats),
+            owner: layout.flags("owner", seats),
+            role: layout.flags("role", ROLE_NAMES),
+            placed_tile: layout.flags("just placed", TILE_NAMES),
+            placed_building: layout.flags("just built", BUILDING_IDS),
+            class: layout.flags("staffing", (0..CLASSES as u8).map(class_name)),
+            circles_later: layout.number("circles later", 10.0),
+            bonus: layout.flags("bonus", GOOD_NAMES),
+            kept: layout.flags("kept", GOOD_NAMES),
+            captain_privilege: layout.flag("captain's privilege"),
+            idle: layout.count("turns without load", MAX_SEATS),
+        }
+    }
+}
+
+impl PuertoRico {
+    /// Whose decision it is and of which kind, and what is pending.
+    pub(super) fn fill_phase(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.observation.phase;
+        if matches!(state.phase, Phase::Over | Phase::Capped) {
+            return;
+        }
+        told.phase.fill(inputs, state.phase as usize);
+        told.decides.fill(inputs, self.away(state.active, observer));
+        if state.phase == Phase::Role {
+            return;
+        }
+        told.owner.fill(inputs, self.away(state.owner, observer));
+        told.role.fill(inputs, state.role);
+        match state.phase {
+            Phase::Hospice => told.placed_tile.fill(inputs, state.scratch),
+            Phase::University => told.placed_building.fill(inputs, state.scratch),
+            Phase::Staff => {
+                told.class.fill(inputs, state.class);
+                told.circles_later.fill(inputs, state.later);
+            }
+            Phase::Bonus => told.bonus.fill_bits(inputs, self.bonus_goods(state).into()),
+            Phase::Load => {
+                told.captain_privilege.fill(inputs, state.privilege);
+                told.idle.fill(inputs, state.idle);
+            }
+            Phase::Store | Phase::Keep => told.kept.fill_bits(inputs, state.scratch.into()),
+            _ => {}
+        }
+    }
+}
+
+const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize);

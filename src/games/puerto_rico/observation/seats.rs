@@ -1,0 +1,199 @@
+//! What every seat has, what it has still to do, and what its position comes to.
+
+use super::super::PuertoRico;
+use super::super::builder::MOST_DISCOUNT;
+use super::super::components::{
+    BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
+    MOST_ROLES_EACH, MOST_SLOTS, QUARRY, TILE_NAMES, TILES, VIOLET, violet,
+};
+use super::super::outlook::shippable;
+use super::super::state::{Members, Phase, Player, State};
+use super::blocks::{BARRELS, FEW, fill_value, from_one};
+use crate::game::Seat;
+use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+
+/// Doubloons up to which every number has its own flag.
+const MONEY: usize = 12;
+
+/// Doubloons, quarries counted, with which every building can be paid for.
+const POWER: u16 = 14;
+
+/// Whose bonus depends on chips.
+const CUSTOMS_HOUSE: Building = violet::CUSTOMS_HOUSE.trailing_zeros() as Building;
+
+/// What is told of one seat.
+#[derive(Clone, Debug)]
+pub(super) struct SeatInputs {
+    roles_to_take: Count,
+    to_come: Flag,
+    wharf_used: Flag,
+    tiles: [Flags; TILES],
+    workers: [Flags; TILES],
+    island: Flags,
+    production: Flags,
+    artisans: [Flags; GOODS - 1],
+    staffed: Flags,
+    vacant: Flags,
+    city: Flags,
+    goods: Vec<Count>,
+    doubloons: Count,
+    power: Flags,
+    san_juan: Number,
+    colonists: Number,
+    vacancies: Number,
+    output: [Flags; GOODS],
+    produce: Number,
+    sale: Number,
+    shippable: Number,
+    chips: Number,
+    bonuses: Number,
+    waiting: Number,
+    score: Number,
+}
+
+impl SeatInputs {
+    pub(super) fn new(layout: &mut Layout, seat: &str) -> SeatInputs {
+        let name = |what: &str| format!("{seat} {what}");
+        let values = |layout: &mut Layout, what: &str, most: u8| {
+            layout.flags(&format!("{seat} {what}"), from_one(most))
+        };
+        SeatInputs {
+            roles_to_take: layout.count(&name("roles to take"), MOST_ROLES_EACH.into()),
+            to_come: layout.flag(&name("turn to come")),
+            wharf_used: layout.flag(&name("wharf used")),
+            tiles: TILE_NAMES.map(|tile| values(layout, &format!("tiles {tile}"), ISLAND)),
+            workers: TILE_NAMES.map(|tile| values(layout, &format!("staffed {tile}"), ISLAND)),
+            island: values(layout, "island", ISLAND),
+            production: layout.flags(&name("built"), &BUILDING_IDS[..FIRST_VIOLET]),
+            artisans: std::array::from_fn(|index| {
+                let good = GOOD_NAMES[index + 1];
+                values(layout, &format!("{good} artisans"), 2 * MOST_SLOTS)
+            }),
+            staffed: layout.flags(&name("staffed"), &BUILDING_IDS[FIRST_VIOLET..]),
+            vacant: layout.flags(&name("vacant"), &BUILDING_IDS[FIRST_VIOLET..]),
+            city: values(layout, "city", FEW),
+            goods: layout.counts(&name("goods"), GOOD_NAMES, BARRELS),
+            doubloons: layout.count(&name("doubloons"), MONEY),
+            power: values(layout, "power", POWER as u8),
+            san_juan: layout.number(&name("san juan"), 5.0),
+            colonists: layout.number(&name("colonists"), 20.0),
+            vacancies: layout.number(&name("vacancies"), 5.0),
+            output: GOOD_NAMES.map(|good| values(layout, &format!("output {good}"), ISLAND)),
+            produce: layout.number(&name("output"), 5.0),
+            sale: layout.number(&name("best sale"), 5.0),
+            shippable: layout.number(&name("shippable"), 5.0),
+            chips: layout.number(&name("chips"), 20.0),
+            bonuses: layout.number(&name("bonuses"), 10.0),
+            waiting: layout.number(&name("bonuses waiting"), 10.0),
+            score: layout.number(&name("score"), 20.0),
+        }
+    }
+}
+
+impl PuertoRico {
+    /// What a seat has still to do in the round and in the phase.
+    pub(super) fn fill_turns(
+        &self,
+        state: &State,
+        seat: Seat,
+        told: &SeatInputs,
+        inputs: &mut Inputs,
+    ) {
+        let under_way = match state.phase {
+            Phase::Over | Phase::Capped => return,
+            Phase::Role => 0,
+            _ => 1,
+        };
+        let chooses = match under_way {
+            0 => state.active,
+            _ => state.next_seat(state.owner),
+        };
+        let left = usize::from(self.picks_per_round() - state.picks - under_way);
+        // Who chooses next, then the next seat, and so on.
+        let before = self.away(seat as u8, chooses.into());
+        let to_take = left.saturating_sub(before).div_ceil(self.players);
+        told.roles_to_take.fill(inputs, to_take);
+        told.to_come.fill(inputs, self.to_come(state, seat));
+        let used = state.phase == Phase::Load && state.wharves_used >> seat & 1 == 1;
+        told.wharf_used.fill(inputs, used);
+    }
+
+    /// What a seat has.
+    pub(super) fn fill_board(&self, player: &Player, told: &SeatInputs, inputs: &mut Inputs) {
+        for tile in 0..TILES {
+            fill_value(&told.tiles[tile], inputs, player.tiles[tile]);
+            fill_value(&told.workers[tile], inputs, player.workers[tile]);
+        }
+        fill_value(&told.island, inputs, player.island());
+        let production = player.owned & !VIOLET;
+        told.production.fill_bits(inputs, production.into());
+        for (flags, &number) in told.artisans.iter().zip(&player.artisans[1..]) {
+            fill_value(flags, inputs, number);
+        }
+        let violets = [player.staffed, player.violet() & !player.staffed];
+        for (flags, set) in [&told.staffed, &told.vacant].into_iter().zip(violets) {
+            flags.fill_bits(inputs, (set >> FIRST_VIOLET).into());
+        }
+        fill_value(&told.city, inputs, player.city());
+        for (count, &barrels) in told.goods.iter().zip(&player.goods) {
+            count.fill(inputs, barrels);
+        }
+        told.doubloons.fill(inputs, player.doubloons);
+        told.san_juan.fill(inputs, player.san_juan);
+    }
+
+    /// What a seat is about to get, and what it has scored, as far as the observer knows.
+    pub(super) fn fill_outlook(
+        &self,
+        state: &State,
+        observer: Seat,
+        distance: usize,
+        board: &Player,
+        inputs: &mut Inputs,
+    ) {
+        let told = &self.observation.seats[distance];
+        let seat = (observer + distance) % self.players;
+        let quarries = u16::from(board.workers[QUARRY].min(MOST_DISCOUNT));
+        let power = (board.doubloons + quarries).min(POWER);
+        fill_value(&told.power, inputs, power as u8);
+        let colonists = board.colonists();
+        told.colonists.fill(inputs, colonists);
+        let circles = board.island() + self.building_circles(board);
+        told.vacancies
+            .fill(inputs, circles.saturating_sub(colonists));
+        let mut produce = 0;
+        for good in CORN..GOODS {
+            let output = board.output(good);
+            fill_value(&told.output[good], inputs, output);
+            produce += output;
+        }
+        told.produce.fill(inputs, produce);
+        let owner = usize::from(state.owner) == seat;
+        told.sale.fill(inputs, self.best_sale(state, board, owner));
+        told.shippable.fill(inputs, shippable(self, state, seat));
+
+        // With hidden chips the others' are told together, and here taken to be equal.
+        let known = !self.options.vp_hidden || distance == 0 || self.players == 2;
+        let mut bonuses = board.large_bonuses().map(f32::from);
+        let chips = match known {
+            true => f32::from(board.chips()),
+            false => f32::from(self.others_chips(state, observer)) / (self.players - 1) as f32,
+        };
+        if known {
+            told.chips.fill(inputs, chips);
+        } else {
+            bonuses[CUSTOMS_HOUSE - FIRST_LARGE] = chips / 4.0;
+        }
+        let sum = |buildings: u32| -> f32 {
+            let buildings = Members(buildings & LARGE);
+            buildings
+                .map(|building| bonuses[building - FIRST_LARGE])
+                .sum()
+        };
+        let staffed = sum(board.staffed);
+        told.bonuses.fill(inputs, staffed);
+        told.waiting.fill(inputs, sum(board.owned & !board.staffed));
+        told.score
+            .fill(inputs, chips + f32::from(board.vp_buildings) + staffed);
+    }
+}
