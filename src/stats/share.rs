@@ -15,6 +15,11 @@ use super::{Interval, Moments};
 /// block go together: with fewer, the games of a block count as one the more, the fewer there are.
 pub(super) const FEW_BLOCKS: f64 = 30.0;
 
+/// Part of a block that joins those that the rarer outcome would fill, and so many of them from which on no
+/// part does: measured such that intervals cover where half of the games of a deal go together.
+const HEAP: f64 = 0.2;
+const FEW_WHOLE: f64 = 12.0;
+
 /// Below so many wins (or losses, if they are rarer) among independent games worth as much, the interval
 /// is the binomial one; from `NORMAL` on it is Student's t; between the two it passes from one to the
 /// other.
@@ -153,7 +158,20 @@ impl Shares {
         } else {
             0.0
         };
-        smoothed_effect(observed, size, self.telling())
+        let share = self.blocks.mean().unwrap_or(0.0);
+        let whole = share.min(1.0 - share) * self.count() as f64;
+        smoothed_effect(observed, size, self.telling()).max(effect_of_heaps(observed, size, whole))
+    }
+}
+
+/// Design effect that allows for deals all of whose games go the rarer way, of which so few are to be expected
+/// that none may have come up: the rarer outcome came up as often as in so many `whole` blocks, and these
+/// are joined by a part of a block in which all games go one way, the smaller the more there are.
+fn effect_of_heaps(observed: f64, size: f64, whole: f64) -> f64 {
+    let part = HEAP * (1.0 - whole / FEW_WHOLE).max(0.0);
+    match whole + part > 0.0 {
+        true => (whole * observed + part * size) / (whole + part),
+        false => observed,
     }
 }
 

