@@ -90,10 +90,10 @@ fn sync_folder(_folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// [`io::Error`] of any step.
-pub fn replace(temporary: &Path, path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(temporary: &Path, path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = File::create(temporary)?;
     let written = file
-        .write_all(text.as_bytes())
+        .write_all(content.as_ref())
         .and_then(|()| file.sync_all())
         .and_then(|()| rename(temporary, path));
     if written.is_err() {

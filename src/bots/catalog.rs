@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
-use super::spec::{BotError, BotKind, BotSpec, Origin};
+use super::spec::{BotError, BotKind, BotSpec};
 use crate::files;
 use crate::games::did_you_mean;
 

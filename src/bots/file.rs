@@ -26,9 +26,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
 use super::networks::NetworkFile;
-use super::spec::{
-    BotError, BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START,
-};
+use super::spec::{BotError, BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
 use crate::games::did_you_mean;
 use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
 

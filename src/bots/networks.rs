@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use super::shipped::NETWORKS;
-use crate::net::file::{self, sha256};
 use crate::net::Weights;
+use crate::net::file::{self, sha256};
 
 /// A file of weights as a bot names it. Manifests repeat name and checksum: who plays a run again must have
 /// the same file.

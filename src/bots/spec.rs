@@ -14,9 +14,9 @@ use super::networks::NetworkFile;
 use super::random::Random;
 use crate::game::Game;
 use crate::games::did_you_mean;
+use crate::net::Network;
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
-use crate::net::Network;
 use crate::search::flat::Flat;
 use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
@@ -401,7 +401,11 @@ impl BotSpec {
         let (network, unknown) = Network::new(&weights, game.input_names()).map_err(wrong)?;
         if !unknown.is_empty() && self.unknown_inputs == UnknownInputs::Refuse {
             let first: Vec<&str> = unknown.iter().take(5).map(String::as_str).collect();
-            let more = if unknown.len() > first.len() { ", …" } else { "" };
+            let more = if unknown.len() > first.len() {
+                ", …"
+            } else {
+                ""
+            };
             return Err(wrong(format!(
                 "its network was learnt with other data (hash {}) and does not know {} of the game's {} \
                  inputs: {}{more}; expected the same components, or unknown_inputs = \"nothing\" in the bot \

@@ -13,6 +13,7 @@ mod games;
 mod input;
 mod items;
 mod launch;
+mod learn;
 mod merge;
 mod mixture;
 mod outcome;
@@ -87,6 +88,8 @@ enum Verb {
     Report(report::Report),
     /// Find better parameters and weights for a bot
     Tune(tune::Tune),
+    /// Learn a network that plays, from games against itself and others
+    Learn(learn::Learn),
     /// Fit what positions are worth to a search to how games end from there
     Fit(fit::Fit),
     /// Measure how fast a game is played
@@ -189,6 +192,7 @@ pub fn main() -> ExitCode {
         Verb::Analyze(verb) => verb.run(),
         Verb::Serve(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
+        Verb::Learn(verb) => verb.run(),
         Verb::Tune(verb) => verb.run(),
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),

@@ -16,6 +16,8 @@ use crate::files;
 /// Name of `summary.csv`.
 pub const SUMMARY: &str = "summary.csv";
 const LOCK: &str = ".lock";
+/// What a training by self-play leaves: the bot, its weights, a row for every round and for every match.
+pub const LEARNT: [&str; 4] = ["net.toml", "net.safetensors", "progress.csv", "matches.csv"];
 /// Tables of a tuning, which grow row by row.
 pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
 /// The bot that a tuning found.
@@ -36,6 +38,8 @@ pub enum Work {
     Run,
     /// A tuning.
     Tuning,
+    /// A training by self-play.
+    Learning,
 }
 
 impl Work {
@@ -46,6 +50,7 @@ impl Work {
         let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
         match manifest {
             Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
+            Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
             Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
             None => path.exists().then_some(Work::Run),
         }
@@ -68,6 +73,7 @@ impl Work {
                 whole.extend(TUNED.map(sums_name));
                 (whole, TUNED.to_vec())
             }
+            Work::Learning => (LEARNT.map(str::to_string).to_vec(), Vec::new()),
         };
         let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
         let replaced = replaced
@@ -78,6 +84,22 @@ impl Work {
             .chain(growing.iter().map(|name| name.to_string()))
             .collect()
     }
+}
+
+/// Whether a training writes files of this name, one for every round.
+fn is_of_round(name: &str) -> bool {
+    let name = name.strip_suffix(".tmp").unwrap_or(name);
+    let kinds = [
+        ("round-", ".games"),
+        ("trainer-", ".safetensors"),
+        ("after-", ".safetensors"),
+    ];
+    kinds.into_iter().any(|(prefix, end)| {
+        let number = name
+            .strip_prefix(prefix)
+            .and_then(|rest| rest.strip_suffix(end));
+        number.is_some_and(|number| number.starts_with(|letter: char| letter.is_ascii_digit()))
+    })
 }
 
 /// Name of the file with the checksums of the rows of a table that grows row by row.
@@ -224,6 +246,12 @@ impl Folder {
                 .map_or(Vec::new(), Work::files),
         );
         names.extend(work.files());
+        if earlier == Some(Work::Learning) {
+            let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
+            let listed = listed.flatten();
+            let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
+            names.extend(listed.filter(|name| is_of_round(name)));
+        }
         for name in names {
             remove_if_there(&self.path.join(name))?;
         }

@@ -273,6 +273,13 @@ impl FileRecord {
         }
     }
 
+    /// The record of a file that is no table.
+    pub fn of_bytes(name: &str, bytes: &[u8]) -> FileRecord {
+        let mut checksum = Checksum::default();
+        checksum.update(bytes);
+        FileRecord::new(name, 0, &checksum)
+    }
+
     /// In what so many bytes of the file as it is now differ from what they were, if they do.
     pub fn change(&self, found: &Checksum) -> Option<String> {
         (found.sha256() != self.sha256).then(|| {
@@ -352,6 +359,6 @@ pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
 ///
 /// # Errors
 /// [`RunError::File`]; the old content then stays.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), RunError> {
-    files::replace(&files::temporary(path), path, text).map_err(RunError::file(path))
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), RunError> {
+    files::replace(&files::temporary(path), path, content).map_err(RunError::file(path))
 }

@@ -6,16 +6,52 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`mod@file`] | reading learning files |
 //! | [`settings`] | what is learnt, and how |
+//! | [`run`] | a training from its first round to its last |
+//! | [`manifest`] | what its folder says about itself |
 //! | [`selfplay`] | the games of a round |
 //! | [`games_file`] | these games as a file |
 //! | [`targets`] | what the positions of a game should have been told |
 //! | [`positions`] | positions to learn from |
 //! | [`trainer`] | fitting a network to targets |
+//! | [`matches`] | how strong the network is |
 
+pub mod file;
 pub mod games_file;
+pub mod manifest;
+pub mod matches;
 pub mod positions;
+pub mod run;
 pub mod selfplay;
 pub mod settings;
 pub mod targets;
 pub mod trainer;
+
+use thiserror::Error;
+
+use crate::experiment::RunError;
+
+/// Why a training did not start or did not finish.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// As for any run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A game panicked.
+    #[error("a game panicked: {message}; deal {seed}")]
+    Crash {
+        /// Seed of the deal.
+        seed: u64,
+        /// The panic's message and place.
+        message: String,
+    },
+    /// The set-ups have not the same inputs.
+    #[error(
+        "the set-ups tell networks different inputs; expected rule options that leave them alike"
+    )]
+    Inputs,
+    /// Weights that no network has.
+    #[error("{0}")]
+    Network(String),
+}

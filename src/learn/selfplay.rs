@@ -41,9 +41,9 @@ pub struct Round<'run, G: Game> {
     pub games: &'run [G],
     /// Number, from 1.
     pub number: u64,
-    /// The network that learns; none in the first round.
+    /// The network that learns; none as long as there is none.
     pub network: Option<Arc<Network>>,
-    /// What it was before.
+    /// What it was after [`Learning::earlier_rounds`]; empty if nobody plays.
     pub earlier: &'run [Arc<Network>],
 }
 
@@ -105,17 +105,18 @@ impl<'run, G: Game> Round<'run, G> {
     /// Who decides for each seat: one seat at least learns.
     fn roles(&self, deal: u64, seats: usize, automa: impl Fn(Seat) -> bool) -> [Role; MAX_SEATS] {
         let mut roles = [Role::Learner; MAX_SEATS];
-        if self.network.is_none() {
+        if self.number == 1 {
             return roles;
         }
+        let earlier = self.learning.earlier_rounds(self.number).len() as u32;
         let mut rng = roles_stream(deal);
         let played: Vec<Seat> = (0..seats).filter(|&seat| !automa(seat)).collect();
         let own = played[below(&mut rng, played.len() as u32) as usize];
         let shares = self.learning.shares;
         for seat in played.into_iter().filter(|&seat| seat != own) {
             let drawn = unit(&mut rng);
-            roles[seat] = if drawn < shares.earlier && !self.earlier.is_empty() {
-                Role::Earlier(below(&mut rng, self.earlier.len() as u32) as usize)
+            roles[seat] = if drawn < shares.earlier && earlier > 0 {
+                Role::Earlier(below(&mut rng, earlier) as usize)
             } else if (shares.earlier..shares.earlier + shares.bots).contains(&drawn)
                 && !self.learning.opponents.is_empty()
             {
@@ -219,6 +220,26 @@ impl<'run, G: Game> Round<'run, G> {
             *worth = libm::exp((*worth - best) / learning.temperature);
         }
         weighted(rng, &table.worths)
+    }
+
+    /// The sum of the final scores of those who play in a game that was played, and how many they are.
+    pub fn scores(&self, number: u64, choices: &Choices) -> (f64, usize) {
+        let game = &self.games[self.setup(number)];
+        let mut chance = Streams::new(self.deal(number));
+        let mut state = game.new_state(&mut chance, &mut ());
+        let (mut legal, mut chosen) = (Vec::new(), choices.iter());
+        while game.to_move(&state).is_some() {
+            game.legal_actions(&state, &mut legal);
+            let choice = match legal.len() {
+                1 => 0,
+                _ => chosen.next().map_or(0, |&choice| usize::from(choice)),
+            };
+            game.apply(&mut state, legal[choice], &mut chance, &mut ());
+        }
+        let players = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+        players.fold((0.0, 0), |(sum, seats), seat| {
+            (sum + f64::from(game.score(&state, seat)), seats + 1)
+        })
     }
 
     /// Adds what is to be learnt from a game that was played: the positions after the choices of every seat

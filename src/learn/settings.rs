@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::bots::BotSpec;
 use crate::random::{Fresh, fresh_seed};
 
+/// Networks of one training that are kept to play as earlier selves; half of them do at a time.
+const EARLIER_SELVES: u64 = 10;
+
 /// A training by self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learning {
@@ -72,6 +75,21 @@ impl Learning {
     /// Master seed of the matches by which the network is measured.
     pub fn match_deals(&self) -> u64 {
         fresh_seed(self.seed, Fresh::Match)
+    }
+
+    /// Rounds from one network that is kept to play as an earlier self to the next.
+    pub fn keep_every(&self) -> u64 {
+        (self.rounds / EARLIER_SELVES).max(1)
+    }
+
+    /// The rounds after which networks were as they play in a round as earlier selves: the last of those
+    /// that are kept.
+    pub fn earlier_rounds(&self, round: u64) -> Vec<u64> {
+        let every = self.keep_every();
+        let kept = (1..).map(|number| number * every);
+        let mut kept: Vec<u64> = kept.take_while(|&kept| kept + 1 < round).collect();
+        kept.drain(..kept.len().saturating_sub(EARLIER_SELVES as usize / 2));
+        kept
     }
 
     /// Size of the steps of fitting after a round, from 1: along a cosine from the first to the last.

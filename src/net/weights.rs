@@ -18,7 +18,7 @@ pub const LEAK: f32 = 0.01;
 pub const WIN_POINTS: &str = "win_points";
 
 /// A network: sparse inputs, two layers of leaky rectified units, two heads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// Game.
     pub game: String,

@@ -132,7 +132,7 @@ impl Journal {
         let kept: String = known.iter().map(|row| format!("{row}\n")).collect();
         write_whole(&path, &format!("{header}{kept}"))?;
         let sums: Vec<u8> = sums[..known.len()].concat();
-        write_whole(&sums_path, &String::from_utf8_lossy(&sums))?;
+        write_whole(&sums_path, &sums)?;
         let append = |path: &Path| {
             let file = File::options().append(true).open(path);
             file.map_err(RunError::file(path))

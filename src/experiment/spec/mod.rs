@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`mod@file`] | reading experiment files |
 //! | [`mod@files`] | which files an experiment is made of |
+//! | [`keys`] | files of keys with their text |
 //! | `layer` | one such file on top of those that it inherits from |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
@@ -17,6 +18,7 @@ pub mod cells;
 pub mod file;
 pub mod files;
 pub mod items;
+pub mod keys;
 mod layer;
 pub mod mixtures;
 pub mod parameters;

@@ -1,6 +1,7 @@
 //! Parameters of bots that an experiment changes: the same keys as in a bot file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use toml::{Table, Value};
 
@@ -82,7 +83,7 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
     let text = parameters.to_string();
     let read = BotFile::parse(&file, &text);
     let mut bot = read
-        .and_then(|read| read.resolve(&name, &file, &text, None, Some(bot)))
+        .and_then(|read| read.resolve(&name, &file, &text, Some(Path::new("")), Some(bot)))
         .map_err(|error| match error {
             // The text has lines of its own, which nobody can see.
             BotError::Invalid { file, problem, .. } => SpecError::new(format!("{file}: {problem}")),

@@ -1,0 +1,228 @@
+//! `portolan learn`: a network that values positions, learnt from self-play.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+
+use super::launch::{
+    command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
+};
+use super::progress::Display;
+use super::table::thousands;
+use super::{Failure, print, tell};
+use crate::experiment::folder::Mode;
+use crate::experiment::manifest::Status;
+use crate::experiment::run::Progress;
+use crate::experiment::shard::Shard;
+use crate::game::Game;
+use crate::games::{TableVisitor, open_all};
+use crate::learn::LearnError;
+use crate::learn::file::{LearnFile, resolve};
+use crate::learn::manifest::LearnManifest;
+use crate::learn::matches::Match;
+use crate::learn::run::{Request, RoundReport, play_part, run};
+use crate::prose::count;
+
+/// Learn a network that plays, from games against itself and others.
+///
+/// The file says which game, who sits at the tables and how much is played; `docs/learn.md` tells every
+/// key. After every round DIR holds net.toml, a bot, and its weights net.safetensors; progress.csv and
+/// matches.csv tell how it went.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan learn experiments/learn-cartagena-2p.toml
+  portolan learn experiments/learn-cartagena-2p.toml --resume     go on after Ctrl-C or a crash
+  portolan simulate --game cartagena --bots results/learn-cartagena-2p/net.toml,racer
+
+The games of a round in two parts, played side by side, and put together to the bytes of one:
+  portolan learn FILE --out DIR --rounds 0
+  portolan learn FILE --out DIR --part 1/2 & portolan learn FILE --out DIR --part 2/2; wait
+  portolan learn FILE --out DIR --resume --rounds 1
+
+Exit code: 0 learnt, or as many rounds as were asked for; 1 stopped or failed, 2 wrong usage or bad
+input, 75 another process is using the folder (try again later).")]
+pub struct Learn {
+    /// Learning file
+    file: PathBuf,
+    /// Results folder [default: a folder in results/]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// Stop after so many rounds
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+    /// Play only part I of N of the games of the next round, for a training that goes on in the folder
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["rounds", "force", "resume"])]
+    part: Option<Shard>,
+    /// No progress and no remarks
+    #[arg(long, short)]
+    quiet: bool,
+    /// Replace the training that the folder holds; other files in it stay
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Go on with the training that the folder holds; start if there is none
+    #[arg(long)]
+    resume: bool,
+}
+
+impl From<LearnError> for Failure {
+    fn from(error: LearnError) -> Failure {
+        match error {
+            LearnError::Run(error) => error.into(),
+            LearnError::Inputs => Failure::usage(error),
+            other => Failure::work(other),
+        }
+    }
+}
+
+impl Learn {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let resolved = resolve(&LearnFile::read(&self.file)?)?;
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let out = self.out.clone().map_or_else(|| default_folder(&name), Ok)?;
+        let request = Request {
+            out,
+            mode: match (self.force, self.resume) {
+                (true, _) => Mode::Replace,
+                (_, true) => Mode::Resume,
+                _ => Mode::New,
+            },
+            threads: threads(self.threads),
+            live: Arc::default(),
+            rounds: self.rounds,
+            command: command_line("portolan", &[]),
+            resolved,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let setups = &request.resolved.setups;
+        if let Some(part) = self.part {
+            let played = Part {
+                request: &request,
+                part,
+                stop: &stop,
+            };
+            return match open_all(setups, played)?? {
+                Some((round, games)) => print(&format!(
+                    "part {part} of round {round}: {} in {}\n",
+                    count(games, "game"),
+                    request.out.display()
+                )),
+                None if stop.load(Ordering::Relaxed) => Err(Failure::Told),
+                None => print("nothing to play: the training is complete\n"),
+            };
+        }
+        let work = Work {
+            request: &request,
+            stop: &stop,
+            quiet: self.quiet,
+        };
+        let manifest = open_all(setups, work)??;
+        let done = manifest.rounds_done;
+        let interrupted = stop.load(Ordering::Relaxed);
+        if manifest.status != Status::Complete && interrupted {
+            tell(&format!(
+                "stopped; what was learnt is written down. To go on:\n  {}",
+                resume_command()
+            ));
+            return Err(Failure::Told);
+        }
+        print(&format!(
+            "{} of {} done. Files: {}\n",
+            count(done, "round"),
+            thousands(manifest.learning.rounds),
+            request.out.display()
+        ))
+    }
+}
+
+struct Part<'run> {
+    request: &'run Request,
+    part: Shard,
+    stop: &'run AtomicBool,
+}
+
+impl TableVisitor for Part<'_> {
+    type Out = Result<Option<(u64, u64)>, LearnError>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        play_part(&games, self.request, self.part, self.stop)
+    }
+}
+
+struct Work<'run> {
+    request: &'run Request,
+    stop: &'run AtomicBool,
+    quiet: bool,
+}
+
+impl TableVisitor for Work<'_> {
+    type Out = Result<LearnManifest, LearnError>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        let learning = &self.request.resolved.learning;
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
+        let result = run(&games, self.request, self.stop, &mut |done, report| {
+            if self.quiet {
+                return;
+            }
+            match report {
+                None => {
+                    tell(&format!(
+                        "{} of {}, {} units; results go to {}",
+                        count(learning.rounds, "round"),
+                        count(learning.games, "game"),
+                        learning.units,
+                        self.request.out.display()
+                    ));
+                    let rounds = self.request.rounds.unwrap_or(learning.rounds);
+                    let last = (done + rounds).min(learning.rounds);
+                    display.begin(Progress {
+                        done: done * learning.games,
+                        planned: last * learning.games,
+                    });
+                }
+                Some(report) => tell(&told(report, learning.rounds)),
+            }
+        });
+        display.finish();
+        result
+    }
+}
+
+/// A round in a line, and a line for every match.
+fn told(report: &RoundReport, rounds: u64) -> String {
+    let rate = report.games as f64 / report.playing.max(1e-9);
+    let mut text = format!(
+        "round {} of {rounds}: {rate:.0} games a second, loss {:.4} lead {:.4} win, score {:.1}",
+        report.round, report.loss.lead, report.loss.win, report.score
+    );
+    for found in &report.matches {
+        text.push_str(&format!("\n  {}", line(found)));
+    }
+    text
+}
+
+fn line(found: &Match) -> String {
+    let interval = found.interval.map_or(String::new(), |interval| {
+        format!(
+            " ({:.1}–{:.1})",
+            100.0 * interval.low,
+            100.0 * interval.high
+        )
+    });
+    format!(
+        "{:.1} %{interval} of {} won against {}, fair {:.1} %; lead {:+.1}, score {:.1}",
+        100.0 * found.wins,
+        count(found.games, "game"),
+        found.opponent,
+        100.0 * found.fair,
+        found.lead,
+        found.score
+    )
+}
