@@ -234,25 +234,19 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Names of the inputs that [`Game::observe`] fills, by number. One layout serves all numbers of
     /// players and all options of a game; names hold the ids of components, so that other data have other
     /// names.
-    fn input_names(&self) -> &[String] {
-        &[]
-    }
+    fn input_names(&self) -> &[String];
 
     /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
     /// tell apart, and different whenever something that it knows, and that can still matter, differs.
     /// Seats are told in turn order from the observer on.
-    fn observe(&self, _state: &Self::State, _observer: Seat, _inputs: &mut Inputs) {}
+    fn observe(&self, state: &Self::State, observer: Seat, inputs: &mut Inputs);
 
     /// The number below which the [`Game::action_number`]s of all actions lie; the game and its set-up
     /// fix it.
-    fn action_bound(&self) -> u32 {
-        0
-    }
+    fn action_bound(&self) -> u32;
 
     /// The number of an action: two actions have the same one exactly if they have the same notation.
-    fn action_number(&self, _state: &Self::State, _action: Self::Action) -> u32 {
-        0
-    }
+    fn action_number(&self, state: &Self::State, action: Self::Action) -> u32;
 
     /// Whether `observer` does not see which action the seat to move takes in `state`: it sees that
     /// one is taken, and must not be told its notation. Nobody's own action is hidden from them.

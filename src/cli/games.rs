@@ -1,23 +1,31 @@
 //! `portolan games`: what can be played.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 
-use super::table::aligned;
+use super::table::{aligned, thousands};
 use super::{Failure, print};
 use crate::dataset::ProvenanceCounts;
+use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::read_data;
 use crate::game::Game;
 use crate::games::{GAMES, GameEntry, GameSetup, Visitor, entry, open};
 use crate::prose::count;
+use crate::random::{Streams, below, bot_stream, deal_seed};
 
 /// List the games, or show one: players, rule options, score categories, components.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan games
-  portolan games maracaibo")]
+  portolan games maracaibo
+  portolan games cartagena --inputs      what networks are told, and the numbers of actions")]
 pub struct Games {
     /// Game to show
     game: Option<String>,
+    /// Show what networks are told of a position, input by input, and the numbers of actions
+    #[arg(long, requires = "game")]
+    inputs: bool,
 }
 
 impl Games {
@@ -25,6 +33,7 @@ impl Games {
     pub fn run(self) -> Result<(), Failure> {
         match self.game {
             None => print(&list()),
+            Some(game) if self.inputs => print(&inputs(entry(&game)?)?),
             Some(game) => print(&show(entry(&game)?)?),
         }
     }
@@ -52,6 +61,62 @@ fn list() -> String {
         })
         .collect();
     aligned("lrll", &["game", "players", "title", "about"], rows)
+}
+
+/// Games of random players from which notation is known.
+const RANDOM_GAMES: u64 = 100;
+
+/// What networks are told of a game, and the numbers of its actions.
+fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: entry.default_players(),
+        options: Default::default(),
+        data: read_data(entry, None)?,
+    };
+    Ok(open(&setup, Inputs)?)
+}
+
+struct Inputs;
+
+impl Visitor for Inputs {
+    type Out = String;
+
+    fn visit<G: Game>(self, game: G) -> String {
+        let names = game.input_names();
+        let rows = (0..).zip(names);
+        let rows =
+            rows.map(|(number, name): (usize, &String)| vec![number.to_string(), name.clone()]);
+        let mut text = format!("{}\n", count(names.len() as u64, "input"));
+        text.push_str(&aligned("rl", &["number", "input"], rows.collect()));
+        let mut seen: BTreeMap<u32, String> = BTreeMap::new();
+        let mut legal = Vec::new();
+        for number in 0..RANDOM_GAMES {
+            let deal = deal_seed(DEFAULT_SEED, number);
+            let (mut chance, mut rng) = (Streams::new(deal), bot_stream(deal, 0, 0));
+            let mut state = game.new_state(&mut chance, &mut ());
+            while game.to_move(&state).is_some() {
+                game.legal_actions(&state, &mut legal);
+                for &action in &legal {
+                    let number = game.action_number(&state, action);
+                    let text = || game.action_text(&state, action);
+                    seen.entry(number).or_insert_with(text);
+                }
+                let action = legal[below(&mut rng, legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut chance, &mut ());
+            }
+        }
+        text.push_str(&format!(
+            "\nActions have numbers below {}; these came up in {} of random players:\n",
+            thousands(game.action_bound().into()),
+            count(RANDOM_GAMES, "game")
+        ));
+        let rows = seen
+            .into_iter()
+            .map(|(number, text)| vec![number.to_string(), text]);
+        text.push_str(&aligned("rl", &["number", "action"], rows.collect()));
+        text
+    }
 }
 
 struct Categories;

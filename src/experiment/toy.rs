@@ -2,6 +2,7 @@
 //! chosen deal can be made to panic.
 
 use crate::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
+use crate::observation::Inputs;
 
 /// Four rounds of naming a number from 1 to 3.
 #[derive(Clone, Debug)]
@@ -143,5 +144,19 @@ impl Game for Toy {
 
     fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
         values[0] = self.score(state, seat) as f32;
+    }
+
+    fn input_names(&self) -> &[String] {
+        &[]
+    }
+
+    fn observe(&self, _state: &Position, _observer: Seat, _inputs: &mut Inputs) {}
+
+    fn action_bound(&self) -> u32 {
+        1 << 8
+    }
+
+    fn action_number(&self, _state: &Position, action: u8) -> u32 {
+        action.into()
     }
 }

@@ -6,7 +6,9 @@
 //! same bytes.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
@@ -49,18 +51,23 @@ impl Fitted {
         }
     }
 
-    /// One step against the gradient, which is nothing afterwards.
-    fn step(&mut self, gradient: &mut [f32], step: Step) {
-        let fitted = self
-            .numbers
-            .iter_mut()
-            .zip(&mut self.mean)
-            .zip(&mut self.square);
-        for (((number, mean), square), gradient) in fitted.zip(gradient) {
-            *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * *gradient;
-            *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * *gradient * *gradient;
-            *number -= step.size * *mean / ((*square * step.square_correction).sqrt() + EPSILON);
-            *gradient = 0.0;
+    /// One step of these numbers against their gradient, which is nothing afterwards.
+    #[inline(always)]
+    fn step(&mut self, range: Range<usize>, gradient: &mut [f32], step: Step) {
+        // Indices and not iterators here and below: inlined for certain where vectors are wide.
+        let numbers = &mut self.numbers[range.clone()];
+        let mean = &mut self.mean[range.clone()];
+        let square = &mut self.square[range.clone()];
+        let gradient = &mut gradient[range];
+        let count = numbers.len();
+        assert!(mean.len() == count && square.len() == count && gradient.len() == count);
+        for at in 0..count {
+            let slope = gradient[at];
+            mean[at] = MEAN_DECAY * mean[at] + (1.0 - MEAN_DECAY) * slope;
+            square[at] = SQUARE_DECAY * square[at] + (1.0 - SQUARE_DECAY) * slope * slope;
+            let size = (square[at] * step.square_correction).sqrt() + EPSILON;
+            numbers[at] -= step.size * mean[at] / size;
+            gradient[at] = 0.0;
         }
     }
 }
@@ -68,6 +75,8 @@ impl Fitted {
 /// How far a step goes, corrected for how few there were.
 #[derive(Clone, Copy)]
 struct Step {
+    /// From 1, in the order of all steps.
+    number: u64,
     size: f32,
     square_correction: f32,
 }
@@ -80,53 +89,93 @@ struct Slice {
     gradient: Vec<f32>,
     /// Position by position of a batch, what the units pass on.
     passed: Vec<[f32; SLICE]>,
+    /// Inputs that are on somewhere in the batch: only their weights are moved (as Adam is used for sparse
+    /// inputs, with what it remembers of the others left as it is); and by input, the batch in which it was
+    /// last on.
+    on: Vec<u16>,
+    last_on: Vec<u64>,
 }
 
 impl Slice {
     fn begin(&mut self) {
         self.gradient.resize(self.fitted.numbers.len(), 0.0);
         self.passed.resize(BATCH, [0.0; SLICE]);
+        self.last_on = vec![0; self.fitted.numbers.len() / SLICE];
     }
 
+    /// Goes back from what was wanted of a batch, and moves the weights.
+    #[inline(always)]
+    fn learn(
+        &mut self,
+        positions: &Positions,
+        batch: &[u32],
+        wanted: &[Vec<f32>],
+        first: usize,
+        step: Step,
+    ) {
+        self.on.clear();
+        self.backward(positions, batch, wanted, first, step.number);
+        let bias = self.fitted.numbers.len() - SLICE;
+        let on = std::mem::take(&mut self.on);
+        let columns = on.iter().map(|&input| usize::from(input) * SLICE);
+        for column in columns.chain([bias]) {
+            let range = column..column + SLICE;
+            self.fitted.step(range, &mut self.gradient, step);
+        }
+        self.on = on;
+    }
+
+    #[inline(always)]
     fn forward(&mut self, positions: &Positions, batch: &[u32]) {
         let columns = self.fitted.numbers.as_chunks::<SLICE>().0;
         let bias = columns[columns.len() - 1];
-        for (passed, &position) in self.passed.iter_mut().zip(batch) {
+        for at in 0..batch.len() {
             let mut sums = bias;
-            for input in positions.inputs(position as usize) {
-                let column = &columns[usize::from(input.number)];
-                for (sum, weight) in sums.iter_mut().zip(column) {
-                    *sum += weight * input.value;
+            for input in positions.inputs(batch[at] as usize) {
+                let (value, column) = (input.value, &columns[usize::from(input.number)]);
+                for unit in 0..SLICE {
+                    sums[unit] += column[unit] * value;
                 }
             }
-            *passed = sums.map(leaky);
+            for unit in 0..SLICE {
+                sums[unit] = leaky(sums[unit]);
+            }
+            self.passed[at] = sums;
         }
     }
 
     /// Adds the gradients of a batch, given those of what the units passed on.
+    #[inline(always)]
     fn backward(
         &mut self,
         positions: &Positions,
         batch: &[u32],
         wanted: &[Vec<f32>],
         first: usize,
+        number: u64,
     ) {
         let columns = self.gradient.as_chunks_mut::<SLICE>().0;
         let last = columns.len() - 1;
-        for ((passed, &position), wanted) in self.passed.iter().zip(batch).zip(wanted) {
-            let wanted = &wanted[first..first + SLICE];
+        for at in 0..batch.len() {
+            let (passed, wanted) = (&self.passed[at], &wanted[at][first..first + SLICE]);
             let mut own = [0.0; SLICE];
-            for ((own, wanted), passed) in own.iter_mut().zip(wanted).zip(passed) {
-                *own = wanted * slope(*passed);
+            for unit in 0..SLICE {
+                own[unit] = wanted[unit] * slope(passed[unit]);
             }
-            for input in positions.inputs(position as usize) {
-                let column = &mut columns[usize::from(input.number)];
-                for (sum, own) in column.iter_mut().zip(&own) {
-                    *sum += own * input.value;
+            for input in positions.inputs(batch[at] as usize) {
+                let on = usize::from(input.number);
+                if self.last_on[on] != number {
+                    self.last_on[on] = number;
+                    self.on.push(input.number);
                 }
+                let (value, mut column) = (input.value, columns[on]);
+                for unit in 0..SLICE {
+                    column[unit] += own[unit] * value;
+                }
+                columns[on] = column;
             }
-            for (sum, own) in columns[last].iter_mut().zip(&own) {
-                *sum += own;
+            for unit in 0..SLICE {
+                columns[last][unit] += own[unit];
             }
         }
     }
@@ -156,6 +205,7 @@ pub struct Trainer {
     steps: u64,
     /// By what every input is multiplied before the first layer, so that all are of one size.
     input_scale: Vec<f32>,
+    arch: Arch,
 }
 
 /// Mean losses over a pass: squares of the lead's error, and cross entropy of the win.
@@ -196,6 +246,8 @@ impl Trainer {
                     fitted: Fitted::new(numbers),
                     gradient: Vec::new(),
                     passed: Vec::new(),
+                    on: Vec::new(),
+                    last_on: Vec::new(),
                 }
             })
             .collect();
@@ -213,6 +265,7 @@ impl Trainer {
             },
             steps: 0,
             input_scale: vec![1.0; inputs],
+            arch: Arch::new(),
         }
     }
 
@@ -252,12 +305,18 @@ impl Trainer {
     ) -> [f64; HEADS] {
         self.steps += 1;
         let step = Step {
+            number: self.steps,
             size: step_size / (1.0 - MEAN_DECAY.powi(self.steps.min(10_000) as i32)),
             square_correction: 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps.min(100_000) as i32)),
         };
-        self.slices
-            .par_iter_mut()
-            .for_each(|slice| slice.forward(positions, batch));
+        let arch = self.arch;
+        self.slices.par_iter_mut().for_each(|slice| {
+            arch.dispatch(Forward {
+                slice,
+                positions,
+                batch,
+            });
+        });
         let (slices, upper) = (&self.slices, &self.upper);
         let each = 1.0 / batch.len() as f32;
         parts
@@ -268,21 +327,31 @@ impl Trainer {
                 let first = (index * PART).min(batch.len());
                 let batch = &batch[first..(first + PART).min(batch.len())];
                 part.clear(upper);
-                for (at, (&position, wanted)) in batch.iter().zip(wanted).enumerate() {
-                    let target = positions.target(position as usize);
-                    part.add(slices, upper, first + at, target, each, wanted);
-                }
+                arch.dispatch(AddAll {
+                    part,
+                    slices,
+                    upper,
+                    positions,
+                    batch,
+                    first,
+                    each,
+                    wanted,
+                });
             });
         let wanted = &*wanted;
         self.slices
             .par_iter_mut()
             .enumerate()
             .for_each(|(index, slice)| {
-                slice.backward(positions, batch, wanted, index * SLICE);
-                let Slice {
-                    fitted, gradient, ..
-                } = slice;
-                fitted.step(gradient, step);
+                let first = index * SLICE;
+                arch.dispatch(Learn {
+                    slice,
+                    positions,
+                    batch,
+                    wanted,
+                    first,
+                    step,
+                });
             });
         let mut loss = [0.0; HEADS];
         let (first, rest) = parts.split_at_mut(1);
@@ -299,8 +368,9 @@ impl Trainer {
                 *sum += loss;
             }
         }
-        self.upper.second.step(&mut first[0].second, step);
-        self.upper.heads.step(&mut first[0].heads, step);
+        let Upper { second, heads } = &mut self.upper;
+        second.step(0..second.numbers.len(), &mut first[0].second, step);
+        heads.step(0..heads.numbers.len(), &mut first[0].heads, step);
         loss
     }
 
@@ -448,6 +518,7 @@ impl Part {
 
     /// Adds the gradients of one position of the batch, which counts as `each`, and tells what the first
     /// layer should have passed on.
+    #[inline(always)]
     fn add(
         &mut self,
         slices: &[Slice],
@@ -459,10 +530,11 @@ impl Part {
     ) {
         let rows = upper.second.numbers.as_chunks::<SECOND>().0;
         let mut sums = rows[rows.len() - 1];
-        for (slice, rows) in slices.iter().zip(rows.chunks(SLICE)) {
-            for (passed, row) in slice.passed[at].iter().zip(rows) {
-                for (sum, weight) in sums.iter_mut().zip(row) {
-                    *sum += weight * passed;
+        for (index, slice) in slices.iter().enumerate() {
+            for unit in 0..SLICE {
+                let (passed, row) = (slice.passed[at][unit], &rows[index * SLICE + unit]);
+                for second in 0..SECOND {
+                    sums[second] += row[second] * passed;
                 }
             }
         }
@@ -503,17 +575,89 @@ impl Part {
         }
         let own = self.second.as_chunks_mut::<SECOND>().0;
         let units = rows.len() - 1;
-        let below = slices.iter().flat_map(|slice| &slice.passed[at]);
-        for (((below, wanted), row), own) in below.zip(wanted).zip(rows).zip(&mut own[..units]) {
-            let mut sum = 0.0;
-            for ((back, weight), own) in back.iter().zip(row).zip(own) {
-                sum += back * weight;
-                *own += back * below;
+        for unit in 0..units {
+            let below = slices[unit / SLICE].passed[at][unit % SLICE];
+            let (row, own) = (&rows[unit], &mut own[unit]);
+            // Eight sums side by side: additions that do not wait for each other.
+            let mut parts = [0.0; 8];
+            for from in (0..SECOND).step_by(8) {
+                for (part, sum) in parts.iter_mut().enumerate() {
+                    *sum += back[from + part] * row[from + part];
+                }
             }
-            *wanted = sum;
+            let mut sums = *own;
+            for second in 0..SECOND {
+                sums[second] += back[second] * below;
+            }
+            *own = sums;
+            let [a, b, c, d, e, f, g, h] = parts;
+            wanted[unit] = ((a + b) + (c + d)) + ((e + f) + (g + h));
         }
         for (own, back) in own[units].iter_mut().zip(&back) {
             *own += back;
+        }
+    }
+}
+
+/// [`Slice::forward`] with the widest vectors of the machine.
+struct Forward<'a> {
+    slice: &'a mut Slice,
+    positions: &'a Positions,
+    batch: &'a [u32],
+}
+
+impl WithSimd for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.slice.forward(self.positions, self.batch);
+    }
+}
+
+/// [`Slice::learn`] with the widest vectors of the machine.
+struct Learn<'a> {
+    slice: &'a mut Slice,
+    positions: &'a Positions,
+    batch: &'a [u32],
+    wanted: &'a [Vec<f32>],
+    first: usize,
+    step: Step,
+}
+
+impl WithSimd for Learn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let (first, step) = (self.first, self.step);
+        self.slice
+            .learn(self.positions, self.batch, self.wanted, first, step);
+    }
+}
+
+/// [`Part::add`] for all positions of a part, with the widest vectors of the machine.
+struct AddAll<'a> {
+    part: &'a mut Part,
+    slices: &'a [Slice],
+    upper: &'a Upper,
+    positions: &'a Positions,
+    batch: &'a [u32],
+    first: usize,
+    each: f32,
+    wanted: &'a mut [Vec<f32>],
+}
+
+impl WithSimd for AddAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for at in 0..self.batch.len() {
+            let target = self.positions.target(self.batch[at] as usize);
+            let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
+            self.part
+                .add(slices, upper, self.first + at, target, self.each, wanted);
         }
     }
 }

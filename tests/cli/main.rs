@@ -11,6 +11,7 @@ mod folder;
 mod force;
 mod formats;
 mod inputs;
+mod learn;
 mod mistakes;
 mod play;
 mod processes;

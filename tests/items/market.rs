@@ -3,6 +3,7 @@
 
 use portolan::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
 use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
+use portolan::observation::Inputs;
 
 /// Goods in the market.
 pub const GOODS: usize = 40;
@@ -232,5 +233,19 @@ impl Game for Market {
 
     fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
         values[0] = state.looks[seat] as f32;
+    }
+
+    fn input_names(&self) -> &[String] {
+        &[]
+    }
+
+    fn observe(&self, _state: &Position, _observer: Seat, _inputs: &mut Inputs) {}
+
+    fn action_bound(&self) -> u32 {
+        1 << 8
+    }
+
+    fn action_number(&self, _state: &Position, action: u8) -> u32 {
+        action.into()
     }
 }

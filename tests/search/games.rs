@@ -45,6 +45,26 @@ macro_rules! tiny {
         fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
             values[0] = self.score(state, seat) as f32;
         }
+
+        fn input_names(&self) -> &[String] {
+            &[]
+        }
+
+        fn observe(
+            &self,
+            _state: &Self::State,
+            _observer: Seat,
+            _inputs: &mut portolan::observation::Inputs,
+        ) {
+        }
+
+        fn action_bound(&self) -> u32 {
+            1 << 8
+        }
+
+        fn action_number(&self, _state: &Self::State, action: u8) -> u32 {
+            action.into()
+        }
     };
 }
 

@@ -1,0 +1,235 @@
+//! `portolan learn`: the same bytes however a training went, clear errors, and a bot that plays.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = [\"racer\"]\n\
+                    earlier = 0.3\nbots = 0.3\nmatch_every = 2\nmatch_games = 8\n";
+
+fn portolan(folder: &Path, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_portolan"))
+        .current_dir(folder)
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn succeeds(folder: &Path, arguments: &str) -> String {
+    let output = portolan(folder, arguments);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(folder: &Path, arguments: &str, wanted: &[&str]) {
+    let output = portolan(folder, arguments);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {told}");
+    for wanted in wanted {
+        assert!(
+            told.contains(wanted),
+            "{arguments}: no \"{wanted}\" in {told}"
+        );
+    }
+}
+
+fn begun() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("mine.toml"), FILE).unwrap();
+    folder
+}
+
+/// What a training leaves that does not tell of the clock.
+fn left(folder: &Path, out: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder.join(out))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.ends_with("manifest.toml"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn threads_stops_and_parts_give_the_same_bytes() {
+    let folder = begun();
+    let folder = folder.path();
+    succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
+    let straight = left(folder, "one");
+    let names: Vec<&str> = straight.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(
+        names.contains(&"net.safetensors") && names.contains(&"net.toml"),
+        "{names:?}"
+    );
+    succeeds(folder, "learn mine.toml --out two --threads 3 --quiet");
+    assert!(left(folder, "two") == straight);
+    // Stopped after every round, with the games of two rounds played in parts.
+    succeeds(folder, "learn mine.toml --out three --rounds 0 --quiet");
+    for _ in 0..2 {
+        for part in ["2/3", "1/3"] {
+            succeeds(
+                folder,
+                &format!("learn mine.toml --out three --part {part} --threads 2"),
+            );
+        }
+        succeeds(
+            folder,
+            "learn mine.toml --out three --resume --rounds 1 --quiet",
+        );
+    }
+    succeeds(folder, "learn mine.toml --out three --resume --quiet");
+    assert!(left(folder, "three") == straight);
+    let again = succeeds(folder, "learn mine.toml --out three --resume --quiet");
+    assert!(again.contains("4 rounds of 4 done"), "{again}");
+    let progress =
+        String::from_utf8(std::fs::read(folder.join("one/progress.csv")).unwrap()).unwrap();
+    assert_eq!(progress.lines().count(), 5, "{progress}");
+    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
+    assert!(
+        matches.contains("\n2,racer,2,") && matches.contains("\n4,racer,3,"),
+        "{matches}"
+    );
+}
+
+#[test]
+fn a_killed_training_goes_on_to_the_same_bytes() {
+    let folder = begun();
+    let folder = folder.path();
+    succeeds(folder, "learn mine.toml --out one --threads 2 --quiet");
+    let straight = left(folder, "one");
+    let mut kills = 0;
+    for pause in [60, 110, 170, 250] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_portolan"))
+            .current_dir(folder)
+            .args([
+                "learn",
+                "mine.toml",
+                "--out",
+                "two",
+                "--resume",
+                "--threads",
+                "2",
+                "--quiet",
+            ])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    succeeds(
+        folder,
+        "learn mine.toml --out two --resume --threads 2 --quiet",
+    );
+    assert!(left(folder, "two") == straight, "after {kills} kills");
+}
+
+#[test]
+fn what_was_learnt_plays_and_is_known_by_its_checksum() {
+    let folder = begun();
+    let folder = folder.path();
+    succeeds(folder, "learn mine.toml --out net --quiet --rounds 2");
+    let play = "simulate --game cartagena --bots net/net.toml,racer --games 8 --quiet --out run";
+    let table = succeeds(folder, play);
+    assert!(table.contains("net "), "{table}");
+    succeeds(folder, "replay --run run --game-id 1");
+    // A run tells which network played; another one is not taken for it.
+    let weights = folder.join("net/net.safetensors");
+    let bytes = std::fs::read(&weights).unwrap();
+    succeeds(folder, "learn mine.toml --out net --quiet --resume");
+    let output = portolan(folder, "replay --run run --game-id 1");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && told.contains("its SHA-256 is"),
+        "{told}"
+    );
+    std::fs::write(&weights, &bytes[..bytes.len() - 7]).unwrap();
+    let other = play.replace("--out run", "--out other");
+    refused(
+        folder,
+        &other,
+        &["net/net.toml, line", "no network of this program"],
+    );
+    std::fs::write(&weights, b"kind = \"greedy\"\n").unwrap();
+    refused(folder, &other, &["no network of this program"]);
+    std::fs::write(&weights, &bytes).unwrap();
+    let text = std::fs::read_to_string(folder.join("net/net.toml")).unwrap();
+    std::fs::write(
+        folder.join("net/other.toml"),
+        text.replace("cartagena", "endeavor"),
+    )
+    .unwrap();
+    let foreign = "simulate --game endeavor --bots net/other.toml,greedy --games 4 --out other";
+    refused(
+        folder,
+        foreign,
+        &["learnt in cartagena, and the game is endeavor"],
+    );
+}
+
+#[test]
+fn mistakes_in_a_learning_file_are_told_with_their_line() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    for (text, wanted) in [
+        ("gmae = \"cartagena\"\n", "line 1: unknown field `gmae`"),
+        ("players = 2\n", "key \"game\" is missing"),
+        (
+            "game = \"cartagena\"\nunits = 65\n",
+            "line 2: units = 65: expected a multiple of 64",
+        ),
+        ("game = \"cartagena\"\nplayers = [2, 9]\n", "line 2: "),
+        (
+            "game = \"cartagena\"\nlambda = 2.0\n",
+            "line 2: lambda = 2: expected 0 to 1",
+        ),
+        (
+            "game = \"cartagena\"\nopponents = [\"rcer\"]\n",
+            "did you mean \"racer\"?",
+        ),
+        (
+            "game = \"cartagena\"\nbots = 0.2\n",
+            "line 2: bots without opponents",
+        ),
+        (
+            "game = \"cartagena\"\nearlier = 0.9\nbots = 0.9\nopponents = [\"racer\"]\n",
+            "sum to 1 at most",
+        ),
+        ("game = \"cartagena\"\n[set]\nmorgn = \"on\"\n", "line 3: "),
+    ] {
+        std::fs::write(folder.join("mine.toml"), text).unwrap();
+        refused(folder, "learn mine.toml --out x", &["mine.toml", wanted]);
+        assert!(!folder.join("x").exists());
+    }
+    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
+    refused(
+        folder,
+        "learn mine.toml --out x --part 1/2",
+        &["holds no training; begin one with --rounds 0"],
+    );
+    succeeds(folder, "learn mine.toml --out x --rounds 1 --quiet");
+    refused(folder, "learn mine.toml --out x", &["--resume", "--force"]);
+    std::fs::write(
+        folder.join("mine.toml"),
+        FILE.replace("games = 12", "games = 13"),
+    )
+    .unwrap();
+    refused(
+        folder,
+        "learn mine.toml --out x --resume",
+        &["games is 12 there"],
+    );
+    std::fs::write(folder.join("x/notes.txt"), "mine").unwrap();
+    succeeds(folder, "learn mine.toml --out x --force --rounds 1 --quiet");
+    assert!(folder.join("x/notes.txt").exists());
+}
