@@ -13,7 +13,7 @@ use super::scatter::{Point, scatter};
 use super::source::Source;
 use super::study::Findings;
 use super::tally::Extent;
-use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
+use super::words::{capital, count, fixed, listed, percent, range, signed, thousands, verb};
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::ItemStudy;
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
@@ -97,17 +97,22 @@ pub fn noun(study: &ItemStudy) -> &str {
 
 fn question(kind: Kind, found: &ItemFindings) -> String {
     let (noun, bots) = (noun(found.study).replace('_', " "), bot_names(found));
+    let play = verb(bots.len() as u64, "plays", "play");
     match kind {
         Kind::Factorial => format!(
-            "Which {noun} are worth more or less than {}, when {} plays?",
+            "Which {noun} are worth more or less than {}, when {} {play}?",
             stronger_than(kind, found),
             listed(&bots)
         ),
         Kind::Grant => format!(
-            "What is it worth to begin with one of the {noun}, when {} plays?",
+            "What is it worth to begin with one of the {noun}, when {} {play}?",
             listed(&bots)
         ),
-        _ => format!("Does {} use each of the {noun} well?", listed(&bots)),
+        _ => format!(
+            "{} {} use each of the {noun} well?",
+            verb(bots.len() as u64, "Does", "Do"),
+            listed(&bots)
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use super::page::{Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
 use super::tally::Extent;
-use super::words::{capital, fixed, listed, percent, range, signed};
+use super::words::{capital, fixed, listed, percent, range, signed, verb};
 use crate::experiment::treatment::ItemStudy;
 use crate::stats::Interval;
 use crate::study::arms::Crossing;
@@ -25,9 +25,10 @@ pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
     Findings {
         extent,
         question: format!(
-            "What should the {} cost, when {} plays?",
+            "What should the {} cost, when {} {}?",
             noun(study).replace('_', " "),
-            listed(&names)
+            listed(&names),
+            verb(names.len() as u64, "plays", "play")
         ),
         answer: answer(found),
         more: Vec::new(),
