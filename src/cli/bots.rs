@@ -149,6 +149,12 @@ fn explain(kind: &str) -> Result<String, Failure> {
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
+        (BotKind::Net, None) => "kind \"net\" has\n\
+             network         file of weights, as `portolan learn` writes it\n\
+             network_solo    another one for tables with an automa, if not the same\n\
+             unknown_inputs  \"refuse\" data whose components the network does not know, or leave them \
+             at \"nothing\"\n"
+            .to_string(),
         (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
     })
 }

@@ -236,7 +236,7 @@ impl Folder {
     fn clear(&self, work: Work) -> Result<(), RunError> {
         let earlier = Work::in_folder(&self.path);
         let mut names = Vec::new();
-        if earlier == Some(Work::Run) {
+        if matches!(earlier, Some(Work::Run | Work::Learning)) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [format!("{name}.tmp"), name.to_string()]));
         }

@@ -12,6 +12,7 @@
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each kind adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
+//! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`], [`changes`] | several runs side by side |
 //! | [`effects`] | effects of items for programs |
@@ -34,6 +35,7 @@ pub mod findings;
 pub mod gauntlet;
 pub mod items;
 pub mod ladder;
+pub mod learning;
 pub mod luck;
 pub mod method;
 pub mod mixture;
@@ -70,6 +72,9 @@ use crate::files;
 /// # Errors
 /// [`ReportError`] if it is no results folder or its files are not as they should be.
 pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
+    if learning::is_training(folder) {
+        return learning::page(folder);
+    }
     page_of(&Source::open(folder)?)
 }
 

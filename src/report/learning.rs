@@ -1,0 +1,314 @@
+//! What the folder of a training by self-play has to say: how the network got better, round by round.
+
+use std::path::Path;
+
+use super::ReportError;
+use super::curves::{Series, lines};
+use super::page::{Page, Section, Table};
+use super::plots::{Axes, Caption};
+use super::words::{count, fixed, percent, range, thousands};
+use crate::experiment::folder::LEARNT;
+use crate::experiment::manifest::{MANIFEST, Status};
+use crate::games::entry;
+use crate::learn::manifest::LearnManifest;
+use crate::stats::Interval;
+
+/// Most points of a curve: of more rounds only some are drawn.
+const MOST_POINTS: usize = 60;
+
+/// Whether a folder holds a training.
+pub fn is_training(folder: &Path) -> bool {
+    let text = std::fs::read_to_string(folder.join(MANIFEST));
+    let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
+    manifest.is_some_and(|manifest| manifest.contains_key("learning"))
+}
+
+/// A round, as `progress.csv` tells of it.
+#[derive(serde::Deserialize)]
+struct Round {
+    round: u64,
+    lead_loss: f64,
+    win_loss: f64,
+    score: f64,
+}
+
+/// A match, as `matches.csv` tells of it.
+#[derive(Clone, serde::Deserialize)]
+struct Match {
+    round: u64,
+    opponent: String,
+    players: usize,
+    set: String,
+    games: u64,
+    wins: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    fair: f64,
+    lead: f64,
+    score: f64,
+}
+
+impl Match {
+    /// Whom it was against, at which table.
+    fn against(&self) -> String {
+        let set = if self.set.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", self.set)
+        };
+        format!(
+            "{}, {}{set}",
+            self.opponent,
+            count(self.players as u64, "player")
+        )
+    }
+
+    fn interval(&self) -> Option<Interval> {
+        let (low, high) = (self.low?, self.high?);
+        Some(Interval { low, high })
+    }
+}
+
+/// The page about a training.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn page(folder: &Path) -> Result<Page, ReportError> {
+    let manifest = LearnManifest::read(folder)?;
+    let manifest = manifest.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
+    for file in &manifest.file {
+        file.check(folder)?;
+    }
+    let [_, _, progress, matches] = LEARNT;
+    let (rounds, matches): (Vec<Round>, Vec<Match>) = match manifest.rounds_done {
+        0 => (Vec::new(), Vec::new()),
+        _ => (rows(folder, progress)?, rows(folder, matches)?),
+    };
+    let learning = &manifest.learning;
+    let title = entry(&learning.game).map_or(learning.game.as_str(), |entry| entry.title);
+    let mut sections = Vec::new();
+    if !matches.is_empty() {
+        sections.push(strength(&matches));
+    }
+    if !rounds.is_empty() {
+        sections.push(course(&rounds));
+    }
+    sections.push(method(&manifest));
+    let done = manifest.rounds_done;
+    Ok(Page {
+        title: format!("{title}, a training by self-play"),
+        question: "How strong is the network, and how did it get there?".to_string(),
+        answer: answer(&matches, done),
+        notices: match manifest.status {
+            Status::Complete => Vec::new(),
+            _ => vec![format!(
+                "The training was stopped or goes on: {done} of {} are done.",
+                count(learning.rounds, "round")
+            )],
+        },
+        sections,
+        ..Page::default()
+    })
+}
+
+fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, ReportError> {
+    let path = folder.join(name);
+    let damaged = |error: csv::Error| ReportError::Damaged {
+        path: path.clone(),
+        problem: error.to_string(),
+    };
+    let mut reader = csv::Reader::from_path(&path).map_err(damaged)?;
+    let rows: Result<Vec<T>, csv::Error> = reader.deserialize().collect();
+    rows.map_err(damaged)
+}
+
+fn answer(matches: &[Match], done: u64) -> String {
+    let last = matches.last().map_or(0, |found| found.round);
+    let told: Vec<String> = matches
+        .iter()
+        .filter(|found| found.round == last)
+        .map(|found| {
+            let interval = found.interval().map(|interval| interval.times(100.0));
+            format!(
+                "{} ({}) against {}, where {} is fair",
+                percent(found.wins),
+                range(interval, 1),
+                found.against(),
+                percent(found.fair)
+            )
+        })
+        .collect();
+    match told.is_empty() {
+        true => format!(
+            "No match was played yet: {} are done.",
+            count(done, "round")
+        ),
+        false => format!(
+            "After {} the network wins {}.",
+            count(last, "round"),
+            told.join("; ")
+        ),
+    }
+}
+
+/// Shares of wins against every opponent, round by round.
+fn strength(matches: &[Match]) -> Section {
+    let mut section = Section::new(
+        "strength",
+        "Strength",
+        "Share of wins against fixed opponents, on deals that nobody learns from. Matches of one training are \
+         played on the same deals, so that they show the network and not the luck. Intervals 95 %.",
+    );
+    let mut opponents: Vec<String> = Vec::new();
+    let mut played: Vec<u64> = Vec::new();
+    for found in matches {
+        if !opponents.contains(&found.against()) {
+            opponents.push(found.against());
+        }
+        if !played.contains(&found.round) {
+            played.push(found.round);
+        }
+    }
+    let settings: Vec<String> = played.iter().map(ToString::to_string).collect();
+    for (number, opponent) in opponents.iter().enumerate() {
+        let of = |round: u64| {
+            let mut all = matches.iter();
+            all.find(|found| found.round == round && found.against() == *opponent)
+        };
+        let points = played.iter().map(|&round| {
+            let found = of(round)?;
+            let interval = found.interval().map(|interval| interval.times(100.0));
+            Some((100.0 * found.wins, interval))
+        });
+        let fair = matches.iter().find(|found| found.against() == *opponent);
+        let fair = fair.map_or(0.0, |found| 100.0 * found.fair);
+        let (id, title) = (
+            format!("plot-wins-{number}"),
+            format!("Wins against {opponent}"),
+        );
+        section.plots.push(lines(
+            Caption {
+                id: &id,
+                title: &title,
+                text: "share of wins by round, with intervals",
+            },
+            &settings,
+            &[Series {
+                label: opponent.clone(),
+                points: points.collect(),
+                colour: number,
+            }],
+            Axes {
+                across: "round",
+                up: "wins",
+                unit: "%",
+            },
+            (fair, "fair share"),
+        ));
+    }
+    let names = [
+        "round",
+        "against",
+        "games",
+        "wins",
+        "95 % interval",
+        "fair",
+        "lead",
+        "score",
+    ];
+    let mut table = Table::new("rlrrrrrr", &names);
+    table.rows = matches
+        .iter()
+        .map(|found| {
+            let interval = found.interval().map(|interval| interval.times(100.0));
+            vec![
+                found.round.to_string(),
+                found.against(),
+                thousands(found.games),
+                percent(found.wins),
+                range(interval, 1),
+                percent(found.fair),
+                fixed(found.lead, 1),
+                fixed(found.score, 1),
+            ]
+        })
+        .collect();
+    section.tables.push(table);
+    section
+}
+
+/// Losses and scores, round by round.
+fn course(rounds: &[Round]) -> Section {
+    let mut section = Section::new(
+        "course",
+        "Course",
+        "Loss: how far the network was off in a round, squares of the lead's error in its unit and cross entropy of \
+         the win. Score: mean final score of all who played the games of the round. Losses fall and rise with \
+         what is played; strength is told by matches.",
+    );
+    let every = rounds.len().div_ceil(MOST_POINTS).max(1);
+    let shown: Vec<&Round> = rounds.iter().step_by(every).collect();
+    let settings: Vec<String> = shown.iter().map(|round| round.round.to_string()).collect();
+    let of = |label: &str, colour, value: fn(&Round) -> f64| Series {
+        label: label.to_string(),
+        points: shown
+            .iter()
+            .map(|round| Some((value(round), None)))
+            .collect(),
+        colour,
+    };
+    let loss = |round: &Round| round.lead_loss;
+    for (id, title, up, series) in [
+        (
+            "plot-score",
+            "Score by round",
+            "score",
+            vec![of("score", 0, |round| round.score)],
+        ),
+        (
+            "plot-loss",
+            "Loss by round",
+            "loss",
+            vec![of("lead", 1, loss), of("win", 2, |round| round.win_loss)],
+        ),
+    ] {
+        let axes = Axes {
+            across: "round",
+            up,
+            unit: "",
+        };
+        let caption = Caption {
+            id,
+            title,
+            text: "by round",
+        };
+        section
+            .plots
+            .push(lines(caption, &settings, &series, axes, (0.0, "")));
+    }
+    section
+}
+
+fn method(manifest: &LearnManifest) -> Section {
+    let learning = &manifest.learning;
+    let mut section = Section::new(
+        "method",
+        "How it was learnt",
+        &format!(
+            "{} of {} each, {} units in the first layer, λ = {}, temperature {} points, {} of moves by lot; the first \
+             round by {}. Of the other seats {} are held by earlier selves and {} by bots. Component data {}.",
+            count(manifest.rounds_done, "round"),
+            count(learning.games, "game"),
+            learning.units,
+            learning.lambda,
+            learning.temperature,
+            percent(learning.random),
+            learning.teacher.name,
+            percent(learning.shares.earlier),
+            percent(learning.shares.bots),
+            learning.data
+        ),
+    );
+    section.command = vec![manifest.command.clone()];
+    section
+}
