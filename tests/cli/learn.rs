@@ -233,3 +233,40 @@ fn mistakes_in_a_learning_file_are_told_with_their_line() {
     succeeds(folder, "learn mine.toml --out x --force --rounds 1 --quiet");
     assert!(folder.join("x/notes.txt").exists());
 }
+
+#[test]
+fn a_report_draws_the_curves_of_a_training() {
+    let folder = begun();
+    let folder = folder.path();
+    succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
+    let told = succeeds(folder, "report net");
+    assert!(told.contains("After 2 rounds the network wins "), "{told}");
+    assert!(told.contains("against racer, 2 players, where 50.0"), "{told}");
+    let page = std::fs::read_to_string(folder.join("net/report.html")).unwrap();
+    for plot in ["plot-wins-0", "plot-wins-1", "plot-score", "plot-loss"] {
+        assert!(page.contains(&format!("id=\"{plot}")), "no {plot}");
+    }
+    assert!(page.contains("3 of 4 rounds are done"), "{page}");
+    // A changed table is not reported.
+    let matches = folder.join("net/matches.csv");
+    let text = std::fs::read_to_string(&matches).unwrap();
+    std::fs::write(&matches, text.replace("racer", "pacer")).unwrap();
+    let output = portolan(folder, "report net --force");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn inputs_and_numbers_of_actions_are_listed() {
+    let folder = TempDir::new().unwrap();
+    for (game, input) in [
+        ("cartagena", "hand"),
+        ("maracaibo", "hand:A026"),
+        ("puerto_rico", "phase"),
+        ("endeavor", "decision"),
+    ] {
+        let told = succeeds(folder.path(), &format!("games {game} --inputs"));
+        assert!(told.contains(" inputs\n"), "{told}");
+        assert!(told.contains("Actions have numbers below "), "{told}");
+        assert!(told.to_lowercase().contains(&input.to_lowercase()), "{game}: no {input}");
+    }
+}

@@ -86,6 +86,7 @@ pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u1
 }
 
 /// The names of the inputs that differ between two positions, as the observer sees them.
+#[allow(dead_code, reason = "for the tests of single games")]
 pub fn differences<G: Game>(
     game: &G,
     one: &G::State,
