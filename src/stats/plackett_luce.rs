@@ -83,7 +83,7 @@ impl Resampled {
     /// quantile over the normal one (Hesterberg, *What teachers should know about the bootstrap*, 2015,
     /// section 5.3, where the percentiles themselves are moved). Where a few blocks decide, because in most
     /// of them two players win one game each, the variance is known as badly as from those few alone: the
-    /// degrees of freedom are those that what leaving out each block changes has, and
+    /// degrees of freedom are those of what leaving out each block changes, and
     /// the interval reaches as far as the jackknife's at least.
     pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
