@@ -119,7 +119,7 @@ pub enum Failure {
     Work(String),
     /// As before, and everything was already said.
     Told,
-    /// Another process is using the results folder: exit code [`BUSY`].
+    /// Another process is using the results folder: exit code 75.
     Busy(String),
 }
 

@@ -36,7 +36,7 @@ impl Differences {
     }
 
     /// Interval of the mean difference, if these are differences of shares of so many games of each on
-    /// the same deals. Student's t; while fewer than [`FEW_BLOCKS`] blocks differ, two outcomes are added
+    /// the same deals. Student's t; while fewer than 30 blocks differ, two outcomes are added
     /// to those that were seen, one for A and one for B (Bonett & Price, *Adjusted Wald confidence
     /// interval for a difference of binomial proportions based on paired data*, 2012), each as large as
     /// the games of a block that go together: all of them if no block differs, as few as were seen to if

@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::Interval;
-use super::Moments;
 use super::batch::Batches;
 use super::bootstrap::{percentile_interval, resample};
 use super::interval::t_quantile;
@@ -83,8 +82,8 @@ impl Resampled {
     /// quantile over the normal one (Hesterberg, *What teachers should know about the bootstrap*, 2015,
     /// section 5.3, where the percentiles themselves are moved). Where a few blocks decide, because in most
     /// of them two players win one game each, the variance is known as badly as from those few alone: the
-    /// degrees of freedom are those of [`degrees_of_freedom`] of what leaving out each block changes, and
-    /// the interval reaches as far as the jackknife's at least.
+    /// degrees of freedom are those of what leaving out each block changes, and
+    /// the interval reaches as far as the jackknife's at least, each side by the blocks that count on it.
     pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
             return None;
@@ -97,11 +96,17 @@ impl Resampled {
         let changes: Vec<f64> = self.left_out.iter().map(|ratings| value(ratings)).collect();
         let student = t_quantile(degrees_of_freedom(&changes), confidence);
         let stretch = (blocks / (blocks - 1.0)).sqrt() * student / normal;
-        let spread = changes.iter().copied().collect::<Moments>().variance()?;
-        let least = student * (spread * (blocks - 1.0).powi(2) / blocks).sqrt();
+        let mean = changes.iter().sum::<f64>() / changes.len() as f64;
+        let least = |sign: f64| {
+            let far = changes
+                .iter()
+                .map(|change| (sign * (change - mean)).max(0.0));
+            let squares: f64 = far.map(|far| ONE_SIDED * far * far).sum();
+            student * (squares * (blocks - 1.0) / blocks).sqrt()
+        };
         Some(Interval {
-            low: estimate - (stretch * (estimate - found.low)).max(least),
-            high: estimate + (stretch * (found.high - estimate)).max(least),
+            low: estimate - (stretch * (estimate - found.low)).max(least(-1.0)),
+            high: estimate + (stretch * (found.high - estimate)).max(least(1.0)),
         })
     }
 
@@ -112,6 +117,10 @@ impl Resampled {
             .then(|| self.draws.iter().filter(first).count() as f64 / self.draws.len() as f64)
     }
 }
+
+/// What the squares of one side are multiplied by: 2 would be right where both sides are alike, 1 where all
+/// of the spread is on one side.
+const ONE_SIDED: f64 = 1.5;
 
 /// How well the variance of a sum of n independent parts is known from the parts: twice the square of
 /// their variance over the variance of that estimate, at least 1 and at most n − 1, which it is of

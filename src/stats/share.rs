@@ -107,7 +107,7 @@ impl Shares {
     /// With p the mean, s² the variance between B blocks and n games, the design effect is s² (n/B) /
     /// p(1 − p): how much less a game tells than an independent one. The k blocks that saw the rarer
     /// outcome are joined by one more with a design effect of n/B (all games of a deal go one way) where
-    /// k is 0, falling to 1 at [`FEW_BLOCKS`]. The binomial interval is that of Clopper and Pearson with
+    /// k is 0, falling to 1 at 30. The binomial interval is that of Clopper and Pearson with
     /// n over the design effect (at least 1) games, fewer by the square of the quantiles' ratio z/t.
     ///
     /// Where blocks have wins and losses but hardly ever another share than the block before (two bots
