@@ -83,7 +83,7 @@ impl Checkpoint {
             path: path.clone(),
             problem: error.to_string(),
         })?;
-        write_whole(&path, &sealed(&text))
+        write_whole(&path, sealed(&text))
     }
 
     /// Compares one of the streamed files of an unfinished run with its checkpoint, for who only reads it;

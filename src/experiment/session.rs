@@ -86,7 +86,7 @@ impl Session {
         let [games, events, crashes] = STREAMED;
         let cells = experiment.kind.has_cells();
         if cells {
-            write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
+            write_whole(&folder.join(CELLS), cells_csv(experiment))?;
         }
         let mut session = Session {
             folder: folder.to_path_buf(),
@@ -119,7 +119,7 @@ impl Session {
     ) -> Result<Session, RunError> {
         remove_if_there(&folder.join(SUMMARY))?;
         if experiment.kind.has_cells() {
-            write_whole(&folder.join(CELLS), &cells_csv(experiment))?;
+            write_whole(&folder.join(CELLS), cells_csv(experiment))?;
         }
         let [games, events, crashes] = STREAMED;
         let at = earlier.at;

@@ -541,7 +541,8 @@ impl<G: Game> Session<'_, G> {
         let step = learning.step(number);
         let loss = self.pool.install(|| trainer.pass(&positions, step, seed));
         manifest.rounds_done = number;
-        let matches = match number % learning.match_every == 0 || number == learning.rounds {
+        let matches = match number.is_multiple_of(learning.match_every) || number == learning.rounds
+        {
             true => match self.matches(manifest)? {
                 Some(matches) => matches,
                 None => {

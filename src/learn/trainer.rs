@@ -52,6 +52,10 @@ impl Fitted {
     }
 
     /// One step of these numbers against their gradient, which is nothing afterwards.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
     #[inline(always)]
     fn step(&mut self, range: Range<usize>, gradient: &mut [f32], step: Step) {
         // Indices and not iterators here and below: inlined for certain where vectors are wide.
@@ -125,6 +129,10 @@ impl Slice {
         self.on = on;
     }
 
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
     #[inline(always)]
     fn forward(&mut self, positions: &Positions, batch: &[u32]) {
         let columns = self.fitted.numbers.as_chunks::<SLICE>().0;
@@ -145,6 +153,10 @@ impl Slice {
     }
 
     /// Adds the gradients of a batch, given those of what the units passed on.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
     #[inline(always)]
     fn backward(
         &mut self,
@@ -518,6 +530,10 @@ impl Part {
 
     /// Adds the gradients of one position of the batch, which counts as `each`, and tells what the first
     /// layer should have passed on.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
     #[inline(always)]
     fn add(
         &mut self,
@@ -651,6 +667,10 @@ struct AddAll<'a> {
 impl WithSimd for AddAll<'_> {
     type Output = ();
 
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         for at in 0..self.batch.len() {

@@ -130,7 +130,7 @@ impl Journal {
             }
         }
         let kept: String = known.iter().map(|row| format!("{row}\n")).collect();
-        write_whole(&path, &format!("{header}{kept}"))?;
+        write_whole(&path, format!("{header}{kept}"))?;
         let sums: Vec<u8> = sums[..known.len()].concat();
         write_whole(&sums_path, &sums)?;
         let append = |path: &Path| {

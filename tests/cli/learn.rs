@@ -241,7 +241,10 @@ fn a_report_draws_the_curves_of_a_training() {
     succeeds(folder, "learn mine.toml --out net --quiet --rounds 3");
     let told = succeeds(folder, "report net");
     assert!(told.contains("After 2 rounds the network wins "), "{told}");
-    assert!(told.contains("against racer, 2 players, where 50.0"), "{told}");
+    assert!(
+        told.contains("against racer, 2 players, where 50.0"),
+        "{told}"
+    );
     let page = std::fs::read_to_string(folder.join("net/report.html")).unwrap();
     for plot in ["plot-wins-0", "plot-wins-1", "plot-score", "plot-loss"] {
         assert!(page.contains(&format!("id=\"{plot}")), "no {plot}");
@@ -267,6 +270,9 @@ fn inputs_and_numbers_of_actions_are_listed() {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
         assert!(told.contains(" inputs\n"), "{told}");
         assert!(told.contains("Actions have numbers below "), "{told}");
-        assert!(told.to_lowercase().contains(&input.to_lowercase()), "{game}: no {input}");
+        assert!(
+            told.to_lowercase().contains(&input.to_lowercase()),
+            "{game}: no {input}"
+        );
     }
 }
