@@ -108,12 +108,13 @@ enum Use {
     Concealment,
     Sampling,
     Withholding,
-    Roles,
     // Below a master seed.
     Deal,
     Design,
     DataSet,
     Fresh,
+    // Added later: a number in the middle would move all deals.
+    Roles,
 }
 
 /// A seed that files may hold: below 2^63, so that every reader keeps it exact.

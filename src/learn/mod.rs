@@ -15,7 +15,7 @@
 //! | [`targets`] | what the positions of a game should have been told |
 //! | [`positions`] | positions to learn from |
 //! | [`trainer`] | fitting a network to targets |
-//! | [`matches`] | how strong the network is |
+//! | [`mod@matches`] | how strong the network is |
 
 pub mod file;
 pub mod games_file;

@@ -1,7 +1,7 @@
 //! Fits a network to targets: batches, back-propagation, Adam (Kingma & Ba, *Adam: a method for stochastic
 //! optimization*, 2015).
 //!
-//! The first layer is cut into slices of [`SLICE`] units and a batch into parts of [`PART`] positions,
+//! The first layer is cut into slices of 32 units and a batch into parts of 32 positions,
 //! whatever the number of threads; every sum is made in one order, so that any number of threads gives the
 //! same bytes.
 

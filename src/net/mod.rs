@@ -4,7 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`weights`] | the numbers of a network, and what it was trained on |
-//! | [`file`] | weights as a file |
+//! | [`mod@file`] | weights as a file |
 //! | [`network`] | weights laid out for one game, and the valuation of a position |
 //! | [`siblings`] | valuations of positions that differ in little |
 //! | [`lookahead`] | the values of all legal actions, one step ahead |

@@ -9,6 +9,7 @@ use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
 use crate::experiment::folder::LEARNT;
 use crate::experiment::manifest::{MANIFEST, Status};
+use crate::files;
 use crate::games::entry;
 use crate::learn::manifest::LearnManifest;
 use crate::stats::Interval;
@@ -18,7 +19,7 @@ const MOST_POINTS: usize = 60;
 
 /// Whether a folder holds a training.
 pub fn is_training(folder: &Path) -> bool {
-    let text = std::fs::read_to_string(folder.join(MANIFEST));
+    let text = files::read_regular(&folder.join(MANIFEST));
     let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
     manifest.is_some_and(|manifest| manifest.contains_key("learning"))
 }
