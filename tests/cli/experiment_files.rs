@@ -222,8 +222,8 @@ fn every_shipped_experiment_runs() {
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
         let file = path.to_str().unwrap();
-        // Those are for `portolan tune`.
-        if name.starts_with("tune-") {
+        // Those are for `portolan tune` and `portolan learn`.
+        if name.starts_with("tune-") || name.starts_with("learn-") {
             continue;
         }
         // Searches take too long to be played here; cells and bots are resolved all the same.

@@ -276,3 +276,20 @@ fn inputs_and_numbers_of_actions_are_listed() {
         );
     }
 }
+
+#[test]
+fn every_shipped_learning_file_is_accepted() {
+    let folder = TempDir::new().unwrap();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let mut accepted = 0;
+    for entry in std::fs::read_dir(shipped).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if name.starts_with("learn-") {
+            let line = format!("learn {} --rounds 0 --quiet --out {name}", path.display());
+            succeeds(folder.path(), &line);
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 3, "{accepted}");
+}
