@@ -265,7 +265,7 @@ fn inputs_and_numbers_of_actions_are_listed() {
         ("cartagena", "hand"),
         ("maracaibo", "hand:A026"),
         ("puerto_rico", "phase"),
-        ("endeavor", "decision"),
+        ("endeavor", "feature"),
     ] {
         let told = succeeds(folder.path(), &format!("games {game} --inputs"));
         assert!(told.contains(" inputs\n"), "{told}");
