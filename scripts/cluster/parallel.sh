@@ -82,6 +82,9 @@ fi
 
 # A host that does not answer is to be noticed soon, and nobody is there to be asked for a password.
 export PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=20}
+# Where SHELL is not set, as in services and in CI, GNU parallel looks for a shell among the processes
+# that started it, and may then run nothing on a host and call that a success.
+printenv SHELL >/dev/null || export SHELL=$BASH
 program=$portolan spec=$file target="$out/shard={}" folder=$PWD here=. push=()
 if [ -n "$copy" ]; then
   staged=$(mktemp -d)

@@ -138,6 +138,7 @@ fn the_command_to_repeat_is_printed_when_every_shard_failed() {
 }
 
 /// Hosts are folders here: ssh runs its command in that of the host, and fails for those that are dead.
+/// There is no SHELL, as in services and in CI.
 fn hosts(folder: &Path, asked: &[&str]) -> Command {
     stand_in(
         folder,
@@ -153,6 +154,7 @@ fn hosts(folder: &Path, asked: &[&str]) -> Command {
     );
     let mut command = program(&folder.join("work"), script("parallel.sh"), asked);
     command.env("PARALLEL_SSH", folder.join("bin/ssh"));
+    command.env_remove("SHELL");
     quick_sleep(folder);
     with_stand_ins(folder, command)
 }
