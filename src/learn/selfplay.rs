@@ -243,7 +243,8 @@ impl<'run, G: Game> Round<'run, G> {
     }
 
     /// Adds what is to be learnt from a game that was played: the positions after the choices of every seat
-    /// that learns, `points` to 1 of the lead, inputs multiplied by `input_scale`.
+    /// that learns, and some of them as the others see them ([`Learning::waiting`]); `points` to 1 of the
+    /// lead, inputs multiplied by `input_scale`.
     pub fn learn_from(
         &self,
         table: &mut Table<G>,
@@ -258,7 +259,7 @@ impl<'run, G: Game> Round<'run, G> {
         let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut chance = Streams::new(deal);
         let mut state = game.new_state(&mut chance, &mut ());
-        let mut chosen = choices.iter();
+        let (mut chosen, mut chosen_so_far) = (choices.iter(), 0);
         // By seat: which positions are its own, and what the network says of them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
         while let Some(seat) = game.to_move(&state) {
@@ -269,19 +270,29 @@ impl<'run, G: Game> Round<'run, G> {
             };
             let action = table.legal[choice.map_or(0, |&choice| usize::from(choice))];
             game.apply(&mut state, action, &mut chance, &mut ());
-            let over = game.to_move(&state).is_none();
-            if choice.is_none() || roles[seat] != Role::Learner || over {
+            if choice.is_none() || game.to_move(&state).is_none() {
                 continue;
             }
-            game.observe(&state, seat, &mut table.inputs);
-            let said = table
-                .learner
-                .as_mut()
-                .map(|learner| learner.say(&table.inputs));
-            let (own, values) = &mut own[seat];
-            own.push(positions.len());
-            values.push(target(said.unwrap_or_default(), points));
-            positions.push(&table.inputs, input_scale, Target::default());
+            chosen_so_far += 1;
+            let waiting = self.learning.waiting;
+            let told_to_all = waiting > 0 && chosen_so_far % waiting == 0;
+            for observer in 0..game.seats() {
+                if roles[observer] != Role::Learner
+                    || game.automa(observer).is_some()
+                    || (observer != seat && !told_to_all)
+                {
+                    continue;
+                }
+                game.observe(&state, observer, &mut table.inputs);
+                let said = table
+                    .learner
+                    .as_mut()
+                    .map(|learner| learner.say(&table.inputs));
+                let (own, values) = &mut own[observer];
+                own.push(positions.len());
+                values.push(target(said.unwrap_or_default(), points));
+                positions.push(&table.inputs, input_scale, Target::default());
+            }
         }
         for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
             let end = target(outcome(game, &state, seat), points);

@@ -29,6 +29,9 @@ pub struct Learning {
     pub games: u64,
     /// Rounds whose positions are fitted at a time, the newest included.
     pub window: u64,
+    /// After every so many choices those who wait learn from the position, too, as they see it, so that the
+    /// network can be asked at any time what it is worth to any seat; 0 for never.
+    pub waiting: u64,
     /// How far ends of games reach back: λ of TD(λ).
     pub lambda: f64,
     /// Points by which an action must be better to be taken e times as often.
