@@ -74,7 +74,7 @@ pub enum ActionError {
 /// information is whatever [`Game::determinize`] resamples.
 pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// One position: a flat copy without heap or references.
-    type State: Clone + Send + Sync;
+    type State: Clone + PartialEq + Send + Sync;
     /// One choice: small and `Copy`.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 

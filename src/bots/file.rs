@@ -264,11 +264,11 @@ impl BotFile {
             parameters.insert(name, checked);
         }
         let read = |named: Option<Spanned<PathBuf>>, inherited: Option<NetworkFile>| match named {
-            None => Ok(inherited.filter(|_| kind == BotKind::Net)),
+            None => Ok(inherited.filter(|_| kind.may_have_network())),
             Some(named) => {
-                let network = match kind {
-                    BotKind::Net => NetworkFile::read(named.get_ref(), folder),
-                    _ => Err(format!("kind \"{}\" has no network", kind.name())),
+                let network = match kind.may_have_network() {
+                    true => NetworkFile::read(named.get_ref(), folder),
+                    false => Err(format!("kind \"{}\" has no network", kind.name())),
                 };
                 let network = network.map_err(|problem| BotError::Invalid {
                     file: file.to_string(),

@@ -34,8 +34,7 @@ impl<G: Game> Bot<G> for Net<G> {
         let mut best = Greatest::new();
         let values = self.lookahead.values(game, state, seat, legal, rng);
         for (index, value) in values.iter().enumerate() {
-            let worth = value.lead + self.win_points * value.win;
-            best.offer(index, f64::from(worth), rng);
+            best.offer(index, f64::from(value.worth(self.win_points)), rng);
         }
         best.index()
     }

@@ -5,6 +5,7 @@ use crate::game::{Game, Rng};
 use crate::search::effort::Effort;
 use crate::search::flat::Flat;
 use crate::search::mcts::Mcts;
+use crate::search::parallel::Parallel;
 
 impl<G: Game> Bot<G> for Mcts<G> {
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
@@ -17,6 +18,20 @@ impl<G: Game> Bot<G> for Mcts<G> {
 
     fn watch_leaves(&mut self) {
         Mcts::watch_leaves(self);
+    }
+}
+
+impl<G: Game> Bot<G> for Parallel<G> {
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
+        self.search(game, state, legal, rng)
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        Some(Parallel::effort(self))
+    }
+
+    fn watch_leaves(&mut self) {
+        Parallel::watch_leaves(self);
     }
 }
 

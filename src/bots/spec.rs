@@ -18,10 +18,12 @@ use crate::net::Network;
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
 use crate::search::flat::Flat;
+use crate::search::guide::Guide;
 use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
+use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{Budget, Information, Settings};
+use crate::search::settings::{Budget, Information, Objective, Settings};
 
 /// Tables of weights in a bot file.
 pub const WEIGHTS: &str = "weights";
@@ -71,6 +73,14 @@ impl BotKind {
             BotKind::Flat,
         ];
         all.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it can value positions by a network.
+    pub fn may_have_network(self) -> bool {
+        match self {
+            BotKind::Random | BotKind::Greedy => false,
+            BotKind::Net | BotKind::Mcts | BotKind::Flat => true,
+        }
     }
 
     /// How it searches, if it does.
@@ -363,12 +373,15 @@ impl BotSpec {
                 Box::new(Net::new(Lookahead::new(Arc::new(network)), win_points))
             }
             BotKind::Mcts => {
-                let (settings, weights) = self.search(game, Method::Mcts)?;
-                Box::new(Mcts::new(game, settings, weights))
+                let (settings, guide) = self.search(game, Method::Mcts)?;
+                match settings.threads {
+                    1 => Box::new(Mcts::new(game, settings, &guide)),
+                    _ => Box::new(Parallel::new(game, settings, &guide)),
+                }
             }
             BotKind::Flat => {
-                let (settings, weights) = self.search(game, Method::Flat)?;
-                Box::new(Flat::new(game, settings, weights))
+                let (settings, guide) = self.search(game, Method::Flat)?;
+                Box::new(Flat::new(game, settings, &guide))
             }
         })
     }
@@ -428,21 +441,27 @@ impl BotSpec {
         settings.is_some_and(|settings| settings.information == Information::Cheating)
     }
 
-    /// Settings and weights of a bot that searches.
+    /// Settings of a bot that searches, and what it judges by.
     ///
     /// # Errors
     /// As [`BotSpec::build`].
-    pub fn search<G: Game>(
-        &self,
-        game: &G,
-        method: Method,
-    ) -> Result<(Settings, Weights), BotError> {
+    pub fn search<G: Game>(&self, game: &G, method: Method) -> Result<(Settings, Guide), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
             bot: self.name.clone(),
             problem,
         });
         let settings = settings.map_err(|error| error.at(self.origin.near("")))?;
+        let expected = [Objective::Lead, Objective::Win];
+        if settings.needs_network() && !expected.contains(&settings.objective) {
+            let problem = BotError::Parameter {
+                bot: self.name.clone(),
+                problem:
+                    "a network expects leads and wins: expected objective = \"lead\" or \"win\""
+                        .to_string(),
+            };
+            return Err(problem.at(self.origin.near("objective")));
+        }
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,
             false => self.by_feature(game, WEIGHTS, &self.weights)?,
@@ -454,7 +473,13 @@ impl BotSpec {
             })
         });
         let positions = positions.transpose()?;
-        Ok((settings, Weights { actions, positions }))
+        let mut guide = Guide::by_features(Weights { actions, positions });
+        if settings.needs_network() {
+            let (network, win_points) = self.network_for(game)?;
+            guide.network = Some(Arc::new(network));
+            guide.win_points = win_points;
+        }
+        Ok((settings, guide))
     }
 
     /// One weight per feature of the game, not all of them nothing.

@@ -131,6 +131,12 @@ fn details(bot: &BotSpec) -> String {
     text
 }
 
+/// What names the network of a bot.
+const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn` writes it\n\
+    network_solo    another one for tables with an automa, if not the same\n\
+    unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
+    \"nothing\"\n";
+
 /// The parameters of a kind.
 fn explain(kind: &str) -> Result<String, Failure> {
     let Some(found) = BotKind::named(kind) else {
@@ -145,16 +151,12 @@ fn explain(kind: &str) -> Result<String, Failure> {
     Ok(match (found, found.method()) {
         (_, Some(method)) => format!(
             "{}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
-             positions where iterations end (docs/fit.md).\n",
+             positions where iterations end (docs/fit.md).\n\n\
+             With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
-        (BotKind::Net, None) => "kind \"net\" has\n\
-             network         file of weights, as `portolan learn` writes it\n\
-             network_solo    another one for tables with an automa, if not the same\n\
-             unknown_inputs  \"refuse\" data whose components the network does not know, or leave them \
-             at \"nothing\"\n"
-            .to_string(),
+        (BotKind::Net, None) => format!("kind \"net\" has\n{NETWORK_KEYS}"),
         (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
     })
 }

@@ -22,7 +22,7 @@ use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::prose::count;
 use crate::random::{Fresh, fresh_seed};
-use crate::search::heuristic::Weights;
+use crate::search::guide::Guide;
 use crate::search::parameters::Method;
 use crate::search::settings::{Evaluation, Reach, Settings};
 use crate::tune::fit::{self, GamePositions};
@@ -248,7 +248,7 @@ impl TableVisitor for Work<'_> {
     type Out = Result<fit::Fit, Failure>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        let (settings, weights) = self.searches(&games[0])?;
+        let (settings, guide) = self.searches(&games[0])?;
         let mut cells = 0..0;
         let plans: Vec<Played<'_, G>> = self
             .experiments
@@ -284,12 +284,12 @@ impl TableVisitor for Work<'_> {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Failure::work("stopped: no bot file is written"));
                 }
-                self.play(played, step, settings, &weights, &live)
+                self.play(played, step, settings, &guide, &live)
             })
             .collect();
         display.finish();
         let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
-        fit::fit(&games, &weights, &found)
+        fit::fit(&games, &guide.weights, &found)
             .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
     }
 }
@@ -304,13 +304,17 @@ struct Played<'a, G> {
 
 impl Work<'_> {
     /// Settings and weights of the bot, if it weighs positions at all.
-    fn searches<G: Game>(&self, game: &G) -> Result<(Settings, Weights), Failure> {
+    fn searches<G: Game>(&self, game: &G) -> Result<(Settings, Guide), Failure> {
         let method = self.bot.kind.method().unwrap_or(Method::Mcts);
-        let (settings, weights) = self.bot.search(game, method)?;
-        if settings.evaluation == Evaluation::Score {
+        let (settings, guide) = self.bot.search(game, method)?;
+        let other = match settings.evaluation {
+            Evaluation::Features => None,
+            Evaluation::Score => Some("the score alone (evaluation = \"score\")"),
+            Evaluation::Net => Some("a network (evaluation = \"net\")"),
+        };
+        if let Some(other) = other {
             return Err(Failure::usage(format!(
-                "--bot {}: it values positions by the score alone (evaluation = \"score\"); expected a \
-                 bot with evaluation = \"features\"",
+                "--bot {}: it values positions by {other}; expected a bot with evaluation = \"features\"",
                 self.asked.bot
             )));
         }
@@ -321,7 +325,7 @@ impl Work<'_> {
                 self.asked.bot
             )));
         }
-        Ok((settings, weights))
+        Ok((settings, guide))
     }
 
     /// The positions of one step of the plan.
@@ -330,7 +334,7 @@ impl Work<'_> {
         played: &Played<'_, G>,
         step: u64,
         settings: Settings,
-        weights: &Weights,
+        guide: &Guide,
         live: &Live,
     ) -> Result<Vec<GamePositions>, Failure> {
         let plan = &played.plan;
@@ -342,7 +346,7 @@ impl Work<'_> {
             share: self.asked.share,
             worlds: self.asked.worlds,
         };
-        let mut sampler = Sampler::new(game, settings, weights, sampling);
+        let mut sampler = Sampler::new(game, settings, guide, sampling);
         plan.step(step)
             .map(|numbered| {
                 sampler.begin(numbered.deal_seed, numbered.seating_index);

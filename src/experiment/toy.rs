@@ -30,7 +30,7 @@ impl Toy {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Position {
     scores: [[i32; 2]; 5],
     made: usize,

@@ -14,8 +14,9 @@ pub struct Lookahead<G: Game> {
     network: Arc<Network>,
     siblings: Siblings,
     inputs: Inputs,
-    /// The imagined position, and the copy on which an action is tried.
-    worlds: Option<(G::State, G::State)>,
+    /// Buffers: the imagined position, and the copy on which an action is tried.
+    world: Option<G::State>,
+    trial: Option<G::State>,
     values: Vec<Value>,
 }
 
@@ -25,7 +26,8 @@ impl<G: Game> Lookahead<G> {
         Lookahead {
             siblings: Siblings::new(&network),
             inputs: Inputs::default(),
-            worlds: None,
+            world: None,
+            trial: None,
             values: Vec::new(),
             network,
         }
@@ -33,8 +35,8 @@ impl<G: Game> Lookahead<G> {
 
     /// What the network says of a position with these inputs.
     pub fn say(&mut self, inputs: &Inputs) -> Value {
-        self.siblings.begin(&self.network, &Inputs::default());
-        self.siblings.value(&self.network, inputs)
+        self.siblings.begin(&self.network, inputs);
+        self.siblings.unchanged(&self.network)
     }
 
     /// The values of all legal actions of the seat that decides, in their order. What it cannot see is
@@ -47,27 +49,51 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        let (world, trial) = self
-            .worlds
-            .get_or_insert_with(|| (state.clone(), state.clone()));
+        let mut world = self.world.take().unwrap_or_else(|| state.clone());
         world.clone_from(state);
-        game.determinize(world, seat, rng);
+        game.determinize(&mut world, seat, rng);
+        self.values_in(game, &world, seat, legal, rng);
+        self.world = Some(world);
+        &self.values
+    }
+
+    /// The same where the world is imagined already: nothing is hidden in it that `seat` may not use.
+    pub fn values_in(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> &[Value] {
+        let mut trial = self.trial.take().unwrap_or_else(|| world.clone());
         let luck = fork(rng);
         game.observe(world, seat, &mut self.inputs);
         self.siblings.begin(&self.network, &self.inputs);
         self.values.clear();
         for &action in legal {
             trial.clone_from(world);
-            game.apply(trial, action, &mut luck.clone(), &mut ());
-            let value = if game.to_move(trial).is_none() {
-                outcome(game, trial, seat)
+            game.apply(&mut trial, action, &mut luck.clone(), &mut ());
+            let value = if game.to_move(&trial).is_none() {
+                outcome(game, &trial, seat)
             } else {
-                game.observe(trial, seat, &mut self.inputs);
+                game.observe(&trial, seat, &mut self.inputs);
                 self.siblings.value(&self.network, &self.inputs)
             };
             self.values.push(value);
         }
+        self.trial = Some(trial);
         &self.values
+    }
+
+    /// The value of a position to a seat.
+    pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> Value {
+        if game.to_move(state).is_none() {
+            return outcome(game, state, seat);
+        }
+        game.observe(state, seat, &mut self.inputs);
+        self.siblings.begin(&self.network, &self.inputs);
+        self.siblings.unchanged(&self.network)
     }
 }
 

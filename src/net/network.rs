@@ -17,6 +17,14 @@ pub struct Value {
     pub win: f32,
 }
 
+impl Value {
+    /// Lead and win as one number, where a certain win is worth so many points beside the lead.
+    #[inline]
+    pub fn worth(self, win_points: f32) -> f32 {
+        self.lead + win_points * self.win
+    }
+}
+
 /// A network for one game and data set.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -131,8 +139,9 @@ impl WithSimd for Add<'_> {
                 let at = usize::from(input.number) * units + from;
                 let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
                 let value = simd.splat_f32s(input.value);
-                for (sum, &weight) in own.iter_mut().zip(column) {
-                    *sum = simd.add_f32s(*sum, simd.mul_f32s(weight, value));
+                // An index loop of fixed length is unrolled in every build, an iterator is not.
+                for index in 0..SIDE_BY_SIDE {
+                    own[index] = simd.add_f32s(own[index], simd.mul_f32s(column[index], value));
                 }
             }
             sums.copy_from_slice(&own);

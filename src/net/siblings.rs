@@ -9,12 +9,9 @@ use crate::observation::{Input, Inputs};
 #[derive(Clone, Debug)]
 pub struct Siblings {
     sums: Box<Sums>,
-    /// Inputs of the position that is known, and by number.
+    /// Inputs of the position that is known, in their order and by number.
     known: Vec<Input>,
     dense: Vec<f32>,
-    /// In which valuation an input was last met.
-    met: Vec<u32>,
-    valuation: u32,
     changes: Vec<Input>,
 }
 
@@ -25,8 +22,6 @@ impl Siblings {
             sums: Box::new([0.0; MOST_FIRST]),
             known: Vec::new(),
             dense: vec![0.0; network.inputs()],
-            met: vec![0; network.inputs()],
-            valuation: 0,
             changes: Vec::new(),
         }
     }
@@ -43,29 +38,43 @@ impl Siblings {
         network.sums(&self.known, &mut self.sums);
     }
 
+    /// What the network says of the position that others are compared with.
+    #[inline]
+    pub fn unchanged(&self, network: &Network) -> Value {
+        network.value(&self.sums, &[])
+    }
+
     /// What the network says of a position.
     #[inline]
     pub fn value(&mut self, network: &Network, inputs: &Inputs) -> Value {
-        self.valuation = self.valuation.wrapping_add(1);
         self.changes.clear();
+        let mut change = |number, value| self.changes.push(Input { number, value });
+        let mut known = self.known.iter().copied().peekable();
         for &Input { number, value } in inputs.list() {
-            let at = usize::from(number);
-            self.met[at] = self.valuation;
-            let change = value - self.dense[at];
-            if change != 0.0 {
-                self.changes.push(Input {
-                    number,
-                    value: change,
-                });
+            // Most inputs are equal, and both lists are in the same order, so that what is known and comes
+            // before this one is mostly gone. What is not comes later, and is added again.
+            loop {
+                let Some(old) = known.peek() else {
+                    change(number, value);
+                    break;
+                };
+                if old.number == number {
+                    if old.value != value {
+                        change(number, value - old.value);
+                    }
+                    known.next();
+                    break;
+                }
+                if self.dense[usize::from(number)] == 0.0 {
+                    change(number, value);
+                    break;
+                }
+                change(old.number, -old.value);
+                known.next();
             }
         }
-        for &Input { number, value } in &self.known {
-            if self.met[usize::from(number)] != self.valuation {
-                self.changes.push(Input {
-                    number,
-                    value: -value,
-                });
-            }
+        for old in known {
+            change(old.number, -old.value);
         }
         network.value(&self.sums, &self.changes)
     }

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 use rayon::prelude::*;
 
-use super::heuristic::{Heuristic, Weights};
+use super::guide::Guide;
 use super::mcts::Mcts;
 use super::reward::{Rewards, final_places, rewards};
 use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Reach, Settings};
@@ -106,7 +106,7 @@ pub fn analyze<G: Game>(
     game: &G,
     state: &G::State,
     settings: Settings,
-    weights: &Weights,
+    guide: &Guide,
     depth: Depth,
     also: Option<G::Action>,
     seed: u64,
@@ -128,7 +128,7 @@ pub fn analyze<G: Game>(
     let mut trees: Vec<Mcts<G>> = (0..u64::from(depth.trees.max(1)))
         .into_par_iter()
         .map(|index| {
-            let mut tree = Mcts::new(game, settings, weights.clone());
+            let mut tree = Mcts::new(game, settings, guide);
             tree.tally = Some(RootTally::default());
             tree.search(game, &known, &legal, &mut stream(seed, &[1, index]));
             tree
@@ -147,7 +147,7 @@ pub fn analyze<G: Game>(
         finding.line = line(game, &known, &mut trees, legal[finding.index], &mut rng);
     }
     let actions: Vec<G::Action> = findings.iter().map(|found| legal[found.index]).collect();
-    play_out(game, &known, settings, weights, &actions, depth, seed)
+    play_out(game, &known, settings, guide, &actions, depth, seed)
         .into_iter()
         .zip(&mut findings)
         .for_each(|((scores, wins), finding)| (finding.scores, finding.wins) = (scores, wins));
@@ -277,7 +277,7 @@ fn play_out<G: Game>(
     game: &G,
     known: &G::State,
     settings: Settings,
-    weights: &Weights,
+    guide: &Guide,
     actions: &[G::Action],
     depth: Depth,
     seed: u64,
@@ -290,7 +290,7 @@ fn play_out<G: Game>(
     let ends: Vec<Vec<End>> = (0..u64::from(depth.playouts))
         .into_par_iter()
         .map_init(
-            || Simulation::new(settings, Heuristic::new(game, weights.clone())),
+            || Simulation::new(game, settings, guide),
             |simulation, index| {
                 let mut rng = stream(seed, &[3, index]);
                 imagined_ends(game, known, simulation, actions, &mut rng)

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::effort::Effort;
-use super::heuristic::{Heuristic, Weights};
+use super::guide::Guide;
 use super::settings::{Budget, Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
@@ -23,11 +23,11 @@ pub struct Flat<G: Game> {
 }
 
 impl<G: Game> Flat<G> {
-    /// A searcher with these settings; the weights are those of the features, one each.
-    pub fn new(game: &G, settings: Settings, weights: Weights) -> Flat<G> {
+    /// A searcher with these settings.
+    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Flat<G> {
         Flat {
             settings,
-            simulation: Simulation::new(settings, Heuristic::new(game, weights)),
+            simulation: Simulation::new(game, settings, guide),
             sums: Vec::new(),
             worlds: None,
             effort: Effort::default(),

@@ -16,12 +16,15 @@ use ordered_float::OrderedFloat;
 use super::analysis::RootTally;
 use super::effort::Effort;
 use super::formulas::widened;
-use super::heuristic::{Heuristic, Weights};
+use super::guide::Guide;
 use super::implicit::Implicit;
+use super::kept::Last;
 use super::selection::{Arm, most_urgent};
-use super::settings::{Budget, Evaluation, FirstPlay, Information, Opponents, Settings, Stages};
-use super::simulation::Simulation;
-use super::tree::{NodeId, ROOT, Tree};
+use super::settings::{
+    Budget, Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
+};
+use super::simulation::{NETWORK, Simulation};
+use super::tree::{Node, NodeId, ROOT, Tree};
 use crate::game::{Game, Rng, Seat};
 use crate::random::fork;
 
@@ -68,6 +71,8 @@ pub struct Mcts<G: Game> {
     path: Vec<NodeId>,
     /// Buffer: what may be taken at the node under way.
     candidates: Vec<Candidate>,
+    /// Buffers: nodes that were made for the node under way, and their actions.
+    new: (Vec<NodeId>, Vec<G::Action>),
     /// Buffers: what is known of each candidate, and the kinds of action among them.
     arms: Vec<Arm>,
     kinds: Vec<u8>,
@@ -76,6 +81,8 @@ pub struct Mcts<G: Game> {
     implicit: Implicit,
     /// Buffer: the imagined world.
     world: Option<G::State>,
+    /// The last decision, if the next one may go on with its tree.
+    last: Option<Last<G>>,
     effort: Effort,
     /// What every seat gets from each action at the root, if it is to be told; then nothing stops
     /// the search early.
@@ -83,8 +90,8 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A searcher with these settings; the weights are those of the features, one each.
-    pub fn new(game: &G, settings: Settings, weights: Weights) -> Mcts<G> {
+    /// A searcher with these settings.
+    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Mcts<G> {
         let mut below_root = settings;
         if settings.first_play == FirstPlay::AllAtRoot {
             below_root.first_play = FirstPlay::Parent;
@@ -93,14 +100,16 @@ impl<G: Game> Mcts<G> {
             settings,
             below_root,
             tree: Tree::new(),
-            simulation: Simulation::new(settings, Heuristic::new(game, weights)),
+            simulation: Simulation::new(game, settings, guide),
             path: Vec::new(),
             candidates: Vec::new(),
+            new: (Vec::new(), Vec::new()),
             arms: Vec::new(),
             kinds: Vec::new(),
             kind_arms: Vec::new(),
             implicit: Implicit::default(),
             world: None,
+            last: None,
             effort: Effort::default(),
             tally: None,
         }
@@ -128,16 +137,35 @@ impl<G: Game> Mcts<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> usize {
-        let Some(observer) = game.to_move(state).filter(|_| legal.len() > 1) else {
+        if legal.len() == 1 {
             return 0;
+        }
+        self.grow(game, state, legal, rng);
+        let choice = self.choice(game, legal);
+        self.take(state, legal[choice]);
+        choice
+    }
+
+    /// Grows a tree for a decision, or goes on with that of the one before.
+    pub(super) fn grow(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) {
+        let Some(observer) = game.to_move(state) else {
+            return;
         };
         let began = Instant::now();
-        self.tree.clear();
+        let known = self.last.take().filter(|last| {
+            let buffer = &mut self.simulation.legal;
+            last.leads_to(game, state, buffer)
+        });
+        match known {
+            Some(last) => self.tree.keep(last.node, legal),
+            None => self.tree.clear(),
+        }
         self.implicit.clear();
         self.simulation.begin();
         self.simulation.fix_horizon(game, state, observer);
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
-        let mut iterations = 0;
+        let kept = u64::from(self.tree.node(ROOT).visits);
+        let mut iterations = kept;
         loop {
             world.clone_from(state);
             if self.settings.information == Information::Fair {
@@ -159,9 +187,28 @@ impl<G: Game> Mcts<G> {
             }
         }
         self.world = Some(world);
-        self.effort.iterations += iterations;
+        self.effort.iterations += iterations - kept;
         self.effort.time += began.elapsed();
-        self.choice(game, legal)
+    }
+
+    /// The child of the root for an action.
+    pub(super) fn root_child(&self, action: G::Action) -> Option<&Node<G::Action>> {
+        let mut children = self.tree.children(ROOT).map(|id| self.tree.node(id));
+        children.find(|node| node.action == Some(action))
+    }
+
+    /// Notes what is chosen, so that the next decision of the turn may go on from there.
+    pub(super) fn take(&mut self, state: &G::State, action: G::Action) {
+        if self.settings.keep_tree == Keep::No || self.settings.implicit > 0.0 {
+            return;
+        }
+        let mut children = self.tree.children(ROOT);
+        let node = children.find(|&id| self.tree.node(id).action == Some(action));
+        self.last = node.map(|node| Last {
+            state: state.clone(),
+            action,
+            node,
+        });
     }
 
     /// Whether even all the iterations left would not bring another action, or another kind, to the
@@ -333,6 +380,10 @@ impl<G: Game> Mcts<G> {
     /// under progressive widening the best of them only.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
+        let by_network = orders && self.settings.priors == Priors::Net;
+        let (new_nodes, new_actions) = &mut self.new;
+        new_nodes.clear();
+        new_actions.clear();
         let Simulation {
             legal, heuristic, ..
         } = &mut self.simulation;
@@ -341,7 +392,10 @@ impl<G: Game> Mcts<G> {
         let mut luck = None;
         self.tree
             .for_each_child(parent, mover, legal, |id, node, new| {
-                if let (true, true, Some(action)) = (new, orders, node.action) {
+                if let (true, true, Some(action)) = (new, by_network, node.action) {
+                    new_nodes.push(id);
+                    new_actions.push(action);
+                } else if let (true, true, Some(action)) = (new, orders, node.action) {
                     // All that are new are valued with the same luck.
                     let luck = luck.get_or_insert_with(|| fork(rng));
                     node.prior = heuristic.one_step_ahead(game, world, action, mover, luck);
@@ -351,7 +405,11 @@ impl<G: Game> Mcts<G> {
                     prior: node.prior,
                 });
             });
+        if !new_nodes.is_empty() {
+            self.ask_network(game, world, mover, rng);
+        }
         if self.settings.widening > 0.0 {
+            let candidates = &mut self.candidates;
             let visits = self.tree.node(parent).visits;
             let considered = widened(
                 self.settings.widening,
@@ -364,6 +422,22 @@ impl<G: Game> Mcts<G> {
                 });
                 candidates.truncate(considered);
             }
+        }
+    }
+
+    /// Gives the nodes that were made for the node under way the values that the network expects, one step
+    /// ahead, for the seat that decides.
+    fn ask_network(&mut self, game: &G, world: &G::State, mover: Seat, rng: &mut Rng) {
+        let (nodes, actions) = &self.new;
+        let simulation = &mut self.simulation;
+        let worth = simulation.worth_by_network();
+        let lookahead = simulation.lookahead.as_mut().expect(NETWORK);
+        let values = lookahead.values_in(game, world, mover, actions, rng);
+        for (&id, &value) in nodes.iter().zip(values) {
+            self.tree.node_mut(id).prior = worth(value);
+        }
+        for candidate in &mut self.candidates {
+            candidate.prior = self.tree.node(candidate.id).prior;
         }
     }
 }

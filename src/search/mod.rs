@@ -18,6 +18,9 @@
 //! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |
+//! | [`guide`] | what a search judges by: features, a network |
+//! | [`kept`] | what of a tree serves the next decision of a turn |
+//! | [`parallel`] | several trees for one decision |
 //! | [`actions`] | how well actions did anywhere in a search |
 //! | [`effort`] | what searches cost |
 //! | [`analysis`] | several trees over one position, and what they found |
@@ -29,9 +32,12 @@ pub mod effort;
 pub mod exhaustive;
 pub mod flat;
 pub mod formulas;
+pub mod guide;
 pub mod heuristic;
 pub mod implicit;
+pub mod kept;
 pub mod mcts;
+pub mod parallel;
 pub mod parameters;
 pub mod reward;
 pub mod selection;

@@ -212,6 +212,7 @@ pub static PARAMETERS: &[Parameter] = &[
                 "mast",
                 "the action that did best in this search wherever it was played, but a random one with probability epsilon",
             ),
+            ("net", "the best one step ahead by the network"),
         ]),
         word("random"),
         "how actions are chosen in rollouts",
@@ -236,6 +237,10 @@ pub static PARAMETERS: &[Parameter] = &[
         Accepts::OneOf(&[
             ("score", "the score so far"),
             ("features", "the weighted features"),
+            (
+                "net",
+                "lead and win as the network expects them, for every seat as it sees the position; objective must be lead or win",
+            ),
         ]),
         word("score"),
         "what a seat's position is worth at the end of a rollout, and of the game",
@@ -294,7 +299,7 @@ pub static PARAMETERS: &[Parameter] = &[
             ),
             (
                 "puct",
-                "Silver et al. 2017: by probabilities that are a softmax of the weighted features one step ahead",
+                "Silver et al. 2017: by probabilities that are a softmax of the values one step ahead",
             ),
         ]),
         word("ucb1_tuned"),
@@ -312,7 +317,17 @@ pub static PARAMETERS: &[Parameter] = &[
         false,
         Accepts::Number(0.001, 1_000_000.0),
         Value::Number(1.0),
-        "with puct: an action that is worth so much more by the weighted features one step ahead is e times as probable",
+        "with puct: an action that is worth so much more one step ahead is e times as probable",
+    ),
+    line(
+        "priors",
+        false,
+        Accepts::OneOf(&[
+            ("features", "the weighted features"),
+            ("net", "the network, as evaluation net has it"),
+        ]),
+        word("features"),
+        "by what actions are valued one step ahead when they come into the tree, for puct, bias, widening and first_play prior",
     ),
     line(
         "first_play",
@@ -327,6 +342,10 @@ pub static PARAMETERS: &[Parameter] = &[
                 "all_at_root",
                 "all at the decision that is searched, parent at those that follow",
             ),
+            (
+                "prior",
+                "by its value one step ahead, which counts as one more visit of the action for good: it must be on the scale of the evaluation",
+            ),
         ]),
         word("all"),
         "how urgent an action is that has not been tried at a node",
@@ -336,7 +355,7 @@ pub static PARAMETERS: &[Parameter] = &[
         false,
         Accepts::Number(-1.0, 1.0),
         Value::Number(0.1),
-        "unless first_play is all: in rescaled reward, 0 to 1",
+        "with first_play parent or all_at_root: in rescaled reward, 0 to 1",
     ),
     line(
         "bias",
@@ -385,6 +404,26 @@ pub static PARAMETERS: &[Parameter] = &[
         ]),
         word("actions"),
         "how an action is chosen at a node and at the end",
+    ),
+    line(
+        "keep_tree",
+        false,
+        Accepts::OneOf(&[
+            ("no", "nothing"),
+            (
+                "turn",
+                "what was found behind the action that was taken, as long as only the own turn goes on; its iterations count as done",
+            ),
+        ]),
+        word("no"),
+        "what of a tree is kept for the next decision",
+    ),
+    line(
+        "threads",
+        false,
+        Accepts::Whole(1, 64),
+        Value::Whole(1),
+        "trees grown side by side for one decision, each on a thread, with the iterations shared out among them; the same number chooses the same",
     ),
 ];
 

@@ -66,6 +66,11 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
         (low, high) = (low.min(arm.low), high.max(arm.high));
         (least, most) = (least.min(arm.prior), most.max(arm.prior));
     }
+    // A prior that counts as a visit may be the least or the greatest reward.
+    let counts_prior = settings.first_play == FirstPlay::Prior;
+    if counts_prior {
+        (low, high) = (low.min(least), high.max(most));
+    }
     let (low, high) = (f64::from(low), f64::from(high));
     let parent_mean = match trials {
         0 => 0.5,
@@ -87,15 +92,19 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
         }
         let prior = rescale(f64::from(arm.prior), f64::from(least), f64::from(most));
         let visits = f64::from(arm.visits);
-        let tried = arm.visits > 0;
+        let tried = arm.visits > 0 || counts_prior;
         let mean = match tried {
+            true if counts_prior => {
+                let sum = arm.sum + f64::from(arm.prior);
+                rescale(sum / (visits + 1.0), low, high)
+            }
             true => rescale(arm.sum / visits, low, high),
             false => 0.0,
         };
         let exploration = || match settings.formula {
             Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits.max(1.0)),
             Formula::Ucb1Tuned => {
-                let variance = match tried {
+                let variance = match arm.visits > 0 {
                     true => variance(arm.sum, arm.squares, visits, low, high),
                     false => MOST_VARIANCE,
                 };
@@ -188,6 +197,29 @@ mod tests {
             let arms = [arm(3, 5.0, 0.0), probable];
             let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{visits}");
+        }
+    }
+
+    /// Priors 8 and 2 of two arms, the first tried four times with mean 3: (4 · 3 + 8) / 5 = 4 against 2,
+    /// and with mean 0.5 (4 · 0.5 + 8) / 5 = 2 it is level with the other, behind with less.
+    #[test]
+    fn a_prior_counts_as_one_visit() {
+        let mut settings = settings(&[("exploration", 0.0)]);
+        settings.formula = Formula::Puct;
+        settings.first_play = FirstPlay::Prior;
+        let untried = Arm {
+            prior: 2.0,
+            low: f32::INFINITY,
+            high: f32::NEG_INFINITY,
+            ..arm(0, 0.0, 0.0)
+        };
+        for (mean, wanted) in [(3.0, 0), (0.6, 0), (0.4, 1)] {
+            let tried = Arm {
+                prior: 8.0,
+                ..arm(4, mean, 0.0)
+            };
+            let found = most_urgent(&settings, &[tried, untried], &mut stream(1, &[]));
+            assert_eq!(found, wanted, "{mean}");
         }
     }
 

@@ -72,6 +72,8 @@ words! {
         /// playing*, 2008), ε-greedy as in Powley, Whitehouse & Cowling, *Bandits all the way
         /// down*, 2013.
         Mast,
+        /// The best one step ahead by a network.
+        Net,
     }
 }
 
@@ -83,6 +85,28 @@ words! {
         Score,
         /// The weighted features.
         Features,
+        /// What a network expects, each seat by its own view.
+        Net,
+    }
+}
+
+words! {
+    /// By what actions are valued one step ahead when they come into the tree.
+    Priors {
+        /// The weighted features.
+        Features,
+        /// A network.
+        Net,
+    }
+}
+
+words! {
+    /// What of a tree is kept for the next decision.
+    Keep {
+        /// Nothing.
+        No,
+        /// What lies behind the action taken, while the own turn goes on.
+        Turn,
     }
 }
 
@@ -153,6 +177,8 @@ words! {
         Parent,
         /// Before all others at the root, by the mean of those tried below it.
         AllAtRoot,
+        /// By its value one step ahead, which stays as one visit among the others.
+        Prior,
     }
 }
 
@@ -196,6 +222,9 @@ pub struct Settings {
     pub history: f64,
     pub implicit: f64,
     pub choice: Stages,
+    pub priors: Priors,
+    pub keep_tree: Keep,
+    pub threads: u32,
 }
 
 impl Settings {
@@ -240,6 +269,9 @@ impl Settings {
             history: values.number("history"),
             implicit: values.number("implicit"),
             choice: values.word("choice", Stages::ALL),
+            priors: values.word("priors", Priors::ALL),
+            keep_tree: values.word("keep_tree", Keep::ALL),
+            threads: values.whole("threads") as u32,
         })
     }
 
@@ -247,13 +279,23 @@ impl Settings {
     pub fn needs_weights(&self) -> bool {
         self.evaluation == Evaluation::Features
             || matches!(self.policy, Policy::Epsilon | Policy::Boltzmann)
-            || self.orders_actions()
+            || (self.orders_actions() && self.priors == Priors::Features)
             || self.implicit > 0.0
+    }
+
+    /// Whether anything in the search asks a network.
+    pub fn needs_network(&self) -> bool {
+        self.evaluation == Evaluation::Net
+            || self.policy == Policy::Net
+            || (self.orders_actions() && self.priors == Priors::Net)
     }
 
     /// Whether actions are valued one step ahead when they come into the tree.
     pub fn orders_actions(&self) -> bool {
-        self.bias > 0.0 || self.widening > 0.0 || self.formula == Formula::Puct
+        self.bias > 0.0
+            || self.widening > 0.0
+            || self.formula == Formula::Puct
+            || self.first_play == FirstPlay::Prior
     }
 
     /// Whether it is recorded how well actions did anywhere in the search.
@@ -330,7 +372,7 @@ mod tests {
             }
         }
         assert_eq!(Objective::ALL.len(), 4);
-        assert_eq!(Policy::ALL.len(), 4);
+        assert_eq!(Policy::ALL.len(), 5);
     }
 
     #[test]

@@ -4,17 +4,24 @@ use std::time::{Duration, Instant};
 
 use super::actions::ActionTable;
 use super::formulas::rescale;
+use super::guide::Guide;
 use super::heuristic::Heuristic;
 use super::reward::{Rewards, final_places, places_by_worth, rewards};
-use super::settings::{Evaluation, Horizon, Opponents, Policy, Reach, Settings};
+use super::settings::{Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
+use crate::net::Value;
+use crate::net::lookahead::Lookahead;
 use crate::random::{Greatest, below, fork, unit, weighted};
 
 /// Plays imagined worlds on, and keeps what a search learns of actions on the way.
 pub struct Simulation<G: Game> {
     settings: Settings,
-    /// What positions are worth.
+    /// What positions are worth by features.
     pub heuristic: Heuristic<G>,
+    /// What they are worth by a network, if there is one.
+    pub lookahead: Option<Lookahead<G>>,
+    /// Points that the network takes a certain win to be worth.
+    pub win_points: f32,
     /// How well actions did in this search, if anything asks for it.
     actions: ActionTable<G::Action>,
     /// Actions of the iteration under way, with their seats, if they are recorded.
@@ -35,10 +42,12 @@ pub struct Simulation<G: Game> {
 
 impl<G: Game> Simulation<G> {
     /// A simulation with these settings.
-    pub fn new(settings: Settings, heuristic: Heuristic<G>) -> Simulation<G> {
+    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Simulation<G> {
         Simulation {
             settings,
-            heuristic,
+            heuristic: Heuristic::new(game, guide.weights.clone()),
+            lookahead: guide.network.clone().map(Lookahead::new),
+            win_points: guide.win_points,
             actions: ActionTable::new(),
             played: Vec::new(),
             ranges: [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS],
@@ -146,6 +155,15 @@ impl<G: Game> Simulation<G> {
                 self.look_ahead(game, world, seat, rng);
                 greatest(&self.values, rng)
             }
+            Policy::Net => {
+                let worth = self.worth_by_network();
+                let lookahead = self.lookahead.as_mut().expect(NETWORK);
+                let values = lookahead.values_in(game, world, seat, &self.legal, rng);
+                let worths = values.iter().map(|&value| f64::from(worth(value)));
+                self.values.clear();
+                self.values.extend(worths);
+                greatest(&self.values, rng)
+            }
             Policy::Boltzmann => {
                 self.look_ahead(game, world, seat, rng);
                 softmax(&mut self.values, self.settings.temperature, rng)
@@ -226,6 +244,46 @@ impl<G: Game> Simulation<G> {
         observer: Seat,
         evaluation: Evaluation,
     ) -> Rewards {
+        let mut rewards = match evaluation {
+            Evaluation::Net => self.net_rewards(game, world),
+            _ => self.rewards_by_worth(game, world, evaluation),
+        };
+        if self.settings.opponents == Opponents::Paranoid {
+            let own = rewards[observer];
+            rewards.fill(-own);
+            rewards[observer] = own;
+        }
+        rewards
+    }
+
+    /// What a seat may expect by the network, by its objective.
+    pub fn worth_by_network(&self) -> impl Fn(Value) -> f32 + use<G> {
+        let (objective, win_points) = (self.settings.objective, self.win_points);
+        move |value| match objective {
+            Objective::Win => value.win,
+            _ => value.worth(win_points),
+        }
+    }
+
+    /// What every seat may expect by the network, each as it sees the position; an automa the reverse of
+    /// the best of the others.
+    fn net_rewards(&mut self, game: &G, world: &G::State) -> Rewards {
+        let worth = self.worth_by_network();
+        let lookahead = self.lookahead.as_mut().expect(NETWORK);
+        let mut rewards = [0.0; MAX_SEATS];
+        let mut best = f64::NEG_INFINITY;
+        for seat in (0..game.seats()).filter(|&seat| game.automa(seat).is_none()) {
+            rewards[seat] = f64::from(worth(lookahead.value(game, world, seat)));
+            best = best.max(rewards[seat]);
+        }
+        for seat in (0..game.seats()).filter(|&seat| game.automa(seat).is_some()) {
+            rewards[seat] = -best;
+        }
+        rewards
+    }
+
+    /// The rewards where positions are worth a score or weighted features.
+    fn rewards_by_worth(&mut self, game: &G, world: &G::State, evaluation: Evaluation) -> Rewards {
         let seats = game.seats();
         let over = game.to_move(world).is_none();
         let mut worths = [0.0; MAX_SEATS];
@@ -242,13 +300,7 @@ impl<G: Game> Simulation<G> {
         } else {
             places_by_worth(&worths[..seats], &mut places[..seats]);
         }
-        let mut rewards = rewards(self.settings.objective, &worths[..seats], &places[..seats]);
-        if self.settings.opponents == Opponents::Paranoid {
-            let own = rewards[observer];
-            rewards.fill(-own);
-            rewards[observer] = own;
-        }
-        rewards
+        rewards(self.settings.objective, &worths[..seats], &places[..seats])
     }
 
     /// Credits the recorded actions with the rewards.
@@ -261,6 +313,9 @@ impl<G: Game> Simulation<G> {
         }
     }
 }
+
+/// Why a network must be there: [`BotSpec::search`](crate::bots::BotSpec::search) reads it.
+pub const NETWORK: &str = "settings that ask for a network come with one";
 
 /// Index of the greatest value, by lot among equals.
 fn greatest(values: &[f64], rng: &mut Rng) -> usize {

@@ -98,6 +98,42 @@ impl<A: Copy + Eq> Tree<A> {
         self.nodes.push(Node::new(0, None));
     }
 
+    /// Keeps what is below `root`, which becomes the root, and of its children those whose action is among
+    /// `actions`.
+    pub fn keep(&mut self, root: NodeId, actions: &[A]) {
+        let old = std::mem::take(&mut self.nodes);
+        let mut new_root = old[root as usize];
+        new_root.action = None;
+        self.nodes.push(new_root);
+        // Old children of every new node, which is copied before them.
+        let mut parents = vec![(ROOT, old[root as usize].first)];
+        let mut done = 0;
+        while let Some(&(parent, mut child)) = parents.get(done) {
+            done += 1;
+            self.node_mut(parent).first = NOBODY;
+            let mut last = NOBODY;
+            while child != NOBODY {
+                let node = old[child as usize];
+                let stays =
+                    parent != ROOT || node.action.is_some_and(|action| actions.contains(&action));
+                if stays {
+                    let id = self.nodes.len() as NodeId;
+                    parents.push((id, node.first));
+                    self.nodes.push(Node {
+                        next: NOBODY,
+                        ..node
+                    });
+                    match last {
+                        NOBODY => self.node_mut(parent).first = id,
+                        last => self.node_mut(last).next = id,
+                    }
+                    last = id;
+                }
+                child = node.next;
+            }
+        }
+    }
+
     /// A node.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node<A> {
@@ -222,6 +258,30 @@ mod tests {
         assert_eq!(look(0, &[7]), [(3, 7, 2, false)]);
         assert_eq!(tree.children(ROOT).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert_eq!(tree.nodes.len(), 5);
+    }
+
+    #[test]
+    fn what_lies_behind_an_action_is_kept() {
+        let mut tree: Tree<u8> = Tree::new();
+        tree.for_each_child(ROOT, 0, &[1, 2], |_, node, _| node.visits = 7);
+        tree.for_each_child(2, 0, &[3, 4, 5], |_, node, _| node.visits = 2);
+        tree.for_each_child(5, 1, &[6], |_, node, _| node.visits = 1);
+        tree.for_each_child(1, 0, &[8], |_, _, _| {});
+        tree.keep(2, &[3, 5, 9]);
+        let shown = |tree: &Tree<u8>, parent| -> Vec<(u8, u8, u32)> {
+            let children = tree.children(parent).map(|id| tree.node(id));
+            children
+                .map(|node| (node.action.unwrap(), node.seat, node.visits))
+                .collect()
+        };
+        assert_eq!(tree.node(ROOT).visits, 7);
+        assert_eq!(tree.node(ROOT).action, None);
+        assert_eq!(shown(&tree, ROOT), [(3, 0, 2), (5, 0, 2)]);
+        let [_, last] = tree.children(ROOT).collect::<Vec<_>>()[..] else {
+            panic!("two children stay");
+        };
+        assert_eq!(shown(&tree, last), [(6, 1, 1)]);
+        assert_eq!(tree.nodes.len(), 4);
     }
 
     #[test]

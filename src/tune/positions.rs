@@ -3,7 +3,7 @@
 use crate::experiment::arena::Witness;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
 use crate::random::{below, sampling_stream, stream, unit};
-use crate::search::heuristic::{Heuristic, Weights};
+use crate::search::guide::Guide;
 use crate::search::settings::{Reach, Settings};
 use crate::search::simulation::Simulation;
 
@@ -54,9 +54,8 @@ pub struct Sampler<G: Game> {
 
 impl<G: Game> Sampler<G> {
     /// A sampler for a search with these settings.
-    pub fn new(game: &G, settings: Settings, weights: &Weights, sampling: Sampling) -> Sampler<G> {
-        let simulation =
-            |settings| Simulation::new(settings, Heuristic::new(game, weights.clone()));
+    pub fn new(game: &G, settings: Settings, guide: &Guide, sampling: Sampling) -> Sampler<G> {
+        let simulation = |settings| Simulation::new(game, settings, guide);
         let to_the_end = Settings {
             rollout: Reach::Game,
             ..settings
@@ -129,6 +128,7 @@ mod tests {
     use super::*;
     use crate::experiment::toy::Toy;
     use crate::random::Streams;
+    use crate::search::heuristic::Weights;
     use crate::search::parameters::{Method, Value};
 
     /// Plays a game of naming ones; its positions one turn ahead.
@@ -145,7 +145,7 @@ mod tests {
             actions: vec![1.0],
             positions: None,
         };
-        let mut sampler = Sampler::new(&toy, settings, &weights, sampling);
+        let mut sampler = Sampler::new(&toy, settings, &Guide::by_features(weights), sampling);
         sampler.begin(deal_seed, 0);
         let mut chance = Streams::new(deal_seed);
         let mut state = toy.new_state(&mut chance, &mut sampler);

@@ -72,7 +72,7 @@ fn looks(good: usize) -> i32 {
     (7 * good % 5) as i32
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     offer: [u8; OFFER],
     gone: u64,

@@ -3,7 +3,6 @@
 use portolan::game::Game;
 use portolan::random::stream;
 use portolan::search::analysis::{Depth, analyze};
-use portolan::search::heuristic::Heuristic;
 use portolan::search::parameters::Method;
 use portolan::search::simulation::Simulation;
 
@@ -14,8 +13,8 @@ use super::mcts;
 /// move, and leaves the tree after `walked` more; and whether the tree would have gone on there.
 fn ends(parameters: &str, walked: usize) -> (usize, bool) {
     let game = TicTacToe;
-    let (settings, weights) = mcts(parameters).search(&game, Method::Mcts).unwrap();
-    let mut simulation = Simulation::new(settings, Heuristic::new(&game, weights));
+    let (settings, guide) = mcts(parameters).search(&game, Method::Mcts).unwrap();
+    let mut simulation = Simulation::new(&game, settings, &guide);
     let mut rng = stream(1, &[]);
     // No line is full before the ninth move of this order.
     let order = [0, 1, 2, 4, 3, 5, 7, 6, 8];

@@ -187,7 +187,7 @@ impl Visitor for Work<'_> {
     type Out = Result<String, Failure>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
-        let (settings, weights) = self.bot.search(&game, Method::Mcts)?;
+        let (settings, guide) = self.bot.search(&game, Method::Mcts)?;
         let made = self.made()?;
         let mut chance = Streams::new(self.log.deal_seed);
         let mut state = game.new_state(&mut chance, &mut ());
@@ -218,7 +218,7 @@ impl Visitor for Work<'_> {
         };
         // A stream of its own: no bot of the game has this one.
         let seed = analysis_seed(self.log.deal_seed, made);
-        let analysis = analyze(&game, &state, settings, &weights, depth, played, seed)
+        let analysis = analyze(&game, &state, settings, &guide, depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;
         let mut bots = self.log.bots.iter();

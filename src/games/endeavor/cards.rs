@@ -11,7 +11,7 @@ use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
 /// E-7.1: most cards in the ordinary spaces.
-const SLOTS: u32 = 5;
+pub(super) const SLOTS: u32 = 5;
 
 impl Endeavor {
     /// Cards that a player may draw: tops of decks (E-6.15) and the discard pile (E-6.16).

@@ -1,11 +1,13 @@
 //! Features: what a position is worth to a seat. Nothing is hidden in this game.
 
 use super::Endeavor;
+use super::cards::SLOTS;
 use super::components::{
-    ATTACK, Bits, CULTURE, CardSet, DRAW, INFLUENCE, OCCUPY, PAY, REGIONS, SHIP, SLAVERY, Sites,
-    WEALTH,
+    ATTACK, Bits, CULTURE, CardSet, DRAW, GOVERNORS, INFLUENCE, OCCUPY, PAY, REGIONS, SHIP,
+    SLAVERY, Sites, WEALTH,
 };
-use super::state::{Phase, ROUNDS, State};
+use super::scoring::GOVERNOR_SPACE;
+use super::state::{NONE, Phase, ROUNDS, State};
 use crate::game::Seat;
 
 /// Names of the features.
@@ -50,7 +52,7 @@ impl Endeavor {
     ///
     /// | feature | what it counts |
     /// | --- | --- |
-    /// | `score` | glory if the game ended now |
+    /// | `score` | glory if the game ended now, that of an empty governor space in the last round only (E-7.5) |
     /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of it |
     /// | `industry` to `influence` | steps on the tracks |
     /// | `industry_ahead` | build level times rounds to come |
@@ -59,7 +61,7 @@ impl Endeavor {
     /// | `harbor`, `harbor_ahead` | discs in the harbor; the same in all rounds but the last |
     /// | `free_spaces` | empty activation spaces for which there is a disc in the harbor |
     /// | `action_tokens`, `slavery_cards` | held |
-    /// | `over_limit` | cards beyond the card limit |
+    /// | `over_limit` | cards beyond the limit, a slavery card and a governor in the governor space (E-7.1, E-7.2) |
     /// | `passed` | 1 if the seat has passed in this phase |
     /// | `best_draw` | icons and glory of the best card that may be drawn |
     /// | `best_city` | glory, tokens and links of the best city that may be occupied |
@@ -73,6 +75,10 @@ impl Endeavor {
         let glory = self.glory(state, seat);
         let score: i32 = glory.iter().sum();
         let to_come = f32::from(ROUNDS - state.round);
+        let empty_space = match state.round < ROUNDS {
+            true => glory[GOVERNOR_SPACE],
+            false => 0,
+        };
         let level =
             |attribute: usize| usize::from(self.components.level_of[state.step(seat, attribute)]);
         let steps = player.attributes.map(f32::from);
@@ -90,8 +96,14 @@ impl Endeavor {
             all_spaces += 1;
             free_spaces += u8::from(player.busy >> slot & 1 == 0);
         }
-        let limit = self.components.card_limit[level(INFLUENCE)];
-        let cards = player.cards.count_ones() as f32;
+        let limit = u32::from(self.components.card_limit[level(INFLUENCE)]);
+        let slavery = u32::from(player.cards & SLAVERY != 0);
+        // The space is filled in the discard phase, seat by seat.
+        let discards = state.phase == Phase::Discard && seat == Seat::from(state.active);
+        let may_be_filled = player.governor != NONE || !discards;
+        let aside = u32::from(player.cards & GOVERNORS != 0 && may_be_filled);
+        let kept = SLOTS.min(limit + slavery) + aside;
+        let over_limit = player.cards.count_ones().saturating_sub(kept);
         let drawable = self.drawable(state, seat);
         let reach = self.board.union[state.reach(seat)];
         let cities = reach & self.board.cities & !state.taken;
@@ -109,7 +121,7 @@ impl Endeavor {
             _ => reach & state.taken & !player.sites,
         };
         let filled = [
-            score as f32,
+            (score - empty_space) as f32,
             glory[..4].iter().sum::<i32>() as f32,
             glory[4] as f32,
             glory[5] as f32,
@@ -132,7 +144,7 @@ impl Endeavor {
             f32::from(free_spaces.min(player.harbor)),
             f32::from(player.actions.iter().sum::<u8>()),
             (player.cards & SLAVERY).count_ones() as f32,
-            (cards - f32::from(limit)).max(0.0),
+            over_limit as f32,
             f32::from(state.passed >> seat & 1),
             best_draw,
             best_city,

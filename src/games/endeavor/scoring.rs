@@ -19,6 +19,8 @@ pub const CATEGORIES: [&str; 11] = [
     "population",
     "slavery",
 ];
+/// Place of the empty governor space among them.
+pub const GOVERNOR_SPACE: usize = 8;
 
 /// E-7.5.
 const EMPTY_GOVERNOR_SPACE: i32 = 3;
