@@ -241,6 +241,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Seats are told in turn order from the observer on.
     fn observe(&self, state: &Self::State, observer: Seat, inputs: &mut Inputs);
 
+    /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
+    /// out ([`Inputs::part`]).
+    fn observe_after(
+        &self,
+        _before: &Self::State,
+        state: &Self::State,
+        observer: Seat,
+        inputs: &mut Inputs,
+    ) {
+        self.observe(state, observer, inputs);
+    }
+
     /// The number below which the [`Game::action_number`]s of all actions lie; the game and its set-up
     /// fix it.
     fn action_bound(&self) -> u32;

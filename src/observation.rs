@@ -5,6 +5,8 @@
 //! a position it fills them ([`Inputs`]). Names hold the ids of components (`hand:A026`), so that a network
 //! knows which inputs it was trained on.
 
+use std::ops::Range;
+
 /// An input that is not zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
@@ -16,26 +18,68 @@ pub struct Input {
 
 /// The inputs of one position that are not zero: at most one of each number, in the order in which the
 /// game fills them.
+///
+/// A game may fill them part by part, always the same parts in the same order, so that a part that is as it
+/// was in another position can be left out ([`Game::observe_after`](crate::game::Game::observe_after)).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inputs(Vec<Input>);
+pub struct Inputs {
+    list: Vec<Input>,
+    parts: Vec<Part>,
+}
+
+/// Some of the inputs of a position, one behind the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    start: u32,
+    end: u32,
+    /// Whether they are left out, because they are those of the position before.
+    pub same: bool,
+}
+
+impl Part {
+    /// Which they are of the list.
+    #[inline]
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
 
 impl Inputs {
     /// Forgets the position before.
     #[inline]
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.list.clear();
+        self.parts.clear();
     }
 
     /// The inputs.
     #[inline]
     pub fn list(&self) -> &[Input] {
-        &self.0
+        &self.list
+    }
+
+    /// The parts that they were filled in; none if the game makes no parts.
+    #[inline]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The next part: filled, unless it is the `same` as before.
+    #[inline]
+    pub fn part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
+        let start = self.list.len() as u32;
+        debug_assert_eq!(start, self.parts.last().map_or(0, |part| part.end));
+        if !same {
+            fill(self);
+        }
+        let end = self.list.len() as u32;
+        self.parts.push(Part { start, end, same });
     }
 
     #[inline]
     fn push(&mut self, number: usize, value: f32) {
         if value != 0.0 {
-            self.0.push(Input {
+            self.list.push(Input {
                 number: number as u16,
                 value,
             });
@@ -224,10 +268,17 @@ mod tests {
             found,
             [(0, 0.5), (1, 1.0), (2, 1.0), (4, 1.0), (6, 1.0), (7, 1.5)]
         );
+        assert!(inputs.parts().is_empty());
         inputs.clear();
         money.fill(&mut inputs, 0u8);
         first.fill(&mut inputs, false);
         ships.fill(&mut inputs, 0usize);
         assert!(inputs.list().is_empty());
+        inputs.part(false, |inputs| hand.fill_bits(inputs, 0b11));
+        inputs.part(true, |_| unreachable!("it is the same"));
+        inputs.part(false, |inputs| money.fill(inputs, 1u8));
+        let parts = inputs.parts().iter().map(|part| (part.range(), part.same));
+        let parts: Vec<_> = parts.collect();
+        assert_eq!(parts, [(0..2, false), (2..2, true), (2..3, false)]);
     }
 }

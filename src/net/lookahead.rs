@@ -77,7 +77,7 @@ impl<G: Game> Lookahead<G> {
             let value = if game.to_move(&trial).is_none() {
                 outcome(game, &trial, seat)
             } else {
-                game.observe(&trial, seat, &mut self.inputs);
+                game.observe_after(world, &trial, seat, &mut self.inputs);
                 self.siblings.value(&self.network, &self.inputs)
             };
             self.values.push(value);

@@ -3,7 +3,7 @@
 
 use super::network::{Network, Sums, Value};
 use super::weights::MOST_FIRST;
-use crate::observation::{Input, Inputs};
+use crate::observation::{Input, Inputs, Part};
 
 /// A position whose sums are known, and buffers for those that come from it.
 #[derive(Clone, Debug)]
@@ -11,6 +11,7 @@ pub struct Siblings {
     sums: Box<Sums>,
     /// Inputs of the position that is known, in their order and by number.
     known: Vec<Input>,
+    parts: Vec<Part>,
     dense: Vec<f32>,
     changes: Vec<Input>,
 }
@@ -21,6 +22,7 @@ impl Siblings {
         Siblings {
             sums: Box::new([0.0; MOST_FIRST]),
             known: Vec::new(),
+            parts: Vec::new(),
             dense: vec![0.0; network.inputs()],
             changes: Vec::new(),
         }
@@ -32,6 +34,8 @@ impl Siblings {
             self.dense[usize::from(input.number)] = 0.0;
         }
         self.known.extend_from_slice(inputs.list());
+        self.parts.clear();
+        self.parts.extend_from_slice(inputs.parts());
         for input in &self.known {
             self.dense[usize::from(input.number)] = input.value;
         }
@@ -44,38 +48,56 @@ impl Siblings {
         network.value(&self.sums, &[])
     }
 
-    /// What the network says of a position.
+    /// What the network says of a position; parts that are the same as in the one that it is compared with may
+    /// be left out.
     #[inline]
     pub fn value(&mut self, network: &Network, inputs: &Inputs) -> Value {
         self.changes.clear();
-        let mut change = |number, value| self.changes.push(Input { number, value });
-        let mut known = self.known.iter().copied().peekable();
-        for &Input { number, value } in inputs.list() {
-            // Most inputs are equal, and both lists are in the same order, so that what is known and comes
-            // before this one is mostly gone. What is not comes later, and is added again.
-            loop {
-                let Some(old) = known.peek() else {
-                    change(number, value);
-                    break;
-                };
-                if old.number == number {
-                    if old.value != value {
-                        change(number, value - old.value);
-                    }
-                    known.next();
-                    break;
-                }
-                if self.dense[usize::from(number)] == 0.0 {
-                    change(number, value);
-                    break;
-                }
-                change(old.number, -old.value);
-                known.next();
+        debug_assert_eq!(self.parts.len(), inputs.parts().len());
+        if self.parts.is_empty() {
+            compare(&self.known, &self.dense, inputs.list(), &mut self.changes);
+        }
+        for (known, part) in self.parts.iter().zip(inputs.parts()) {
+            if !part.same {
+                let known = &self.known[known.range()];
+                let list = &inputs.list()[part.range()];
+                compare(known, &self.dense, list, &mut self.changes);
             }
         }
-        for old in known {
-            change(old.number, -old.value);
-        }
         network.value(&self.sums, &self.changes)
+    }
+}
+
+/// Adds by how much inputs differ from those that are known, which `dense` has by number.
+///
+/// Most are equal, and both lists are in the same order. So what is known and comes before the next one is
+/// mostly gone; what is not comes later, and is added again then.
+#[inline]
+fn compare(known: &[Input], dense: &[f32], inputs: &[Input], changes: &mut Vec<Input>) {
+    let mut known = known.iter();
+    let mut change = |number, value| changes.push(Input { number, value });
+    for &Input { number, value } in inputs {
+        loop {
+            let Some(old) = known.as_slice().first() else {
+                change(number, value);
+                break;
+            };
+            if old.number == number {
+                if old.value != value {
+                    change(number, value - old.value);
+                }
+                known.next();
+                break;
+            }
+            if dense[usize::from(number)] == 0.0 {
+                change(number, value);
+                break;
+            }
+            change(old.number, -old.value);
+            known.next();
+        }
+    }
+    for old in known {
+        change(old.number, -old.value);
     }
 }

@@ -331,9 +331,14 @@ impl Game for Maracaibo {
         self.observation.names()
     }
 
+    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        self.fill_observation(state, observer, Some(before), inputs);
+    }
+
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, inputs);
+        self.fill_observation(state, observer, None, inputs);
     }
 
     fn action_bound(&self) -> u32 {

@@ -219,6 +219,7 @@ where
         }
         let (before, known) = (table.state.clone(), table.events.len());
         table.play(action);
+        observation::check_changes(game, &before, &table.state, observer);
         conduct.acted(game, &before, action, &table.state, &table.events[known..]);
     }
     position::check_events(game, &table.events);

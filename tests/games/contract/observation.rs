@@ -85,6 +85,29 @@ pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u1
     list
 }
 
+/// What is left out of an observation because it is as it was before, is as it was before.
+pub fn check_changes<G: Game>(game: &G, before: &G::State, state: &G::State, observer: Seat) {
+    let (mut known, mut whole, mut changed) = Default::default();
+    game.observe(before, observer, &mut known);
+    game.observe(state, observer, &mut whole);
+    game.observe_after(before, state, observer, &mut changed);
+    let (known, whole, changed): (Inputs, Inputs, Inputs) = (known, whole, changed);
+    if changed.parts().is_empty() {
+        assert_eq!(changed, whole);
+        return;
+    }
+    assert!(known.parts().iter().all(|part| !part.same));
+    assert_eq!(known.parts().len(), changed.parts().len());
+    let mut list = Vec::new();
+    for (before, part) in known.parts().iter().zip(changed.parts()) {
+        list.extend_from_slice(match part.same {
+            true => &known.list()[before.range()],
+            false => &changed.list()[part.range()],
+        });
+    }
+    assert_eq!(list, whole.list());
+}
+
 /// The names of the inputs that differ between two positions, as the observer sees them.
 #[allow(dead_code, reason = "for the tests of single games")]
 pub fn differences<G: Game>(

@@ -115,12 +115,8 @@ impl MapInputs {
         }
     }
 
-    /// Fills them.
-    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
-        self.fill_nations(inputs, view, nations);
-        self.fill_cities(inputs, view);
-        self.fill_quests(inputs, view);
-        self.fill_tokens(inputs, view);
+    /// The explorer track and the prestige buildings.
+    pub fn fill_tracks(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         self.emptied.fill_bits(inputs, state.emptied_spaces);
         for &building in &state.prestige[..usize::from(state.prestige_shown)] {
@@ -133,7 +129,8 @@ impl MapInputs {
         self.explorers_at_end.fill(inputs, state.explorers_at_end);
     }
 
-    fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
+    /// Markers, supplies and what nations weigh.
+    pub fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
         let state = view.state;
         for (location, &nation) in state.markers.iter().enumerate() {
             if nation != NONE {
@@ -154,7 +151,8 @@ impl MapInputs {
         }
     }
 
-    fn fill_cities(&self, inputs: &mut Inputs, view: View<'_>) {
+    /// Markets, disc tiles and city tiles.
+    pub fn fill_cities(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         for (location, &discs) in state.market.iter().enumerate() {
             for flags in &self.market[..usize::from(discs).min(MARKET)] {
@@ -173,7 +171,8 @@ impl MapInputs {
         }
     }
 
-    fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) {
+    /// Quests on map, track and pile.
+    pub fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         self.quest_locations
             .fill_bits(inputs, u64::from(state.quest_locations));
@@ -205,7 +204,8 @@ impl MapInputs {
         }
     }
 
-    fn fill_tokens(&self, inputs: &mut Inputs, view: View<'_>) {
+    /// Combat tokens.
+    pub fn fill_tokens(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         let taken = state.seated().iter().map(|player| player.tokens);
         let taken = taken.fold(0, |taken, tokens| taken | tokens);

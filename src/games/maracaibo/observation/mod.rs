@@ -12,6 +12,7 @@
 //! kept since when.
 
 mod blocks;
+mod changes;
 mod combats;
 mod facts;
 mod jean;
@@ -34,6 +35,7 @@ use super::state::State;
 use crate::game::Seat;
 use crate::observation::{Inputs, Layout, Number};
 use blocks::SEAT_NAMES;
+use changes::Same;
 use facts::CardFacts;
 use jean::JeanInputs;
 use map::MapInputs;
@@ -151,39 +153,62 @@ impl Observation {
 }
 
 impl Maracaibo {
-    /// Fills what `observer` knows.
-    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
+    /// Fills what `observer` knows; parts that were the same in the position before, if there is one, are left
+    /// out.
+    pub(super) fn fill_observation(
+        &self,
+        state: &State,
+        observer: Seat,
+        before: Option<&State>,
+        inputs: &mut Inputs,
+    ) {
         let told = &*self.observation;
         let view = View {
             game: self,
             state,
             observer,
         };
-        told.setup.fill(inputs);
-        let mut features = [0.0; FEATURE_NAMES.len()];
-        self.fill_features(state, observer, &mut features);
-        for (number, value) in told.features.iter().zip(features) {
-            number.fill(inputs, value);
-        }
+        let same = Same::new(before, state);
+        inputs.part(same.setup(), |inputs| told.setup.fill(inputs));
         let nations = NationValues::new(view);
         let (mut own, mut best_other) = (0, i32::MIN);
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
-            let standing = told.seats[away].fill(inputs, view, seat, &nations, &told.reach);
+            let standing = seats::standing(view, seat, &nations);
+            // What Jean's position comes to depends on more than her pieces.
+            let unchanged = same.seat(seat) && !self.is_jean(seat as u8);
+            inputs.part(unchanged, |inputs| {
+                told.seats[away].fill(inputs, view, seat, &nations, &told.reach, standing);
+            });
             if away == 0 {
                 own = standing;
             } else {
                 best_other = best_other.max(standing);
             }
         }
-        told.lead.fill(inputs, (own - best_other) as f32);
-        told.own.fill(inputs, view, &told.facts, &told.reach);
-        told.map.fill(inputs, view, &nations);
-        told.piles.fill(inputs, view, &told.facts);
-        told.pending.fill(inputs, view);
-        if self.opponent.is_some() {
-            told.jean.fill(inputs, view);
-        }
+        inputs.part(same.nations(), |inputs| {
+            told.map.fill_nations(inputs, view, &nations);
+        });
+        inputs.part(same.cities(), |inputs| told.map.fill_cities(inputs, view));
+        inputs.part(same.quests(), |inputs| told.map.fill_quests(inputs, view));
+        inputs.part(same.tokens(), |inputs| told.map.fill_tokens(inputs, view));
+        inputs.part(same.tracks(), |inputs| told.map.fill_tracks(inputs, view));
+        inputs.part(same.piles(observer), |inputs| {
+            told.piles.fill(inputs, view, &told.facts);
+        });
+        inputs.part(false, |inputs| {
+            let mut features = [0.0; FEATURE_NAMES.len()];
+            self.fill_features(state, observer, &mut features);
+            for (number, value) in told.features.iter().zip(features) {
+                number.fill(inputs, value);
+            }
+            told.lead.fill(inputs, (own - best_other) as f32);
+            told.own.fill(inputs, view, &told.facts, &told.reach);
+            told.pending.fill(inputs, view);
+            if self.opponent.is_some() {
+                told.jean.fill(inputs, view);
+            }
+        });
     }
 }
 

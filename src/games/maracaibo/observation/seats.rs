@@ -156,7 +156,7 @@ impl SeatInputs {
         }
     }
 
-    /// Fills them, and returns what the seat's score would be if the final scoring were now.
+    /// Fills them; `standing` is that of the seat.
     pub fn fill(
         &self,
         inputs: &mut Inputs,
@@ -164,21 +164,16 @@ impl SeatInputs {
         seat: Seat,
         nations: &NationValues,
         reach: &Reach,
-    ) -> i32 {
+        standing: i32,
+    ) {
         let player = &view.state.players[seat];
         self.fill_tracks(inputs, view, player, nations, reach);
         self.fill_ship_board(inputs, player);
         self.fill_assistants(inputs, view, seat);
-        let card_vp = self.fill_cards(inputs, view, seat);
+        self.fill_cards(inputs, view, seat);
         let score = view.game.score_of(view.state, seat as u8);
         self.score.fill(inputs, score as f32);
-        let standing = if view.state.phase == Phase::Over {
-            score
-        } else {
-            score + card_vp + outlook(view, seat, nations)
-        };
         self.standing.fill(inputs, standing as f32);
-        standing
     }
 
     /// Money, income, nations, explorer and ship.
@@ -270,8 +265,8 @@ impl SeatInputs {
         self.assistant_count.fill(inputs, player.assistant_count);
     }
 
-    /// Career and project cards; returns the VP printed on those bought.
-    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, seat: Seat) -> i32 {
+    /// Career and project cards.
+    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, seat: Seat) {
         let player = &view.state.players[seat];
         if !view.is_secret(seat) {
             if player.career != NONE {
@@ -285,10 +280,8 @@ impl SeatInputs {
                 self.planned.fill(inputs, card);
             }
         }
-        let mut vp = 0;
         for card in player.bought.iter() {
             self.bought.fill(inputs, card);
-            vp += i32::from(view.game.components[card].vp);
         }
         self.hand.fill(inputs, player.hand_len);
         self.kept_a_cards.fill(inputs, player.kept_a_cards);
@@ -298,7 +291,6 @@ impl SeatInputs {
         if view.state.shuffles > 0 {
             self.fill_origins(inputs, view, player.hand.minus(player.hand_public));
         }
-        vp
     }
 
     /// How many of a hand's cards that nobody else has seen are from which earlier pile: everybody could
@@ -315,6 +307,19 @@ impl SeatInputs {
             number.fill(inputs, count);
         }
     }
+}
+
+/// What a seat's score would be if the final scoring were now.
+pub fn standing(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
+    let score = view.game.score_of(view.state, seat as u8);
+    if view.state.phase == Phase::Over {
+        return score;
+    }
+    let bought = view.state.players[seat].bought.iter();
+    let card_vp: i32 = bought
+        .map(|card| i32::from(view.game.components[card].vp))
+        .sum();
+    score + card_vp + outlook(view, seat, nations)
 }
 
 /// What a seat would score beside its points so far and its cards if nothing changed any more.
