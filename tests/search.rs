@@ -6,6 +6,8 @@ mod analysis;
 mod games;
 #[path = "search/horizon.rs"]
 mod horizon;
+#[path = "search/network.rs"]
+mod network;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -15,6 +15,10 @@
 //! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`, and may
 //! weigh the positions where its iterations end by `[position_weights.start]` and
 //! `[position_weights.end]`; an empty `[position_weights]` takes what is inherited back.
+//!
+//! A bot that plays by a network names its file as `network`, and one for tables with an automa as
+//! `network_solo`, from the folder of the bot file; `unknown_inputs` says what becomes of inputs that the
+//! network does not know.
 
 use std::collections::BTreeMap;
 use std::fmt;

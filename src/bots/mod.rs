@@ -36,6 +36,9 @@ pub trait Bot<G: Game>: Send {
     /// replaced by a determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
 
+    /// Keeps nothing of earlier decisions: the next choice depends on the position and the generator alone.
+    fn forget(&mut self) {}
+
     /// What its searches have cost; `None` for a bot that does not search.
     fn effort(&self) -> Option<Effort> {
         None
@@ -48,6 +51,10 @@ pub trait Bot<G: Game>: Send {
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
         (**self).choose(game, state, legal, rng)
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
     }
 
     fn effort(&self) -> Option<Effort> {

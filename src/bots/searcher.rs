@@ -12,6 +12,10 @@ impl<G: Game> Bot<G> for Mcts<G> {
         self.search(game, state, legal, rng)
     }
 
+    fn forget(&mut self) {
+        Mcts::forget(self);
+    }
+
     fn effort(&self) -> Option<Effort> {
         Some(Mcts::effort(self))
     }
@@ -24,6 +28,10 @@ impl<G: Game> Bot<G> for Mcts<G> {
 impl<G: Game> Bot<G> for Parallel<G> {
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
         self.search(game, state, legal, rng)
+    }
+
+    fn forget(&mut self) {
+        Parallel::forget(self);
     }
 
     fn effort(&self) -> Option<Effort> {

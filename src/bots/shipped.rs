@@ -16,10 +16,18 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "maracaibo-tuned",
         include_str!("../../bots/maracaibo-tuned.toml"),
     ),
+    (
+        "maracaibo-net",
+        include_str!("../../bots/maracaibo-net.toml"),
+    ),
     ("mcts", include_str!("../../bots/mcts.toml")),
     (
-        "maracaibo-mcts",
-        include_str!("../../bots/maracaibo-mcts.toml"),
+        "mcts-rollouts",
+        include_str!("../../bots/mcts-rollouts.toml"),
+    ),
+    (
+        "maracaibo-mcts-rollouts",
+        include_str!("../../bots/maracaibo-mcts-rollouts.toml"),
     ),
     ("flat", include_str!("../../bots/flat.toml")),
     ("explorer", include_str!("../../bots/explorer.toml")),
@@ -34,14 +42,22 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "cartagena-tuned",
         include_str!("../../bots/cartagena-tuned.toml"),
     ),
+    (
+        "cartagena-net",
+        include_str!("../../bots/cartagena-net.toml"),
+    ),
     ("racer", include_str!("../../bots/racer.toml")),
     (
         "puerto_rico-greedy",
         include_str!("../../bots/puerto_rico-greedy.toml"),
     ),
     (
-        "puerto_rico-mcts",
-        include_str!("../../bots/puerto_rico-mcts.toml"),
+        "puerto_rico-net",
+        include_str!("../../bots/puerto_rico-net.toml"),
+    ),
+    (
+        "puerto_rico-mcts-rollouts",
+        include_str!("../../bots/puerto_rico-mcts-rollouts.toml"),
     ),
     ("shipper", include_str!("../../bots/shipper.toml")),
     ("merchant", include_str!("../../bots/merchant.toml")),
@@ -50,10 +66,32 @@ pub const SHIPPED: &[(&str, &str)] = &[
         "endeavor-greedy",
         include_str!("../../bots/endeavor-greedy.toml"),
     ),
+    ("endeavor-net", include_str!("../../bots/endeavor-net.toml")),
     ("settler", include_str!("../../bots/settler.toml")),
     ("statesman", include_str!("../../bots/statesman.toml")),
     ("abolitionist", include_str!("../../bots/abolitionist.toml")),
 ];
 
 /// Name and bytes of the networks that shipped bots name.
-pub const NETWORKS: &[(&str, &[u8])] = &[];
+pub const NETWORKS: &[(&str, &[u8])] = &[
+    (
+        "networks/maracaibo.safetensors",
+        include_bytes!("../../bots/networks/maracaibo.safetensors"),
+    ),
+    (
+        "networks/maracaibo-solo.safetensors",
+        include_bytes!("../../bots/networks/maracaibo-solo.safetensors"),
+    ),
+    (
+        "networks/puerto_rico.safetensors",
+        include_bytes!("../../bots/networks/puerto_rico.safetensors"),
+    ),
+    (
+        "networks/endeavor.safetensors",
+        include_bytes!("../../bots/networks/endeavor.safetensors"),
+    ),
+    (
+        "networks/cartagena.safetensors",
+        include_bytes!("../../bots/networks/cartagena.safetensors"),
+    ),
+];

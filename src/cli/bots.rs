@@ -22,7 +22,7 @@ use crate::search::parameters::{Accepts, Method, PARAMETERS};
   portolan bots --explain mcts
 
 A bot file:
-  kind = \"greedy\"          random, greedy, mcts or flat
+  kind = \"greedy\"          random, greedy, net, mcts or flat
   game = \"maracaibo\"
   about = \"One line\"
   inherits = \"greedy\"      optional: start from another bot

@@ -52,7 +52,7 @@ pub struct Fit {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// The bot whose positions are weighed: of kind mcts or flat, by name or .toml file
-    #[arg(long, default_value = "mcts")]
+    #[arg(long, default_value = "mcts-rollouts")]
     bot: String,
     /// The bot file to write
     #[arg(long, value_name = "FILE")]

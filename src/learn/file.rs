@@ -31,6 +31,7 @@ pub struct Keys {
     rounds: Option<Spanned<u64>>,
     games: Option<Spanned<u64>>,
     window: Option<Spanned<u64>>,
+    every: Option<Spanned<u64>>,
     waiting: Option<Spanned<u64>>,
     lambda: Option<Spanned<f64>>,
     temperature: Option<Spanned<f64>>,
@@ -116,6 +117,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         rounds: file.count(keys.rounds.as_ref(), "rounds", 60, (1, 100_000))?,
         games: file.count(keys.games.as_ref(), "games", 500, (1, 1_000_000))?,
         window: file.count(keys.window.as_ref(), "window", 2, (1, 50))?,
+        every: file.count(keys.every.as_ref(), "every", 1, (1, 1_000_000))?,
         waiting: file.count(keys.waiting.as_ref(), "waiting", 4, (0, 1_000_000))?,
         lambda: number(file, keys.lambda.as_ref(), "lambda", 0.7, (0.0, 1.0))?,
         temperature: number(

@@ -242,9 +242,9 @@ impl<'run, G: Game> Round<'run, G> {
         })
     }
 
-    /// Adds what is to be learnt from a game that was played: the positions after the choices of every seat
-    /// that learns, and some of them as the others see them ([`Learning::waiting`]); `points` to 1 of the
-    /// lead, inputs multiplied by `input_scale`.
+    /// Adds what is to be learnt from a game that was played: the positions after choices of every seat that
+    /// learns ([`Learning::every`]), and some of them as the others see them ([`Learning::waiting`]); `points`
+    /// to 1 of the lead, inputs multiplied by `input_scale`.
     pub fn learn_from(
         &self,
         table: &mut Table<G>,
@@ -259,7 +259,8 @@ impl<'run, G: Game> Round<'run, G> {
         let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut chance = Streams::new(deal);
         let mut state = game.new_state(&mut chance, &mut ());
-        let (mut chosen, mut chosen_so_far) = (choices.iter(), 0);
+        let mut chosen = choices.iter();
+        let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
         // By seat: which positions are its own, and what the network says of them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
         while let Some(seat) = game.to_move(&state) {
@@ -274,13 +275,17 @@ impl<'run, G: Game> Round<'run, G> {
                 continue;
             }
             chosen_so_far += 1;
+            own_choices[seat] += 1;
             let waiting = self.learning.waiting;
             let told_to_all = waiting > 0 && chosen_so_far % waiting == 0;
+            let told_to_own = own_choices[seat] % self.learning.every == 0;
             for observer in 0..game.seats() {
-                if roles[observer] != Role::Learner
-                    || game.automa(observer).is_some()
-                    || (observer != seat && !told_to_all)
-                {
+                let told = if observer == seat {
+                    told_to_own
+                } else {
+                    told_to_all
+                };
+                if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
                     continue;
                 }
                 game.observe(&state, observer, &mut table.inputs);

@@ -29,6 +29,8 @@ pub struct Learning {
     pub games: u64,
     /// Rounds whose positions are fitted at a time, the newest included.
     pub window: u64,
+    /// Positions after every so many choices of a seat are learnt from: neighbours are much alike.
+    pub every: u64,
     /// After every so many choices those who wait learn from the position, too, as they see it, so that the
     /// network can be asked at any time what it is worth to any seat; 0 for never.
     pub waiting: u64,

@@ -115,6 +115,11 @@ impl<G: Game> Mcts<G> {
         }
     }
 
+    /// Begins the next decision with a tree of its own.
+    pub fn forget(&mut self) {
+        self.last = None;
+    }
+
     /// What was spent since the searcher was made.
     pub fn effort(&self) -> Effort {
         Effort {

@@ -2,8 +2,9 @@
 //!
 //! A search belongs to the seat that decides: before anything else it replaces what that seat
 //! cannot know by a random world that fits what it knows ([`Game::determinize`](crate::game::Game)),
-//! afresh in every iteration. It runs on one thread and draws all its chance from the generator that
-//! it is given, so that the same position and generator give the same choice.
+//! afresh in every iteration. Every tree grows on one thread and draws all its chance from the generator
+//! that it is given, so that the same position and generator give the same choice, unless a tree is kept
+//! from the decision before ([`kept`]).
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -35,6 +35,11 @@ impl<G: Game> Parallel<G> {
         }
     }
 
+    /// Begins the next decision with trees of its own.
+    pub fn forget(&mut self) {
+        self.trees.iter_mut().for_each(Mcts::forget);
+    }
+
     /// What all trees have cost.
     pub fn effort(&self) -> Effort {
         let mut effort = Effort::default();

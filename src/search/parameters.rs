@@ -412,7 +412,7 @@ pub static PARAMETERS: &[Parameter] = &[
             ("no", "nothing"),
             (
                 "turn",
-                "what was found behind the action that was taken, as long as only the own turn goes on; its iterations count as done",
+                "what was found behind the action that was taken, as long as only the own turn goes on and chance brings nothing new; its iterations count as done; not with implicit",
             ),
         ]),
         word("no"),

@@ -189,7 +189,7 @@ fn mistakes_say_what_would_be_accepted() {
     let at = folder.path();
     std::fs::write(
         at.join("spy.toml"),
-        "inherits = \"mcts\"\ninformation = \"cheating\"\n",
+        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\n",
     )
     .unwrap();
     for (arguments, wanted) in [
@@ -235,7 +235,7 @@ fn a_cheating_bot_is_told_of() {
     let at = folder.path();
     std::fs::write(
         at.join("spy.toml"),
-        "inherits = \"mcts\"\ninformation = \"cheating\"\niterations = 5\n",
+        "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\niterations = 5\n",
     )
     .unwrap();
     let output = Command::cargo_bin("portolan")

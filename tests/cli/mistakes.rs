@@ -245,7 +245,7 @@ fn a_bot_file_with_a_mistake_is_told_with_its_line() {
             "error: mine.toml, line 4: bot \"mine\" weighs \"no_such_feature\"",
         ),
         (
-            "inherits = \"mcts\"\n[position_weights.start]\nscore = 1\n[position_weights.end]\nscoer = 1\n",
+            "inherits = \"mcts-rollouts\"\n[position_weights.start]\nscore = 1\n[position_weights.end]\nscoer = 1\n",
             "error: mine.toml, line 5: bot \"mine\" weighs \"scoer\"",
         ),
         (

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// A search that thinks so long that no game ends while the test looks on.
-const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts\"\niterations = 20000\n";
+const SLOW: &str = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 20000\n";
 
 #[test]
 fn the_time_left_is_told_before_the_first_game_has_ended() {

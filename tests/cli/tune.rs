@@ -155,7 +155,7 @@ fn killed_tunings_resume_to_the_same_bytes() {
 
 #[test]
 fn parameters_of_a_search_by_value_range_and_word() {
-    let text = "game = \"cartagena\"\nbase = \"mcts\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
+    let text = "game = \"cartagena\"\nbase = \"mcts-rollouts\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
                 opponents = [\"racer\"]\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
                 [space.parameters]\niterations = { from = 2, to = 8, steps = 2, scale = \"log\" }\n\
                 exploration = [0.3, 1]\npolicy = {}\n";
@@ -189,7 +189,7 @@ fn refused(text: &str) -> String {
 fn mistakes_are_told_with_their_line_before_any_game() {
     let start = "game = \"maracaibo\"\nmethod = \"ntbea\"\n";
     let greedy = "base = \"greedy\"\n[space.weights]\n";
-    let mcts = "base = \"mcts\"\n[space.parameters]\n";
+    let mcts = "base = \"mcts-rollouts\"\n[space.parameters]\n";
     for (rest, wanted) in [
         ("base = \"greedy\"\n", "nothing varies"),
         ("bass = \"greedy\"\n", "line 3: unknown field `bass`"),
@@ -300,7 +300,7 @@ fn mistakes_are_told_with_their_line_before_any_game() {
         assert!(told.starts_with("error: mine.toml"), "{told}");
     }
     let told = refused(
-        "game = \"maracaibo\"\nbase = \"mcts\"\nmethod = \"spsa\"\n[space.parameters]\npolicy = {}\n",
+        "game = \"maracaibo\"\nbase = \"mcts-rollouts\"\nmethod = \"spsa\"\n[space.parameters]\npolicy = {}\n",
     );
     assert!(
         told.contains("line 5: policy is a list of values; method = \"spsa\""),

@@ -239,16 +239,3 @@ pub fn last_line(soak: &impl Soak, progress: &Progress) -> String {
         progress.revisions.join(" and ")
     )
 }
-
-/// A number with commas between thousands.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}

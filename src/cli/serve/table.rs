@@ -155,6 +155,8 @@ impl<G: Game> Table for Match<G> {
                 let mut rng = concealment_stream(self.deal, self.moves);
                 self.game.determinize(&mut known, seat, &mut rng);
                 let mut rng = decision_stream(self.deal, seat, self.moves);
+                // Asked twice it answers the same, whatever it was asked before.
+                self.bot.forget();
                 self.bot.choose(&self.game, &known, &legal, &mut rng)
             }
         };

@@ -59,7 +59,7 @@ fn a_plan_has_tried_every_cell() {
     let folder = study.path();
     let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 40\nevents = \"none\"\n\
                 [[cell]]\nbots = [\"random\", \"random\"]\n\
-                [[cell]]\nbots = [\"mcts\", \"random\"]\nparameters.mcts.iterations = 200\n\
+                [[cell]]\nbots = [\"mcts-rollouts\", \"random\"]\nparameters.mcts-rollouts.iterations = 200\n\
                 [[cell]]\nbots = [\"greedy\", \"random\"]\n";
     std::fs::write(folder.join("study.toml"), text).unwrap();
     let plan = |seconds: &str| -> serde_json::Value {

@@ -23,11 +23,12 @@ use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::{GAMES, GameEntry, GameSetup, SetupError};
 use portolan::item::Terms;
 use portolan::perturbation::perturb;
+use portolan::prose::thousands;
 use portolan::random::{below, deal_seed, derive_seed, stream};
 
 use crate::contract::terms::{any_terms, keeps_to};
 use crate::contract::{Conduct, Kept, Secrets, any, check_game};
-use crate::units::{Counts, Progress, Soak, Tally, thousands};
+use crate::units::{Counts, Progress, Soak, Tally};
 use options::{Knowledge, Options, draw, one, words};
 
 /// Deals of a unit.

@@ -19,7 +19,7 @@ use crate::games::options::one;
 /// Keys that few of the shipped files have.
 const SMALL: &str = r#"kind = "mcts"
 about = "Everything at once."
-inherits = "maracaibo-mcts.toml"
+inherits = "maracaibo-mcts-rollouts.toml"
 iterations = 3
 exploration = 0.5
 rollout = "turns"

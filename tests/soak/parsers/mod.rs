@@ -22,10 +22,11 @@ use std::time::{Duration, Instant};
 
 use portolan::experiment::panics::catch;
 use portolan::game::Rng;
+use portolan::prose::thousands;
 use portolan::random::stream;
 
 use crate::memory::peak_of;
-use crate::units::{Counts, Progress, Soak, Tally, thousands};
+use crate::units::{Counts, Progress, Soak, Tally};
 use crate::watch::watched;
 
 /// What is read, each with how many of its trials make a unit. A trial of a dialogue has many inputs.

@@ -132,9 +132,9 @@ bots = ["greedy", "random"]
 parameters.greedy.weights.won = 2.5
 [[cell]]
 name = "three"
-bots = ["mcts", "random", "racer"]
+bots = ["mcts-rollouts", "random", "racer"]
 set = { story = "full-escape", strips = "3+4" }
-parameters.mcts = { iterations = 2, rollout = "turns", rollout_length = 1 }
+parameters.mcts-rollouts = { iterations = 2, rollout = "turns", rollout_length = 1 }
 "#,
     ),
     (

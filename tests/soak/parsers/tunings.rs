@@ -53,7 +53,7 @@ alpha = 0.602
 gamma = 0.101
 "#,
     r#"game = "cartagena"
-base = "mcts"
+base = "mcts-rollouts"
 method = "ntbea"
 [space.parameters]
 iterations = { from = 5, to = 50, scale = "log", steps = 4 }

@@ -2,34 +2,35 @@
 //! is told from.
 
 use super::super::state::{Player, State};
+use super::seats::effects;
 use crate::game::Seat;
 
 /// A position beside the one before, if there is one.
 pub struct Same<'a> {
     before: Option<&'a State>,
     state: &'a State,
-    /// Whether what seats are told from beside their own pieces is as it was.
-    around: bool,
+    /// Whether what nations are worth, and the round, are as they were.
+    nations: bool,
+    /// Whether the same seat is active in the same phase.
+    turn: bool,
 }
 
 impl<'a> Same<'a> {
     /// Compares two positions of one game.
     pub fn new(before: Option<&'a State>, state: &'a State) -> Same<'a> {
-        let around = before.is_some_and(|before| {
-            before.phase == state.phase
-                && before.round == state.round
-                && before.active == state.active
+        let nations = before.is_some_and(|before| {
+            before.round == state.round
                 && before.supply == state.supply
                 && before.marker_count == state.marker_count
-                && before.shuffles == state.shuffles
-                && before.recycled == state.recycled
-                && before.jean == state.jean
                 && all(before, state, |player| player.influence)
         });
+        let turn = before
+            .is_some_and(|before| before.phase == state.phase && before.active == state.active);
         Same {
             before,
             state,
-            around,
+            nations,
+            turn,
         }
     }
 
@@ -42,9 +43,86 @@ impl<'a> Same<'a> {
         self.before.is_some()
     }
 
-    /// What lies open of a seat.
-    pub fn seat(&self, seat: Seat) -> bool {
-        self.around && self.has(|before, state| before.players[seat] == state.players[seat])
+    fn player(&self, seat: Seat, same: impl Fn(&Player, &Player) -> bool) -> bool {
+        self.has(|before, state| same(&before.players[seat], &state.players[seat]))
+    }
+
+    /// Money, income, nations, explorer and ship of a seat.
+    pub fn seat_tracks(&self, seat: Seat) -> bool {
+        self.nations
+            && self.player(seat, |before, now| {
+                before.doubloons == now.doubloons
+                    && before.cp == now.cp
+                    && before.figures == now.figures
+                    && before.general == now.general
+                    && before.income_doubloons == now.income_doubloons
+                    && before.income_vp == now.income_vp
+                    && before.explorer == now.explorer
+                    && before.ship == now.ship
+            })
+    }
+
+    /// Upgrades, tokens and tiles, buildings and lasting effects of a seat.
+    pub fn ship_board(&self, seat: Seat) -> bool {
+        self.player(seat, |before, now| {
+            before.upgrades == now.upgrades
+                && before.discs == now.discs
+                && before.synergies == now.synergies
+                && before.waiting_doubloons == now.waiting_doubloons
+                && before.waiting_vp == now.waiting_vp
+                && before.token_count == now.token_count
+                && before.quest_count == now.quest_count
+                && before.prestige == now.prestige
+                && effects(before) == effects(now)
+                && before.permanent_objects == now.permanent_objects
+                && before.ally_cp == now.ally_cp
+                && before.card_quests == now.card_quests
+                && before.figures_on_cards == now.figures_on_cards
+        })
+    }
+
+    /// Assistants of a seat.
+    pub fn assistants(&self, seat: Seat) -> bool {
+        self.turn
+            && self.player(seat, |before, now| {
+                before.assistant_count == now.assistant_count
+                    && before.assistants == now.assistants
+                    && before.assistants_new == now.assistants_new
+            })
+    }
+
+    /// Career and cards of a seat that lie open, and where hidden ones come from.
+    pub fn cards(&self, seat: Seat) -> bool {
+        self.turn
+            && self.has(|before, state| {
+                before.shuffles == state.shuffles && before.recycled == state.recycled
+            })
+            && self.player(seat, |before, now| {
+                before.career == now.career
+                    && before.tasks_done == now.tasks_done
+                    && before.planned == now.planned
+                    && before.bought == now.bought
+                    && before.hand_len == now.hand_len
+                    && before.kept_a_cards == now.kept_a_cards
+                    && before.hand == now.hand
+                    && before.hand_public == now.hand_public
+            })
+    }
+
+    /// The own cards in hand and planned, and which of them can be bought.
+    pub fn own_cards(&self, observer: Seat) -> bool {
+        self.has(|before, state| before.marker_count == state.marker_count)
+            && self.player(observer, |before, now| {
+                before.hand == now.hand
+                    && before.planned == now.planned
+                    && before.hand_goods == now.hand_goods
+                    && before.hand_objects == now.hand_objects
+                    && before.permanent_objects == now.permanent_objects
+                    && before.doubloons == now.doubloons
+                    && before.discount == now.discount
+                    && before.figures == now.figures
+                    && before.cp == now.cp
+            })
     }
 
     /// Markers and what nations weigh.

@@ -175,11 +175,8 @@ impl Maracaibo {
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
-            // What Jean's position comes to depends on more than her pieces.
-            let unchanged = same.seat(seat) && !self.is_jean(seat as u8);
-            inputs.part(unchanged, |inputs| {
-                told.seats[away].fill(inputs, view, seat, &nations, &told.reach, standing);
-            });
+            let board = (&nations, &told.reach);
+            told.seats[away].fill(inputs, view, seat, board, standing, &same);
             if away == 0 {
                 own = standing;
             } else {
@@ -196,6 +193,9 @@ impl Maracaibo {
         inputs.part(same.piles(observer), |inputs| {
             told.piles.fill(inputs, view, &told.facts);
         });
+        inputs.part(same.own_cards(observer), |inputs| {
+            told.own.fill_cards(inputs, view, &told.facts);
+        });
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             self.fill_features(state, observer, &mut features);
@@ -203,7 +203,7 @@ impl Maracaibo {
                 number.fill(inputs, value);
             }
             told.lead.fill(inputs, (own - best_other) as f32);
-            told.own.fill(inputs, view, &told.facts, &told.reach);
+            told.own.fill(inputs, view, &told.reach);
             told.pending.fill(inputs, view);
             if self.opponent.is_some() {
                 told.jean.fill(inputs, view);

@@ -98,9 +98,8 @@ impl OwnInputs {
         }
     }
 
-    /// Fills them.
-    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts, reach: &Reach) {
-        self.fill_cards(inputs, view, facts);
+    /// Fills all but the cards.
+    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
         self.fill_means(inputs, view.me());
         if view.state.phase == Phase::Setup {
             let dealt = view.me().careers_dealt.into_iter();
@@ -113,7 +112,8 @@ impl OwnInputs {
         self.fill_reach(inputs, view, reach);
     }
 
-    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
+    /// The cards in hand and planned.
+    pub fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let me = view.me();
         for card in me.hand.iter() {
             self.hand.fill(inputs, card);

@@ -7,6 +7,7 @@ use super::super::components::{
 
 use super::super::state::{Phase, Player};
 use super::blocks::{Steps, numbers};
+use super::changes::Same;
 use super::nations::NationValues;
 use super::reach::Reach;
 use super::view::View;
@@ -82,7 +83,7 @@ const EFFECT_NAMES: [&str; 10] = [
     "combat actions",
 ];
 
-fn effects(player: &Player) -> [u8; EFFECT_NAMES.len()] {
+pub fn effects(player: &Player) -> [u8; EFFECT_NAMES.len()] {
     [
         player.discount,
         // The printed compass is the same for all.
@@ -156,24 +157,34 @@ impl SeatInputs {
         }
     }
 
-    /// Fills them; `standing` is that of the seat.
+    /// Fills them, part by part; `standing` is that of the seat.
     pub fn fill(
         &self,
         inputs: &mut Inputs,
         view: View<'_>,
         seat: Seat,
-        nations: &NationValues,
-        reach: &Reach,
+        (nations, reach): (&NationValues, &Reach),
         standing: i32,
+        same: &Same<'_>,
     ) {
         let player = &view.state.players[seat];
-        self.fill_tracks(inputs, view, player, nations, reach);
-        self.fill_ship_board(inputs, player);
-        self.fill_assistants(inputs, view, seat);
-        self.fill_cards(inputs, view, seat);
-        let score = view.game.score_of(view.state, seat as u8);
-        self.score.fill(inputs, score as f32);
-        self.standing.fill(inputs, standing as f32);
+        inputs.part(same.seat_tracks(seat), |inputs| {
+            self.fill_tracks(inputs, view, player, nations, reach);
+        });
+        inputs.part(same.ship_board(seat), |inputs| {
+            self.fill_ship_board(inputs, player);
+        });
+        inputs.part(same.assistants(seat), |inputs| {
+            self.fill_assistants(inputs, view, seat);
+        });
+        inputs.part(same.cards(seat), |inputs| {
+            self.fill_cards(inputs, view, seat)
+        });
+        inputs.part(false, |inputs| {
+            let score = view.game.score_of(view.state, seat as u8);
+            self.score.fill(inputs, score as f32);
+            self.standing.fill(inputs, standing as f32);
+        });
     }
 
     /// Money, income, nations, explorer and ship.

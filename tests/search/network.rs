@@ -1,0 +1,269 @@
+//! Searches that ask a network, with those that ship.
+
+use std::collections::BTreeMap;
+
+use portolan::bots::{Bot, BotSpec, catalog};
+use portolan::dataset::DataSet;
+use portolan::game::{Game, Rng};
+use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::random::{Streams, stream};
+use portolan::search::kept::Last;
+use portolan::search::parameters::Value;
+use portolan::search::tree::ROOT;
+
+fn setup(game: &str, players: usize) -> GameSetup {
+    GameSetup {
+        game: game.to_string(),
+        players,
+        options: BTreeMap::new(),
+        data: DataSet::embedded(entry(game).unwrap().files),
+    }
+}
+
+fn shipped(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
+    let mut spec = catalog::find(name, game).unwrap();
+    for &(name, number) in parameters {
+        spec.parameters
+            .insert(name.to_string(), Value::Whole(number));
+    }
+    spec
+}
+
+/// Calls back at the decisions of a game that a bot plays in all seats.
+fn at_decisions<G: Game>(
+    game: &G,
+    player: &BotSpec,
+    seed: u64,
+    mut each: impl FnMut(&G::State, &[G::Action]),
+) {
+    let mut player = player.build(game).unwrap();
+    let mut chance = Streams::new(seed);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let (mut legal, mut rng) = (Vec::new(), stream(seed, &[1]));
+    while game.to_move(&state).is_some() {
+        game.legal_actions(&state, &mut legal);
+        each(&state, &legal);
+        let choice = player.choose(game, &state, &legal, &mut rng);
+        game.apply(&mut state, legal[choice], &mut chance, &mut ());
+    }
+}
+
+fn luck(seed: u64) -> Rng {
+    stream(seed, &[7])
+}
+
+/// With one iteration the tree holds what the network says one step ahead, and nothing else.
+struct OneIteration;
+
+impl Visitor for OneIteration {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let net = shipped("net", game.name(), &[]);
+        let mut one = shipped("mcts", game.name(), &[("iterations", 1)])
+            .build(&game)
+            .unwrap();
+        let mut alone = net.build(&game).unwrap();
+        let mut compared = 0;
+        at_decisions(&game, &net, 3, |state, legal| {
+            let (one, alone) = (
+                one.choose(&game, state, legal, &mut luck(1)),
+                alone.choose(&game, state, legal, &mut luck(1)),
+            );
+            assert_eq!(one, alone, "decision {compared}");
+            compared += 1;
+        });
+        compared
+    }
+}
+
+#[test]
+fn one_iteration_chooses_what_the_network_does() {
+    // Nothing is hidden in this game, so that both imagine the same world.
+    assert!(open(&setup("endeavor", 3), OneIteration).unwrap() > 100);
+}
+
+/// The same choice for the same number of threads, whatever they run on.
+struct Threads;
+
+impl Visitor for Threads {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let net = shipped("net", game.name(), &[]);
+        let search = shipped("mcts", game.name(), &[("iterations", 30), ("threads", 3)]);
+        let choices = |threads: usize| -> Vec<usize> {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let mut bot = search.build(&game).unwrap();
+            let mut choices = Vec::new();
+            pool.build().unwrap().install(|| {
+                at_decisions(&game, &net, 5, |state, legal| {
+                    let seed = choices.len() as u64;
+                    choices.push(bot.choose(&game, state, legal, &mut luck(seed)));
+                });
+            });
+            assert!(bot.effort().unwrap().iterations > 0);
+            choices
+        };
+        let (one, two) = (choices(1), choices(2));
+        assert_eq!(one, two);
+        one.len()
+    }
+}
+
+#[test]
+fn the_same_number_of_threads_chooses_the_same() {
+    assert!(open(&setup("cartagena", 2), Threads).unwrap() > 30);
+}
+
+/// What is kept of a tree saves iterations, and only where the turn goes on without chance.
+struct KeptTree;
+
+impl Visitor for KeptTree {
+    type Out = (u64, u64);
+
+    fn visit<G: Game>(self, game: G) -> (u64, u64) {
+        let spent = |keep: &str| {
+            let mut spec = shipped("mcts", game.name(), &[("iterations", 40)]);
+            let keep = Value::Text(keep.to_string().into());
+            spec.parameters.insert("keep_tree".to_string(), keep);
+            let mut bots: Vec<Box<dyn Bot<G>>> = (0..game.seats())
+                .map(|_| spec.build(&game).unwrap())
+                .collect();
+            let mut chance = Streams::new(2);
+            let mut state = game.new_state(&mut chance, &mut ());
+            let (mut legal, mut rng) = (Vec::new(), stream(2, &[1]));
+            while let Some(seat) = game.to_move(&state) {
+                game.legal_actions(&state, &mut legal);
+                let choice = bots[seat].choose(&game, &state, &legal, &mut rng);
+                game.apply(&mut state, legal[choice], &mut chance, &mut ());
+            }
+            let efforts = bots.iter().map(|bot| bot.effort().unwrap().iterations);
+            efforts.sum::<u64>()
+        };
+        (spent("turn"), spent("no"))
+    }
+}
+
+#[test]
+fn a_kept_tree_saves_iterations() {
+    let (kept, fresh) = open(&setup("endeavor", 2), KeptTree).unwrap();
+    assert!(kept < fresh, "{kept} of {fresh}");
+}
+
+/// An action leads to the position after it, and to no other.
+struct LeadsTo;
+
+impl Visitor for LeadsTo {
+    type Out = (usize, usize);
+
+    fn visit<G: Game>(self, game: G) -> (usize, usize) {
+        let net = shipped("net", game.name(), &[]);
+        let mut known = Vec::new();
+        at_decisions(&game, &net, 11, |state, legal| {
+            known.push((state.clone(), legal.to_vec()));
+        });
+        let (mut buffer, mut led, mut others) = (Vec::new(), 0, 0);
+        for pair in known.windows(2) {
+            let [(before, legal), (after, _)] = pair else {
+                unreachable!("windows of two");
+            };
+            let mut leads = |&action: &G::Action| {
+                let mut last: Last<G> = Last {
+                    state: before.clone(),
+                    action,
+                    node: ROOT,
+                };
+                let leads = last.leads_to(&game, after, &mut buffer);
+                last.state = after.clone();
+                assert!(!last.leads_to(&game, before, &mut buffer), "back in time");
+                leads
+            };
+            let leading = legal.iter().filter(|action| leads(action)).count();
+            assert!(leading <= 1, "two actions lead to one position");
+            led += leading;
+            others += legal.len() - leading;
+        }
+        (led, others)
+    }
+}
+
+#[test]
+fn an_action_leads_to_one_position() {
+    let (led, others) = open(&setup("endeavor", 2), LeadsTo).unwrap();
+    assert!(led > 50 && others > led, "{led}, {others}");
+}
+
+/// At the last decision of a game, the search takes an action after which nothing is left to be gained.
+struct LastDecision;
+
+impl Visitor for LastDecision {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let net = shipped("net", game.name(), &[]);
+        let mut search = shipped("mcts", game.name(), &[("iterations", 200)])
+            .build(&game)
+            .unwrap();
+        let mut buffer = Vec::new();
+        let mut compared = 0;
+        for seed in 0..40 {
+            at_decisions(&game, &net, seed, |state, legal| {
+                let seat = game.to_move(state).unwrap();
+                let mut leads = legal.iter().map(|&action| {
+                    let mut end = state.clone();
+                    game.apply(&mut end, action, &mut luck(seed), &mut ());
+                    let over = game.to_move(&end).is_none();
+                    let others = (0..game.seats()).filter(|&other| other != seat);
+                    let best = others.map(|other| game.score(&end, other)).max();
+                    over.then(|| game.score(&end, seat) - best.unwrap())
+                });
+                buffer.clear();
+                buffer.extend(leads.by_ref().map_while(|lead| lead));
+                if legal.len() == 1 || buffer.len() < legal.len() {
+                    return;
+                }
+                let choice = search.choose(&game, state, legal, &mut luck(seed));
+                assert_eq!(buffer[choice], *buffer.iter().max().unwrap());
+                compared += 1;
+            });
+        }
+        compared
+    }
+}
+
+#[test]
+fn the_last_decision_is_the_best_there_is() {
+    assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
+}
+
+#[test]
+fn objectives_that_a_network_does_not_know_are_refused() {
+    struct Build(BotSpec);
+
+    impl Visitor for Build {
+        type Out = String;
+
+        fn visit<G: Game>(self, game: G) -> String {
+            self.0
+                .build(&game)
+                .err()
+                .map_or(String::new(), |error| error.to_string())
+        }
+    }
+
+    for (objective, accepted) in [
+        ("lead", true),
+        ("win", true),
+        ("score", false),
+        ("rank", false),
+    ] {
+        let mut spec = shipped("mcts", "cartagena", &[]);
+        let value = Value::Text(objective.to_string().into());
+        spec.parameters.insert("objective".to_string(), value);
+        let told = open(&setup("cartagena", 2), Build(spec)).unwrap();
+        assert_eq!(told.is_empty(), accepted, "{told}");
+        let says = "expected objective = \"lead\" or \"win\"";
+        assert!(accepted || told.contains(says), "{told}");
+    }
+}
