@@ -293,3 +293,41 @@ fn every_shipped_learning_file_is_accepted() {
     }
     assert!(accepted > 3, "{accepted}");
 }
+
+/// Positions of the first round, which a bot plays, with these keys.
+fn positions(keys: &str) -> u64 {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 10\nfirst_random = 0\n{keys}"
+    );
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    succeeds(folder.path(), "learn mine.toml --out mine --quiet");
+    let progress = std::fs::read_to_string(folder.path().join("mine/progress.csv")).unwrap();
+    let mut rows = progress
+        .lines()
+        .map(|row| row.split(',').collect::<Vec<_>>());
+    let column = rows
+        .next()
+        .unwrap()
+        .iter()
+        .position(|name| *name == "positions");
+    rows.next().unwrap()[column.unwrap()].parse().unwrap()
+}
+
+#[test]
+fn positions_are_left_out_and_told_to_those_who_wait() {
+    let all = positions("every = 1\nwaiting = 0\n");
+    let third = positions("every = 3\nwaiting = 0\n");
+    // Ten games of two seats: of each the positions behind its last third choice.
+    assert!(
+        3 * third <= all && all < 3 * third + 3 * 20,
+        "{third} of {all}"
+    );
+    // Whoever waits learns from every position, too: but for the last one of a game, there is one who does.
+    assert_eq!(positions("every = 1\nwaiting = 1\n"), 2 * all);
+    let seldom = positions("every = 1\nwaiting = 5\n");
+    assert!(
+        all + all / 6 < seldom && seldom <= all + all / 5 + 10,
+        "{seldom} of {all}"
+    );
+}
