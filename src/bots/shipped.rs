@@ -34,6 +34,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("admiral", include_str!("../../bots/admiral.toml")),
     ("shipwright", include_str!("../../bots/shipwright.toml")),
     ("engine", include_str!("../../bots/engine.toml")),
+    ("villager", include_str!("../../bots/villager.toml")),
     (
         "cartagena-greedy",
         include_str!("../../bots/cartagena-greedy.toml"),
@@ -62,6 +63,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("shipper", include_str!("../../bots/shipper.toml")),
     ("merchant", include_str!("../../bots/merchant.toml")),
     ("manufacturer", include_str!("../../bots/manufacturer.toml")),
+    ("builder", include_str!("../../bots/builder.toml")),
     (
         "endeavor-greedy",
         include_str!("../../bots/endeavor-greedy.toml"),

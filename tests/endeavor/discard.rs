@@ -1,8 +1,11 @@
 //! The Discard phase (E-7).
 
-use portolan::games::endeavor::state::{NONE, Phase};
+use portolan::bots::{Bot, catalog};
+use portolan::game::Game;
+use portolan::games::endeavor::state::{NONE, Phase, ROUNDS};
+use portolan::random::{Streams, stream};
 
-use crate::support::Table;
+use crate::support::{Table, rules};
 
 /// EX-14, E-7.1, E-7.2, E-7.3: influence 3 keeps two cards and one slavery card, and the governor in
 /// its space; South America 1 goes to the pile and takes two culture with it.
@@ -194,4 +197,47 @@ fn the_last_discard_phase() {
     assert_eq!(table.state.phase, Phase::Discard);
     table.act("discard caribbean_1");
     assert_eq!(table.state.phase, Phase::Over);
+}
+
+/// E-7.2, E-7.5: before the last round an empty governor space is worth nothing, so greedy puts a governor
+/// there where it saves a card; in the last one it leaves the space empty where nothing has to go.
+#[test]
+fn greedy_keeps_what_a_governor_makes_room_for() {
+    let game = rules(3, &[]);
+    let mut greedy = catalog::find("greedy", "endeavor")
+        .unwrap()
+        .build(&game)
+        .unwrap();
+    let (mut saved, mut left_empty) = (0, 0);
+    for seed in 0..40 {
+        let (mut chance, mut bot) = (Streams::new(seed), stream(seed, &[1]));
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut legal = Vec::new();
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut legal);
+            let choice = greedy.choose(&game, &state, &legal, &mut bot);
+            if state.phase == Phase::Governor {
+                let discards = |action| {
+                    let mut after = state.clone();
+                    game.apply(&mut after, action, &mut chance.clone(), &mut ());
+                    after.phase == Phase::Discard && game.to_move(&after) == Some(seat)
+                };
+                let (&none, placed) = legal.split_last().unwrap();
+                let saves = discards(none) && placed.iter().any(|&action| !discards(action));
+                if saves && state.round < ROUNDS {
+                    assert!(
+                        choice < placed.len(),
+                        "seed {seed}: a card goes for nothing"
+                    );
+                    saved += 1;
+                }
+                if state.round == ROUNDS && !discards(none) {
+                    assert_eq!(choice, placed.len(), "seed {seed}: 3 glory are given away");
+                    left_empty += 1;
+                }
+            }
+            game.apply(&mut state, legal[choice], &mut chance, &mut ());
+        }
+    }
+    assert!(saved > 5 && left_empty > 0, "{saved}, {left_empty}");
 }

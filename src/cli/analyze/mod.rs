@@ -17,7 +17,7 @@ use crate::random::{Streams, analysis_seed};
 use crate::search::analysis::{Analysis, Depth, analyze};
 use crate::search::exhaustive::{Exact, solve};
 use crate::search::parameters::{Method, ParameterError, Value, parameter};
-use crate::search::settings::Objective;
+use crate::search::settings::{Evaluation, Objective};
 
 /// The largest tree that `--exhaustive` walks through.
 const LARGEST_TREE: u64 = 500_000;
@@ -175,6 +175,8 @@ pub struct Answer<'a> {
     pub bot: &'a BotSpec,
     /// What values mean.
     pub objective: Objective,
+    /// Points for a certain win that they count beside the lead, if a network expects them.
+    pub win_points: Option<f32>,
     /// How thoroughly.
     pub depth: Depth,
     /// What came out.
@@ -241,6 +243,10 @@ impl Visitor for Work<'_> {
             played: played.and_then(|action| legal.iter().position(|&legal| legal == action)),
             bot: &self.bot,
             objective: settings.objective,
+            win_points: match settings.evaluation {
+                Evaluation::Net => Some(guide.win_points),
+                _ => None,
+            },
             depth,
             analysis,
             exact,

@@ -100,13 +100,21 @@ fn mark(answer: &Answer<'_>, finding: &Finding) -> &'static str {
 }
 
 fn remarks(answer: &Answer<'_>) -> String {
+    let value = match (answer.win_points, answer.objective) {
+        (None, measured) => format!(
+            "objective \"{}\", as the search measures it where its rollouts end",
+            objective(measured)
+        ),
+        (Some(_), Objective::Win) => "probability to win, as the network expects it".to_string(),
+        (Some(points), _) => format!(
+            "lead and {points} points times the probability to win, as the network expects them"
+        ),
+    };
     let mut text = format!(
-        "{}: {} in {}. ± is one standard error.\nvalue: objective \"{}\", as the search measures it \
-         where its rollouts end.\n",
+        "{}: {} in {}. ± is one standard error.\nvalue: {value}.\n",
         answer.bot.name,
         count(answer.analysis.iterations, "iteration"),
         count(u64::from(answer.depth.trees), "tree"),
-        objective(answer.objective)
     );
     if answer.depth.playouts > 0 {
         text.push_str(&format!(
@@ -219,6 +227,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
         "legal": answer.legal,
         "bot": answer.bot.name,
         "objective": objective(answer.objective),
+        "win_points": answer.win_points,
         "trees": answer.depth.trees,
         "iterations": answer.analysis.iterations,
         "playouts": answer.depth.playouts,

@@ -5,6 +5,7 @@ mod contract;
 mod in_use;
 mod kubernetes;
 mod launchers;
+mod learn;
 mod parallel;
 mod plan;
 mod ray;

@@ -1,0 +1,85 @@
+//! Learning in parts.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::{PORTOLAN, ends, portolan, program, script};
+
+const FILE: &str = "game = \"cartagena\"\nplayers = 2\nrounds = 3\ngames = 9\nmatch_every = 2\nmatch_games = 4\n\
+                    opponents = [\"racer\"]\n";
+
+fn network(folder: &Path, out: &str) -> Vec<u8> {
+    std::fs::read(folder.join(out).join("net.safetensors")).unwrap()
+}
+
+#[test]
+fn parts_side_by_side_learn_what_one_process_learns() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
+    portolan(
+        0,
+        folder,
+        &["learn", "mine.toml", "--out", "one", "--quiet"],
+    );
+    let asked = ["mine.toml", "--parts", "2", "--out", "parts"];
+    let two = [&asked[..], &["--rounds", "2"]].concat();
+    ends(0, program(folder, script("learn.sh"), &two));
+    // The rest, with a command in front of every part that loses one of them.
+    let loses = folder.join("loses.sh");
+    std::fs::write(
+        &loses,
+        "case \"$*\" in *1/2*) exit 1 ;; *) exec \"$@\" ;; esac\n",
+    )
+    .unwrap();
+    let with = format!("sh {}", loses.display());
+    let rest = [&asked[..], &["--with", &with]].concat();
+    let told = ends(0, program(folder, script("learn.sh"), &rest));
+    assert!(told.contains("warning: a part ended with 1"), "{told}");
+    assert!(network(folder, "one") == network(folder, "parts"));
+    // What is complete is left alone.
+    let told = ends(0, program(folder, script("learn.sh"), &rest));
+    assert_eq!(told, "learnt: parts\n");
+}
+
+#[test]
+fn what_would_be_run_is_shown_and_mistakes_are_told() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("mine.toml"), FILE).unwrap();
+    let shown = [
+        "mine.toml",
+        "--parts",
+        "2",
+        "--out",
+        "parts",
+        "--with",
+        "srun -n 1",
+        "--dry-run",
+    ];
+    let told = ends(0, program(folder, script("learn.sh"), &shown));
+    let part = format!(
+        "srun -n 1 {PORTOLAN} learn mine.toml --out parts --quiet --threads 1 --part 2/2\n"
+    );
+    assert!(told.contains(&part), "{told}");
+    assert!(!folder.join("parts").exists());
+    for (asked, wanted) in [
+        (
+            vec!["mine.toml", "--out", "parts"],
+            "--parts: expected a number from 1",
+        ),
+        (
+            vec!["yours.toml", "--parts", "2", "--out", "parts"],
+            "yours.toml: no such file",
+        ),
+        (vec!["mine.toml", "--parts", "2"], "--out DIR is missing"),
+        (
+            vec!["mine.toml", "--shards", "2"],
+            "unknown option --shards",
+        ),
+    ] {
+        let told = ends(2, program(folder, script("learn.sh"), &asked));
+        assert!(told.contains(wanted), "{told}");
+    }
+}
