@@ -115,6 +115,9 @@ const fn line(
     }
 }
 
+/// The word by which parameters ask the network of the bot.
+pub const NET: &str = "net";
+
 /// All parameters, in the order in which they are explained.
 pub static PARAMETERS: &[Parameter] = &[
     line(

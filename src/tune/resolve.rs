@@ -18,7 +18,7 @@ use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, did_you_mean, entry, open};
 use crate::prose::count;
-use crate::search::parameters::{Accepts, ParameterError, Value, find};
+use crate::search::parameters::{Accepts, NET, ParameterError, Value, find};
 
 /// Points that are played if the file does not say.
 const DEFAULT_EVALUATIONS: u64 = 200;
@@ -353,7 +353,10 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
                     parameter.accepts
                 ));
             }
-            let words = words.iter().map(|(word, _)| Value::Text((*word).into()));
+            // Without a network there is nothing that the word "net" could ask.
+            let usable = |word: &str| word != NET || base.network.is_some();
+            let words = words.iter().filter(|(word, _)| usable(word));
+            let words = words.map(|(word, _)| Value::Text((*word).into()));
             return Ok(listed(name.to_string(), words.collect()));
         }
     };

@@ -169,15 +169,13 @@ impl Visitor for LeadsTo {
                 unreachable!("windows of two");
             };
             let mut leads = |&action: &G::Action| {
-                let mut last: Last<G> = Last {
+                let last: Last<G> = Last {
                     state: before.clone(),
                     action,
                     node: ROOT,
                 };
-                let leads = last.leads_to(&game, after, &mut buffer);
-                last.state = after.clone();
                 assert!(!last.leads_to(&game, before, &mut buffer), "back in time");
-                leads
+                last.leads_to(&game, after, &mut buffer)
             };
             let leading = legal.iter().filter(|action| leads(action)).count();
             assert!(leading <= 1, "two actions lead to one position");

@@ -74,7 +74,9 @@ impl Endeavor {
         let player = &state.players[seat];
         let glory = self.glory(state, seat);
         let score: i32 = glory.iter().sum();
-        let to_come = f32::from(ROUNDS - state.round);
+        // A round is over once cards are discarded, so that nobody gains by discarding late.
+        let over = matches!(state.phase, Phase::Governor | Phase::Discard);
+        let to_come = f32::from(ROUNDS.saturating_sub(state.round + u8::from(over)));
         let empty_space = match state.round < ROUNDS {
             true => glory[GOVERNOR_SPACE],
             false => 0,
