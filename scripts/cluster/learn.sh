@@ -23,10 +23,8 @@ Exit code: 0 learnt, or as many rounds as were asked for; 1 it failed; 2 wrong u
 END
 }
 
-fail() {
-  echo "error: $1" >&2
-  exit 2
-}
+# shellcheck disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/stage.sh"
 
 file='' parts='' out='' with='' threads=1 rounds='' dry=''
 portolan=${PORTOLAN:-portolan}
