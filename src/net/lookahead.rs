@@ -35,8 +35,7 @@ impl<G: Game> Lookahead<G> {
 
     /// What the network says of a position with these inputs.
     pub fn say(&mut self, inputs: &Inputs) -> Value {
-        self.siblings.begin(&self.network, inputs);
-        self.siblings.unchanged(&self.network)
+        self.siblings.alone(&self.network, inputs)
     }
 
     /// The values of all legal actions of the seat that decides, in their order. What it cannot see is
@@ -92,8 +91,7 @@ impl<G: Game> Lookahead<G> {
             return outcome(game, state, seat);
         }
         game.observe(state, seat, &mut self.inputs);
-        self.siblings.begin(&self.network, &self.inputs);
-        self.siblings.unchanged(&self.network)
+        self.siblings.alone(&self.network, &self.inputs)
     }
 }
 

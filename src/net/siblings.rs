@@ -42,9 +42,10 @@ impl Siblings {
         network.sums(&self.known, &mut self.sums);
     }
 
-    /// What the network says of the position that others are compared with.
+    /// What the network says of a position that nothing is compared with; what was begun is forgotten.
     #[inline]
-    pub fn unchanged(&self, network: &Network) -> Value {
+    pub fn alone(&mut self, network: &Network, inputs: &Inputs) -> Value {
+        network.sums(inputs.list(), &mut self.sums);
         network.value(&self.sums, &[])
     }
 
