@@ -8,12 +8,7 @@ use thiserror::Error;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 pub use crate::random::{Chance, Purpose, Rng};
-
-/// Index of a seat in turn order of the first round: 0 plays first. Files and tables count from 1.
-pub type Seat = usize;
-
-/// Most seats that any game may have.
-pub const MAX_SEATS: usize = 5;
+pub use crate::seat::{MAX_SEATS, Seat};
 
 /// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
 /// number is named by [`Game::event_kinds`] and [`Game::event_item`].

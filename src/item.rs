@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat};
 
 /// Most items that a game may name.
 pub const MOST_ITEMS: usize = 512;

@@ -13,7 +13,7 @@
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
 //! | [`perturbation`] | data sets in which stand-ins vary |
-//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`], [`prose`] | the words that every room shares |
+//! | [`game`], [`seat`], [`item`], [`observation`], [`random`], [`dataset`], [`prose`], [`suggestion`] | the words that every room shares |
 //! | [`files`] | reading what people give, writing whole files |
 
 #![forbid(unsafe_code)]
@@ -34,6 +34,8 @@ pub mod prose;
 pub mod random;
 pub mod report;
 pub mod search;
+pub mod seat;
 pub mod stats;
 pub mod study;
+pub mod suggestion;
 pub mod tune;

@@ -13,7 +13,7 @@ use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
 use super::spec::{BotError, BotKind, BotSpec};
 use crate::files;
-use crate::games::did_you_mean;
+use crate::suggestion::did_you_mean;
 
 /// The folder of the working directory in which bots are looked for.
 pub const FOLDER: &str = "bots";

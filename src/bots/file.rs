@@ -31,8 +31,8 @@ use toml::Spanned;
 
 use super::networks::NetworkFile;
 use super::spec::{BotError, BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
-use crate::games::did_you_mean;
 use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
+use crate::suggestion::did_you_mean;
 
 /// What a bot file says, before what it inherits is filled in.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,6 @@ use super::net::Net;
 use super::networks::NetworkFile;
 use super::random::Random;
 use crate::game::Game;
-use crate::games::did_you_mean;
 use crate::net::Network;
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
@@ -24,6 +23,7 @@ use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{Budget, Information, Objective, Settings};
+use crate::suggestion::did_you_mean;
 
 /// Tables of weights in a bot file.
 pub const WEIGHTS: &str = "weights";

@@ -7,8 +7,9 @@ use clap::Args;
 use super::table::aligned;
 use super::{Failure, print, tell};
 use crate::bots::{BotKind, BotSpec, catalog, find};
-use crate::games::{GAMES, did_you_mean, entry};
+use crate::games::{GAMES, entry};
 use crate::search::parameters::{Accepts, Method, PARAMETERS};
+use crate::suggestion::did_you_mean;
 
 /// List the bots, show one, or explain the parameters of a kind.
 ///

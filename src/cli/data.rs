@@ -9,9 +9,10 @@ use super::{Failure, print};
 use crate::dataset::DataSet;
 use crate::experiment::spec::parts::{read_data, read_unchecked};
 use crate::files;
-use crate::games::{GameEntry, did_you_mean, entry};
+use crate::games::{GameEntry, entry};
 use crate::perturbation::perturb;
 use crate::prose::count;
+use crate::suggestion::did_you_mean;
 
 /// Export, check, show or vary component data.
 #[derive(Args)]

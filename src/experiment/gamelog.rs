@@ -25,7 +25,8 @@ use thiserror::Error;
 
 use crate::experiment::manifest::{FORMAT, VERSION, format_problem};
 use crate::game::Game;
-use crate::games::{SetupError, did_you_mean};
+use crate::games::SetupError;
+use crate::suggestion::did_you_mean;
 
 /// A recorded game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::did_you_mean;
+use crate::suggestion::did_you_mean;
 
 /// The value of a parameter as a file writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -16,9 +16,10 @@ use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::{DEFAULT_SEED, beside, option_value};
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::game::Game;
-use crate::games::{GameSetup, SetupError, Visitor, did_you_mean, entry, open};
+use crate::games::{GameSetup, SetupError, Visitor, entry, open};
 use crate::prose::count;
 use crate::search::parameters::{Accepts, NET, ParameterError, Value, find};
+use crate::suggestion::did_you_mean;
 
 /// Points that are played if the file does not say.
 const DEFAULT_EVALUATIONS: u64 = 200;

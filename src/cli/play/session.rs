@@ -17,9 +17,10 @@ use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;
 use crate::files;
 use crate::game::{Game, Seat};
-use crate::games::{GameSetup, did_you_mean};
+use crate::games::GameSetup;
 use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
+use crate::suggestion::did_you_mean;
 
 /// The bot that gives hints if no other is named.
 const HINTS: &str = "greedy";

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::table::Problem;
 use crate::game::Seat;
-use crate::games::did_you_mean;
+use crate::suggestion::did_you_mean;
 
 /// What may be asked.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use super::{CellWish, SpecError, Wish};
 use crate::experiment::plan::Kind;
 use crate::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
 use crate::game::Game;
-use crate::games::{Visitor, did_you_mean};
+use crate::games::Visitor;
 use crate::item::Item;
+use crate::suggestion::did_you_mean;
 
 /// Most data sets in which stand-ins vary.
 const MOST_PERTURBED: u32 = 100;

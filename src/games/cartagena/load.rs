@@ -9,7 +9,7 @@ use super::cards::MOST_CARDS;
 use super::components::{Components, EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Side, TILE_KINDS};
 use super::options::STRIPS;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::games::did_you_mean;
+use crate::suggestion::did_you_mean;
 
 const BOARDS: &str = "boards.toml";
 

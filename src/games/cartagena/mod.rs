@@ -65,7 +65,7 @@ use state::{Phase, State};
 use std::sync::Arc;
 
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
-use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::observation::Inputs;
 
 /// Cartagena in the registry.

@@ -70,7 +70,7 @@ use state::{Phase, ROUNDS, State};
 use std::sync::Arc;
 
 use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
-use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 

@@ -94,7 +94,7 @@ use worth::CardWorth;
 use std::sync::Arc;
 
 use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
-use crate::games::{GameEntry, GameSetup, SetupError};
+use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::components::{BUILDING_IDS, BUILDINGS};
-use crate::games::{OptionSpec, SetupError, did_you_mean};
+use crate::games::setup::{OptionSpec, SetupError};
+use crate::suggestion::did_you_mean;
 
 /// Highest cost of a building.
 pub const HIGHEST_COST: u8 = 20;

@@ -132,7 +132,7 @@ fn read_links(sheet: &Sheet, side: &str, sites: &[Site], problems: &mut Problems
                 let site = sites.iter().position(|site| site.id == text);
                 site.map(|site| site as u8).ok_or_else(|| {
                     let names = sites.iter().map(|site| site.id.as_str());
-                    let hint = crate::games::did_you_mean(text, names);
+                    let hint = crate::suggestion::did_you_mean(text, names);
                     format!("a site of side {side} in sites.csv{hint}")
                 })
             })

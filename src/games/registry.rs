@@ -1,0 +1,125 @@
+//! The registry: all games, and the one that was asked for, set up.
+
+use crate::game::Game;
+use crate::suggestion::did_you_mean;
+
+use super::setup::{GameEntry, GameSetup, SetupError};
+use super::{cartagena, endeavor, maracaibo, puerto_rico};
+
+/// Code that works with any game: [`open`] calls it with the one that was asked for, so that it
+/// is compiled for each game and pays for no indirection.
+pub trait Visitor {
+    /// What comes out.
+    type Out;
+    /// Works with the game.
+    fn visit<G: Game>(self, game: G) -> Self::Out;
+}
+
+/// As [`Visitor`], for several set-ups of one game at once.
+pub trait TableVisitor {
+    /// What comes out.
+    type Out;
+    /// Works with the game in all its set-ups.
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out;
+}
+
+/// Hands the only one of several set-ups on.
+struct Only<V>(V);
+
+impl<V: Visitor> TableVisitor for Only<V> {
+    type Out = V::Out;
+
+    fn visit<G: Game>(self, mut games: Vec<G>) -> Self::Out {
+        self.0.visit(games.swap_remove(0))
+    }
+}
+
+/// All games, in the order in which they are listed.
+pub static GAMES: &[&GameEntry] = &[
+    &maracaibo::ENTRY,
+    &puerto_rico::ENTRY,
+    &endeavor::ENTRY,
+    &cartagena::ENTRY,
+];
+
+/// The entry of a game.
+///
+/// # Errors
+/// [`SetupError::UnknownGame`], with a suggestion.
+pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
+    GAMES
+        .iter()
+        .copied()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+            SetupError::UnknownGame {
+                name: name.to_string(),
+                suggestion: did_you_mean(name, known.iter().copied()),
+                known: known.join(", "),
+            }
+        })
+}
+
+/// Sets up the game that was asked for and hands it to the visitor.
+///
+/// # Errors
+/// [`SetupError`] if game, player count, options or data are not accepted.
+pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupError> {
+    open_all(std::slice::from_ref(setup), Only(visitor))
+}
+
+/// Sets up one game in several ways at once and hands them all to the visitor.
+///
+/// # Errors
+/// [`SetupError`] for the first set-up that is not accepted.
+///
+/// # Panics
+/// If there is no set-up, or they are not all of one game.
+pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::Out, SetupError> {
+    assert!(!setups.is_empty(), "there is nothing to set up");
+    let entry = entry(&setups[0].game)?;
+    for setup in setups {
+        assert_eq!(setup.game, entry.name, "one game at a time");
+        check_setup(entry, setup)?;
+    }
+    match entry.name {
+        "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
+        "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
+        "puerto_rico" => Ok(visitor.visit(all(setups, puerto_rico::PuertoRico::new)?)),
+        "endeavor" => Ok(visitor.visit(all(setups, endeavor::Endeavor::new)?)),
+        other => unreachable!("{other} is registered without a constructor"),
+    }
+}
+
+/// The game in all its set-ups.
+fn all<G>(
+    setups: &[GameSetup],
+    new: impl Fn(&GameSetup) -> Result<G, SetupError>,
+) -> Result<Vec<G>, SetupError> {
+    setups.iter().map(new).collect()
+}
+
+/// Checks what every game has: how many it is for, and the names of its options.
+fn check_setup(entry: &GameEntry, setup: &GameSetup) -> Result<(), SetupError> {
+    if !entry.players.contains(&setup.players) {
+        return Err(SetupError::Players {
+            game: entry.name,
+            players: setup.players,
+            min: *entry.players.start(),
+            max: *entry.players.end(),
+        });
+    }
+    for name in setup.options.keys() {
+        if !entry.options.iter().any(|option| option.name == name) {
+            let known = entry.options.iter().map(|option| option.name);
+            return Err(SetupError::UnknownOption {
+                game: entry.name,
+                name: name.clone(),
+                suggestion: did_you_mean(name, known.clone()),
+                known: known.collect::<Vec<_>>().join(", "),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! What the program knows of a game before it is set up, what is said to set it up, and why that may not
+//! do.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::perturbation::Variation;
+
+/// One rule option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Name, as in `--set name=value`.
+    pub name: &'static str,
+    /// What is accepted, in words.
+    pub accepts: &'static str,
+    /// Value if not set.
+    pub default: &'static str,
+    /// What it changes, with the rule or ruling it belongs to.
+    pub meaning: &'static str,
+}
+
+/// What the program knows of a game before it is set up.
+pub struct GameEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// One line: author, year, what kind of game.
+    pub summary: &'static str,
+    /// How many bots may play.
+    pub players: RangeInclusive<usize>,
+    /// Rule options.
+    pub options: &'static [OptionSpec],
+    /// Component files that ship with the program.
+    pub files: &'static [EmbeddedFile],
+    /// Every problem in a data set; empty if it can be played.
+    pub check: fn(&DataSet) -> Vec<DataProblem>,
+    /// What may vary in rows that are stand-ins; none if there are no such rows.
+    pub variations: &'static [Variation],
+    /// Rows by provenance, file by file.
+    pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
+}
+
+impl GameEntry {
+    /// How many bots play if nobody says: the fewest that meet each other.
+    pub fn default_players(&self) -> usize {
+        2.clamp(*self.players.start(), *self.players.end())
+    }
+}
+
+/// A wish to play a game: what a command line or an experiment file says about it.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// Name of the game.
+    pub game: String,
+    /// Number of bots.
+    pub players: usize,
+    /// Rule options by name; what is missing has its default.
+    pub options: BTreeMap<String, String>,
+    /// Components.
+    pub data: DataSet,
+}
+
+/// Why a game cannot be set up as wished.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// No game of that name.
+    #[error("unknown game \"{name}\"{suggestion}; games: {known}")]
+    UnknownGame {
+        /// The name given.
+        name: String,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// The game is not for so many.
+    #[error("{game} is for {min} to {max} players, not {players}")]
+    Players {
+        /// Game.
+        game: &'static str,
+        /// Wished.
+        players: usize,
+        /// Fewest.
+        min: usize,
+        /// Most.
+        max: usize,
+    },
+    /// No option of that name.
+    #[error("{game} has no option \"{name}\"{suggestion}; options: {known}")]
+    UnknownOption {
+        /// Game.
+        game: &'static str,
+        /// The name given.
+        name: String,
+        /// ` (did you mean "…"?)` or nothing.
+        suggestion: String,
+        /// All names.
+        known: String,
+    },
+    /// An option's value is not accepted.
+    #[error("option {name}={value} is not accepted: expected {expected}")]
+    OptionValue {
+        /// Option.
+        name: String,
+        /// The value given.
+        value: String,
+        /// What would be accepted.
+        expected: String,
+    },
+    /// The data set cannot be played.
+    #[error("{}", data_problems(.0))]
+    Data(Vec<DataProblem>),
+}
+
+fn data_problems(problems: &[DataProblem]) -> String {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
