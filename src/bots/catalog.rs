@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
+use super::error::BotError;
 use super::file::{BotFile, place};
 use super::shipped::SHIPPED;
-use super::spec::{BotError, BotKind, BotSpec};
+use super::spec::{BotKind, BotSpec};
 use crate::files;
 use crate::suggestion::did_you_mean;
 

@@ -29,8 +29,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
+use super::error::BotError;
 use super::networks::NetworkFile;
-use super::spec::{BotError, BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
+use super::spec::{BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
 use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
 use crate::suggestion::did_you_mean;
 

@@ -1,6 +1,6 @@
 //! Looks one step ahead and takes the action after which its own seat stands best.
 
-use super::Bot;
+use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::random::{Greatest, fork};
 

@@ -1,6 +1,6 @@
 //! Looks one step ahead and takes the action after which a network likes the position best.
 
-use super::Bot;
+use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::net::lookahead::Lookahead;
 use crate::random::Greatest;

@@ -1,6 +1,6 @@
 //! Plays any legal action, each with the same probability.
 
-use super::Bot;
+use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::random::below;
 

@@ -1,6 +1,6 @@
 //! Bots that search.
 
-use super::Bot;
+use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::search::effort::Effort;
 use crate::search::flat::Flat;

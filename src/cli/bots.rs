@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 
+use super::failure::Failure;
+use super::print::{print, tell};
 use super::table::aligned;
-use super::{Failure, print, tell};
 use crate::bots::{BotKind, BotSpec, catalog, find};
 use crate::games::{GAMES, entry};
 use crate::search::parameters::{Accepts, Method, PARAMETERS};

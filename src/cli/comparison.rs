@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::failure::Failure;
 use crate::experiment::arena::{Crash, GameRecord};
 use crate::experiment::manifest::{Manifest, Status, VERSION, program_differences, revision};
 use crate::experiment::results::{CRASHES, STREAMED};

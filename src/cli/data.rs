@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use super::failure::Failure;
+use super::print::print;
 use super::table::aligned;
-use super::{Failure, print};
 use crate::dataset::DataSet;
 use crate::experiment::spec::parts::{read_data, read_unchecked};
 use crate::files;

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use rayon::prelude::*;
 
+use super::failure::Failure;
 use super::launch::{command_line, stop_on_signal, thread_count, threads};
+use super::print::print;
 use super::progress::Display;
 use super::table::{aligned, thousands};
-use super::{Failure, print};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 
+use super::failure::Failure;
+use super::print::print;
 use super::table::{aligned, thousands};
-use super::{Failure, print};
 use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::read_data;

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::outcome::{json, table};
+use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::thousands;
-use super::{Failure, Format, print, tell};
 use crate::experiment::RunError;
 use crate::experiment::folder::Mode;
 use crate::experiment::manifest::{Manifest, Status};

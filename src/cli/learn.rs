@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::launch::{
     command_line, default_folder, resume_command, stop_on_signal, thread_count, threads,
 };
+use super::print::{print, tell};
 use super::progress::Display;
 use super::table::thousands;
-use super::{Failure, print, tell};
 use crate::experiment::folder::Mode;
 use crate::experiment::manifest::Status;
 use crate::experiment::run::Progress;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::launch::{command_line, conclude, thread_count, threads};
 use super::outcome::{json, table};
+use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::{duration, thousands};
-use super::{Failure, Format, print, tell};
 use crate::experiment::folder::Mode;
 use crate::experiment::live::Live;
 use crate::experiment::merge::{Request, merge, totals};

@@ -8,6 +8,7 @@ mod analyze;
 mod bots;
 mod comparison;
 mod data;
+mod failure;
 mod fit;
 mod games;
 mod input;
@@ -20,6 +21,7 @@ mod outcome;
 mod perf;
 mod plan;
 pub mod play;
+mod print;
 mod progress;
 mod recorded;
 pub mod replay;
@@ -32,17 +34,12 @@ mod simulate;
 mod table;
 mod tune;
 
-use std::fmt::Display;
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
-use crate::bots::BotError;
-use crate::experiment::RunError;
-use crate::experiment::gamelog::LogError;
-use crate::experiment::spec::SpecError;
-use crate::games::SetupError;
+use failure::Failure;
+use print::tell;
 
 /// Plays board games by the thousand and tells what won, by how much, and how sure that is.
 #[derive(Parser)]
@@ -96,78 +93,8 @@ enum Verb {
     Perf(perf::Perf),
 }
 
-/// How a summary is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// For spreadsheets
-    Csv,
-}
-
 /// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
 const BUSY: u8 = 75;
-
-/// Why a command ends without success.
-#[derive(Debug)]
-pub enum Failure {
-    /// The request cannot be met as it is: exit code 2.
-    Usage(String),
-    /// The work went wrong: exit code 1.
-    Work(String),
-    /// As before, and everything was already said.
-    Told,
-    /// Another process is using the results folder: exit code 75.
-    Busy(String),
-}
-
-impl Failure {
-    fn usage(problem: impl Display) -> Failure {
-        Failure::Usage(problem.to_string())
-    }
-
-    fn work(problem: impl Display) -> Failure {
-        Failure::Work(problem.to_string())
-    }
-}
-
-impl From<SetupError> for Failure {
-    fn from(error: SetupError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<BotError> for Failure {
-    fn from(error: BotError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<LogError> for Failure {
-    fn from(error: LogError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
-        if error.is_busy() {
-            Failure::Busy(error.to_string())
-        } else if error.is_usage() {
-            Failure::usage(error)
-        } else {
-            Failure::work(error)
-        }
-    }
-}
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
@@ -206,27 +133,4 @@ pub fn main() -> ExitCode {
     };
     tell(&format!("error: {problem}"));
     ExitCode::from(code)
-}
-
-/// Prints to stdout.
-fn print(text: &str) -> Result<(), Failure> {
-    print_to(&mut std::io::stdout().lock(), text)
-}
-
-/// Prints at once. A reader that has gone away (`| head`) is no error.
-fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
-    match output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-    {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::work(format!("stdout: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints a line to stderr, if anybody listens.
-fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
+use super::failure::Failure;
 use super::launch::thread_count;
+use super::print::{Format, print};
 use super::setup::Rules;
 use super::table::{aligned, thousands};
-use super::{Failure, Format, print};
 use crate::bots::random::Random;
 use crate::bots::{Bot, BotError, BotKind, BotSpec, find};
 use crate::game::{Game, Rng};

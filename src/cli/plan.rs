@@ -6,11 +6,12 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
+use super::failure::Failure;
 use super::launch::quote;
+use super::print::{Format, print};
 use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
-use super::{Failure, Format, print};
 use crate::experiment::RunError;
 use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};

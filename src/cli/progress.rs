@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::print::tell;
 use super::table::thousands;
-use super::tell;
 use crate::experiment::live::Live;
 use crate::experiment::run::Progress;
 

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::comparison::Recording;
+use super::failure::Failure;
+use super::print::tell;
 use super::setup::Rules;
-use super::{Failure, tell};
 use crate::bots::BotSpec;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::failure::Failure;
+use super::print::{print, tell};
 use super::recorded::{Numbered, Recorded, Source};
 use super::scores::final_scores;
-use super::{Failure, print, tell};
 use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::manifest::VERSION;

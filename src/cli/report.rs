@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Failure, print};
+use super::failure::Failure;
+use super::print::print;
 use crate::experiment::manifest::Manifest;
 use crate::report::compare::several_runs;
 use crate::report::{self, ReportError, files, one_run, write};

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
+use super::print::{print, tell};
 use super::setup::Rules;
-use super::{Failure, print, tell};
 use crate::experiment::manifest::Status;
 use crate::experiment::plan::{Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;

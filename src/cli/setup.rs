@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
+use super::failure::Failure;
 use crate::experiment::spec::parts::read_data;
 use crate::games::{GameSetup, entry};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::{Args, ValueEnum};
 
-use super::Failure;
+use super::failure::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
 use crate::experiment::plan::{EventLevel, Kind, MOST_GAMES};

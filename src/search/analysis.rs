@@ -16,36 +16,14 @@ use super::mcts::Mcts;
 use super::reward::{Rewards, final_places, rewards};
 use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Reach, Settings};
 use super::simulation::Simulation;
-use super::tree::{NodeId, ROOT};
+use super::tree::{BySeat, NodeId, ROOT, RootTally};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::{fork, stream};
-use crate::stats::Moments;
 
 /// A line goes no further than where the trees were fewer times than this.
 const LEAST_VISITS: u64 = 10;
 /// A line has no more decisions than this.
 const LONGEST_LINE: usize = 60;
-
-/// Numbers about every seat; those beyond the game's seats stay empty.
-pub type BySeat = [Moments; MAX_SEATS];
-
-/// The rewards of every seat behind each action at the root, while a search goes on.
-#[derive(Clone, Debug, Default)]
-pub struct RootTally(Vec<(NodeId, BySeat)>);
-
-impl RootTally {
-    /// Adds an iteration that went through this child of the root.
-    pub fn add(&mut self, child: NodeId, rewards: &Rewards) {
-        let index = self.0.iter().position(|(id, _)| *id == child);
-        let index = index.unwrap_or_else(|| {
-            self.0.push((child, BySeat::default()));
-            self.0.len() - 1
-        });
-        for (moments, &reward) in self.0[index].1.iter_mut().zip(rewards) {
-            moments.push(reward);
-        }
-    }
-}
 
 /// How thoroughly a position is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +156,7 @@ fn merged<G: Game>(trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Finding> {
         })
         .collect();
     for tree in trees {
-        for (id, values) in tree.tally.iter().flat_map(|tally| &tally.0) {
+        for (id, values) in tree.tally.iter().flat_map(RootTally::iter) {
             let node = tree.tree.node(*id);
             let index = legal.iter().position(|&action| Some(action) == node.action);
             if let Some(finding) = index.map(|index| &mut findings[index]) {

@@ -13,7 +13,6 @@ use std::time::Instant;
 
 use ordered_float::OrderedFloat;
 
-use super::analysis::RootTally;
 use super::effort::Effort;
 use super::formulas::widened;
 use super::guide::Guide;
@@ -24,7 +23,7 @@ use super::settings::{
     Budget, Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
 };
 use super::simulation::{NETWORK, Simulation};
-use super::tree::{Node, NodeId, ROOT, Tree};
+use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, Rng, Seat};
 use crate::random::fork;
 

@@ -1,6 +1,8 @@
 //! The tree: nodes in one list that keeps its memory between moves, linked by 32-bit indices.
 
-use crate::game::Seat;
+use super::reward::Rewards;
+use crate::game::{MAX_SEATS, Seat};
+use crate::stats::Moments;
 
 /// Index of a node.
 pub type NodeId = u32;
@@ -224,6 +226,32 @@ impl<A: Copy + Eq> Tree<A> {
 impl<A: Copy + Eq> Default for Tree<A> {
     fn default() -> Self {
         Tree::new()
+    }
+}
+
+/// Numbers about every seat; those beyond the game's seats stay empty.
+pub type BySeat = [Moments; MAX_SEATS];
+
+/// The rewards of every seat behind each action at the root, while a search goes on.
+#[derive(Clone, Debug, Default)]
+pub struct RootTally(Vec<(NodeId, BySeat)>);
+
+impl RootTally {
+    /// Adds an iteration that went through this child of the root.
+    pub fn add(&mut self, child: NodeId, rewards: &Rewards) {
+        let index = self.0.iter().position(|(id, _)| *id == child);
+        let index = index.unwrap_or_else(|| {
+            self.0.push((child, BySeat::default()));
+            self.0.len() - 1
+        });
+        for (moments, &reward) in self.0[index].1.iter_mut().zip(rewards) {
+            moments.push(reward);
+        }
+    }
+
+    /// Children of the root with the rewards behind them, in the order in which they were first tried.
+    pub fn iter(&self) -> impl Iterator<Item = &(NodeId, BySeat)> {
+        self.0.iter()
     }
 }
 

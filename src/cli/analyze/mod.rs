@@ -1,23 +1,26 @@
 //! `portolan analyze`: the best moves in a position, and what they are worth.
 
+mod answer;
 mod print;
 
 use clap::Args;
 
+use super::failure::Failure;
 use super::launch::{thread_count, threads};
+use super::print::{Format, print, tell};
 use super::recorded::{Recorded, Source};
 use super::replay::moves_of;
-use super::{Failure, Format, print, tell};
 use crate::bots::{BotKind, BotSpec, find};
 use crate::experiment::gamelog::GameLog;
 use crate::game::Game;
 use crate::games::{Visitor, open};
 use crate::prose::count;
 use crate::random::{Streams, analysis_seed};
-use crate::search::analysis::{Analysis, Depth, analyze};
-use crate::search::exhaustive::{Exact, solve};
+use crate::search::analysis::{Depth, analyze};
+use crate::search::exhaustive::solve;
 use crate::search::parameters::{Method, ParameterError, Value, parameter};
-use crate::search::settings::{Evaluation, Objective};
+use crate::search::settings::Evaluation;
+use answer::Answer;
 
 /// The largest tree that `--exhaustive` walks through.
 const LARGEST_TREE: u64 = 500_000;
@@ -151,38 +154,6 @@ struct Work<'a> {
     log: GameLog,
     /// What errors call the log.
     file: String,
-}
-
-/// What the printed forms are made of.
-pub struct Answer<'a> {
-    /// Game.
-    pub game: &'a str,
-    /// Where it is from.
-    pub whence: &'a str,
-    /// Seed of the deal.
-    pub deal_seed: u64,
-    /// Names by seat.
-    pub names: Vec<String>,
-    /// Number of the move that is to be chosen, from 1.
-    pub at: usize,
-    /// Turn of the seat that decides.
-    pub turn: u32,
-    /// Notations of all legal moves.
-    pub legal: Vec<String>,
-    /// The one that was played, if the game went on.
-    pub played: Option<usize>,
-    /// Who analysed.
-    pub bot: &'a BotSpec,
-    /// What values mean.
-    pub objective: Objective,
-    /// Points for a certain win that they count beside the lead, if a network expects them.
-    pub win_points: Option<f32>,
-    /// How thoroughly.
-    pub depth: Depth,
-    /// What came out.
-    pub analysis: Analysis,
-    /// By legal move, if asked for.
-    pub exact: Option<Vec<Exact>>,
 }
 
 impl Visitor for Work<'_> {

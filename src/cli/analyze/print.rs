@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::cli::Failure;
+use super::answer::Answer;
+use crate::cli::failure::Failure;
 use crate::cli::play::indented;
 use crate::cli::table::{aligned, thousands};
 use crate::game::Seat;

@@ -24,7 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::Failure;
+use super::failure::Failure;
 use super::recorded::LogFile;
 use super::setup::Rules;
 use crate::bots::BotSpec;

@@ -10,7 +10,7 @@ use super::screen::{indented, listed, move_list};
 use super::terminal::{Answer, Terminal};
 use crate::bots::catalog::HUMAN;
 use crate::bots::{Bot, BotSpec, find};
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
 use crate::experiment::arena::GameRecord;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use crate::cli::failure::Failure;
 use crate::cli::input::{self, Line, pass_over, too_long};
-use crate::cli::{Failure, print_to, tell};
+use crate::cli::print::{print_to, tell};
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;

@@ -13,9 +13,10 @@ use std::io::stdin;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::failure::Failure;
 use super::input::{Line, pass_over, read_line, too_long};
+use super::print::print;
 use super::setup::Rules;
-use super::{Failure, print};
 use crate::bots::{BotSpec, find};
 use crate::experiment::panics;
 use crate::experiment::spec::parts::seats;

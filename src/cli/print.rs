@@ -1,0 +1,41 @@
+//! What commands print, where, and in which form.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+
+use super::failure::Failure;
+
+/// How a summary is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+/// Prints to stdout.
+pub fn print(text: &str) -> Result<(), Failure> {
+    print_to(&mut std::io::stdout().lock(), text)
+}
+
+/// Prints at once. A reader that has gone away (`| head`) is no error.
+pub fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
+    match output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+    {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::work(format!("stdout: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line to stderr, if anybody listens.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
