@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use assert_cmd::Command;
 use portolan::experiment::manifest::Manifest;
-use portolan::experiment::treatment::Access;
+use portolan::experiment::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Estimate, rank_intervals, shrunk, variance_between};

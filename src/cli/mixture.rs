@@ -1,7 +1,7 @@
 //! What a mixture experiment says, for people, and the composition nearest to a wished win rate.
 
 use super::table::{aligned, thousands};
-use crate::experiment::plan::Mixture;
+use crate::experiment::settings::Mixture;
 use crate::prose::count;
 use crate::study::mixture::{BotMixtures, Composition, Estimate};
 

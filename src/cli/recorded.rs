@@ -11,7 +11,7 @@ use super::setup::Rules;
 use crate::bots::BotSpec;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
-use crate::experiment::plan::Experiment;
+use crate::experiment::settings::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
 use crate::files;

@@ -10,7 +10,7 @@ use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
 use crate::experiment::manifest::Status;
-use crate::experiment::plan::{Kind, MOST_GAMES};
+use crate::experiment::settings::{Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::experiment::plan::Experiment;
 use crate::experiment::rows::push_field;
+use crate::experiment::settings::Experiment;
 
 /// Name of the file.
 pub const CELLS: &str = "cells.csv";

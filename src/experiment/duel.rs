@@ -7,49 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::experiment::settings::DuelBounds;
 use crate::experiment::summary::{SeatResult, nobody_won};
-use crate::stats::{Sprt, SprtBounds, Verdict};
+use crate::stats::{Sprt, Verdict};
 
 /// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
 pub const BIASED: &str = "sequential: the games ended because of what they showed; means and shares lean \
                           away from the middle and have no interval";
-
-/// What a duel decides between, and how often it may be wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct DuelBounds {
-    /// Normalised Elo of the hypothesis that the first bot is no better.
-    pub elo0: f64,
-    /// Normalised Elo of the hypothesis that it is better.
-    pub elo1: f64,
-    /// Probability that a bot no stronger than `elo0` passes, at most.
-    pub alpha: f64,
-    /// Probability that a bot as strong as `elo1` fails, at most.
-    pub beta: f64,
-}
-
-impl Default for DuelBounds {
-    fn default() -> DuelBounds {
-        DuelBounds {
-            elo0: 0.0,
-            elo1: 20.0,
-            alpha: 0.05,
-            beta: 0.05,
-        }
-    }
-}
-
-impl DuelBounds {
-    /// As the test takes them.
-    pub fn sprt(self) -> SprtBounds {
-        SprtBounds {
-            elo0: self.elo0,
-            elo1: self.elo1,
-            alpha: self.alpha,
-            beta: self.beta,
-        }
-    }
-}
 
 /// How a sequential test stands; in the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,8 +99,9 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::plan::Kind;
     use crate::experiment::roster::Roster;
+    use crate::experiment::settings::DuelBounds;
+    use crate::experiment::settings::Kind;
     use crate::experiment::summary::Summary;
 
     fn result(entrant: usize, win: f64) -> SeatResult {

@@ -1,30 +1,9 @@
 //! The items of a game as the manifest tells of them, so that results can be read without the game.
 
-use serde::{Deserialize, Serialize};
-
+use crate::experiment::settings::{ExposureRecord, ItemKindRecord};
 use crate::game::Game;
 use crate::games::Visitor;
-use crate::item::{ItemKind, Selection};
-
-/// A kind of item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ItemKindRecord {
-    /// Its name, in the plural.
-    pub name: String,
-    /// The items, by their labels in `events.csv`.
-    pub labels: Vec<String>,
-    /// How a seat meets such an item, step by step; the last step takes it.
-    pub exposures: Vec<ExposureRecord>,
-}
-
-/// A way of meeting an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExposureRecord {
-    /// The event in `events.csv`.
-    pub event: String,
-    /// Who brings it about.
-    pub by: Selection,
-}
+use crate::item::ItemKind;
 
 /// The items of a game that events tell of: those of the kinds with these names, or of every kind.
 pub struct MetItems<'names>(pub &'names [String]);

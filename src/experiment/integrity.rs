@@ -3,8 +3,9 @@
 //!
 //! A manifest that was edited, or spoiled by a copy, may still read as TOML.
 
-use crate::experiment::plan::{CellSpec, Experiment, Kind, MOST_GAMES, orders};
+use crate::experiment::plan::orders;
 use crate::experiment::roster::Roster;
+use crate::experiment::settings::{CellSpec, Experiment, Kind, MOST_GAMES};
 use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
 

@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
+//! | [`settings`] | all that decides what is in the result files |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`treatment`] | what is done to items: withheld, granted, dearer |
@@ -57,6 +58,7 @@ pub mod roster;
 pub mod rows;
 pub mod run;
 pub mod session;
+pub mod settings;
 pub mod shard;
 pub mod spec;
 pub mod summary;

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use crate::bots::BotSpec;
 use crate::experiment::RunError;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
-use crate::experiment::plan::{Experiment, Plan, Seating};
+use crate::experiment::plan::{Plan, Seating};
 use crate::experiment::results::{EVENTS, GAMES};
 use crate::experiment::roster::Entrants;
+use crate::experiment::settings::Experiment;
 use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
@@ -253,7 +254,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::experiment::plan::{CellSpec, EventLevel, Kind};
+    use crate::experiment::settings::{CellSpec, EventLevel, Kind};
     use crate::experiment::toy::Toy;
 
     #[test]

@@ -21,10 +21,11 @@ use crate::experiment::manifest::{
 };
 use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
-use crate::experiment::plan::{Experiment, Plan};
+use crate::experiment::plan::Plan;
 use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::roster::{Entrants, Roster};
 use crate::experiment::session::{Earlier, Session};
+use crate::experiment::settings::Experiment;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::{Summary, SummaryRow};
 use crate::experiment::treatment::Treatment;
@@ -281,7 +282,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
-    use crate::experiment::plan::{EventLevel, Kind};
+    use crate::experiment::settings::{EventLevel, Kind};
     use crate::experiment::toy::Toy;
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {

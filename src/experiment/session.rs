@@ -10,12 +10,13 @@ use crate::experiment::cells::{CELLS, cells_csv};
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::folder::SUMMARY;
 use crate::experiment::manifest::{Manifest, Status};
-use crate::experiment::plan::{Experiment, Plan};
+use crate::experiment::plan::Plan;
 use crate::experiment::results::{
     FileRecord, Found, STREAMED, Stream, remove_if_there, write_whole,
 };
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
 use crate::experiment::run::{Outcome, Progress};
+use crate::experiment::settings::Experiment;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;
 use crate::game::Game;

@@ -8,10 +8,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::experiment::RunError;
-use crate::experiment::duel::{BIASED, Duel, DuelBounds, TestRecord};
-use crate::experiment::plan::Kind;
+use crate::experiment::duel::{BIASED, Duel, TestRecord};
 use crate::experiment::ratings::Ratings;
 use crate::experiment::roster::{Roster, place_of};
+use crate::experiment::settings::{DuelBounds, Kind};
 use crate::experiment::table;
 use crate::stats::{Moments, Shares, mean_interval};
 

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use crate::experiment::RunError;
 use crate::experiment::parts::Part;
-use crate::experiment::plan::{Experiment, Plan, Seating};
+use crate::experiment::plan::{Plan, Seating};
 use crate::experiment::results::FileRecord;
 use crate::experiment::rows::push_field;
+use crate::experiment::settings::{Access, Arm, Experiment, ItemStudy};
 use crate::experiment::table::{self, compressed_name, compressor, write_file};
-use crate::experiment::treatment::{Access, Arm, ItemStudy};
 use crate::random::deal_seed;
 
 /// Name of the file.

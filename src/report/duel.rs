@@ -10,8 +10,9 @@ use super::source::{Row, Source};
 use super::study::Findings;
 use super::tally::Tally;
 use super::words::{capital, count, fixed, percent, thousands, title};
-use crate::experiment::duel::{Duel, DuelBounds, TestRecord};
+use crate::experiment::duel::{Duel, TestRecord};
 use crate::experiment::manifest::Manifest;
+use crate::experiment::settings::DuelBounds;
 use crate::experiment::summary::SeatResult;
 use crate::stats::Verdict;
 

@@ -15,7 +15,7 @@ use super::tally::Tally;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, range, signed, title,
 };
-use crate::experiment::plan::CellSpec;
+use crate::experiment::settings::CellSpec;
 use crate::stats::{Differences, Interval};
 
 /// The challenger in the cell of one opponent.

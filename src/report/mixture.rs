@@ -6,7 +6,7 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::source::Source;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
-use crate::experiment::plan::Mixture;
+use crate::experiment::settings::Mixture;
 use crate::study::mixture::{BotMixtures, Collector, Estimate};
 
 /// Compositions that are listed: those nearest to an even game.

@@ -64,7 +64,7 @@ use study::Findings;
 use tally::Tally;
 
 use crate::experiment::RunError;
-use crate::experiment::plan::Kind;
+use crate::experiment::settings::Kind;
 use crate::files;
 
 /// The page about one results folder, or about a folder that holds the shards of a run.

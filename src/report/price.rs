@@ -7,7 +7,7 @@ use super::plots::Caption;
 use super::study::Findings;
 use super::tally::Extent;
 use super::words::{capital, fixed, listed, percent, range, signed, verb};
-use crate::experiment::treatment::ItemStudy;
+use crate::experiment::settings::ItemStudy;
 use crate::stats::Interval;
 use crate::study::arms::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};

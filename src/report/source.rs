@@ -20,9 +20,9 @@ use crate::experiment::checksum::Checksum;
 use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::merge::{totals, whole};
 use crate::experiment::parts::{Inventory, Part, State, results_in};
-use crate::experiment::plan::Kind;
 use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
+use crate::experiment::settings::Kind;
 use crate::experiment::table::{self, compressed_name, is_compressed};
 use crate::study::outcomes::SeatOutcome;
 

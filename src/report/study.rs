@@ -6,7 +6,7 @@ use super::page::{Page, Section};
 use super::source::Source;
 use super::tally::Extent;
 use super::words::{listed, title as game_title};
-use crate::experiment::plan::Kind;
+use crate::experiment::settings::Kind;
 
 /// What a kind of study has to say.
 pub struct Findings {

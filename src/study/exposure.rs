@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::events::EventRow;
 use super::outcomes::SeatOutcome;
-use crate::experiment::exposures::ItemKindRecord;
+use crate::experiment::settings::ItemKindRecord;
 use crate::stats::{Differences, Moments, benjamini_hochberg};
 
 /// Most seats that are told apart.
@@ -315,7 +315,7 @@ fn apart(seats: &[[f64; 2]], mask: u64) -> Option<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::exposures::ExposureRecord;
+    use crate::experiment::settings::ExposureRecord;
     use crate::item::Selection;
 
     fn kinds() -> Vec<ItemKindRecord> {

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use super::judgement::Effect;
 use super::places::Means;
-use crate::experiment::treatment::ItemStudy;
+use crate::experiment::settings::ItemStudy;
 use crate::random::deal_seed;
 use crate::stats::clustered::{Cluster, Clustered};
 use crate::stats::repetition::SharedErrors;
@@ -252,7 +252,7 @@ fn contrasts(places: usize) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::treatment::{Factorial, StudiedItem};
+    use crate::experiment::settings::{Factorial, StudiedItem};
     use crate::random::{design_stream, unit};
 
     fn study(items: usize) -> ItemStudy {

@@ -14,8 +14,7 @@ use super::outcomes::{SeatOutcome, each_game};
 use super::places::{CellBlock, Means, Places};
 use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
-use crate::experiment::plan::Kind;
-use crate::experiment::treatment::{Access, Arm, ItemStudy};
+use crate::experiment::settings::{Access, Arm, ItemStudy, Kind};
 use crate::random::design_stream;
 use crate::stats::repetition::SharedErrors;
 

@@ -13,7 +13,7 @@ use ordered_float::OrderedFloat;
 use super::outcomes::{Outcomes, SeatOutcome, Sums, each_game};
 use crate::experiment::RunError;
 use crate::experiment::manifest::Manifest;
-use crate::experiment::plan::Mixture;
+use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::regression::{chance, least_squares, linear, logistic};

@@ -12,9 +12,10 @@ use market::{GOODS, Market};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::experiment::manifest::{DataRecord, Manifest};
-use portolan::experiment::plan::{CellSpec, EventLevel, Experiment, Kind};
 use portolan::experiment::run::{Request, run};
-use portolan::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
+use portolan::experiment::settings::{
+    Access, Arm, CellSpec, EventLevel, Experiment, Factorial, ItemStudy, Kind, Prices, StudiedItem,
+};
 use portolan::game::Game;
 use portolan::study::arms::Crossing;
 use portolan::study::items::{ItemFindings, read};

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use portolan::experiment::folder::Mode;
 use portolan::experiment::manifest::{Manifest, Status};
-use portolan::experiment::plan::Kind;
 use portolan::experiment::run::run;
+use portolan::experiment::settings::{Factorial, ItemStudy, Kind};
 use portolan::experiment::table;
-use portolan::experiment::treatment::{Factorial, ItemStudy};
 use tempfile::TempDir;
 
 use super::cli::{succeeds, write};

@@ -6,8 +6,7 @@ use super::items::self_play;
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::{CellWish, SpecError, Wish};
-use crate::experiment::plan::{EventLevel, Kind};
-use crate::experiment::treatment::ItemStudy;
+use crate::experiment::settings::{EventLevel, ItemStudy, Kind};
 use crate::games::GameEntry;
 use crate::prose::count;
 

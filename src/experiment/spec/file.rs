@@ -13,9 +13,9 @@ use toml::{Spanned, Table, Value};
 use super::layer::Layer;
 use super::{CellWish, Length, SpecError, StudyWish, Wish};
 use crate::bots::file::{explain, place};
-use crate::experiment::duel::DuelBounds;
-use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
-use crate::experiment::treatment::{Factorial, Prices};
+use crate::experiment::settings::{
+    DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices,
+};
 use crate::files;
 
 /// More levels of inheritance than this are taken for a circle.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cells::MOST_CELLS;
 use super::{CellWish, SpecError, Wish};
-use crate::experiment::plan::Kind;
-use crate::experiment::treatment::{Access, Arm, Factorial, ItemStudy, Prices, StudiedItem};
+use crate::experiment::settings::{Access, Arm, Factorial, ItemStudy, Kind, Prices, StudiedItem};
 use crate::game::Game;
 use crate::games::Visitor;
 use crate::item::Item;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cells::MOST_CELLS;
 use super::{SpecError, Wish};
-use crate::experiment::plan::Mixture;
+use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 
 /// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: first a

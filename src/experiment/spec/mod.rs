@@ -28,15 +28,14 @@ pub mod resolve;
 pub use file::read_file;
 pub use resolve::{Resolved, resolve};
 
+use crate::experiment::settings::{
+    Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices,
+};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
 
 use thiserror::Error;
-
-use crate::experiment::duel::DuelBounds;
-use crate::experiment::plan::{EventLevel, Kind, Ladder, Mixture};
-use crate::experiment::treatment::{Arm, Factorial, Prices};
 
 /// Why there is no experiment of that description.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -10,11 +10,13 @@ use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::{CellWish, Length, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::experiment::duel::DuelBounds;
-use crate::experiment::exposures::{ItemKindRecord, MetItems};
+use crate::experiment::exposures::MetItems;
 use crate::experiment::manifest::{DataRecord, Perturbation};
-use crate::experiment::plan::{CellSpec, Experiment, Kind, MOST_GAMES, Plan};
-use crate::experiment::treatment::{ItemStudy, Treatment};
+use crate::experiment::plan::Plan;
+use crate::experiment::settings::{
+    CellSpec, DuelBounds, Experiment, ItemKindRecord, ItemStudy, Kind, MOST_GAMES,
+};
+use crate::experiment::treatment::Treatment;
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
 use crate::random::data_seed;

@@ -12,7 +12,7 @@ use super::ReportError;
 use super::source::{Source, seat_outcomes};
 use super::study::Findings;
 use super::words::{CONFIDENCE, count, listed, number_word, signed, title};
-use crate::experiment::exposures::ItemKindRecord;
+use crate::experiment::settings::ItemKindRecord;
 use crate::item::Selection;
 use crate::stats::{Interval, Moments, mean_interval};
 use crate::study::events::Events;

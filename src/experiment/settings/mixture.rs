@@ -1,0 +1,102 @@
+//! What a mixture experiment mixes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::prose::count;
+
+/// What a mixture experiment mixes: a rule option takes a set of items, such as the cards of a deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mixture {
+    /// Rule option that takes items joined with `+`.
+    pub option: String,
+    /// Items; those whose names begin with the same letters are of one group.
+    pub items: Vec<String>,
+    /// Fewest items in a mixture.
+    pub smallest: usize,
+    /// Most items in a mixture.
+    pub largest: usize,
+    /// Random mixtures, none twice.
+    pub draws: usize,
+    /// Rule option that takes how many random items there are of each group, such as `4A2B1C`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub composition: Option<String>,
+}
+
+/// Most items that can be mixed.
+const MOST_MIXED: usize = 64;
+
+/// Most compositions by groups, of any size.
+const MOST_COMPOSITIONS: f64 = 10_000.0;
+
+impl Mixture {
+    /// Why there are no such mixtures, however few are drawn; `None` if there are.
+    pub fn problem(&self) -> Option<String> {
+        let items = &self.items;
+        if !(2..=MOST_MIXED).contains(&items.len()) {
+            let found = count(items.len() as u64, "item");
+            return Some(format!("{found}; expected 2 to {MOST_MIXED}"));
+        }
+        if let Some(twice) = (1..items.len()).find(|&index| items[..index].contains(&items[index]))
+        {
+            return Some(format!("item \"{}\" is named twice", items[twice]));
+        }
+        let (smallest, largest) = (self.smallest, self.largest);
+        if smallest < 1 || smallest > largest || largest > items.len() {
+            return Some(format!(
+                "smallest = {smallest} and largest = {largest}; expected 1 to {} in this order",
+                items.len()
+            ));
+        }
+        let (groups, group_of) = self.groups();
+        let of_group = |group| group_of.iter().filter(|&&of| of == group).count();
+        let ways: f64 = (0..groups.len())
+            .map(|group| of_group(group) as f64 + 1.0)
+            .product();
+        (ways > MOST_COMPOSITIONS).then(|| {
+            format!(
+                "the items are of {} groups (by the letters that their names begin with), with more \
+                 than {MOST_COMPOSITIONS} compositions; expected fewer groups",
+                groups.len()
+            )
+        })
+    }
+
+    /// The groups in the order in which they first appear, and the group of every item.
+    pub fn groups(&self) -> (Vec<String>, Vec<usize>) {
+        let mut groups: Vec<String> = Vec::new();
+        let of_item = self
+            .items
+            .iter()
+            .map(|item| {
+                let letters: String = item.chars().take_while(|c| c.is_alphabetic()).collect();
+                groups
+                    .iter()
+                    .position(|group| *group == letters)
+                    .unwrap_or_else(|| {
+                        groups.push(letters);
+                        groups.len() - 1
+                    })
+            })
+            .collect();
+        (groups, of_item)
+    }
+
+    /// How many items of each group a mixture may have: every composition of an accepted size.
+    pub fn compositions(&self) -> Vec<Vec<usize>> {
+        let (groups, group_of) = self.groups();
+        let mut found = vec![Vec::new()];
+        for group in 0..groups.len() {
+            let most = group_of.iter().filter(|&&of| of == group).count();
+            found = found
+                .into_iter()
+                .flat_map(|counts: Vec<usize>| {
+                    (0..=most).map(move |count| [counts.as_slice(), &[count]].concat())
+                })
+                .collect();
+        }
+        let sizes = self.smallest..=self.largest;
+        found.retain(|counts| sizes.contains(&counts.iter().sum()));
+        found
+    }
+}
