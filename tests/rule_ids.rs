@@ -1,5 +1,5 @@
 //! Every rule, worked example and optional ruling of the games is cited by the doc comment of a
-//! test, as `/// M-6.3, A-41: …`: of Maracaibo, solo game included, of Cartagena, of Puerto Rico
+//! test, as `/// M-6.3, M-A41: …`: of Maracaibo, solo game included, of Cartagena, of Puerto Rico
 //! and of Endeavor.
 
 use std::collections::BTreeSet;
@@ -93,12 +93,12 @@ fn every_rule_of_maracaibo_has_a_test_that_cites_it() {
         .chain(city_actions)
         .chain(assistants)
         .chain(others)
-        .chain(EXAMPLES.iter().map(|number| format!("E-{number}")))
+        .chain(EXAMPLES.iter().map(|number| format!("M-E{number}")))
         .chain(
             OPTIONAL_RULINGS
                 .iter()
                 .chain(SOLO_RULINGS)
-                .map(|number| format!("A-{number}")),
+                .map(|number| format!("M-A{number}")),
         )
         .filter(|id| !ids.contains(id))
         .collect();
@@ -133,8 +133,8 @@ fn every_rule_of_cartagena_has_a_test_that_cites_it() {
         .iter()
         .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("CA-{chapter}.{rule}")));
     let missing: Vec<String> = rules
-        .chain(CARTAGENA_EXAMPLES.iter().map(|id| format!("EX-{id}")))
-        .chain((1..=35).map(|ruling| format!("A-{ruling}")))
+        .chain(CARTAGENA_EXAMPLES.iter().map(|id| format!("CA-E{id}")))
+        .chain((1..=35).map(|ruling| format!("CA-A{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");
@@ -167,9 +167,9 @@ fn every_rule_of_puerto_rico_has_a_test_that_cites_it() {
         .iter()
         .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("PR-{chapter}.{rule}")));
     let missing: Vec<String> = rules
-        .chain((1..=23).map(|example| format!("EX-{example}")))
-        .chain(["EX-1b".to_string()])
-        .chain((1..=30).map(|ruling| format!("A-{ruling}")))
+        .chain((1..=23).map(|example| format!("PR-E{example}")))
+        .chain(["PR-E1b".to_string()])
+        .chain((1..=30).map(|ruling| format!("PR-A{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");
@@ -198,14 +198,14 @@ fn every_rule_of_endeavor_has_a_test_that_cites_it() {
     cited(&folder, &[], &mut ids);
     let rules = ENDEAVOR_CHAPTERS
         .iter()
-        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("E-{chapter}.{rule}")));
+        .flat_map(|&(chapter, last)| (1..=last).map(move |rule| format!("EN-{chapter}.{rule}")));
     let examples = (1..=19).flat_map(|number| match number {
-        4 => vec!["EX-4a".to_string(), "EX-4b".to_string()],
-        other => vec![format!("EX-{other}")],
+        4 => vec!["EN-E4a".to_string(), "EN-E4b".to_string()],
+        other => vec![format!("EN-E{other}")],
     });
     let missing: Vec<String> = rules
         .chain(examples)
-        .chain((1..=32).map(|ruling| format!("A-{ruling}")))
+        .chain((1..=32).map(|ruling| format!("EN-A{ruling}")))
         .filter(|id| !ids.contains(id))
         .collect();
     assert!(missing.is_empty(), "no test cites {missing:?}");

@@ -15,7 +15,7 @@ fn six_strips_for_two_to_five() {
     }
 }
 
-/// CA-2.2, A-1: order and direction of the strips differ from deal to deal.
+/// CA-2.2, CA-A1: order and direction of the strips differ from deal to deal.
 #[test]
 fn strips_are_shuffled_and_turned() {
     let strips = |table: &Table| -> Vec<Vec<usize>> {
@@ -77,7 +77,7 @@ fn turns_go_around() {
     assert_eq!(order, [1, 2, 3, 1, 2]);
 }
 
-/// CA-2.5, A-2: one to three actions in any order; none only if nothing is possible.
+/// CA-2.5, CA-A2: one to three actions in any order; none only if nothing is possible.
 #[test]
 fn up_to_three_actions() {
     let mut table = Table::bare(2, &[]);
@@ -179,7 +179,7 @@ fn three_are_a_crowd() {
     assert!(!table.allows("back 8"));
 }
 
-/// CA-2.13, A-3: nobody goes back to jail.
+/// CA-2.13, CA-A3: nobody goes back to jail.
 #[test]
 fn the_jail_is_no_space() {
     let mut table = Table::bare(2, &[]);
@@ -208,7 +208,7 @@ fn company_arises_by_going_back() {
     }
 }
 
-/// CA-2.15, A-23, A-28: without cards a whole turn may be skipped for one card; with cards not,
+/// CA-2.15, CA-A23, CA-A28: without cards a whole turn may be skipped for one card; with cards not,
 /// and not after an action.
 #[test]
 fn resting() {
@@ -226,8 +226,8 @@ fn resting() {
     assert!(!table.allows("rest"));
 }
 
-/// CA-2.16, A-4, A-26: the discards, the card just played among them, become the pile when a card
-/// must be drawn from an empty one.
+/// CA-2.16, CA-A4, CA-A26: the discards, the card just played among them, become the pile when a
+/// card must be drawn from an empty one.
 #[test]
 fn discards_become_the_pile() {
     let mut table = Table::bare(2, &[]);
@@ -241,7 +241,7 @@ fn discards_become_the_pile() {
     assert_eq!(table.state.pile.len(), 99);
 }
 
-/// with nothing left to draw the move stays legal and draws what there is.
+/// CA-A30: with nothing left to draw the move stays legal and draws what there is.
 #[test]
 fn nothing_left_to_draw() {
     let mut table = Table::bare(2, &[]);
@@ -256,7 +256,7 @@ fn nothing_left_to_draw() {
     assert_eq!((table.held(1), table.at(1, 10)), (1, 2));
 }
 
-/// with cards but without a legal action the turn just ends. In the base game a card can
+/// CA-A28: with cards but without a legal action the turn just ends. In the base game a card can
 /// always be played, so this needs the sloop of the full escape.
 #[test]
 fn a_turn_without_any_action() {

@@ -68,7 +68,7 @@ fn pirates_and_tiles() {
     assert_eq!(table.state.closed_tiles.iter().sum::<u8>(), 8);
 }
 
-/// CA-1.5, CA-1.6, A-17: the own hand and the size of the others is shown; their cards are not.
+/// CA-1.5, CA-1.6, CA-A17: the own hand and the size of the others is shown; their cards are not.
 #[test]
 fn only_the_own_hand_is_shown() {
     let mut table = Table::bare(2, &[]);

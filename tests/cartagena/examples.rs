@@ -22,7 +22,7 @@ fn escape() -> Table {
     table
 }
 
-/// EX-1, CA-2.7: rum from 7 goes to 21, over the occupied 11 and 15.
+/// CA-E1, CA-2.7: rum from 7 goes to 21, over the occupied 11 and 15.
 #[test]
 fn example_a() {
     let mut table = escape();
@@ -30,7 +30,7 @@ fn example_a() {
     assert_eq!((table.at(GREEN, 7), table.at(GREEN, 21)), (0, 1));
 }
 
-/// EX-2, CA-2.10: 21 goes back to 19, over the empty 20, for two cards.
+/// CA-E2, CA-2.10: 21 goes back to 19, over the empty 20, for two cards.
 #[test]
 fn example_b() {
     let mut table = escape();
@@ -41,8 +41,8 @@ fn example_b() {
     assert_eq!(table.state.crowd.on(19), 3);
 }
 
-/// EX-3: hook from the jail goes to 28, over 1, 9, 14 and 24; then every hook space is taken, and a
-/// hook card goes straight to the sloop.
+/// CA-E3: hook from the jail goes to 28, over 1, 9, 14 and 24; then every hook space is taken, and
+/// a hook card goes straight to the sloop.
 #[test]
 fn example_c() {
     let mut table = escape();
@@ -67,7 +67,7 @@ fn red_to_move() -> Table {
     table
 }
 
-/// EX-4: 11 goes back to 9, over the empty 10, for two cards.
+/// CA-E4: 11 goes back to 9, over the empty 10, for two cards.
 #[test]
 fn example_d() {
     let mut table = red_to_move();
@@ -75,7 +75,7 @@ fn example_d() {
     assert_eq!((table.at(RED, 9), table.held(RED)), (1, 3));
 }
 
-/// EX-5: from the sloop back to 36, for one card.
+/// CA-E5: from the sloop back to 36, for one card.
 #[test]
 fn example_e() {
     let mut table = red_to_move();
@@ -84,7 +84,7 @@ fn example_e() {
     assert_eq!(table.held(RED), 4);
 }
 
-/// EX-6: no empty lantern beyond 13, so that 13 boards.
+/// CA-E6: no empty lantern beyond 13, so that 13 boards.
 #[test]
 fn example_f() {
     let mut table = red_to_move();
@@ -107,7 +107,7 @@ fn full_escape() -> Table {
     table
 }
 
-/// EX-7a, CA-5.9: the captain's sail takes no action.
+/// CA-E7a, CA-5.9: the captain's sail takes no action.
 #[test]
 fn example_a_of_the_full_escape() {
     let mut table = full_escape();
@@ -116,7 +116,7 @@ fn example_a_of_the_full_escape() {
     assert_eq!(table.state.actions_left, 3);
 }
 
-/// EX-7b, CA-6.5: Morgan brings yellow from the sloop to 19, for two cards.
+/// CA-E7b, CA-6.5: Morgan brings yellow from the sloop to 19, for two cards.
 #[test]
 fn example_b_of_the_full_escape() {
     let mut table = full_escape();
@@ -125,7 +125,7 @@ fn example_b_of_the_full_escape() {
     assert_eq!(table.held(1), 3);
 }
 
-/// EX-8c, CA-5.4, CA-5.10: the captain sails back with his second action.
+/// CA-E8c, CA-5.4, CA-5.10: the captain sails back with his second action.
 #[test]
 fn example_c_of_the_full_escape() {
     let mut table = full_escape();
@@ -134,7 +134,7 @@ fn example_c_of_the_full_escape() {
     assert_eq!(table.state.actions_left, 1);
 }
 
-/// EX-8d, CA-5.7: no empty hook from 8 to 18: from 7 aboard.
+/// CA-E8d, CA-5.7: no empty hook from 8 to 18: from 7 aboard.
 #[test]
 fn example_d_of_the_full_escape() {
     let mut table = full_escape();
@@ -151,7 +151,7 @@ fn green_to_move() -> Table {
     table
 }
 
-/// EX-9e: 6, 12 and 16 are taken: rum brings green from the jail aboard.
+/// CA-E9e: 6, 12 and 16 are taken: rum brings green from the jail aboard.
 #[test]
 fn example_e_of_the_full_escape() {
     let mut table = green_to_move();
@@ -159,7 +159,7 @@ fn example_e_of_the_full_escape() {
     assert_eq!(table.at(2, SLOOP), 1);
 }
 
-/// EX-9f, CA-6.2: yellow goes from 36 to the cove, for two cards.
+/// CA-E9f, CA-6.2: yellow goes from 36 to the cove, for two cards.
 #[test]
 fn example_f_of_the_full_escape() {
     let mut table = green_to_move();
@@ -167,7 +167,7 @@ fn example_f_of_the_full_escape() {
     assert_eq!((table.at(3, HOME), table.held(2)), (1, 2));
 }
 
-/// EX-9g: blue goes from 7 to 10, over the empty 8 and 9, for two cards.
+/// CA-E9g: blue goes from 7 to 10, over the empty 8 and 9, for two cards.
 #[test]
 fn example_g_of_the_full_escape() {
     let mut table = green_to_move();

@@ -10,7 +10,7 @@ fn bare(options: &[&str]) -> Table {
     Table::bare(2, &all)
 }
 
-/// CA-5.1, A-24: numbers run on from tunnel to island, and the sloop lies at Cartagena.
+/// CA-5.1, CA-A24: numbers run on from tunnel to island, and the sloop lies at Cartagena.
 #[test]
 fn two_paths_with_the_sloop_between() {
     let table = bare(&[]);
@@ -56,7 +56,8 @@ fn sailing_is_an_action() {
     assert_eq!(table.happened()[0], ("sailed", "tortuga".to_string(), 0));
 }
 
-/// CA-5.4, A-6: back to Cartagena only with an own pirate in the tunnel; by default the jail counts.
+/// CA-5.4, CA-A6: back to Cartagena only with an own pirate in the tunnel; by default the jail
+/// counts.
 #[test]
 fn sailing_back_for_somebody() {
     for (option, allowed) in [("on", true), ("off", false)] {
@@ -75,7 +76,7 @@ fn sailing_back_for_somebody() {
     }
 }
 
-/// CA-5.5, A-7: to Tortuga anybody may sail, unless an own pirate has to be aboard.
+/// CA-5.5, CA-A7: to Tortuga anybody may sail, unless an own pirate has to be aboard.
 #[test]
 fn sailing_out() {
     let table = bare(&[]);
@@ -87,7 +88,7 @@ fn sailing_out() {
     assert!(table.allows("sail"));
 }
 
-/// CA-5.6, A-29: three of a colour are aboard at most.
+/// CA-5.6, CA-A29: three of a colour are aboard at most.
 #[test]
 fn three_berths() {
     let mut table = bare(&[]);
@@ -102,7 +103,7 @@ fn three_berths() {
     );
 }
 
-/// CA-5.7, A-8: without the sloop a card without a space cannot be used.
+/// CA-5.7, CA-A8: without the sloop a card without a space cannot be used.
 #[test]
 fn no_boarding_without_the_sloop() {
     let mut table = bare(&[]);
@@ -127,7 +128,7 @@ fn landing() {
     assert_eq!(table.at(1, HOME), 1);
 }
 
-/// CA-5.9, A-9, A-25: who has the most, or as many as anybody, aboard sails before the actions;
+/// CA-5.9, CA-A9, CA-A25: who has the most, or as many as anybody, aboard sails before the actions;
 /// not with nobody aboard, not later in the turn, and back only by CA-5.4.
 #[test]
 fn the_captain() {
@@ -164,7 +165,7 @@ fn everybody_sails_with_actions() {
     assert_eq!(table.state.actions_left, 2);
 }
 
-/// CA-5.11, A-10: back within the own path; from the sloop only at Cartagena; from the cove onto
+/// CA-5.11, CA-A10: back within the own path; from the sloop only at Cartagena; from the cove onto
 /// the island.
 #[test]
 fn backward_within_the_path() {

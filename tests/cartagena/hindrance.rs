@@ -4,8 +4,8 @@ use crate::support::{Table, cards};
 
 const SEVEN: &str = "pistol, pistol, pistol, rum, rum, rum, rum";
 
-/// CA-7.1, CA-7.3, A-13: after a black card is used all others discard down to seven, in turn order
-/// from the player's left; then the turn goes on.
+/// CA-7.1, CA-7.3, CA-A13: after a black card is used all others discard down to seven, in turn
+/// order from the player's left; then the turn goes on.
 #[test]
 fn a_black_card_hinders_the_others() {
     let mut table = Table::bare(4, &["modules=hindrance"]);
@@ -128,7 +128,7 @@ fn powers_hinder_once() {
     assert!(table.allows("discard hook"));
 }
 
-/// CA-11.1, A-27: a hook with a black second card hinders.
+/// CA-11.1, CA-A27: a hook with a black second card hinders.
 #[test]
 fn a_black_second_card_hinders() {
     let mut table = Table::bare(2, &["modules=hindrance,black-magician"]);

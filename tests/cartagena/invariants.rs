@@ -108,7 +108,7 @@ fn games_in_every_combination() {
     assert_eq!(seen, all, "every kind of action occurs");
 }
 
-/// pairs with a pirate of another player, in every story.
+/// CA-A15: pairs with a pirate of another player, in every story.
 #[test]
 fn games_with_mixed_pairs() {
     let mut mixed = 0;

@@ -1,4 +1,4 @@
-//! What players know of hidden cards (CA-1.6, A-34): worlds keep it, and resample the rest.
+//! What players know of hidden cards (CA-1.6, CA-A34): worlds keep it, and resample the rest.
 
 use portolan::game::Game;
 use portolan::games::cartagena::cards::Cards;
@@ -41,7 +41,7 @@ fn unseen_hands_vary() {
     }
 }
 
-/// after a pistol the player is sure of the other's hand but for the card drawn since; the
+/// CA-A34: after a pistol the player is sure of the other's hand but for the card drawn since; the
 /// other knows what was taken; third players know neither.
 #[test]
 fn a_hand_that_was_seen_is_known() {
@@ -88,7 +88,7 @@ fn knowledge_goes_with_the_cards() {
     assert_eq!(known(&table), Cards::NONE);
 }
 
-/// who gives a card for rum knows it; others do not.
+/// CA-A34: who gives a card for rum knows it; others do not.
 #[test]
 fn gifts_are_known_to_the_giver() {
     let mut table = Table::bare(3, &["modules=black-magician"]);

@@ -32,7 +32,7 @@ fn move_or_power() {
     }
 }
 
-/// CA-8.2, A-31: a tile on every chest space of the layout; the rest stays aside.
+/// CA-8.2, CA-A31: a tile on every chest space of the layout; the rest stays aside.
 #[test]
 fn tiles_on_chests() {
     for strips in 4..=8 {
@@ -47,7 +47,7 @@ fn tiles_on_chests() {
     assert_eq!(Table::bare(2, &[]).state.chests, 0);
 }
 
-/// CA-8.3, A-19, A-34: the pistol takes a card out of a hand that is seen, and its owner draws.
+/// CA-8.3, CA-A19, CA-A34: the pistol takes a card out of a hand that is seen, and its owner draws.
 #[test]
 fn pistol() {
     let mut table = bare(3, &[]);
@@ -62,7 +62,7 @@ fn pistol() {
     assert_eq!((table.to_move(), table.state.actions_left), (1, 2));
 }
 
-/// CA-8.3, A-20: rum draws one card more than there are players: two are kept, the others go
+/// CA-8.3, CA-A20: rum draws one card more than there are players: two are kept, the others go
 /// around.
 #[test]
 fn rum() {
@@ -89,7 +89,7 @@ fn rum() {
     assert_eq!((table.to_move(), table.state.actions_left), (1, 2));
 }
 
-/// with a short pile there is what there is, the player's cards first.
+/// CA-A20: with a short pile there is what there is, the player's cards first.
 #[test]
 fn rum_from_a_short_pile() {
     let mut table = bare(3, &[]);
@@ -129,8 +129,8 @@ fn lantern() {
     table.check();
 }
 
-/// CA-8.3, A-18, A-33: two parrots move as any other symbol, for one action; not as a power unless
-/// the option says so.
+/// CA-8.3, CA-A18, CA-A33: two parrots move as any other symbol, for one action; not as a power
+/// unless the option says so.
 #[test]
 fn parrots() {
     let mut table = bare(2, &[]);
@@ -158,8 +158,8 @@ fn parrots() {
     assert_eq!(table.state.hands[0], cards("hook, rum"));
 }
 
-/// CA-8.3, A-15, A-16, A-21, A-27: the hook with a second card moves two own pirates of one space
-/// together, for two actions.
+/// CA-8.3, CA-A15, CA-A16, CA-A21, CA-A27: the hook with a second card moves two own pirates of one
+/// space together, for two actions.
 #[test]
 fn hook() {
     let mut table = bare(2, &[]);
@@ -185,7 +185,7 @@ fn hook() {
     assert_eq!(table.at(1, HOME), 2);
 }
 
-/// by the option one of the two may be another player's.
+/// CA-A15: by the option one of the two may be another player's.
 #[test]
 fn a_mixed_pair() {
     let mut table = bare(3, &["hook_pair=mixed"]);
@@ -202,7 +202,7 @@ fn a_mixed_pair() {
     assert_eq!((table.at(1, target), table.at(3, target)), (1, 1));
 }
 
-/// CA-11.3, A-29: a pair boards only if both have room.
+/// CA-11.3, CA-A29: a pair boards only if both have room.
 #[test]
 fn a_pair_boards_together() {
     let mut table = bare(2, &["story=full-escape"]);
@@ -217,8 +217,8 @@ fn a_pair_boards_together() {
     assert!(table.allows(&format!("play parrot {last}")));
 }
 
-/// CA-8.3, CA-8.4, A-22, A-32: the chest turns up the tile under an own pirate, who stays; it gives
-/// one to three cards or nothing, and is gone.
+/// CA-8.3, CA-8.4, CA-A22, CA-A32: the chest turns up the tile under an own pirate, who stays; it
+/// gives one to three cards or nothing, and is gone.
 #[test]
 fn chest() {
     for (kind, gained) in [(0, 1), (1, 2), (2, 3), (EMPTY, 0)] {
@@ -269,8 +269,8 @@ fn snake() {
     assert_eq!(table.state.closed_tiles, table.game.components().tiles);
 }
 
-/// A-14, CA-11.3: without an empty rum space behind to the start; on the island of the full escape
-/// to the next space behind with room, or nowhere.
+/// CA-A14, CA-11.3: without an empty rum space behind to the start; on the island of the full
+/// escape to the next space behind with room, or nowhere.
 #[test]
 fn a_snake_without_rum() {
     let mut table = bare(2, &[]);

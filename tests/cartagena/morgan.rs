@@ -32,7 +32,7 @@ fn home_for_two_cards() {
     assert_eq!((table.at(2, HOME), table.held(1)), (1, 2));
 }
 
-/// CA-6.3, A-8: not aboard where three of the colour are, and not without the sloop.
+/// CA-6.3, CA-A8: not aboard where three of the colour are, and not without the sloop.
 #[test]
 fn not_aboard_a_full_sloop() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
@@ -69,7 +69,7 @@ fn ashore() {
     assert_eq!((table.at(2, 25), table.held(1)), (1, 3));
 }
 
-/// CA-6.6, A-11: out of jail, unless the option says otherwise.
+/// CA-6.6, CA-A11: out of jail, unless the option says otherwise.
 #[test]
 fn out_of_jail() {
     for (option, allowed) in [("on", true), ("off", false)] {
@@ -79,7 +79,7 @@ fn out_of_jail() {
     }
 }
 
-/// CA-6.6, A-12: its owner wins with the last pirate.
+/// CA-6.6, CA-A12: its owner wins with the last pirate.
 #[test]
 fn the_owner_wins() {
     let mut table = Table::bare(3, &["modules=morgan", "pirates=4"]);

@@ -57,7 +57,7 @@ fn mistakes_are_told_with_what_would_be_accepted() {
     }
 }
 
-/// a reading of a rule that is not in play is refused.
+/// CA-A6, CA-A7, CA-A11, CA-A15, CA-A18: a reading of a rule that is not in play is refused.
 #[test]
 fn readings_need_their_rules() {
     for (given, needed) in [
@@ -72,7 +72,7 @@ fn readings_need_their_rules() {
     }
 }
 
-/// the layouts differ in what is random.
+/// CA-A1: the layouts differ in what is random.
 #[test]
 fn layouts() {
     let symbols = |layout: &str, seed| {

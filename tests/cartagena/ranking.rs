@@ -1,11 +1,11 @@
-//! Score, places and the turn cap.
+//! Score, places and the turn cap (CA-A35).
 
 use portolan::game::Game;
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
 use crate::support::Table;
 
-/// the score counts pirates at the goal; places go by winner, score and progress.
+/// CA-A35: the score counts pirates at the goal; places go by winner, score and progress.
 #[test]
 fn places() {
     let mut table = Table::bare(4, &[]);
@@ -24,7 +24,7 @@ fn places() {
     );
 }
 
-/// the sloop of the full escape counts as the end of the tunnel.
+/// CA-A35: the sloop of the full escape counts as the end of the tunnel.
 #[test]
 fn aboard_counts_as_the_end_of_the_tunnel() {
     let mut table = Table::bare(3, &["story=full-escape"]);
@@ -35,7 +35,8 @@ fn aboard_counts_as_the_end_of_the_tunnel() {
     assert_eq!(table.game.ranks(&table.state), [2, 2, 1]);
 }
 
-/// after the last player's last turn the game stops without a winner, resting turns counted.
+/// CA-A35: after the last player's last turn the game stops without a winner, resting turns
+/// counted.
 #[test]
 fn the_turn_cap() {
     let mut table = Table::bare(3, &["turn_cap=2"]);
@@ -79,7 +80,7 @@ fn the_turn_cap() {
     );
 }
 
-/// if a mixed pair completes two players at once, it is the one whose turn it was.
+/// CA-A15, CA-A35: if a mixed pair completes two players at once, it is the one whose turn it was.
 #[test]
 fn two_complete_at_once() {
     let options = ["modules=black-magician", "hook_pair=mixed", "pirates=4"];

@@ -93,7 +93,7 @@ fn tortuga_uses_the_island_sides() {
     }
 }
 
-/// CA-4.2, A-5: everything else is as in the base game, moving back from the cove included.
+/// CA-4.2, CA-A5: everything else is as in the base game, moving back from the cove included.
 #[test]
 fn tortuga_is_played_alike() {
     let mut table = Table::bare(2, &["story=tortuga"]);

@@ -110,7 +110,7 @@ fn options_are_listed_and_written_into_the_manifest() {
     );
 }
 
-/// reported, and nobody's win.
+/// CA-A35: reported, and nobody's win.
 #[test]
 fn capped_games_are_reported() {
     let folder = TempDir::new().unwrap();

@@ -80,7 +80,7 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     assert_ne!(ending(&other), end, "another deal ends otherwise");
 }
 
-/// M-24, A-36: alone against Jean, whose turns nobody decides.
+/// M-24, M-A36: alone against Jean, whose turns nobody decides.
 #[test]
 fn a_solo_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     let folder = TempDir::new().unwrap();

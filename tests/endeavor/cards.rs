@@ -1,9 +1,9 @@
-//! Draw and abolition (E-6.15 to E-6.19).
+//! Draw and abolition (EN-6.15 to EN-6.19).
 
 use crate::support::Table;
 
-/// E-6.15, A-22, EX-12: the top card of a deck, if its draw number is at most the own discs in the area;
-/// the region need not be open.
+/// EN-6.15, EN-A22, EN-E12: the top card of a deck, if its draw number is at most the own discs in
+/// the area; the region need not be open.
 #[test]
 fn draw_from_a_closed_region() {
     let mut table = Table::acting(2, &[]);
@@ -37,7 +37,8 @@ fn draw_from_a_closed_region() {
     assert!(table.allows("draw caribbean_3"), "three discs");
 }
 
-/// E-6.15, A-31: Europe's discs serve both decks there; 0-cards need none; useless cards may be drawn.
+/// EN-6.15, EN-A31: Europe's discs serve both decks there; 0-cards need none; useless cards may be
+/// drawn.
 #[test]
 fn decks_of_europe() {
     let mut table = Table::acting(2, &[]);
@@ -52,7 +53,8 @@ fn decks_of_europe() {
     assert_eq!(table.legal(), ["draw europe_1", "draw slavery_0"]);
 }
 
-/// E-6.16, A-12: any card of the discard pile with enough discs in Europe, wherever it comes from.
+/// EN-6.16, EN-A12: any card of the discard pile with enough discs in Europe, wherever it comes
+/// from.
 #[test]
 fn draw_from_the_discard_pile() {
     let mut table = Table::acting(2, &[]);
@@ -83,11 +85,11 @@ fn draw_from_the_discard_pile() {
     assert_eq!(
         table.player(1).supply,
         supply - 1,
-        "the plus of a 1-card (E-6.18)"
+        "the plus of a 1-card (EN-6.18)"
     );
 }
 
-/// E-6.17: no limit while drawing.
+/// EN-6.17: no limit while drawing.
 #[test]
 fn more_cards_than_the_limit() {
     let mut table = Table::acting(2, &[]);
@@ -109,7 +111,8 @@ fn more_cards_than_the_limit() {
     assert_eq!(table.player(1).cards.count_ones(), 7);
 }
 
-/// E-6.18, A-13: the 1-cards of the regions bring a disc, if there is one; those of Europe do not.
+/// EN-6.18, EN-A13: the 1-cards of the regions bring a disc, if there is one; those of Europe do
+/// not.
 #[test]
 fn plus_cards() {
     let drawn = |id: &str, empty: bool| {
@@ -138,8 +141,8 @@ fn plus_cards() {
     assert_eq!(drawn("slavery_1", false), 0);
 }
 
-/// E-6.19, A-14, EX-13: when Europe 5 is taken all slavery cards are set aside and their icons lost, the
-/// taker's too; the rest of the deck leaves the game.
+/// EN-6.19, EN-A14, EN-E13: when Europe 5 is taken all slavery cards are set aside and their icons
+/// lost, the taker's too; the rest of the deck leaves the game.
 #[test]
 fn abolition() {
     let mut table = Table::acting(3, &[]);
@@ -171,7 +174,7 @@ fn abolition() {
     assert_eq!(table.legal(), ["pass"], "nothing is left to draw");
 }
 
-/// Europe 5 from the discard pile abolishes nothing again.
+/// EN-A14: Europe 5 from the discard pile abolishes nothing again.
 #[test]
 fn abolition_happens_once() {
     let mut table = Table::acting(2, &[]);

@@ -51,7 +51,7 @@ fn mistakes_are_refused_and_nothing_is_written() {
         ),
         (
             ["--data", "set"],
-            "\"94 tokens\" found, expected 95 tokens (E-1.7)",
+            "\"94 tokens\" found, expected 95 tokens (EN-1.7)",
         ),
     ] {
         let output = portolan(folder.path(), &[&PLAY[..], &more].concat());

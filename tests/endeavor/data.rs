@@ -28,8 +28,8 @@ fn what_ships_has_no_problem_and_says_what_is_known() {
     assert_eq!(sum(|counts| counts.reconstructed), 242);
 }
 
-/// E-1.6, E-1.7, E-1.8, E-1.9, A-1, A-11, A-13: everything that the rulebook tells of the components,
-/// printed examples included.
+/// EN-1.6, EN-1.7, EN-1.8, EN-1.9, EN-A1, EN-A11, EN-A13: everything that the rulebook tells of the
+/// components, printed examples included.
 #[test]
 fn what_the_rulebook_tells_is_demanded() {
     for (file, from, to, told) in [
@@ -37,9 +37,9 @@ fn what_the_rulebook_tells_is_demanded() {
             "tokens.csv",
             "industry+1,16",
             "industry+1,17",
-            "95 tokens (E-1.7)",
+            "95 tokens (EN-1.7)",
         ),
-        ("tokens.csv", "pay / draw", "pay", "at least one (E-5.6)"),
+        ("tokens.csv", "pay / draw", "pay", "at least one (EN-5.6)"),
         ("tokens.csv", "pay / draw", "pay + draw", "exactly one"),
         ("tokens.csv", "culture+1", "industry+1", "another attribute"),
         (
@@ -58,14 +58,14 @@ fn what_the_rulebook_tells_is_demanded() {
             "buildings.csv",
             "ship + occupy",
             "ship",
-            "ship + occupy (E-8.3)",
+            "ship + occupy (EN-8.3)",
         ),
-        ("buildings.csv", "draw / pay,1", "draw / pay,0", "(A-11)"),
+        ("buildings.csv", "draw / pay,1", "draw / pay,0", "(EN-A11)"),
         (
             "buildings.csv",
             "draw + pay",
             "ship + pay",
-            "draw among them (E-8.2)",
+            "draw among them (EN-8.2)",
         ),
         (
             "buildings.csv",
@@ -83,37 +83,37 @@ fn what_the_rulebook_tells_is_demanded() {
             "buildings.csv",
             "Merchant Dock,0,5,0,0,1",
             "Merchant Dock,0,5,0,0,2",
-            "(E-2.10)",
+            "(EN-2.10)",
         ),
         (
             "buildings.csv",
             "casualties_become_attributes",
             "",
-            "(E-8.1)",
+            "(EN-8.1)",
         ),
         (
             "asset_cards.csv",
             "south_america,1,0,2",
             "south_america,1,0,1",
-            "2 (EX-14)",
+            "2 (EN-E14)",
         ),
         (
             "asset_cards.csv",
             "north_america,3,2,2",
             "north_america,3,1,2",
-            "2 (EX-12)",
+            "2 (EN-E12)",
         ),
         (
             "asset_cards.csv",
             "india,1,0,1,0,1,0,1",
             "india,1,0,1,0,1,0,0",
-            "(E-6.18)",
+            "(EN-6.18)",
         ),
         (
             "asset_cards.csv",
             "europe,1,0,1,0,1,0,0",
             "europe,1,0,1,0,1,0,1",
-            "(E-6.18)",
+            "(EN-6.18)",
         ),
         (
             "asset_cards.csv",
@@ -121,7 +121,7 @@ fn what_the_rulebook_tells_is_demanded() {
             "africa,4,",
             "cards 1 to 5 in deck africa",
         ),
-        ("asset_cards.csv", "abolition", "", "abolition (E-6.19)"),
+        ("asset_cards.csv", "abolition", "", "abolition (EN-6.19)"),
         (
             "asset_cards.csv",
             "governor,india,",
@@ -138,7 +138,7 @@ fn what_the_rulebook_tells_is_demanded() {
             "levels.csv",
             "3,4,3,",
             "3,4,4,",
-            "3: this is the level of step 5 (EX-1)",
+            "3: this is the level of step 5 (EN-E1)",
         ),
         (
             "levels.csv",
@@ -147,14 +147,19 @@ fn what_the_rulebook_tells_is_demanded() {
             "line 3, card_limit",
         ),
         ("levels.csv", "5,10,", "5,6,", "a whole number from 8"),
-        ("steps.csv", "8,0,", "8,1,", "that step 8 scores 7 (EX-15)"),
+        ("steps.csv", "8,0,", "8,1,", "that step 8 scores 7 (EN-E15)"),
         (
             "steps.csv",
             "12,1,",
             "12,0,",
-            "that step 12 scores 12 (EX-15)",
+            "that step 12 scores 12 (EN-E15)",
         ),
-        ("areas.csv", "A,far_east,6", "A,far_east,4", "(EX-5, EX-6)"),
+        (
+            "areas.csv",
+            "A,far_east,6",
+            "A,far_east,4",
+            "(EN-E5, EN-E6)",
+        ),
         ("areas.csv", "A,africa,5", "A,africa,6", "95 round spaces"),
         (
             "areas.csv",
@@ -202,7 +207,7 @@ fn what_the_rulebook_tells_is_demanded() {
     }
 }
 
-/// EX-13: two slavery cards have five industry and two wealth together.
+/// EN-E13: two slavery cards have five industry and two wealth together.
 #[test]
 fn two_slavery_cards_as_in_the_example() {
     let mut data = edited("asset_cards.csv", "slavery,3,3,0,1", "slavery,3,2,0,1");
@@ -214,7 +219,7 @@ fn two_slavery_cards_as_in_the_example() {
     let problems = (ENTRY.check)(&data);
     assert_eq!(problems.len(), 1);
     assert!(
-        problems[0].to_string().contains("(EX-13)"),
+        problems[0].to_string().contains("(EN-E13)"),
         "{}",
         problems[0]
     );

@@ -1,4 +1,4 @@
-//! The Discard phase (E-7).
+//! The Discard phase (EN-7).
 
 use portolan::bots::{Bot, catalog};
 use portolan::game::Game;
@@ -7,8 +7,8 @@ use portolan::random::{Streams, stream};
 
 use crate::support::{Table, rules};
 
-/// EX-14, E-7.1, E-7.2, E-7.3: influence 3 keeps two cards and one slavery card, and the governor in
-/// its space; South America 1 goes to the pile and takes two culture with it.
+/// EN-E14, EN-7.1, EN-7.2, EN-7.3: influence 3 keeps two cards and one slavery card, and the
+/// governor in its space; South America 1 goes to the pile and takes two culture with it.
 #[test]
 fn one_card_too_many() {
     let mut table = Table::acting(2, &[]);
@@ -39,7 +39,7 @@ fn one_card_too_many() {
     assert_eq!(table.state.round, 2, "nothing more to discard");
 }
 
-/// E-7.1: never more than five in the ordinary spaces; one slavery card only has the extra space.
+/// EN-7.1: never more than five in the ordinary spaces; one slavery card only has the extra space.
 #[test]
 fn limits() {
     let kept = |influence: u8, ids: &[&str]| {
@@ -73,7 +73,8 @@ fn limits() {
     assert_eq!(kept(7, &many[1..]), 4);
 }
 
-/// E-7.2, E-7.5: the governor space may stay empty; then the governor is counted, and the space scores.
+/// EN-7.2, EN-7.5: the governor space may stay empty; then the governor is counted, and the space
+/// scores.
 #[test]
 fn governor_space() {
     let mut table = Table::acting(2, &[]);
@@ -102,13 +103,13 @@ fn governor_space() {
         table.player(1).governor,
         table.card("governor_africa") as u8
     );
-    // Chosen anew in the next round.
+    // Chosen anew in the next round (EN-A15).
     table.act("build market").act("build market").all_pass();
     assert_eq!(table.player(1).governor, NONE);
     assert!(table.allows("governor none"));
 }
 
-/// E-7.3, A-15: icons are lost card by card, and the limit is read again, or once by the option.
+/// EN-7.3, EN-A15: icons are lost card by card, and the limit is read again, or once by the option.
 #[test]
 fn lower_influence_lowers_the_limit() {
     let table = |option: &str| {
@@ -138,7 +139,7 @@ fn lower_influence_lowers_the_limit() {
     );
 }
 
-/// E-7.3, E-6.17, A-15: nobody discards without need.
+/// EN-7.3, EN-6.17, EN-A15: nobody discards without need.
 #[test]
 fn no_voluntary_discards() {
     let mut table = Table::acting(2, &[]);
@@ -147,7 +148,8 @@ fn no_voluntary_discards() {
     assert!(table.held(1, "caribbean_1"));
 }
 
-/// E-7.4, E-10.5: a discarded slavery card is set aside; A-16: a discarded governor leaves the game.
+/// EN-7.4, EN-10.5: a discarded slavery card is set aside; EN-A16: a discarded governor leaves the
+/// game.
 #[test]
 fn where_discarded_cards_go() {
     let mut table = Table::acting(2, &[]);
@@ -167,7 +169,7 @@ fn where_discarded_cards_go() {
     assert_eq!(table.happened("discarded"), 2);
 }
 
-/// E-3.2, A-32: clockwise from the crown.
+/// EN-3.2, EN-A32: clockwise from the crown.
 #[test]
 fn order_of_discarding() {
     let mut table = Table::acting(3, &[]);
@@ -185,7 +187,7 @@ fn order_of_discarding() {
     assert_eq!(table.to_move(), 1);
 }
 
-/// the last round has a Discard phase before the game is over.
+/// EN-A23: the last round has a Discard phase before the game is over.
 #[test]
 fn the_last_discard_phase() {
     let mut table = Table::acting(2, &[]);
@@ -199,8 +201,9 @@ fn the_last_discard_phase() {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// E-7.2, E-7.5: before the last round an empty governor space is worth nothing, so greedy puts a governor
-/// there where it saves a card; in the last one it leaves the space empty where nothing has to go.
+/// EN-7.2, EN-7.5: before the last round an empty governor space is worth nothing, so greedy puts a
+/// governor there where it saves a card; in the last one it leaves the space empty where nothing
+/// has to go.
 #[test]
 fn greedy_keeps_what_a_governor_makes_room_for() {
     let game = rules(3, &[]);

@@ -67,7 +67,8 @@ fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
     verbs
 }
 
-/// E-9.1, E-9.2, E-9.3, E-9.4, E-9.5, E-3.1: after every action of games for two to five on either side.
+/// EN-9.1, EN-9.2, EN-9.3, EN-9.4, EN-9.5, EN-3.1: after every action of games for two to five on
+/// either side.
 #[test]
 fn random_games() {
     let mut verbs = BTreeSet::new();
@@ -90,7 +91,7 @@ fn random_games() {
     assert_eq!(verbs, all, "every kind of action occurs");
 }
 
-/// E-9.1, E-9.2, E-9.3, E-9.4: the same with silent fleets and all their options.
+/// EN-9.1, EN-9.2, EN-9.3, EN-9.4: the same with silent fleets and all their options.
 #[test]
 fn random_games_with_silent_fleets() {
     let mut verbs = BTreeSet::new();

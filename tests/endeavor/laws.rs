@@ -60,11 +60,11 @@ impl Laws {
         self.rounds += 1;
     }
 
-    /// E-9.5, and the seven rounds.
+    /// EN-9.5, and the seven rounds.
     pub fn ended(&self, game: &Endeavor, state: &State) {
         let end = (self.rounds, state.round, state.phase);
         assert_eq!(end, (7, 7, Phase::Over));
-        assert_eq!(self.built + self.built_nothing, 7 * game.seats(), "E-9.5");
+        assert_eq!(self.built + self.built_nothing, 7 * game.seats(), "EN-9.5");
         let players = &state.players[..game.seats()];
         assert!(players.iter().all(|player| player.built <= 8));
     }

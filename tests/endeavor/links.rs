@@ -1,8 +1,8 @@
-//! Links (E-6.9 to E-6.11).
+//! Links (EN-6.9 to EN-6.11).
 
 use crate::support::Table;
 
-/// E-6.9, E-6.10, EX-10: a link is controlled with discs at both ends; fleets are ends, too.
+/// EN-6.9, EN-6.10, EN-E10: a link is controlled with discs at both ends; fleets are ends, too.
 #[test]
 fn control() {
     let mut table = Table::acting(2, &[]);
@@ -22,7 +22,8 @@ fn control() {
     assert_eq!((table.glory(1, "links"), table.glory(2, "links")), (1, 2));
 }
 
-/// E-6.11, EX-9, A-30: the first to control a round link gets its token, beside that of the site.
+/// EN-6.11, EN-E9, EN-A30: the first to control a round link gets its token, beside that of the
+/// site.
 #[test]
 fn tokens_of_links() {
     let mut table = Table::acting(2, &[]);
@@ -44,7 +45,7 @@ fn tokens_of_links() {
     assert_eq!(table.happened("links"), 1);
 }
 
-/// E-6.11: several links at once; shipping completes links, too.
+/// EN-6.11: several links at once; shipping completes links, too.
 #[test]
 fn several_links_at_once() {
     let mut table = Table::acting(2, &[]);
@@ -62,7 +63,7 @@ fn several_links_at_once() {
     assert_eq!(table.events.last().unwrap().value, 2);
 }
 
-/// E-6.11: a later change of control gives nothing; square links give nothing.
+/// EN-6.11: a later change of control gives nothing; square links give nothing.
 #[test]
 fn only_the_first_control_counts() {
     let mut table = Table::acting(2, &[]);

@@ -1,8 +1,8 @@
-//! Occupy, presence, attack, pay (E-6.7, E-6.8, E-6.12 to E-6.14).
+//! Occupy, presence, attack, pay (EN-6.7, EN-6.8, EN-6.12 to EN-6.14).
 
 use crate::support::Table;
 
-/// E-6.7, E-6.8, A-20: empty cities of Europe and of open regions where the player is present.
+/// EN-6.7, EN-6.8, EN-A20: empty cities of Europe and of open regions where the player is present.
 #[test]
 fn cities_that_may_be_occupied() {
     let mut table = Table::acting(2, &[]);
@@ -30,7 +30,7 @@ fn cities_that_may_be_occupied() {
     assert_eq!((table.has(1, "industry"), table.player(1).harbor), (1, 4));
 }
 
-/// E-6.8, A-22: discs on tracks, high seas, fleets and cities make present.
+/// EN-6.8, EN-A22: discs on tracks, high seas, fleets and cities make present.
 #[test]
 fn presence() {
     for place in ["track", "seas", "fleet", "city"] {
@@ -59,8 +59,8 @@ fn presence() {
     }
 }
 
-/// E-6.12, A-10, A-29: opponents' cities and fleets in Europe and where the attacker is present; neither
-/// own nor empty sites, tracks nor high seas.
+/// EN-6.12, EN-A10, EN-A29: opponents' cities and fleets in Europe and where the attacker is
+/// present; neither own nor empty sites, tracks nor high seas.
 #[test]
 fn sites_that_may_be_attacked() {
     let mut table = Table::acting(2, &[]);
@@ -83,8 +83,8 @@ fn sites_that_may_be_attacked() {
     assert_eq!(table.legal().len(), 3);
 }
 
-/// E-6.13, A-10, EX-11: both lose a disc to their supply, the attacker takes the site, the victim's
-/// link is lost and a link token that nobody had is won; the site gives no token.
+/// EN-6.13, EN-A10, EN-E11: both lose a disc to their supply, the attacker takes the site, the
+/// victim's link is lost and a link token that nobody had is won; the site gives no token.
 #[test]
 fn attack() {
     let mut table = Table::acting(2, &[]);
@@ -109,7 +109,7 @@ fn attack() {
     assert_eq!(table.player(1).tokens, [0, 0, 0, 1]);
 }
 
-/// E-6.8, E-6.13: who loses the last disc of a region is no longer present there.
+/// EN-6.8, EN-6.13: who loses the last disc of a region is no longer present there.
 #[test]
 fn presence_is_lost() {
     let mut table = Table::acting(2, &[]);
@@ -123,8 +123,8 @@ fn presence_is_lost() {
     assert_eq!(table.player(2).discs[1], 0);
 }
 
-/// E-6.14, E-8.4, A-11: any disc on an own building without the mark, whose building is then free; the
-/// disc that activated a paying building stays there.
+/// EN-6.14, EN-8.4, EN-A11: any disc on an own building without the mark, whose building is then
+/// free; the disc that activated a paying building stays there.
 #[test]
 fn pay() {
     let mut table = Table::acting(2, &[]);
@@ -142,7 +142,7 @@ fn pay() {
     assert!(table.allows("use market") && !table.allows("use guild_hall"));
 }
 
-/// E-8.4: a token cannot pay the disc of a marked building either.
+/// EN-8.4: a token cannot pay the disc of a marked building either.
 #[test]
 fn marked_buildings_are_not_paid() {
     let mut table = Table::acting(2, &[]);

@@ -7,7 +7,7 @@ fn mistakes_are_refused() {
     for (players, options, told) in [
         (2, &["side=X"][..], "auto, A or B"),
         (2, &["silent_fleets=yes"], "on or off"),
-        (4, &["silent_fleets=on"], "two players (E-11.2)"),
+        (4, &["silent_fleets=on"], "two players (EN-11.2)"),
         (
             2,
             &["scarce_buildings=on"],
@@ -49,7 +49,7 @@ fn barred_for_everybody_or_one_seat() {
     assert_eq!(table.targets("draw"), [""; 0]);
 }
 
-/// E-6.19 switched off, for studies.
+/// EN-6.19 switched off, for studies.
 #[test]
 fn without_abolition() {
     let mut table = Table::acting(2, &["abolition=off"]);

@@ -1,10 +1,10 @@
-//! Final scoring (E-10).
+//! Final scoring (EN-10).
 
 use portolan::game::Game;
 
 use crate::support::Table;
 
-/// E-10.1: a cube slides down to the nearest step with a symbol.
+/// EN-10.1: a cube slides down to the nearest step with a symbol.
 #[test]
 fn attributes() {
     for (steps, glory) in [
@@ -28,7 +28,7 @@ fn attributes() {
     }
 }
 
-/// E-10.2: cities score 1 or 2, links 1, fleets, tracks and high seas nothing.
+/// EN-10.2: cities score 1 or 2, links 1, fleets, tracks and high seas nothing.
 #[test]
 fn cities_and_links() {
     let mut table = Table::acting(2, &[]);
@@ -42,8 +42,8 @@ fn cities_and_links() {
     assert_eq!(table.glory(1, "links"), 2);
 }
 
-/// E-10.3, E-7.5, E-10.4, E-10.5, E-10.7, A-21: the other categories; leftover tokens and discs on
-/// buildings score nothing.
+/// EN-10.3, EN-7.5, EN-10.4, EN-10.5, EN-10.7, EN-A21: the other categories; leftover tokens and
+/// discs on buildings score nothing.
 #[test]
 fn categories() {
     let mut table = Table::acting(2, &[]);
@@ -79,7 +79,7 @@ fn categories() {
     assert_eq!(table.game.score(&table.state, 0), sum);
 }
 
-/// EX-15: the rulebook's example of scoring, 69 in all.
+/// EN-E15: the rulebook's example of scoring, 69 in all.
 #[test]
 fn the_printed_example() {
     let mut table = Table::acting(2, &[]);
@@ -122,7 +122,7 @@ fn the_printed_example() {
     assert_eq!(table.game.score(&table.state, 0), 69);
 }
 
-/// E-10.6: most glory wins; ties share the place.
+/// EN-10.6: most glory wins; ties share the place.
 #[test]
 fn ranks() {
     let mut table = Table::acting(3, &[]);

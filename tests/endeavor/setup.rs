@@ -1,4 +1,4 @@
-//! Material and set-up (E-1, E-2).
+//! Material and set-up (EN-1, EN-2).
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use portolan::games::endeavor::state::{ROUNDS, State};
 
 use crate::support::{Table, area, refused, rules};
 
-/// E-1.1, E-1.7: two to five players, seven rounds; 42 cards in eight decks and six governors, 175
-/// discs, of which every player has 35.
+/// EN-1.1, EN-1.7: two to five players, seven rounds; 42 cards in eight decks and six governors,
+/// 175 discs, of which every player has 35.
 #[test]
 fn box_content() {
     for players in 2..=5 {
@@ -24,8 +24,8 @@ fn box_content() {
     assert_eq!(GOVERNORS.count_ones(), 6);
 }
 
-/// E-1.2, E-1.3, E-1.4: every region has cities, a deck, a track and high seas; Europe has two decks,
-/// neither track nor high seas, and is open.
+/// EN-1.2, EN-1.3, EN-1.4: every region has cities, a deck, a track and high seas; Europe has two
+/// decks, neither track nor high seas, and is open.
 #[test]
 fn areas() {
     for side in ["side=A", "side=B"] {
@@ -42,8 +42,8 @@ fn areas() {
     }
 }
 
-/// E-1.5, E-1.6: sites are cities and fleets; links join two of them, also of different areas, and are
-/// round or square.
+/// EN-1.5, EN-1.6: sites are cities and fleets; links join two of them, also of different areas,
+/// and are round or square.
 #[test]
 fn links_join_sites() {
     for side in ["side=A", "side=B"] {
@@ -69,7 +69,7 @@ fn links_join_sites() {
     }
 }
 
-/// E-1.8, E-1.9, E-1.10: what tiles, cards and mats show is in the position that people read.
+/// EN-1.8, EN-1.9, EN-1.10: what tiles, cards and mats show is in the position that people read.
 #[test]
 fn everything_open_is_shown() {
     let table = Table::building(2, &[]);
@@ -89,7 +89,7 @@ fn everything_open_is_shown() {
     assert_eq!(text, table.game.describe(&table.state, Some(1)));
 }
 
-/// E-2.1: side A for two to four players and B for five, unless the players choose.
+/// EN-2.1: side A for two to four players and B for five, unless the players choose.
 #[test]
 fn sides_of_the_board() {
     for (players, options, sites) in [
@@ -105,7 +105,7 @@ fn sides_of_the_board() {
     assert!(refused(2, &["side=C"]).contains("auto, A or B"));
 }
 
-/// E-2.2, A-1: 95 tokens on 95 round spaces, in random order; none on square links.
+/// EN-2.2, EN-A1: 95 tokens on 95 round spaces, in random order; none on square links.
 #[test]
 fn tokens_are_laid_at_random() {
     let mut seen = BTreeSet::new();
@@ -127,7 +127,7 @@ fn tokens_are_laid_at_random() {
     assert_eq!(seen.len(), 20);
 }
 
-/// E-2.3, E-2.4: decks from the lowest card on; governors beside them.
+/// EN-2.3, EN-2.4: decks from the lowest card on; governors beside them.
 #[test]
 fn decks_and_governors() {
     let table = Table::dealt(2, &[], 1);
@@ -139,8 +139,8 @@ fn decks_and_governors() {
     assert!((1..=2).all(|seat| table.player(seat).cards == 0));
 }
 
-/// E-2.5, E-2.6, EX-17, EX-19: all tiles up to level 4, five markets among them, and three of the seven
-/// tiles of level 5, at random.
+/// EN-2.5, EN-2.6, EN-E17, EN-E19: all tiles up to level 4, five markets among them, and three of
+/// the seven tiles of level 5, at random.
 #[test]
 fn buildings_in_the_supply() {
     let mut seen = BTreeSet::new();
@@ -163,8 +163,8 @@ fn buildings_in_the_supply() {
     assert_eq!(seen.len(), 7, "every tile of level 5 comes");
 }
 
-/// E-2.7, E-2.8, E-2.9, E-2.10, EX-18: from the crown on everybody chooses a side of the start tile and
-/// puts a disc on it; the Merchant Dock gives one wealth.
+/// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: from the crown on everybody chooses a side of the start
+/// tile and puts a disc on it; the Merchant Dock gives one wealth.
 #[test]
 fn start_tiles() {
     let mut table = Table::dealt(3, &[], 1);
@@ -187,7 +187,7 @@ fn start_tiles() {
     assert_eq!((table.to_move(), table.targets("build").len()), (1, 3));
 }
 
-/// E-2.11: nothing is hidden, and there is no chance after set-up.
+/// EN-2.11: nothing is hidden, and there is no chance after set-up.
 #[test]
 fn perfect_information() {
     let table = Table::building(3, &[]);

@@ -1,9 +1,9 @@
-//! Ship (E-6.1 to E-6.6).
+//! Ship (EN-6.1 to EN-6.6).
 
 use crate::support::Table;
 
-/// E-6.1, E-6.2, EX-5: the next free space of a closed region, counted from the one farthest from the
-/// deck; its token counts at once.
+/// EN-6.1, EN-6.2, EN-E5: the next free space of a closed region, counted from the one farthest
+/// from the deck; its token counts at once.
 #[test]
 fn tracks_fill_in_order() {
     let mut table = Table::acting(3, &[]);
@@ -30,7 +30,7 @@ fn tracks_fill_in_order() {
     assert_eq!(table.state.track[6][..4], [1, 2, 0, u8::MAX]);
 }
 
-/// E-6.3, EX-7: a fleet of Europe gives its token; presence is not required.
+/// EN-6.3, EN-E7: a fleet of Europe gives its token; presence is not required.
 #[test]
 fn fleets_give_their_token() {
     let mut table = Table::acting(2, &[]);
@@ -43,8 +43,8 @@ fn fleets_give_their_token() {
     assert!(!table.allows("ship guinea_fleet"), "Africa is closed");
 }
 
-/// E-6.1, E-6.3, E-6.8, EX-8, A-29: high seas of an open region make present, without a token; they hold
-/// any number of discs.
+/// EN-6.1, EN-6.3, EN-6.8, EN-E8, EN-A29: high seas of an open region make present, without a
+/// token; they hold any number of discs.
 #[test]
 fn high_seas() {
     let mut table = Table::acting(2, &[]);
@@ -69,8 +69,8 @@ fn high_seas() {
     assert!(table.allows("occupy canton"));
 }
 
-/// E-6.4, E-6.5, E-6.6, EX-6, A-8: the last space opens the region; among equals the governor goes to
-/// the one nearest to the deck, and its icons count at once.
+/// EN-6.4, EN-6.5, EN-6.6, EN-E6, EN-A8: the last space opens the region; among equals the governor
+/// goes to the one nearest to the deck, and its icons count at once.
 #[test]
 fn opening_with_a_tie() {
     let mut table = Table::acting(3, &[]);
@@ -88,7 +88,7 @@ fn opening_with_a_tie() {
     assert_eq!(governors, [1, 0, 0]);
 }
 
-/// E-6.5: most discs on the track win, wherever they are; discs elsewhere do not count.
+/// EN-6.5: most discs on the track win, wherever they are; discs elsewhere do not count.
 #[test]
 fn opening_with_a_majority() {
     let mut table = Table::acting(2, &[]);
@@ -103,7 +103,7 @@ fn opening_with_a_majority() {
     assert_eq!(table.has(2, "wealth"), 2);
 }
 
-/// E-6.6, A-9: where the governor lies is not asked before the Discard phase.
+/// EN-6.6, EN-A9: where the governor lies is not asked before the Discard phase.
 #[test]
 fn governors_lie_anywhere() {
     let mut table = Table::acting(2, &[]);

@@ -1,4 +1,4 @@
-//! Two players and Silent Fleets (E-11). Seat 6 stands for the silent fleets here.
+//! Two players and Silent Fleets (EN-11). Seat 6 stands for the silent fleets here.
 
 use portolan::games::endeavor::state::Phase;
 
@@ -12,7 +12,7 @@ fn fleets(options: &[&str]) -> Table {
     Table::acting(2, &all)
 }
 
-/// E-11.1: without the variant nobody else moves.
+/// EN-11.1: without the variant nobody else moves.
 #[test]
 fn plain_game_for_two() {
     let mut table = Table::acting(2, &[]);
@@ -21,15 +21,15 @@ fn plain_game_for_two() {
     assert_eq!(table.player(FLEETS).supply, 35);
 }
 
-/// E-11.2: a neutral supply of 35 discs, for two players only.
+/// EN-11.2: a neutral supply of 35 discs, for two players only.
 #[test]
 fn variant_for_two() {
     assert_eq!(fleets(&[]).player(FLEETS).supply, 35);
     assert!(refused(3, &["silent_fleets=on"]).contains("two players"));
 }
 
-/// E-11.3, A-19, A-27: to any shipment, onto the next space of a track or an empty fleet; the token
-/// leaves the game.
+/// EN-11.3, EN-A19, EN-A27: to any shipment, onto the next space of a track or an empty fleet; the
+/// token leaves the game.
 #[test]
 fn reaction_to_ship() {
     let mut table = fleets(&[]);
@@ -59,7 +59,7 @@ fn reaction_to_ship() {
     assert!(table.at(FLEETS, "guinea_fleet"));
 }
 
-/// E-11.3: a pass causes no reaction, nor does an attack.
+/// EN-11.3: a pass causes no reaction, nor does an attack.
 #[test]
 fn no_reaction() {
     let mut table = fleets(&[]);
@@ -78,7 +78,8 @@ fn no_reaction() {
     assert_eq!(table.state.phase, Phase::Turn);
 }
 
-/// E-11.3, E-6.5: the silent fleets may open a region; if they win the governor it leaves the game.
+/// EN-11.3, EN-6.5: the silent fleets may open a region; if they win the governor it leaves the
+/// game.
 #[test]
 fn neutral_governor() {
     let mut table = fleets(&[]);
@@ -102,8 +103,8 @@ fn neutral_governor() {
     assert!(!table.held(1, "governor_caribbean"));
 }
 
-/// E-11.3, E-11.4, A-19: to an occupation, an empty city of Europe or where the fleets are present; they
-/// control no links.
+/// EN-11.3, EN-11.4, EN-A19: to an occupation, an empty city of Europe or where the fleets are
+/// present; they control no links.
 #[test]
 fn reaction_to_occupy() {
     let mut table = fleets(&[]);
@@ -125,7 +126,8 @@ fn reaction_to_occupy() {
     assert!(table.allows("fleets occupy luanda"), "present in Africa");
 }
 
-/// E-11.3, A-19: to a card drawn, the top of a deck within the neutral discs; Europe 5 abolishes.
+/// EN-11.3, EN-A19: to a card drawn, the top of a deck within the neutral discs; Europe 5
+/// abolishes.
 #[test]
 fn reaction_to_draw() {
     let mut table = fleets(&[]);
@@ -156,7 +158,7 @@ fn reaction_to_draw() {
     assert_eq!(table.player(1).set_aside.count_ones(), 1);
 }
 
-/// a card from the discard pile causes a reaction, too.
+/// EN-A27: a card from the discard pile causes a reaction, too.
 #[test]
 fn reaction_to_the_discard_pile() {
     let mut table = fleets(&[]);
@@ -172,7 +174,7 @@ fn reaction_to_the_discard_pile() {
     assert_eq!(table.legal(), ["fleets remove india_1"]);
 }
 
-/// E-11.3: what is impossible is not done.
+/// EN-11.3: what is impossible is not done.
 #[test]
 fn impossible_reactions() {
     let mut table = fleets(&[]);
@@ -183,7 +185,7 @@ fn impossible_reactions() {
         .house(1, "market");
     table.act("use market").act("draw india_1");
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
-    // Without discs nothing is placed.
+    // Without discs nothing is placed (EN-A19).
     let mut table = fleets(&[]);
     let neutral = &mut table.state.players[FLEETS - 1];
     neutral.harbor = neutral.supply;
@@ -192,7 +194,7 @@ fn impossible_reactions() {
     assert_eq!(table.state.phase, Phase::Turn);
 }
 
-/// E-11.5, A-28: neutral discs can be attacked; their casualty goes to the neutral supply.
+/// EN-11.5, EN-A28: neutral discs can be attacked; their casualty goes to the neutral supply.
 #[test]
 fn neutral_discs_are_attacked() {
     let mut table = fleets(&[]);
@@ -208,7 +210,7 @@ fn neutral_discs_are_attacked() {
     assert_eq!(table.has(1, "industry"), 1);
 }
 
-/// EX-16, E-11.6: after ship and occupy with a Dock the player picks one reaction.
+/// EN-E16, EN-11.6: after ship and occupy with a Dock the player picks one reaction.
 #[test]
 fn one_reaction_per_turn() {
     let mut table = fleets(&[]);
@@ -224,7 +226,7 @@ fn one_reaction_per_turn() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// an action without a reaction may be picked, unless the option forbids it.
+/// EN-A25: an action without a reaction may be picked, unless the option forbids it.
 #[test]
 fn picking_an_action_that_leads_to_nothing() {
     for (option, rest) in [
@@ -243,7 +245,7 @@ fn picking_an_action_that_leads_to_nothing() {
     }
 }
 
-/// E-11.7: the three options.
+/// EN-11.7: the three options.
 #[test]
 fn options_of_the_variant() {
     let mut table = fleets(&["restricted_occupation=on"]);
@@ -266,8 +268,8 @@ fn options_of_the_variant() {
     assert_eq!(table.state.phase, Phase::Reaction);
 }
 
-/// E-11.7, A-26: before each Build phase who has not the crown takes a tile of the own build level out
-/// of the game.
+/// EN-11.7, EN-A26: before each Build phase who has not the crown takes a tile of the own build
+/// level out of the game.
 #[test]
 fn scarce_buildings() {
     let options = ["silent_fleets=on", "scarce_buildings=on"];

@@ -1,10 +1,10 @@
-//! Monument and Town Hall (E-8.1, E-8.2).
+//! Monument and Town Hall (EN-8.1, EN-8.2).
 
 use portolan::games::endeavor::state::Phase;
 
 use crate::support::Table;
 
-/// E-8.1, A-17: the attacker's own casualty becomes an attribute, the victim's does not.
+/// EN-8.1, EN-A17: the attacker's own casualty becomes an attribute, the victim's does not.
 #[test]
 fn monument_of_the_attacker() {
     let mut table = Table::acting(2, &[]);
@@ -26,7 +26,7 @@ fn monument_of_the_attacker() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// E-8.1: also when the owner is attacked; then the turn goes on.
+/// EN-8.1: also when the owner is attacked; then the turn goes on.
 #[test]
 fn monument_of_the_victim() {
     let mut table = Table::acting(2, &[]);
@@ -46,7 +46,7 @@ fn monument_of_the_victim() {
     assert!(table.allows("ship africa"));
 }
 
-/// both have a Monument only if an edited set has two; the attacker then chooses first.
+/// EN-A24: both have a Monument only if an edited set has two; the attacker then chooses first.
 #[test]
 fn monuments_of_both() {
     let mut table = Table::acting(2, &[]);
@@ -68,7 +68,8 @@ fn monuments_of_both() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Turn, 2));
 }
 
-/// E-8.2, A-18: one glory for every draw icon on own tiles, those with / or + and itself included.
+/// EN-8.2, EN-A18: one glory for every draw icon on own tiles, those with / or + and itself
+/// included.
 #[test]
 fn town_hall() {
     let mut table = Table::acting(2, &[]);

@@ -515,7 +515,7 @@ fn check_tiles(game: &Endeavor, state: &State, scrapped: usize) {
     assert_eq!(all, 49 - 4, "tiles");
 }
 
-/// E-9.4: attributes are the icons of buildings and cards, tokens and Monument discs.
+/// EN-9.4: attributes are the icons of buildings and cards, tokens and Monument discs.
 fn check_attributes(game: &Endeavor, player: &Player) {
     let components = game.components();
     for attribute in 0..4 {

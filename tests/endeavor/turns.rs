@@ -1,10 +1,10 @@
-//! The Action phase (E-5).
+//! The Action phase (EN-5).
 
 use portolan::games::endeavor::state::Phase;
 
 use crate::support::Table;
 
-/// E-5.1, E-5.2: in turn order until everybody has passed; who has passed is skipped.
+/// EN-5.1, EN-5.2: in turn order until everybody has passed; who has passed is skipped.
 #[test]
 fn turns_and_passes() {
     let mut table = Table::acting(3, &[]);
@@ -29,7 +29,7 @@ fn turns_and_passes() {
     assert_eq!(turns, [2, 1, 2]);
 }
 
-/// E-5.2: without a source only passing is left.
+/// EN-5.2: without a source only passing is left.
 #[test]
 fn nothing_to_do() {
     let mut table = Table::acting(2, &[]);
@@ -38,8 +38,8 @@ fn nothing_to_do() {
     assert_eq!(table.legal(), ["pass"], "no disc to activate it");
 }
 
-/// E-5.3, E-5.7: the activating disc is not the one that acts: ship and occupy need two discs from a
-/// building, attack three, draw one.
+/// EN-5.3, EN-5.7: the activating disc is not the one that acts: ship and occupy need two discs
+/// from a building, attack three, draw one.
 #[test]
 fn discs_needed_by_buildings() {
     let choices = |harbor: u8| {
@@ -62,12 +62,15 @@ fn discs_needed_by_buildings() {
     let mut table = Table::acting(2, &[]);
     table.house(1, "shipyard").harbor(1, 2).act("use shipyard");
     assert_eq!(table.player(1).harbor, 1);
-    assert!(!table.allows("stop"), "an action has to be performed (A-6)");
+    assert!(
+        !table.allows("stop"),
+        "an action has to be performed (EN-A6)"
+    );
     table.act("ship africa");
     assert_eq!((table.player(1).harbor, table.player(1).busy), (0, 0b11));
 }
 
-/// E-5.4, E-5.7: a token leaves the game and needs no disc for activation.
+/// EN-5.4, EN-5.7: a token leaves the game and needs no disc for activation.
 #[test]
 fn tokens_are_used_up() {
     let mut table = Table::acting(2, &[]);
@@ -89,8 +92,8 @@ fn tokens_are_used_up() {
     assert_eq!(table.player(1).busy, 1);
 }
 
-/// E-5.5, E-8.3, A-6: a `+` building gives its actions in any order, each at most once, and one may be
-/// left out; what the first made possible the second may use.
+/// EN-5.5, EN-8.3, EN-A6: a `+` building gives its actions in any order, each at most once, and one
+/// may be left out; what the first made possible the second may use.
 #[test]
 fn actions_joined_by_plus() {
     let mut table = Table::acting(2, &[]);
@@ -108,7 +111,7 @@ fn actions_joined_by_plus() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// E-5.6: a `/` building gives exactly one of its actions, and so does a token.
+/// EN-5.6: a `/` building gives exactly one of its actions, and so does a token.
 #[test]
 fn actions_joined_by_slash() {
     let mut table = Table::acting(2, &[]);
@@ -131,7 +134,7 @@ fn actions_joined_by_slash() {
     assert_eq!(table.player(1).busy, 0b10);
 }
 
-/// E-5.7: a disc that an earlier action of the turn brought to the harbor may be used.
+/// EN-5.7: a disc that an earlier action of the turn brought to the harbor may be used.
 #[test]
 fn discs_gained_in_the_turn() {
     let mut table = Table::acting(2, &[]);
@@ -154,7 +157,7 @@ fn discs_gained_in_the_turn() {
     assert_eq!(table.player(1).harbor, 0);
 }
 
-/// E-5.8, EX-4a: an attribute token counts at once.
+/// EN-5.8, EN-E4a: an attribute token counts at once.
 #[test]
 fn attribute_tokens() {
     let mut table = Table::acting(2, &[]);
@@ -164,7 +167,7 @@ fn attribute_tokens() {
     assert_eq!(table.player(1).tokens, [0, 0, 1, 0]);
 }
 
-/// E-5.9, EX-4b, A-7: an action token goes to the harbor and may be used on a later turn only.
+/// EN-5.9, EN-E4b, EN-A7: an action token goes to the harbor and may be used on a later turn only.
 #[test]
 fn action_tokens() {
     let mut table = Table::acting(2, &[]);
@@ -183,7 +186,7 @@ fn action_tokens() {
     );
 }
 
-/// E-5.10: attributes go on beyond the printed steps; there is no further level.
+/// EN-5.10: attributes go on beyond the printed steps; there is no further level.
 #[test]
 fn tracks_are_extended() {
     let mut table = Table::acting(2, &[]);
@@ -203,7 +206,7 @@ fn tracks_are_extended() {
     assert_eq!(table.player(1).harbor, harbor + 6 + 1);
 }
 
-/// E-5.11: no action gives tokens or cards away.
+/// EN-5.11: no action gives tokens or cards away.
 #[test]
 fn no_trade() {
     let mut table = Table::acting(2, &[]);

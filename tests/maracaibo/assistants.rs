@@ -1,4 +1,4 @@
-//! Assistants: M-12, and the extra main action of a4 and a14.
+//! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
 
 use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::{Task, TaskKind};
@@ -67,7 +67,7 @@ fn usable_from_the_next_turn_on() {
     assert_eq!(
         unused(&table, 0),
         0,
-        "A-5: it was not there when the ship stopped"
+        "M-A5: it was not there when the ship stopped"
     );
 
     // Next turn of seat 0, with the ship there again.
@@ -205,7 +205,7 @@ fn assistants_ahead_at_the_end_of_a_round() {
     assert_eq!(table.state.players[1].ship, table.place("0"));
 }
 
-/// in round 4 no ship has to go back, so M-12.4 (c) gives nothing by default; the option
+/// M-A6: in round 4 no ship has to go back, so M-12.4 (c) gives nothing by default; the option
 /// `assistant_vp_round4=on` lets it count.
 #[test]
 fn assistants_ahead_at_the_end_of_the_game() {
@@ -235,7 +235,7 @@ fn smuggler(options: &[&str], others: &[&str]) -> Table {
     table
 }
 
-/// up to 3 points, then one extra main action, and no second one.
+/// M-A17: up to 3 points, then one extra main action, and no second one.
 #[test]
 fn an_extra_main_action() {
     let mut table = smuggler(&[], &[]);
@@ -250,7 +250,7 @@ fn an_extra_main_action() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// without the extra sail there is no extra main action.
+/// M-A17: without the extra sail there is no extra main action.
 #[test]
 fn no_extra_main_action_without_sailing() {
     let mut table = smuggler(&[], &[]);
@@ -258,7 +258,7 @@ fn no_extra_main_action_without_sailing() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// the village actions of the extra main action count by the points just spent; U1 applies
+/// M-A17: the village actions of the extra main action count by the points just spent; U1 applies
 /// (2 or 3 points give 2), with the option `extra_main_u1=off` it does not.
 #[test]
 fn village_actions_as_the_extra_main_action() {
@@ -286,7 +286,7 @@ fn village_actions_as_the_extra_main_action() {
     assert_eq!(table.state.top().expect("village actions").a, 2);
 }
 
-/// quests and other assistants are possible as the extra main action.
+/// M-A17: quests and other assistants are possible as the extra main action.
 #[test]
 fn quests_and_assistants_as_the_extra_main_action() {
     let mut table = smuggler(&[], &["A049"]);
@@ -301,7 +301,7 @@ fn quests_and_assistants_as_the_extra_main_action() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// A-17, M-12.4: assistants passed by the extra sail give 2 VP, and so do those left behind or not
+/// M-A17, M-12.4: assistants passed by the extra sail give 2 VP, and so do those left behind or not
 /// used after it.
 #[test]
 fn unused_assistants_and_the_extra_sail() {
@@ -313,7 +313,7 @@ fn unused_assistants_and_the_extra_sail() {
     assert_eq!(unused(&table, 0), 6, "the jungle scout on 10");
 }
 
-/// the hand symbol stops the extra sail; reaching 21a ends the round after this turn.
+/// M-A17: the hand symbol stops the extra sail; reaching 21a ends the round after this turn.
 #[test]
 fn an_extra_sail_home() {
     let mut table = table(&[]);
@@ -329,14 +329,14 @@ fn an_extra_sail_home() {
     table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
     table.act("sail 21a").act("city");
     assert_eq!(table.points(0, "homeward"), 3);
-    // what was open before still follows.
+    // M-A77: what was open before still follows.
     assert_eq!(table.decision(), TaskKind::Main);
     table.act("pass");
     table.while_legal(&["end", "draw"]);
     assert_eq!(table.decision(), TaskKind::Interim);
 }
 
-/// L5 and the disc tiles work where the extra sail ends.
+/// M-A17, M-A74: L5 and the disc tiles work where the extra sail ends.
 #[test]
 fn legacy_tiles_after_the_extra_sail() {
     let mut table = with(&["legacy=L15"], &["B083"]);

@@ -56,7 +56,7 @@ fn bought_cards_pay_for_nothing() {
     assert!(table.can("deliver B049") && table.can("quest 4"));
 }
 
-/// a discarded card pays one good or one object, not both.
+/// M-A48: a discarded card pays one good or one object, not both.
 #[test]
 fn a_card_pays_once() {
     let mut table = Table::bare(2, &[]);
@@ -69,7 +69,7 @@ fn a_card_pays_once() {
     assert!(!table.can("quest 4"));
 }
 
-/// if more cards than needed show it, the player chooses which to discard.
+/// M-A48: if more cards than needed show it, the player chooses which to discard.
 #[test]
 fn choosing_the_cards_to_pay_with() {
     let mut table = Table::bare(2, &[]);
@@ -165,7 +165,7 @@ fn choosing_herbs() {
     assert_eq!(table.player(0).income_vp, 4);
 }
 
-/// a permanent herb counts one and stays, for a planned card too.
+/// M-A48: a permanent herb counts one and stays, for a planned card too.
 #[test]
 fn permanent_herbs() {
     let mut table = Table::bare(2, &[]);
@@ -198,7 +198,7 @@ fn markers_of_a_nation() {
     assert!(!table.can("buy B013"), "the nation has to be Spain");
 }
 
-/// M-18.2, A-62: a figure onto the card is neither own supply nor assistant.
+/// M-18.2, M-A62: a figure onto the card is neither own supply nor assistant.
 #[test]
 fn figure_onto_the_card() {
     let mut table = shop(16, &["B020"]);
@@ -270,7 +270,7 @@ fn effects_may_be_waived() {
     assert_eq!(table.state.marker_count, [1; 3]);
 }
 
-/// A-24, M-18.2: the price never falls below 0; figures and requirements are not discounted.
+/// M-A24, M-18.2: the price never falls below 0; figures and requirements are not discounted.
 #[test]
 fn discounts() {
     let mut table = Table::bare(2, &[]);
@@ -290,7 +290,7 @@ fn discounts() {
     }
 }
 
-/// the card's own discount does not lower its own price.
+/// M-A47: the card's own discount does not lower its own price.
 #[test]
 fn no_discount_on_itself() {
     let table = shop(4, &["A001"]);
@@ -300,7 +300,7 @@ fn no_discount_on_itself() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// synergy token and the income that it unlocks come before the immediate effect.
+/// M-A47: synergy token and the income that it unlocks come before the immediate effect.
 #[test]
 fn order_of_a_purchase() {
     let mut table = Table::bare(2, &[]);
@@ -314,7 +314,7 @@ fn order_of_a_purchase() {
     assert_eq!(table.player(0).synergy_count(), 1);
 }
 
-/// the VP per synergy of a card count the tokens owned when it is bought.
+/// M-A47: the VP per synergy of a card count the tokens owned when it is bought.
 #[test]
 fn synergies_are_counted_at_the_purchase() {
     let mut table = Table::bare(2, &[]);
@@ -331,7 +331,7 @@ fn synergies_are_counted_at_the_purchase() {
     assert_eq!(table.score(0) - before, 4, "later tokens add nothing");
 }
 
-/// a figure obtained in the same effect can be used for the purchase.
+/// M-A40: a figure obtained in the same effect can be used for the purchase.
 #[test]
 fn figure_of_the_same_effect() {
     let mut table = Table::bare(2, &[]);
@@ -347,7 +347,7 @@ fn figure_of_the_same_effect() {
     assert_eq!(table.player(0).assistant_count, 2);
 }
 
-/// so does the figure of a career task completed before the purchase.
+/// M-A40: so does the figure of a career task completed before the purchase.
 #[test]
 fn figure_of_a_career_task() {
     let mut table = shop(9, &["A051"]);
@@ -359,7 +359,7 @@ fn figure_of_a_career_task() {
     assert_eq!(table.player(0).assistant_count, 1);
 }
 
-/// figures on careers, cards and buildings pay for nothing.
+/// M-A62: figures on careers, cards and buildings pay for nothing.
 #[test]
 fn figures_elsewhere_do_not_pay() {
     let mut table = shop(30, &["A051", "B057", "B020"]);
@@ -386,7 +386,7 @@ fn only_own_cards_are_bought() {
     assert_ne!(table.state.display[0], NONE);
 }
 
-/// the herb on a card that is being bought does not pay for it; planned it is none anyway.
+/// M-A48: the herb on a card that is being bought does not pay for it; planned it is none anyway.
 #[test]
 fn a_card_does_not_pay_for_itself() {
     let table = |planned: bool, herbs: &[&str]| {
@@ -410,7 +410,7 @@ fn a_card_does_not_pay_for_itself() {
     }
 }
 
-/// the card's own synergy token counts for its own conditional income.
+/// M-A47: the card's own synergy token counts for its own conditional income.
 #[test]
 fn own_synergy_unlocks_own_income() {
     let mut table = Table::bare(2, &[]);
@@ -425,7 +425,7 @@ fn own_synergy_unlocks_own_income() {
     assert_eq!(table.player(0).waiting_vp, [0; 5]);
 }
 
-/// and it counts for the card's own VP per synergy.
+/// M-A47: and it counts for the card's own VP per synergy.
 #[test]
 fn own_synergy_counts_for_own_vp() {
     let mut table = Table::bare(2, &[]);

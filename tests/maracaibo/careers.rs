@@ -60,7 +60,7 @@ fn each_task_once() {
     assert_eq!(table.score(0), 0);
 }
 
-/// if the upper requirement holds on completion the upper reward is taken.
+/// M-A61: if the upper requirement holds on completion the upper reward is taken.
 #[test]
 fn the_upper_reward_is_taken() {
     let mut table = table("K1");
@@ -101,7 +101,7 @@ fn a_free_action_at_any_time_of_phase_b() {
     assert!(table.can("task 1"), "in the next turn");
 }
 
-/// the requirement has to hold when the task is completed.
+/// M-A38: the requirement has to hold when the task is completed.
 #[test]
 fn the_requirement_holds_now() {
     let mut table = table("K1");
@@ -239,7 +239,7 @@ fn synergy_tokens() {
     assert_eq!(gains(table, 2), (3, 3, 1));
 }
 
-/// M-16.3, A-62: own assistants on the map; figures elsewhere are none.
+/// M-16.3, M-A62: own assistants on the map; figures elsewhere are none.
 #[test]
 fn assistants() {
     let mut table = Table::bare(3, &[]);

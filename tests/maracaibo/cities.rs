@@ -99,7 +99,7 @@ fn markets_are_emptied_every_round() {
     assert_eq!(table.state.discs_gone, 1);
 }
 
-/// a quest or an assistant in a city brings no delivery.
+/// M-A18: a quest or an assistant in a city brings no delivery.
 #[test]
 fn no_delivery_with_another_main_action() {
     let mut table = city("C10");
@@ -116,7 +116,7 @@ fn no_delivery_with_another_main_action() {
     assert!(!table.can("deliver A010") && !table.can("city"));
 }
 
-/// without a removable disc there is no delivery, but still the city's action.
+/// M-A49: without a removable disc there is no delivery, but still the city's action.
 #[test]
 fn no_delivery_without_discs() {
     let mut table = city("C10");
@@ -127,7 +127,7 @@ fn no_delivery_without_discs() {
     assert!(table.can("city"));
 }
 
-/// other effects skip the disc.
+/// M-A49: other effects skip the disc.
 #[test]
 fn effects_without_discs() {
     let mut table = city("C03");
@@ -163,7 +163,7 @@ fn city_exploration() {
     assert_eq!(table.points(0, "explorer"), 2);
 }
 
-/// an exploration can be waived, but one that starts moves at least one space.
+/// M-A14: an exploration can be waived, but one that starts moves at least one space.
 #[test]
 fn exploration_can_be_waived() {
     let mut table = city("C02");
@@ -175,7 +175,7 @@ fn exploration_can_be_waived() {
     assert_eq!(table.score(0), 0);
 }
 
-/// occupied and emptied spaces are jumped free of steps, also several in a row.
+/// M-A14: occupied and emptied spaces are jumped free of steps, also several in a row.
 #[test]
 fn jumped_spaces_are_free() {
     let mut table = Table::bare(4, &[]);
@@ -282,7 +282,7 @@ fn ca6() {
     }
 }
 
-/// a compass bought with one of these village actions adds none; next turn it counts.
+/// M-A43: a compass bought with one of these village actions adds none; next turn it counts.
 #[test]
 fn ca6_counts_at_the_start_of_the_turn() {
     let mut table = Table::bare(2, &[]);
@@ -319,7 +319,7 @@ fn ca7() {
     }
 }
 
-/// CA7 pays nothing for an empty hand.
+/// M-A41: CA7 pays nothing for an empty hand.
 #[test]
 fn ca7_needs_a_hand_card() {
     let mut table = city("C13");
@@ -377,7 +377,7 @@ fn ca10() {
     assert_eq!(table.decision(), TaskKind::Draw);
 }
 
-/// figures are limited by the general supply.
+/// M-A42: figures are limited by the general supply.
 #[test]
 fn figures_are_limited() {
     let mut table = Table::bare(2, &[]);

@@ -90,7 +90,7 @@ fn the_reward_comes_at_once() {
     assert_eq!(table.player(0).influence, [0, 0, 1]);
 }
 
-/// M-7.2, A-42: a rewarded figure comes from the general supply, if there is one, and can be
+/// M-7.2, M-A42: a rewarded figure comes from the general supply, if there is one, and can be
 /// spent in the same combat.
 #[test]
 fn a_rewarded_figure_serves_in_the_same_combat() {
@@ -114,7 +114,7 @@ fn a_rewarded_figure_serves_in_the_same_combat() {
     assert!(!table.can("annex 1"));
 }
 
-/// a nation whose cost cannot be paid cannot be chosen.
+/// M-A8: a nation whose cost cannot be paid cannot be chosen.
 #[test]
 fn an_unpayable_nation_cannot_be_chosen() {
     let mut table = table();
@@ -154,7 +154,7 @@ fn ties_take_the_modifiers_away() {
     assert_eq!(value_of(&mut table, "7", "spain"), 3);
 }
 
-/// without markers on the map no modifier applies.
+/// M-A9: without markers on the map no modifier applies.
 #[test]
 fn an_empty_map_has_no_modifiers() {
     let mut table = table();
@@ -163,7 +163,7 @@ fn an_empty_map_has_no_modifiers() {
     assert_eq!(value_of(&mut table, "22", "england"), 3);
 }
 
-/// M-7.3, A-9: the value is never below 0; a token can carry both modifiers.
+/// M-7.3, M-A9: the value is never below 0; a token can carry both modifiers.
 #[test]
 fn both_modifiers_and_no_value_below_zero() {
     let mut table = table();
@@ -176,7 +176,7 @@ fn both_modifiers_and_no_value_below_zero() {
     assert_eq!(value_of(&mut table, "22", "france"), 7);
 }
 
-/// the starting markers of two players tie, and count for the modifiers once one more lies.
+/// M-A27: the starting markers of two players tie, and count for the modifiers once one more lies.
 #[test]
 fn starting_markers_count_for_modifiers() {
     let mut table = Table::bare(2, &[]);
@@ -213,7 +213,7 @@ fn actions_spend_combat_value() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-7.4, A-11: CP and figures add 1 each, in any mix, also in the middle of the combat.
+/// M-7.4, M-A11: CP and figures add 1 each, in any mix, also in the middle of the combat.
 #[test]
 fn cp_and_figures_add_combat_value() {
     let mut table = table();
@@ -248,7 +248,7 @@ fn what_cannot_be_paid_is_not_possible() {
     assert!(table.can("expel 1"), "4 + 1 + 1 = 6");
 }
 
-/// M-7.4, M-7.5, A-10: 1 influence for 2 or 2 for 5, one of the two, once.
+/// M-7.4, M-7.5, M-A10: 1 influence for 2 or 2 for 5, one of the two, once.
 #[test]
 fn influence_is_gained_once() {
     let mut table = table();
@@ -284,7 +284,7 @@ fn annexing_an_empty_flag() {
     assert_eq!(value(&table), 0);
 }
 
-/// M-7.6: only flags can be annexed, so cities and neither villages nor Havana nor 20-22.
+/// M-7.6: only flags can be annexed, so cities and neither villages nor Havana nor 20-22 (M-A58).
 #[test]
 fn only_cities_have_flags() {
     let mut table = table();
@@ -325,7 +325,7 @@ fn a_nation_does_not_expel_itself() {
     assert!(!table.can("annex 4"));
 }
 
-/// M-7.6, A-10: annex and expel are one kind, once per combat.
+/// M-7.6, M-A10: annex and expel are one kind, once per combat.
 #[test]
 fn annex_and_expel_are_one_kind() {
     let mut table = table();
@@ -350,7 +350,7 @@ fn without_markers_in_the_supply() {
     assert_eq!(table.legal(), ["gain 1", "gain 2", "strike A020", "end"]);
 }
 
-/// M-7.8, A-10: every kind once per combat; actions of different kinds go together.
+/// M-7.8, M-A10: every kind once per combat; actions of different kinds go together.
 #[test]
 fn each_kind_once() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
@@ -394,7 +394,7 @@ fn the_token_is_kept() {
     assert_eq!(table.player(1).token_count, 0);
 }
 
-/// a combat without combat action is legal; the cost is not waived.
+/// M-A46: a combat without combat action is legal; the cost is not waived.
 #[test]
 fn a_combat_without_combat_action() {
     let mut table = table();
@@ -416,7 +416,7 @@ fn cp_never_exceed_eight() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// `ally_cp` comes when the nation is chosen and can be spent in that combat, up to 8.
+/// M-A12: `ally_cp` comes when the nation is chosen and can be spent in that combat, up to 8.
 #[test]
 fn ally_cp_comes_with_the_nation() {
     let mut table = table();
@@ -436,7 +436,7 @@ fn ally_cp_comes_with_the_nation() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// `ally_cp` comes in every combat, also in a second one of the turn.
+/// M-A45: `ally_cp` comes in every combat, also in a second one of the turn.
 #[test]
 fn ally_cp_comes_in_every_combat() {
     let mut table = table();
@@ -458,7 +458,7 @@ fn influence_of_a_combat_ends_in_vp() {
     assert_eq!(table.score(0), 4);
 }
 
-/// if no cost can be paid the player fights for none; the combat ends, the token is taken.
+/// M-A8: if no cost can be paid the player fights for none; the combat ends, the token is taken.
 #[test]
 fn no_nation_can_be_paid() {
     let mut table = table();
@@ -488,7 +488,7 @@ fn no_nation_can_be_paid() {
     assert_eq!(table.legal(), ["fight spain"]);
 }
 
-/// M-7.4, A-11: CP and figures can be paid at any time of a combat. A figure paid ahead makes room
+/// M-7.4, M-A11: CP and figures can be paid at any time of a combat. A figure paid ahead makes room
 /// in the general supply for the one that a flag gives.
 #[test]
 fn a_figure_paid_ahead_makes_room_for_another() {
@@ -525,7 +525,7 @@ fn cp_paid_ahead_make_room_for_more() {
     assert!(!low.can("spend cp"));
 }
 
-/// A-60, M-22.10: with 8 CP and 2 figures that a card turns into 2 CP each, the silver fleet's 11
+/// M-A60, M-22.10: with 8 CP and 2 figures that a card turns into 2 CP each, the silver fleet's 11
 /// can be paid without combat value: CP first, so that the figures find room.
 #[test]
 fn cp_first_then_figures_turned_into_cp() {

@@ -77,7 +77,7 @@ fn others_cards_do_not_help() {
     assert!(!table.can("strike A020"));
 }
 
-/// two copies of a card are two kinds of combat action, each once.
+/// M-A10: two copies of a card are two kinds of combat action, each once.
 #[test]
 fn two_copies_are_two_kinds() {
     let mut table = table(&["A020", "A021"]);
@@ -88,7 +88,7 @@ fn two_copies_are_two_kinds() {
     assert!(!table.can("strike A021"));
 }
 
-/// a second combat in one turn has a new token and all kinds free again.
+/// M-A44: a second combat in one turn has a new token and all kinds free again.
 #[test]
 fn a_second_combat_starts_afresh() {
     let mut table = table(&["A020"]);
@@ -125,7 +125,7 @@ fn fight_and_end(table: &mut Table) {
     table.act(&fight).act("end");
 }
 
-/// the CP of `cp_before_combat` come before the token is revealed, once per turn and card.
+/// M-A45: the CP of `cp_before_combat` come before the token is revealed, once per turn and card.
 #[test]
 fn cp_before_combat_once_per_turn() {
     let mut table = two_combats(&["A038", "B033"], &[]);
@@ -137,7 +137,7 @@ fn cp_before_combat_once_per_turn() {
     assert_eq!(table.player(0).cp, 2, "no more in this turn");
 }
 
-/// A-45, option `cp_before_combat=combat`: the CP come in every combat.
+/// M-A45, option `cp_before_combat=combat`: the CP come in every combat.
 #[test]
 fn cp_before_every_combat() {
     let mut table = two_combats(&["A038"], &["cp_before_combat=combat"]);
@@ -148,7 +148,7 @@ fn cp_before_every_combat() {
     assert_eq!(table.player(0).cp, 2);
 }
 
-/// the limit is per card, so a card bought after the first combat still gives its CP.
+/// M-A45: the limit is per card, so a card bought after the first combat still gives its CP.
 #[test]
 fn cp_before_combat_of_a_card_bought_between_two_combats() {
     let mut table = two_combats(&["A038"], &[]);
@@ -162,7 +162,7 @@ fn cp_before_combat_of_a_card_bought_between_two_combats() {
     assert_eq!(table.player(0).cp, 2);
 }
 
-/// the limit starts anew with the next turn; A-12: the cap of 8 holds.
+/// M-A45: the limit starts anew with the next turn; M-A12: the cap of 8 holds.
 #[test]
 fn cp_before_combat_in_the_next_turn() {
     let mut table = two_combats(&["A038"], &[]);
@@ -186,7 +186,7 @@ fn cp_before_combat_in_the_next_turn() {
     assert_eq!(table.player(0).cp, 8);
 }
 
-/// M-21.2, A-73: `expel_vp` gives 3 VP per card for an expulsion, not for annexing.
+/// M-21.2, M-A73: `expel_vp` gives 3 VP per card for an expulsion, not for annexing.
 #[test]
 fn gravediggers_are_paid_for_expulsions() {
     let mut table = table(&["A022", "A023"]);
@@ -200,7 +200,7 @@ fn gravediggers_are_paid_for_expulsions() {
     assert_eq!(table.points(0, "combat"), 0);
 }
 
-/// A-73, M-17.1: `expel_vp` also counts expulsions by U7.
+/// M-A73, M-17.1: `expel_vp` also counts expulsions by U7.
 #[test]
 fn gravediggers_count_villages() {
     let mut table = table(&["A022"]);
@@ -211,7 +211,7 @@ fn gravediggers_count_villages() {
     assert_eq!(table.state.markers[village], FRANCE);
 }
 
-/// a figure can be returned for 2 CP inside a combat, one figure for one card.
+/// M-A11, M-A60: a figure can be returned for 2 CP inside a combat, one figure for one card.
 #[test]
 fn figures_become_cp_in_a_combat() {
     let mut table = table(&["B042", "B043"]);
@@ -228,7 +228,7 @@ fn figures_become_cp_in_a_combat() {
     assert_eq!(table.player(0).cp, 0);
 }
 
-/// M-4.2, A-11: a career task completed inside a combat brings its figure into it.
+/// M-4.2, M-A11: a career task completed inside a combat brings its figure into it.
 #[test]
 fn a_career_task_in_a_combat() {
     let mut table = table(&[]);

@@ -11,7 +11,7 @@ use portolan::games::maracaibo::state::{Phase, Player, State, TaskKind};
 use super::invariants::expelled;
 
 /// Every kind of action but `FightNone`, which needs a combat token with a cost for every nation;
-/// the shipped data has none.
+/// the shipped data has none (M-A8).
 const ACTIONS: [ActionKind; 50] = {
     use ActionKind::*;
     [

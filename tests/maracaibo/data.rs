@@ -253,23 +253,23 @@ fn tracks_are_compiled() {
 #[test]
 fn examples_of_the_rulebook_are_in_the_data() {
     let all = components();
-    // E-1: France 6 for 2 doubloons.
+    // M-E1: France 6 for 2 doubloons.
     let token = all.tokens[0];
     assert_eq!(token.combat_value[0], 6);
     assert_eq!(token.effect[0], TokenEffect::Pay(2));
     assert!(!token.most && !token.fewest);
-    // E-7: Legionnaire.
+    // M-E7: Legionnaire.
     let legionnaire = all[card(&all, "A013")];
     assert_eq!(legionnaire.income_doubloons, 2);
     assert_eq!(legionnaire.conditional[0].vp, 2);
     assert_ne!(legionnaire.conditional[0].synergy, NONE);
     assert_eq!(legionnaire.conditional[1].synergy, NONE);
-    // E-8: Harbour gives 4 with one of its synergies and 2 more with the other.
+    // M-E8: Harbour gives 4 with one of its synergies and 2 more with the other.
     let harbour = all[card(&all, "A016")];
     let [one, other] = harbour.conditional;
     assert_eq!((harbour.income_vp + one.vp, other.vp), (4, 2));
     assert_ne!(one.synergy, other.synergy);
-    // E-10: 1 figure for 2 doubloons per compass and explorer up to 3.
+    // M-E10: 1 figure for 2 doubloons per compass and explorer up to 3.
     let quest = all
         .labels
         .quests
@@ -280,7 +280,7 @@ fn examples_of_the_rulebook_are_in_the_data() {
     assert_eq!(quest.cost, Cost::Figures(1));
     assert_eq!((quest.vp_per_compass, quest.doubloons_per_compass), (0, 2));
     assert_eq!(text_of(quest.effects), "explore3");
-    // E-17: card 75 after round 1 brings quests to 6 and 12, with 3 or 4 players also to 16.
+    // M-E17: card 75 after round 1 brings quests to 6 and 12, with 3 or 4 players also to 16.
     let placed = |players: u8| -> Vec<&str> {
         all.scenarios[0]
             .quests

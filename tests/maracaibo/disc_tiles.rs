@@ -80,7 +80,7 @@ fn cost_reward_and_disc() {
         assert_eq!(table.player(0).discs[0], 1);
         assert_eq!(table.state.tile_discs[index], 1);
         assert_eq!(table.state.discs_gone, 0, "the disc lies on the tile");
-        // The main action follows as usual, and the tile is used once per stop.
+        // The main action follows as usual, and the tile is used once per stop (M-A74).
         assert_eq!(table.decision(), TaskKind::Main);
         assert!(table.can("village"));
     }
@@ -140,7 +140,7 @@ fn discs_at_the_start() {
     assert_eq!(table.state.tile_discs, [0, 0, 1, 0, 0, 0, 0, 0]);
 }
 
-/// M-22.13, A-74: passing L11 costs 2 doubloons; who cannot pay has to stop there.
+/// M-22.13, M-A74: passing L11 costs 2 doubloons; who cannot pay has to stop there.
 #[test]
 fn passing_l11() {
     let mut table = with(3, "L11");
@@ -161,7 +161,7 @@ fn passing_l11() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// the tile can be used at every stop, and only where the ship ends its move.
+/// M-A74: the tile can be used at every stop, and only where the ship ends its move.
 #[test]
 fn passing_a_tile_is_no_stop() {
     let mut table = with(3, "L12");
@@ -181,7 +181,7 @@ fn free_actions_before_a_tile() {
     assert_eq!(table.player(0).doubloons, 2 + 3);
 }
 
-/// M-22.13, A-60: so can the return of a figure for 2 CP.
+/// M-22.13, M-A60: so can the return of a figure for 2 CP.
 #[test]
 fn figures_become_cp_before_a_tile() {
     let mut table = with(3, "L14");

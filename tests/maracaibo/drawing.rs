@@ -1,4 +1,4 @@
-//! Drawing cards (M-5) and what is open information.
+//! Drawing cards (M-5) and what is open information (M-A71).
 
 use portolan::game::Game;
 use portolan::games::maracaibo::components::{CardSet, NONE};
@@ -90,7 +90,7 @@ fn display_cards_are_free_with_u3() {
     assert_eq!(table.player(0).hand_len, 4);
 }
 
-/// M-5.2, A-68: the display is refilled only once the limit is reached, gaps in place.
+/// M-5.2, M-A68: the display is refilled only once the limit is reached, gaps in place.
 #[test]
 fn refilling_the_display() {
     let mut table = drawing(&["A009"]);
@@ -133,7 +133,7 @@ fn above_the_limit() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// without pile and discards nothing is drawn, and the display keeps its gaps.
+/// M-A25: without pile and discards nothing is drawn, and the display keeps its gaps.
 #[test]
 fn no_cards_left() {
     let mut table = drawing(&["A009"]);
@@ -150,7 +150,7 @@ fn no_cards_left() {
     assert_eq!(table.state.display, [NONE, rest[0], rest[1], rest[2]]);
 }
 
-/// nobody is forced to pay for a display card.
+/// M-A72: nobody is forced to pay for a display card.
 #[test]
 fn paying_is_never_forced() {
     let mut table = drawing(&["A009"]);
@@ -164,7 +164,7 @@ fn paying_is_never_forced() {
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// drawing is compulsory while there are cards, and a free display card is one.
+/// M-A72: drawing is compulsory while there are cards, and a free display card is one.
 #[test]
 fn drawing_is_compulsory() {
     let mut table = drawing(&["A009"]);
@@ -179,7 +179,7 @@ fn drawing_is_compulsory() {
     assert_eq!(table.legal(), expected);
 }
 
-/// each card is seen before the next choice.
+/// M-A72: each card is seen before the next choice.
 #[test]
 fn one_card_at_a_time() {
     let mut table = drawing(&["A009", "A010"]);
@@ -191,7 +191,7 @@ fn one_card_at_a_time() {
     assert!(table.can("draw") && table.can("take A013"));
 }
 
-/// what is open stays as it is in every world that fits a player's knowledge.
+/// M-A71: what is open stays as it is in every world that fits a player's knowledge.
 #[test]
 fn open_information() {
     let mut table = Table::with(3, &[]);
@@ -232,7 +232,7 @@ fn open_information() {
     assert!(differ(&|state| format!("{:?}", state.prestige)));
 }
 
-/// a card taken from the display is known to all, one from the pile is not.
+/// M-A71: a card taken from the display is known to all, one from the pile is not.
 #[test]
 fn taken_cards_are_known() {
     let mut table = drawing(&[]);

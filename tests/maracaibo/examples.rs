@@ -9,7 +9,7 @@ const FRANCE: u8 = 0;
 const SPAIN: u8 = 1;
 const ENGLAND: u8 = 2;
 
-/// E-1: pay 2 doubloons, 6 combat value for France; 1 influence for 2; 1 CP and 1 figure; expel
+/// M-E1: pay 2 doubloons, 6 combat value for France; 1 influence for 2; 1 CP and 1 figure; expel
 /// for 6; the flag's reward and 1 influence more.
 #[test]
 fn e1_combat() {
@@ -37,7 +37,7 @@ fn e1_combat() {
     assert_eq!(table.player(0).token_count, 1);
 }
 
-/// The markers of E-3: on the map France 4, Spain 4, England 2; taken from the supply 7, 5 and 3.
+/// The markers of M-E3: on the map France 4, Spain 4, England 2; taken from the supply 7, 5 and 3.
 fn markers_of_e3(table: &mut Table) {
     for (nation, places) in [
         (FRANCE, &["1", "2", "4", "6"][..]),
@@ -56,7 +56,7 @@ fn markers_of_e3(table: &mut Table) {
     assert_eq!(table.state.supply, [6, 8, 10]);
 }
 
-/// A-1, E-3: weightings 4 + 2, 3 + 2 and 2 + 0, by both readings of A-1.
+/// M-A1, M-E3: weightings 4 + 2, 3 + 2 and 2 + 0, by both readings of M-A1.
 #[test]
 fn e3_weighting() {
     for option in ["weighting=values", "weighting=spaces"] {
@@ -71,7 +71,7 @@ fn e3_weighting() {
     }
 }
 
-/// E-4: noble ranks 2, 3 and 1 with E-3: 12, 15 and 2 VP.
+/// M-E4: noble ranks 2, 3 and 1 with M-E3: 12, 15 and 2 VP.
 #[test]
 fn e4_nation_scoring() {
     for (influence, points) in [
@@ -88,7 +88,7 @@ fn e4_nation_scoring() {
     }
 }
 
-/// E-5: cards and buildings 34, doubloon marker 4, VP marker 9, nations 29: 76.
+/// M-E5: cards and buildings 34, doubloon marker 4, VP marker 9, nations 29: 76.
 #[test]
 fn e5_final_parts() {
     let mut table = Table::bare(3, &[]);
@@ -123,7 +123,7 @@ fn e5_final_parts() {
     assert_eq!(table.score(0), 76 + 9 + 2);
 }
 
-/// E-6: quests 4/6: 4 doubloons and the figure with 4; also 4 VP with 6; as the third task also 2
+/// M-E6: quests 4/6: 4 doubloons and the figure with 4; also 4 VP with 6; as the third task also 2
 /// doubloons and 2 VP.
 #[test]
 fn e6_career() {
@@ -146,7 +146,7 @@ fn e6_career() {
     }
 }
 
-/// E-10: with 3 compasses the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
+/// M-E10: with 3 compasses the quest "1 figure: 2 doubloons per compass, explorer up to 3" gives 6
 /// doubloons.
 #[test]
 fn e10_quest() {

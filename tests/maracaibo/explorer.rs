@@ -46,7 +46,7 @@ fn influence_beyond_the_last_space() {
     assert_eq!(table.score(0), 6);
 }
 
-/// M-8.2, A-13: the next noble rank is the next red space; beyond the last nothing happens.
+/// M-8.2, M-A13: the next noble rank is the next red space; beyond the last nothing happens.
 #[test]
 fn next_noble_rank() {
     for (from, to) in [
@@ -81,7 +81,7 @@ fn expelled_markers_leave_the_game() {
     assert_eq!(table.state.marker_count, [1, 0, 0]);
 }
 
-/// M-9.1: 1 to n spaces forward along the path; A-14: the movement can be waived.
+/// M-9.1: 1 to n spaces forward along the path; M-A14: the movement can be waived.
 #[test]
 fn up_to_n_spaces_forward() {
     let mut table = table();
@@ -95,7 +95,7 @@ fn up_to_n_spaces_forward() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-9.2, A-14: occupied spaces are jumped and cost no step, even in a row.
+/// M-9.2, M-A14: occupied spaces are jumped and cost no step, even in a row.
 #[test]
 fn occupied_spaces_are_jumped() {
     let mut table = table();
@@ -171,7 +171,7 @@ fn rewards_of_spaces() {
     assert_eq!(table.decision(), TaskKind::Sail);
 }
 
-/// M-9.4, A-42: only the figures that are in the general supply come.
+/// M-9.4, M-A42: only the figures that are in the general supply come.
 #[test]
 fn figures_of_a_space_are_limited() {
     let mut table = table();
@@ -206,7 +206,7 @@ fn a_quest_on_the_track() {
     assert_eq!(ends(&table), ["1c"]);
 }
 
-/// M-9.5, M-11.1: a quest that cannot be paid is not offered; A-51: declined, it stays.
+/// M-9.5, M-11.1: a quest that cannot be paid is not offered; M-A51: declined, it stays.
 #[test]
 fn a_declined_quest_stays() {
     let mut table = table();
@@ -231,7 +231,7 @@ fn a_declined_quest_stays() {
     assert_eq!(table.player(1).quest_count, 1);
 }
 
-/// a quest can be fulfilled only on arrival, not later from the space.
+/// M-A51: a quest can be fulfilled only on arrival, not later from the space.
 #[test]
 fn a_track_quest_only_on_arrival() {
     let mut table = table();
@@ -242,7 +242,7 @@ fn a_track_quest_only_on_arrival() {
     assert!(!table.can("quest 17"));
 }
 
-/// an exploration from a track quest starts at once from its space, which is empty
+/// M-A16, M-A15: an exploration from a track quest starts at once from its space, which is empty
 /// afterwards.
 #[test]
 fn a_track_quest_that_moves_on() {
@@ -308,7 +308,7 @@ fn the_red_border() {
     }
 }
 
-/// the border counts when the movement ends beyond it, and comes before the reward of
+/// M-A14, M-A50: the border counts when the movement ends beyond it, and comes before the reward of
 /// the end space.
 #[test]
 fn the_border_comes_before_the_space() {
@@ -361,7 +361,7 @@ fn the_explorer_stays_on_the_last_space() {
     assert_eq!(table.score(0), score);
 }
 
-/// M-9.7, A-50: the last space is never jumped, so a move is always possible.
+/// M-9.7, M-A50: the last space is never jumped, so a move is always possible.
 #[test]
 fn the_last_space_holds_everybody() {
     let mut table = table();
@@ -373,7 +373,7 @@ fn the_last_space_holds_everybody() {
     assert_eq!(ends(&table), ["25"]);
 }
 
-/// `explore_plus` adds 1 per card to every exploration: city, quest, location 20 and U11.
+/// M-A52: `explore_plus` adds 1 per card to every exploration: city, quest, location 20 and U11.
 #[test]
 fn explore_plus() {
     let mut table = table();
@@ -395,7 +395,7 @@ fn explore_plus() {
     assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
 }
 
-/// M-21.2, A-29: `jump_steal` takes 1 VP per explorer jumped, not from those without VP.
+/// M-21.2, M-A29: `jump_steal` takes 1 VP per explorer jumped, not from those without VP.
 #[test]
 fn jump_steal() {
     let mut table = table();

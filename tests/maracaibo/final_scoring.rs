@@ -47,7 +47,7 @@ fn step_one() {
     assert!(!table.can("doubloon"));
 }
 
-/// M-15.1, A-76: career tasks just before and just after the own choice, not in others' choice.
+/// M-15.1, M-A76: career tasks just before and just after the own choice, not in others' choice.
 #[test]
 fn career_tasks_around_step_one() {
     let mut table = table();
@@ -124,7 +124,7 @@ fn most_influence() {
 /// M-15.5: the noble rank is the number under the last red space reached.
 #[test]
 fn noble_ranks() {
-    // Without markers every nation has weighting 2.
+    // Without markers every nation has weighting 2 (M-A59).
     for (step, rank) in [
         (0, 0),
         (1, 0),
@@ -187,7 +187,7 @@ fn majority_ties() {
     assert_eq!(weightings(set([1, 2, 1]), 3, &[]), [1, 2, 1]);
 }
 
-/// 0 is an ordinary count (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each); with the option
+/// M-A59: 0 is an ordinary count (4/0/0 gives 2, 1, 1; 0/0/0 gives 2 each); with the option
 /// `majority_zero=none` nations without markers get nothing.
 #[test]
 fn nations_without_markers() {
@@ -204,8 +204,8 @@ fn nations_without_markers() {
     assert_eq!(weightings(|_| {}, 3, &none), [0, 0, 0]);
 }
 
-/// M-15.5, M-1.8, A-1: only completely emptied supply spaces count (1 marker on the first, 2 on
-/// each other). Both readings of A-1 agree while every space is worth 1.
+/// M-15.5, M-1.8, M-A1: only completely emptied supply spaces count (1 marker on the first, 2 on
+/// each other). Both readings of M-A1 agree while every space is worth 1.
 #[test]
 fn emptied_supply_spaces() {
     for options in [&[][..], &["weighting=values"], &["weighting=spaces"]] {
@@ -233,7 +233,7 @@ fn expelled_markers_and_weighting() {
     assert_eq!(weightings(set, 3, &[]), [3, 2, 1]);
 }
 
-/// the starting markers of two players count for emptied spaces and majority.
+/// M-A27: the starting markers of two players count for emptied spaces and majority.
 #[test]
 fn starting_markers_in_the_weighting() {
     assert_eq!(weightings(|_| {}, 2, &[]), [3, 3, 3]);
@@ -287,7 +287,7 @@ fn result() {
     assert_eq!(table.game.ranks(&table.state), [1, 1, 3]);
 }
 
-/// from 20 the way is 21a in rounds 1 to 3, in round 4 21b and then 22.
+/// M-A77: from 20 the way is 21a in rounds 1 to 3, in round 4 21b and then 22.
 #[test]
 fn the_way_home() {
     for round in 1..=4 {
@@ -305,7 +305,7 @@ fn the_way_home() {
     assert_eq!(table.legal(), ["sail 22"]);
 }
 
-/// arriving at 22 does not stop what else belongs to the turn.
+/// M-A77: arriving at 22 does not stop what else belongs to the turn.
 #[test]
 fn the_last_turn_is_played_to_its_end() {
     let mut table = table();

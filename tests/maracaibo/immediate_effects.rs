@@ -131,7 +131,7 @@ fn with_quest(quest: &str) -> Table {
     table
 }
 
-/// it is fulfilled with a village action, as the last one, wherever the ship is.
+/// M-A64: it is fulfilled with a village action, as the last one, wherever the ship is.
 #[test]
 fn fulfilling_the_quest_on_a_card() {
     let mut table = with_quest("21");
@@ -152,7 +152,7 @@ fn fulfilling_the_quest_on_a_card() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// only its owner, only once, and only if the cost can be paid.
+/// M-A64: only its owner, only once, and only if the cost can be paid.
 #[test]
 fn limits_of_the_quest_on_a_card() {
     let mut table = with_quest("22");
@@ -168,7 +168,7 @@ fn limits_of_the_quest_on_a_card() {
     assert!(!table.can("quest 21"));
 }
 
-/// "at least 4 movement points" as for every quest.
+/// M-A64, M-A54: "at least 4 movement points" as for every quest.
 #[test]
 fn movement_quest_on_a_card() {
     for (points, possible) in [(3, false), (4, true)] {
@@ -178,7 +178,7 @@ fn movement_quest_on_a_card() {
     }
 }
 
-/// A-64, M-11.5: once fulfilled it is an ordinary tile; the fourth gives 3 VP.
+/// M-A64, M-11.5: once fulfilled it is an ordinary tile; the fourth gives 3 VP.
 #[test]
 fn quest_on_a_card_counts_as_a_tile() {
     let mut table = with_quest("21");
@@ -271,7 +271,7 @@ fn marker_and_next_rank() {
     assert_eq!(table.score(0), 0);
 }
 
-/// the nation of the step is that of the marker, so it needs a marker in its supply.
+/// M-A65, M-A26: the nation of the step is that of the marker, so it needs a marker in its supply.
 #[test]
 fn one_nation_for_marker_and_rank() {
     let mut table = buy("A005", &[], |table| table.state.supply = [0, 3, 0]);
@@ -279,7 +279,7 @@ fn one_nation_for_marker_and_rank() {
     assert_eq!(table.legal(), ["nation spain"]);
 }
 
-/// without a marker or an empty village the step alone is taken, or nothing.
+/// M-A65: without a marker or an empty village the step alone is taken, or nothing.
 #[test]
 fn next_rank_without_a_marker() {
     let next = Table::bare(2, &[]).components().tracks.next_rank[0];

@@ -88,7 +88,7 @@ fn no_income_for_the_past() {
     assert_eq!(table.points(0, "vp_track"), 2);
 }
 
-/// E-7: Legionnaire, doubloon income 2, and VP income 2 with the synergy shown.
+/// M-E7: Legionnaire, doubloon income 2, and VP income 2 with the synergy shown.
 #[test]
 fn legionnaire() {
     let mut table = shop(9, &["A013"], 1);
@@ -101,7 +101,7 @@ fn legionnaire() {
     assert_eq!(income(&table), (10, 2));
 }
 
-/// E-8: Harbour, VP income 4 with one of its synergies; the other adds 2 later.
+/// M-E8: Harbour, VP income 4 with one of its synergies; the other adds 2 later.
 #[test]
 fn harbour() {
     let mut table = Table::bare(2, &[]);
@@ -134,7 +134,7 @@ fn exactly_34() {
     assert_eq!(income(&table), (34, 0));
 }
 
-/// M-19.4, A-21: 20 VP for each scoring still to come; the marker keeps the surplus.
+/// M-19.4, M-A21: 20 VP for each scoring still to come; the marker keeps the surplus.
 #[test]
 fn wrap_of_the_vp_track() {
     for (round, points) in [(1, 80), (2, 60), (3, 40), (4, 20)] {
@@ -161,7 +161,7 @@ fn reaching_20() {
     assert_eq!((table.player(0).income_vp, table.score(0)), (19, 0));
 }
 
-/// E-9: in round 3 a marker that would reach 22 stands on 2 and gives 40 VP at once.
+/// M-E9: in round 3 a marker that would reach 22 stands on 2 and gives 40 VP at once.
 #[test]
 fn wrap_in_round_3() {
     let mut table = shop(14, &["B012", "A009", "A014", "A020"], 1);
@@ -171,7 +171,7 @@ fn wrap_in_round_3() {
     assert_eq!((table.player(0).income_vp, table.score(0)), (2, 40));
 }
 
-/// in interim step 1 the scoring in progress counts, in the final one it is the last.
+/// M-A21: in interim step 1 the scoring in progress counts, in the final one it is the last.
 #[test]
 fn wrap_during_scoring() {
     for (round, start, stop, points) in [
@@ -194,7 +194,7 @@ fn wrap_during_scoring() {
     }
 }
 
-/// surplus doubloon income becomes VP income before the VP track is looked at.
+/// M-A22: surplus doubloon income becomes VP income before the VP track is looked at.
 #[test]
 fn both_tracks_overflow() {
     // B020: 3 doubloon income, 2 VP income.
@@ -206,7 +206,7 @@ fn both_tracks_overflow() {
     assert_eq!(table.score(0), 80);
 }
 
-/// the VP track can wrap twice.
+/// M-A22: the VP track can wrap twice.
 #[test]
 fn two_wraps() {
     let mut table = shop(8, &["B041"], 1);
@@ -243,7 +243,7 @@ fn markers_are_the_sum_of_the_cards() {
     assert_eq!(income(&table), (8 + 2 + 2 + 1 + 2 + 3 + 1, 1 + 6 + 1 + 1));
 }
 
-/// E-2: markers at 12 and 3 pay 12 doubloons and 3 VP in interim scoring.
+/// M-E2: markers at 12 and 3 pay 12 doubloons and 3 VP in interim scoring.
 #[test]
 fn interim_income() {
     let mut table = Table::bare(2, &[]);

@@ -70,7 +70,7 @@ fn a_purchase_and_the_redraw() {
     assert_eq!(chooser(&table), 1);
     table.player(1).doubloons = 3;
     assert!(table.can("buy A009"));
-    assert!(!table.can("doubloon"), "A-63: it is no village action");
+    assert!(!table.can("doubloon"), "M-A63: it is no village action");
     assert!(!table.can("discard hand"));
     assert!(!table.can("plan A009"));
     table.act("buy A036");
@@ -120,7 +120,7 @@ fn an_investment() {
     assert_eq!(table.points(0, "interim"), 0);
 }
 
-/// M-14.1, A-38: career tasks cannot be completed in interim scoring.
+/// M-14.1, M-A38: career tasks cannot be completed in interim scoring.
 #[test]
 fn no_career_tasks() {
     let mut table = table(3);
@@ -135,7 +135,7 @@ fn no_career_tasks() {
     assert!(table.can("task 3"));
 }
 
-/// M-14.2: income in doubloons and VP at the markers; VP printed there are ignored. E-2.
+/// M-14.2: income in doubloons and VP at the markers; VP printed there are ignored. M-E2.
 #[test]
 fn income() {
     let mut table = table(3);
@@ -234,7 +234,7 @@ fn new_quests(players: usize, round: u8) -> Vec<String> {
         .collect()
 }
 
-/// M-14.6, M-11.6, E-17: new quests by round and number of players (card 75).
+/// M-14.6, M-11.6, M-E17: new quests by round and number of players (card 75).
 #[test]
 fn new_quests_by_round_and_players() {
     let sorted = |players, round| {
@@ -253,7 +253,7 @@ fn new_quests_by_round_and_players() {
     assert_eq!(sorted(4, 3), ["2", "7", "15", "19"]);
 }
 
-/// M-14.6, A-70: a quest that still lies there stays; the new one is laid beside it.
+/// M-14.6, M-A70: a quest that still lies there stays; the new one is laid beside it.
 #[test]
 fn a_new_quest_beside_an_old_one() {
     let mut table = table(2);

@@ -87,8 +87,8 @@ impl Dealt {
     }
 
     /// Checks a world that a seat may believe in: the B cards left out may be others, but no A or C card is
-    /// missing (A-71, M-1.5), but for one if an A card went when a seat was granted a B card; and each hidden
-    /// card comes from the shuffle that everybody saw it come from.
+    /// missing (M-A71, M-1.5), but for one if an A card went when a seat was granted a B card; and
+    /// each hidden card comes from the shuffle that everybody saw it come from.
     pub fn check_world(&self, game: &Maracaibo, real: &State, world: &State, chosen: &[Chosen]) {
         let believed = Dealt {
             tile_discs: self.tile_discs,
@@ -199,7 +199,7 @@ fn markers(game: &Maracaibo, state: &State) {
     }
     for (location, &nation) in state.markers.iter().enumerate() {
         if nation != NONE {
-            //
+            // M-A58.
             let shown = &game.components().locations[location];
             assert!(shown.flag || shown.kind == LocationKind::Village);
         }
@@ -345,7 +345,7 @@ fn holds_nothing(game: &Maracaibo, state: &State, player: &Player) {
     );
 }
 
-/// M-1.11, M-1.15, A-62: 8 figures per player.
+/// M-1.11, M-1.15, M-A62: 8 figures per player.
 fn figures(state: &State, player: &Player) {
     let on_career = if state.phase == Phase::Setup {
         0
@@ -419,7 +419,7 @@ fn assistants(game: &Maracaibo, player: &Player) {
     );
 }
 
-/// The bought cards whose purchase is paid, so that they have their effect.
+/// The bought cards whose purchase is paid, so that they have their effect (M-A47).
 fn resolved(state: &State, seat: u8) -> CardSet {
     let mut bought = state.players[usize::from(seat)].bought;
     for task in &state.stack[..usize::from(state.stack_len)] {
@@ -430,7 +430,7 @@ fn resolved(state: &State, seat: u8) -> CardSet {
     bought
 }
 
-/// M-18.4, A-73: lasting effects add up card by card.
+/// M-18.4, M-A73: lasting effects add up card by card.
 fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
     let mut counted = Player {
         compasses: 1,
@@ -447,7 +447,7 @@ fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
             Ongoing::ExplorePlus(n) => counted.explore_plus += n,
             Ongoing::JumpSteal(n) => counted.jump_steal += n,
             Ongoing::Visitor => counted.visitor += 1,
-            // one figure serves one card.
+            // M-A60: one figure serves one card.
             Ongoing::FigureToCp(n) => counted.figure_to_cp = n,
             Ongoing::AllyCp(nation, n) => counted.ally_cp[usize::from(nation)] += n,
             Ongoing::ExpelVp(n) => counted.expel_vp += n,

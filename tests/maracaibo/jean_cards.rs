@@ -43,7 +43,7 @@ fn gain(card: &str, round: u8) -> Gain {
     }
 }
 
-/// M-24.12, M-24.6, A-35: the 15 cards in rounds 1 and 2, and in rounds 3 and 4.
+/// M-24.12, M-24.6, M-A35: the 15 cards in rounds 1 and 2, and in rounds 3 and 4.
 #[test]
 fn every_card_in_every_round() {
     let nothing = Gain::default();
@@ -126,7 +126,7 @@ fn a_quest_from_the_pile() {
     assert_ne!(table.state.quest_top, top);
 }
 
-/// without a tile the card gives its VP alone.
+/// M-A37: without a tile the card gives its VP alone.
 #[test]
 fn no_quest_left() {
     let mut table = solo(&[]);

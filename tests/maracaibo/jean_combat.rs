@@ -1,4 +1,4 @@
-//! Jean's special combat (M-24.7, A-31, A-67).
+//! Jean's special combat (M-24.7, M-A31, M-A67).
 
 use portolan::games::maracaibo::components::NONE;
 
@@ -105,7 +105,7 @@ fn the_order_of_nations_decides() {
     assert_eq!(chosen(&mut table), SPAIN);
 }
 
-/// values below 0 are compared as they are.
+/// M-A67: values below 0 are compared as they are.
 #[test]
 fn values_are_signed() {
     // 4/5/3, most: with rank 5 everywhere and Spain alone ahead in markers -1, -2 and -2.
@@ -115,7 +115,7 @@ fn values_are_signed() {
     assert_eq!(chosen(&mut table), FRANCE);
 }
 
-/// without a token every nation has 3, and none is gained.
+/// M-A67: without a token every nation has 3, and none is gained.
 #[test]
 fn no_token_left() {
     let mut table = solo(&[]);
@@ -135,7 +135,7 @@ fn she_keeps_the_token() {
     assert_eq!(table.state.tokens_len, 0);
 }
 
-/// M-24.7, A-31, A-67: the lowest-numbered empty city, without the flag's reward and without the
+/// M-24.7, M-A31, M-A67: the lowest-numbered empty city, without the flag's reward and without the
 /// influence of annexing.
 #[test]
 fn the_lowest_empty_city() {
@@ -163,7 +163,7 @@ fn full_cities() -> Table {
     table
 }
 
-/// M-24.7, A-58: without an empty city the lowest-numbered empty village.
+/// M-24.7, M-A58: without an empty city the lowest-numbered empty village.
 #[test]
 fn the_lowest_empty_village() {
     let mut table = full_cities();
@@ -203,7 +203,7 @@ fn a_marker_leaves_the_game() {
     }
 }
 
-/// a nation without markers is still chosen; step 3 is skipped.
+/// M-A67: a nation without markers is still chosen; step 3 is skipped.
 #[test]
 fn a_nation_without_markers() {
     let mut table = token("25");

@@ -1,4 +1,5 @@
-//! Jean's explorer: its way, quests and firsts (M-24.6, A-33, A-66), and its lead (M-24.9, A-34).
+//! Jean's explorer: its way, quests and firsts (M-24.6, M-A33, M-A66), and its lead (M-24.9,
+//! M-A34).
 
 use portolan::games::maracaibo::components::NONE;
 
@@ -54,7 +55,7 @@ fn the_shortest_way() {
     }
 }
 
-/// M-24.6, A-33: a quest within her steps stops her, on any branch; the rest is lost. She takes it
+/// M-24.6, M-A33: a quest within her steps stops her, on any branch; the rest is lost. She takes it
 /// free, and the space is empty from then on.
 #[test]
 fn a_quest_in_range() {
@@ -86,7 +87,7 @@ fn a_quest_in_range() {
     );
 }
 
-/// of several quests in range the nearest.
+/// M-A33: of several quests in range the nearest.
 #[test]
 fn the_nearest_quest() {
     for gone in [false, true] {
@@ -103,7 +104,7 @@ fn the_nearest_quest() {
     }
 }
 
-/// occupied and emptied spaces are jumped and cost no step.
+/// M-A33: occupied and emptied spaces are jumped and cost no step.
 #[test]
 fn jumped_spaces() {
     let mut table = at("0");
@@ -123,7 +124,7 @@ fn jumped_spaces() {
     assert_eq!(table.jean_explorer_at(), "1b");
 }
 
-/// a quest under the player's explorer is jumped and stays.
+/// M-A33, M-A51: a quest under the player's explorer is jumped and stays.
 #[test]
 fn a_quest_that_the_player_stands_on() {
     let mut table = at("6");
@@ -134,7 +135,7 @@ fn a_quest_that_the_player_stands_on() {
     assert_eq!(table.state.players[JEAN].quest_count, 0);
 }
 
-/// after a quest of her explorer her turn goes on, or with the option it ends.
+/// M-A66: after a quest of her explorer her turn goes on, or with the option it ends.
 #[test]
 fn a_quest_on_the_track_and_her_turn() {
     for (options, vp) in [
@@ -222,7 +223,7 @@ fn lead(own: &str, hers: &str) -> i32 {
     table.points(JEAN, "jean_explorer_lead")
 }
 
-/// M-24.9, A-34: ahead 10 VP, 8 to 10 spaces 20, 11 or more 30.
+/// M-24.9, M-A34: ahead 10 VP, 8 to 10 spaces 20, 11 or more 30.
 #[test]
 fn thresholds_of_the_lead() {
     for (hers, points) in [
@@ -245,7 +246,7 @@ fn thresholds_of_the_lead() {
     );
 }
 
-/// no bonus on the same space or behind.
+/// M-A34: no bonus on the same space or behind.
 #[test]
 fn no_lead() {
     for (own, hers) in [
@@ -261,7 +262,7 @@ fn no_lead() {
     }
 }
 
-/// on different branches of a fork the distance to the next border counts.
+/// M-A34: on different branches of a fork the distance to the next border counts.
 #[test]
 fn leads_between_branches() {
     // To space 10, behind the blue border: 3 from 7, 5 from 1a, 4 from 1b, 3 from 1c.
@@ -271,7 +272,7 @@ fn leads_between_branches() {
     assert_eq!((lead("2a", "13"), lead("13", "2a")), (10, 0));
 }
 
-/// emptied and occupied spaces count as spaces.
+/// M-A34: emptied and occupied spaces count as spaces.
 #[test]
 fn printed_spaces_count() {
     let mut table = at("8");

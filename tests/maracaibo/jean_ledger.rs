@@ -82,7 +82,7 @@ impl JeanLedger {
             let points = after.players[JEAN].points[category as usize];
             match category {
                 Category::Nations | Category::Majorities | Category::Other => assert!(points >= 0),
-                // stolen by a player who jumped her explorer.
+                // M-A29: stolen by a player who jumped her explorer.
                 Category::Explorer => assert!(points <= 0),
                 other => assert_eq!(points, 0, "{other:?}"),
             }
@@ -99,7 +99,7 @@ fn deck(old: &Jean, new: &Jean) {
     assert_eq!(new.known & new.discards, new.discards);
 }
 
-/// M-24.9, A-34.
+/// M-24.9, M-A34.
 fn bonuses(game: &Maracaibo, state: &State) -> [i32; 4] {
     let [own, hers] = [&state.players[0], &state.players[JEAN]];
     let tiles = hers.quests.count_ones() as i32;
@@ -153,7 +153,7 @@ fn border(game: &Maracaibo, from: u8) -> i32 {
     spaces.min().unwrap_or(0)
 }
 
-/// a world that the player may believe in has the same cards of each letter in Jean's deck,
+/// M-A71: a world that the player may believe in has the same cards of each letter in Jean's deck,
 /// and differs in nothing else of hers.
 pub fn same_to_the_player(game: &Maracaibo, real: &State, world: &State) {
     let jean = |state: &State| Jean {

@@ -14,7 +14,7 @@ fn with(tiles: &str) -> Table {
     solo(&[&format!("legacy={tiles}")])
 }
 
-/// M-24.10, A-69: L4 is absent until her explorer has reached space 4, and then only the lower way
+/// M-24.10, M-A69: L4 is absent until her explorer has reached space 4, and then only the lower way
 /// leads there.
 #[test]
 fn the_new_city_l4() {
@@ -33,7 +33,7 @@ fn the_new_city_l4() {
     }
 }
 
-/// M-24.10, A-69: L7 needs space 11, reached or passed.
+/// M-24.10, M-A69: L7 needs space 11, reached or passed.
 #[test]
 fn the_new_city_l7() {
     for (explorer, card, to) in [
@@ -130,7 +130,7 @@ fn discs_on_tiles() {
     assert_eq!(with("L13").state.tile_discs, [0, 0, 0, 2, 0, 0, 0, 0]);
 }
 
-/// M-22.5, A-69: on L1 she takes the quest, which is replaced; L1 is a space and a flag for her.
+/// M-22.5, M-A69: on L1 she takes the quest, which is replaced; L1 is a space and a flag for her.
 #[test]
 fn the_quest_city_l1() {
     let mut table = Table::bare(1, &["legacy=L1"]);

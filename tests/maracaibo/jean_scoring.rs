@@ -1,4 +1,4 @@
-//! Jean's income and bonuses (M-24.8, M-24.9), and who wins.
+//! Jean's income and bonuses (M-24.8, M-24.9), and who wins (M-A36).
 
 use portolan::game::Game;
 use portolan::games::maracaibo::state::TaskKind;
@@ -19,7 +19,7 @@ fn ended(prepare: impl FnOnce(&mut Table)) -> Table {
     table
 }
 
-/// E-13, M-24.8: three discs gone are 2 VP of income.
+/// M-E13, M-24.8: three discs gone are 2 VP of income.
 #[test]
 fn three_discs_gone() {
     let mut table = solo(&[]);
@@ -178,7 +178,7 @@ fn her_bonuses_come_last() {
     assert_eq!(table.points(JEAN, "jean_upgrade_lead"), 0);
 }
 
-/// A-36, M-15.7: equal scores share the victory.
+/// M-A36, M-15.7: equal scores share the victory.
 #[test]
 fn a_tie_is_shared() {
     let mut table = ended(|_| {});

@@ -281,7 +281,7 @@ fn no_solo_campaign() {
     assert!(message.contains("75, 76 or 77"), "{message}");
 }
 
-/// the player knows how many cards of each letter are in the deck, and every card once it
+/// M-A71: the player knows how many cards of each letter are in the deck, and every card once it
 /// was turned.
 #[test]
 fn unknown_cards_are_resampled() {

@@ -77,8 +77,8 @@ fn villages_with_a_quest_are_spaces() {
     assert_eq!(lands(&mut table, "4", "A4"), "11");
 }
 
-/// M-24.3, M-13.2, A-69: hand spaces stop her and what is left of her movement is lost; from 20 she
-/// only goes on to the next.
+/// M-24.3, M-13.2, M-A69: hand spaces stop her and what is left of her movement is lost; from 20
+/// she only goes on to the next.
 #[test]
 fn homeward_spaces_stop_her() {
     assert_eq!(lands(&mut solo(&[]), "14", "A4"), "20");
@@ -96,7 +96,7 @@ fn homeward_spaces_stop_her() {
     assert_eq!(table.decision(), TaskKind::Final);
 }
 
-/// one arrow for all forks of a move.
+/// M-A69: one arrow for all forks of a move.
 #[test]
 fn one_arrow_for_all_forks() {
     for (branch, passed) in [("upper", ["4", "13"]), ("lower", ["5", "14"])] {
@@ -121,7 +121,7 @@ fn one_arrow_for_all_forks() {
     }
 }
 
-/// M-24.4, A-70: she takes the quest that was placed first, free, and her turn ends at once.
+/// M-24.4, M-A70: she takes the quest that was placed first, free, and her turn ends at once.
 #[test]
 fn a_quest_ends_her_turn() {
     let mut table = solo(&[]);
@@ -144,7 +144,7 @@ fn a_quest_ends_her_turn() {
     );
 }
 
-/// M-24.4, A-66: her fourth and later tiles give no VP.
+/// M-24.4, M-A66: her fourth and later tiles give no VP.
 #[test]
 fn her_tiles_give_no_points_at_once() {
     let mut table = solo(&[]);
@@ -225,7 +225,7 @@ fn every_card_takes_a_position() {
     }
 }
 
-/// M-24.5, A-32: on homeward spaces she always takes a card and then performs hers; no VP of 21a
+/// M-24.5, M-A32: on homeward spaces she always takes a card and then performs hers; no VP of 21a
 /// and 22, no combat or exploration of 20.
 #[test]
 fn homeward_spaces_give_a_card() {
@@ -253,7 +253,7 @@ fn homeward_spaces_give_a_card() {
     }
 }
 
-/// A-32, M-2.2: reaching 21a she ends the round, reaching 22 the game; the player starts the next.
+/// M-A32, M-2.2: reaching 21a she ends the round, reaching 22 the game; the player starts the next.
 #[test]
 fn jean_ends_rounds() {
     let mut table = solo(&[]);
@@ -283,7 +283,7 @@ fn jean_begins_after_the_player() {
     assert_eq!((table.state.round, table.state.active), (2, 0));
 }
 
-/// without a disc the market counts as full, and removing one does nothing; the VP come.
+/// M-A30: without a disc the market counts as full, and removing one does nothing; the VP come.
 #[test]
 fn an_empty_board() {
     let mut table = solo(&[]);
@@ -296,7 +296,7 @@ fn an_empty_board() {
     );
 }
 
-/// an empty position gives the rightmost card, an empty display none.
+/// M-A68: an empty position gives the rightmost card, an empty display none.
 #[test]
 fn an_empty_position() {
     for (left, taken) in [(Some(1), 1), (Some(3), 1), (None, 0)] {
@@ -316,8 +316,8 @@ fn an_empty_position() {
     }
 }
 
-/// A-28, M-21.2: the owner of `visitor` chooses when her ship stops at an own assistant, before her
-/// turn goes on; passing gives nothing.
+/// M-A28, M-21.2: the owner of `visitor` chooses when her ship stops at an own assistant, before
+/// her turn goes on; passing gives nothing.
 #[test]
 fn jean_visits_assistants() {
     for (choice, doubloons, points) in [("take vp", 0, 1), ("take doubloons", 2, 0)] {
@@ -353,7 +353,7 @@ fn jean_visits_assistants() {
     assert_eq!((table.jean_at(), table.decision()), ("11", TaskKind::Sail));
 }
 
-/// Jean can be robbed of VP in any category, but not below 0.
+/// M-A29: Jean can be robbed of VP in any category, but not below 0.
 #[test]
 fn jean_can_be_robbed() {
     for (hers, stolen) in [(3, 1), (0, 0)] {

@@ -101,7 +101,7 @@ impl Ledger {
         assert!(never_lost.iter().all(|&category| got(category) >= 0));
         assert!(
             game.score(state, seat) >= 0,
-            "A-29: nobody falls below 0 VP"
+            "M-A29: nobody falls below 0 VP"
         );
     }
 
@@ -231,7 +231,7 @@ fn prestige_points(game: &Maracaibo, player: &Player, kind: PrestigeKind) -> i32
     points as i32
 }
 
-/// M-15 step 5, A-1, A-59: completely emptied supply spaces, and the majority bonus.
+/// M-15 step 5, M-A1, M-A59: completely emptied supply spaces, and the majority bonus.
 fn weighting(game: &Maracaibo, state: &State, nation: usize) -> i32 {
     let (tracks, options) = (&game.components().tracks, game.options());
     let all: u8 = tracks.supply.iter().sum();

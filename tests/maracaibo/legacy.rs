@@ -50,7 +50,7 @@ fn l1_is_a_city_with_a_quest() {
     assert_eq!(table.state.quests_at(place).count(), 1);
     table.upgrade(0, 7).upgrade(0, 10).player(0).cp = 4;
     table.combat("25").act("fight france");
-    assert!(!table.can("occupy 17"), "A-75: no village any more");
+    assert!(!table.can("occupy 17"), "M-A75: no village any more");
     assert!(table.can("occupy 16"));
     table.act("annex 17");
     assert_eq!(table.points(0, "combat"), 3);
@@ -65,7 +65,7 @@ fn l1_is_a_city_with_a_quest() {
     assert!(plain.can("village"));
 }
 
-/// M-22.5, A-19: deliver 1 good, then fulfil the quest there; the quest is replaced at once.
+/// M-22.5, M-A19: deliver 1 good, then fulfil the quest there; the quest is replaced at once.
 #[test]
 fn l1_delivery_then_quest() {
     let mut table = with("L1");
@@ -248,7 +248,7 @@ fn l4_with_a_figure_of_a_career_task() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-22.9, A-74: L5 gives a figure for stopping, before the main action; passing gives none.
+/// M-22.9, M-A74: L5 gives a figure for stopping, before the main action; passing gives none.
 #[test]
 fn l5_a_figure() {
     let mut table = with("L5");
@@ -263,7 +263,7 @@ fn l5_a_figure() {
     assert_eq!(table.player(0).figures, 0);
 }
 
-/// M-22.10, A-2: 10 or 11 combat value for a marker on the silver fleet: 3 influence with the
+/// M-22.10, M-A2: 10 or 11 combat value for a marker on the silver fleet: 3 influence with the
 /// nation and 8 doubloons; once per combat, both spaces taken ends it.
 #[test]
 fn l6_silver_fleet() {
@@ -384,7 +384,7 @@ fn l20_to_l23() {
         assert!(!table.can("village"), "{tile}");
         assert!(table.can("quest 17"), "{tile}");
         assert!(table.can(&format!("assistant {assistant}")), "{tile}");
-        // it stays a village.
+        // M-A75: it stays a village.
         table.state = start;
         table.combat("25").act("fight france");
         assert!(table.can(&format!("occupy {place}")));
@@ -396,7 +396,7 @@ fn l20_to_l23() {
     }
 }
 
-/// M-22.15, A-74: sailing to L25 gives 6 VP each time, also by an extra sail; passing gives none.
+/// M-22.15, M-A74: sailing to L25 gives 6 VP each time, also by an extra sail; passing gives none.
 #[test]
 fn l25_six_vp() {
     let mut table = with("L25");

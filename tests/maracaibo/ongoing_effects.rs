@@ -20,7 +20,7 @@ fn owner(owned: &[&str], hand: &[&str]) -> Table {
     table
 }
 
-/// M-21.2 `obj`, A-48: one object fewer to pay, every time; it is never discarded.
+/// M-21.2 `obj`, M-A48: one object fewer to pay, every time; it is never discarded.
 #[test]
 fn permanent_object() {
     let mut table = owner(&["B025"], &["A011", "B003"]);
@@ -38,7 +38,7 @@ fn permanent_object() {
     assert!(table.can("use A042"));
 }
 
-/// two permanent objects pay for two.
+/// M-A48, M-A73: two permanent objects pay for two.
 #[test]
 fn two_permanent_objects() {
     let mut table = owner(&["B025", "B026"], &[]);
@@ -65,7 +65,7 @@ fn discount() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
-/// M-21.2 `cp_before_combat`, A-45: 1 CP before the token is revealed, once per turn.
+/// M-21.2 `cp_before_combat`, M-A45: 1 CP before the token is revealed, once per turn.
 #[test]
 fn cp_before_combat() {
     let mut table = owner(&["A038"], &[]);
@@ -84,7 +84,7 @@ fn no_cp_without_combat() {
     assert_eq!(table.player(0).cp, 1);
 }
 
-/// several copies of `cp_before_combat` all pay.
+/// M-A73: several copies of `cp_before_combat` all pay.
 #[test]
 fn two_cp_before_combat() {
     let mut table = owner(&["A038", "B033"], &[]);
@@ -104,7 +104,7 @@ fn compasses() {
     }
 }
 
-/// M-21.2 `explore_plus`, A-52, A-73: 1 step more per card in every exploration.
+/// M-21.2 `explore_plus`, M-A52, M-A73: 1 step more per card in every exploration.
 #[test]
 fn explore_plus() {
     for (cards, last) in [(&[][..], 2), (&["A025"][..], 3), (&["A025", "B038"][..], 4)] {
@@ -115,7 +115,7 @@ fn explore_plus() {
     }
 }
 
-/// M-21.2 `jump_steal`, A-29: 1 VP from each player whose explorer is jumped, not from 0 VP.
+/// M-21.2 `jump_steal`, M-A29: 1 VP from each player whose explorer is jumped, not from 0 VP.
 #[test]
 fn jump_steal() {
     let mut table = owner(&["B040"], &[]);
@@ -159,7 +159,7 @@ fn jump_steal_on_an_emptied_quest_space() {
     assert_eq!((table.score(0), table.score(1)), (1, 4));
 }
 
-/// two copies of `jump_steal` steal 2 VP.
+/// M-A73: two copies of `jump_steal` steal 2 VP.
 #[test]
 fn two_jump_steals() {
     let mut table = owner(&["B040"], &[]);
@@ -200,7 +200,7 @@ fn visitor_own_ship() {
     }
 }
 
-/// M-21.2 `visitor`, A-28: another player's ship counts too; the owner of the assistants gains.
+/// M-21.2 `visitor`, M-A28: another player's ship counts too; the owner of the assistants gains.
 #[test]
 fn visitor_other_ship() {
     let mut table = owner(&[], &[]);
@@ -226,7 +226,7 @@ fn visitor_needs_a_stop() {
     assert_eq!(table.decision(), TaskKind::Main);
 }
 
-/// two copies pay twice; several owners are paid clockwise from the active player.
+/// M-A73: two copies pay twice; several owners are paid clockwise from the active player.
 #[test]
 fn several_visitors() {
     let mut table = owner(&["A018", "A051"], &[]);
@@ -246,7 +246,7 @@ fn several_visitors() {
     assert_eq!(table.decision(), TaskKind::Main);
 }
 
-/// an extra sail pays visited assistants, the return to Havana does not.
+/// M-A73, M-A28: an extra sail pays visited assistants, the return to Havana does not.
 #[test]
 fn visitor_after_an_extra_sail() {
     let mut table = owner(&["A018", "A051"], &[]);
@@ -254,7 +254,7 @@ fn visitor_after_an_extra_sail() {
     assert_eq!(table.decision(), TaskKind::Visitor);
 }
 
-/// M-21.2 `figure_to_cp`, A-60: a figure for 2 CP at any moment of the own turn.
+/// M-21.2 `figure_to_cp`, M-A60: a figure for 2 CP at any moment of the own turn.
 #[test]
 fn figure_to_cp() {
     let mut table = owner(&["B042"], &["A009"]);
@@ -266,7 +266,7 @@ fn figure_to_cp() {
     assert!(!table.can("figure to cp"), "no figure is left");
 }
 
-/// also inside a combat; one figure serves one card, even with two copies.
+/// M-A60: also inside a combat; one figure serves one card, even with two copies.
 #[test]
 fn figure_to_cp_in_combat() {
     let mut table = owner(&["B042", "B043"], &[]);
@@ -276,7 +276,7 @@ fn figure_to_cp_in_combat() {
     assert_eq!((table.player(0).figures, table.player(0).cp), (1, 3));
 }
 
-/// without the card there is no such exchange, nor in the turn of another player.
+/// M-A60: without the card there is no such exchange, nor in the turn of another player.
 #[test]
 fn figure_to_cp_needs_the_card_and_the_turn() {
     let mut table = owner(&[], &[]);
@@ -287,7 +287,7 @@ fn figure_to_cp_needs_the_card_and_the_turn() {
     assert!(!table.can("figure to cp"));
 }
 
-/// M-21.2 `ally_cp`, A-12: 2 CP when fighting for that nation, to be spent at once.
+/// M-21.2 `ally_cp`, M-A12: 2 CP when fighting for that nation, to be spent at once.
 #[test]
 fn ally_cp() {
     for (nation, cp) in [("france", 3), ("spain", 1), ("england", 1)] {
@@ -297,7 +297,7 @@ fn ally_cp() {
     }
 }
 
-/// two `ally_cp` of one nation.
+/// M-A73: two `ally_cp` of one nation.
 #[test]
 fn two_allies() {
     let mut table = owner(&["B044"], &[]);
@@ -306,7 +306,7 @@ fn two_allies() {
     assert_eq!(table.player(0).cp, 5);
 }
 
-/// M-21.2 `expel_vp`, A-73: 3 VP per card for an expulsion, nothing for an annexation.
+/// M-21.2 `expel_vp`, M-A73: 3 VP per card for an expulsion, nothing for an annexation.
 #[test]
 fn expel_vp() {
     for (cards, points) in [(&[][..], 0), (&["A022"][..], 3), (&["A022", "B047"][..], 6)] {
@@ -324,7 +324,7 @@ fn expel_vp() {
     }
 }
 
-/// `expel_vp` counts expulsions with U7 too.
+/// M-A73: `expel_vp` counts expulsions with U7 too.
 #[test]
 fn expel_vp_with_u7() {
     let mut table = owner(&["A022"], &[]);

@@ -142,7 +142,7 @@ fn buildings_are_shown_round_by_round() {
     }
 }
 
-/// the token of a building unlocks income of cards already bought.
+/// M-A23: the token of a building unlocks income of cards already bought.
 #[test]
 fn synergy_of_a_building_unlocks_income() {
     // B010 Town Hall: VP income 3, and 2 more with the crown.
@@ -205,7 +205,7 @@ fn church() {
     }
 }
 
-/// M-20.2, E-12, A-62: Fortress, 2 VP per figure in the own supply and per CP.
+/// M-20.2, M-E12, M-A62: Fortress, 2 VP per figure in the own supply and per CP.
 #[test]
 fn fortress() {
     let points = final_points("P4", |table| {
@@ -246,7 +246,7 @@ fn academy() {
     assert_eq!(points, 2 + 6);
 }
 
-/// M-20.2, E-11: Cathedral, twice the VP at the doubloon marker beside the marker's own.
+/// M-20.2, M-E11: Cathedral, twice the VP at the doubloon marker beside the marker's own.
 #[test]
 fn cathedral() {
     let mut table = shop("P8", 1);

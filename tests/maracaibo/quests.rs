@@ -214,7 +214,7 @@ fn map_quests_are_not_replaced() {
     assert_eq!(table.state.quest_locations, 0);
 }
 
-/// in a city a quest is a main action of its own: no delivery and no city action with it.
+/// M-A19: in a city a quest is a main action of its own: no delivery and no city action with it.
 #[test]
 fn a_quest_in_a_city() {
     let mut table = Table::bare(3, &[]);
@@ -233,7 +233,7 @@ fn a_quest_in_a_city() {
     assert!(!table.can("quest 17"));
 }
 
-/// several quests on one location; one of choice per main action.
+/// M-A70: several quests on one location; one of choice per main action.
 #[test]
 fn several_quests_on_one_location() {
     let mut table = at_quest("17", 3);
@@ -251,7 +251,7 @@ fn several_quests_on_one_location() {
     assert!(table.state.quest_locations >> place & 1 == 1);
 }
 
-/// when the tiles have run out none is laid and none is taken.
+/// M-A37: when the tiles have run out none is laid and none is taken.
 #[test]
 fn quest_tiles_run_out() {
     let mut table = Table::bare(3, &[]);
@@ -275,7 +275,7 @@ fn quest_tiles_run_out() {
     );
 }
 
-/// the last tile is still laid.
+/// M-A37: the last tile is still laid.
 #[test]
 fn the_last_quest_tile() {
     let mut table = Table::bare(3, &[]);
@@ -299,7 +299,7 @@ fn a_career_task_pays_the_quest() {
     assert!(table.can("quest 19"));
 }
 
-/// in interim scoring a quest on the explorer track can be fulfilled, but no card planned.
+/// M-A63: in interim scoring a quest on the explorer track can be fulfilled, but no card planned.
 #[test]
 fn a_track_quest_in_interim_scoring() {
     let mut table = Table::bare(3, &[]);
@@ -318,7 +318,7 @@ fn a_track_quest_in_interim_scoring() {
     assert_eq!(table.player(0).quest_count, 1);
 }
 
-/// chains are resolved depth-first: the quest that an exploration leads to is finished, tile
+/// M-A15: chains are resolved depth-first: the quest that an exploration leads to is finished, tile
 /// and all, before the tile of the quest that gave the exploration is taken.
 #[test]
 fn a_chain_of_quests() {
@@ -334,7 +334,7 @@ fn a_chain_of_quests() {
     assert_eq!(table.decision(), TaskKind::Draw, "the main action is over");
 }
 
-/// what a delivery's disc sets off is resolved before the city's own action.
+/// M-A15: what a delivery's disc sets off is resolved before the city's own action.
 #[test]
 fn a_chain_inside_a_city_action() {
     let mut table = Table::bare(3, &[]);

@@ -54,7 +54,7 @@ fn check_table(state: &State) {
     assert!(state.tile_discs.iter().all(|&discs| discs <= 3));
 }
 
-/// M-2.1, M-15, A-8, M-22: with any options every game ends after four rounds, and no position
+/// M-2.1, M-15, M-A8, M-22: with any options every game ends after four rounds, and no position
 /// leaves somebody without a legal action.
 #[test]
 fn games_end() {

@@ -127,7 +127,7 @@ fn assistants_sailed_past() {
     assert!(table.can("assistant B082"));
 }
 
-/// village actions follow the points spent, not the locations passed.
+/// M-A3: village actions follow the points spent, not the locations passed.
 #[test]
 fn points_not_locations_count() {
     // L2 makes the road from 7 to 8 cost 3 points.
@@ -141,7 +141,7 @@ fn points_not_locations_count() {
     assert_eq!(village_actions(&table), 1);
 }
 
-/// by number, a ship on the short cut 13-18 passes assistants on 14 to 17.
+/// M-A4: by number, a ship on the short cut 13-18 passes assistants on 14 to 17.
 #[test]
 fn skipped_by_number() {
     let mut table = from("13", &[]);
@@ -157,7 +157,7 @@ fn skipped_by_number() {
     assert_eq!(table.points(0, "assistants"), 2, "4 is lower than 5");
 }
 
-/// with the other reading only assistants on the road sailed count.
+/// M-A4: with the other reading only assistants on the road sailed count.
 #[test]
 fn skipped_by_route() {
     let mut table = from("13", &["skipped_assistants=route"]);
@@ -178,7 +178,7 @@ fn skipped_by_route() {
     );
 }
 
-/// by route, roads that pass different locations stay apart.
+/// M-A4: by route, roads that pass different locations stay apart.
 #[test]
 fn roads_by_route() {
     let mut table = from("3", &["skipped_assistants=route"]);
@@ -248,7 +248,7 @@ fn homeward_vp_are_optional() {
     assert_eq!(table.score(0), 0);
 }
 
-/// M-13.1, A-18: no deliveries and no village actions on the homeward spaces.
+/// M-13.1, M-A18: no deliveries and no village actions on the homeward spaces.
 #[test]
 fn nothing_else_on_homeward_spaces() {
     for (round, start, stop) in [
@@ -294,7 +294,7 @@ fn homeward_ways_by_round() {
     assert_eq!(table.legal(), ["sail 22"]);
 }
 
-/// A-55, M-21.6: a4 and a14 sail one to three points further, to an extra main action.
+/// M-A55, M-21.6: a4 and a14 sail one to three points further, to an extra main action.
 #[test]
 fn extra_sail() {
     // B083 (a4) stands on 8, B093 (a14) on 16.
@@ -306,7 +306,7 @@ fn extra_sail() {
     assert_eq!(table.decision(), TaskKind::Nation);
 }
 
-/// staying means no extra main action.
+/// M-A55: staying means no extra main action.
 #[test]
 fn no_extra_main_action_without_sailing() {
     let mut table = from("0", &[]);
@@ -320,7 +320,7 @@ fn no_extra_main_action_without_sailing() {
     assert_eq!(table.player(0).ship, place);
 }
 
-/// the extra sail stops at the hand symbol and pays the costs of its roads.
+/// M-A55: the extra sail stops at the hand symbol and pays the costs of its roads.
 #[test]
 fn extra_sail_obeys_the_map() {
     let mut table = from("0", &[]);
@@ -335,7 +335,7 @@ fn extra_sail_obeys_the_map() {
     assert_eq!(table.legal(), ["sail 19", "sail 20", "stay"]);
 }
 
-/// A-55, M-2.2: an extra sail to 21a ends the round after this turn.
+/// M-A55, M-2.2: an extra sail to 21a ends the round after this turn.
 #[test]
 fn extra_sail_home() {
     let mut table = from("0", &[]);
@@ -345,7 +345,7 @@ fn extra_sail_home() {
     assert_eq!(table.points(0, "homeward"), 3);
 }
 
-/// a quest's four movement points count every point of the turn, an extra sail included.
+/// M-A54: a quest's four movement points count every point of the turn, an extra sail included.
 #[test]
 fn movement_points_of_the_whole_turn() {
     for (points, extra, possible) in [
@@ -376,7 +376,8 @@ fn movement_points_of_the_whole_turn() {
     assert!(!table.can("quest 23"));
 }
 
-/// unused assistants pay on the way, and at the end of phase B, or when an extra sail leaves.
+/// M-A56: unused assistants pay on the way, and at the end of phase B, or when an extra sail
+/// leaves.
 #[test]
 fn when_unused_assistants_pay() {
     // On 8 stand B083 (extra sail) and B098.
@@ -391,7 +392,7 @@ fn when_unused_assistants_pay() {
     assert_eq!(table.points(0, "assistants"), 4, "nothing is paid twice");
 }
 
-/// at the end of phase B every own assistant there but the one used pays.
+/// M-A56: at the end of phase B every own assistant there but the one used pays.
 #[test]
 fn unused_assistants_at_the_end_of_phase_b() {
     let mut table = from("0", &[]);
@@ -406,7 +407,7 @@ fn unused_assistants_at_the_end_of_phase_b() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// an assistant placed this turn where the ship is has no use and no VP this turn.
+/// M-A5: an assistant placed this turn where the ship is has no use and no VP this turn.
 #[test]
 fn assistant_placed_under_the_ship() {
     let mut table = from("0", &[]);
@@ -420,7 +421,7 @@ fn assistant_placed_under_the_ship() {
     assert_eq!(table.points(0, "assistants"), 0);
 }
 
-/// placed behind the ship it pays nothing this round, placed ahead it counts as usual.
+/// M-A5: placed behind the ship it pays nothing this round, placed ahead it counts as usual.
 #[test]
 fn assistant_placed_behind_and_ahead() {
     let mut table = from("3", &[]);
@@ -441,7 +442,7 @@ fn assistant_placed_behind_and_ahead() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// A-5, M-12.1: placed ahead this turn and reached by an extra sail it cannot be used yet, and
+/// M-A5, M-12.1: placed ahead this turn and reached by an extra sail it cannot be used yet, and
 /// pays 2 VP like any other that is not used.
 #[test]
 fn assistant_placed_ahead_and_reached_in_the_same_turn() {
@@ -454,7 +455,7 @@ fn assistant_placed_ahead_and_reached_in_the_same_turn() {
     assert_eq!(table.points(0, "assistants"), 2);
 }
 
-/// 9a lies between 9 and 10, and 21a counts as 21.
+/// M-A4: 9a lies between 9 and 10, and 21a counts as 21.
 #[test]
 fn numbers_with_letters() {
     let mut table = from("8", &["legacy=L4"]);

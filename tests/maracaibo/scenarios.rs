@@ -64,7 +64,7 @@ fn the_campaign_is_refused() {
     assert!(refusal("scenario", "80").contains("75, 76 or 77"));
 }
 
-/// M-22.1, M-11.5, E-15: story tiles are not part of the game: there are the 24 quest tiles, no
+/// M-22.1, M-11.5, M-E15: story tiles are not part of the game: there are the 24 quest tiles, no
 /// more, in every scenario.
 #[test]
 fn no_story_tiles() {
@@ -100,7 +100,7 @@ fn legacy_tiles_that_exist() {
     assert!(refusal("legacy", "L26").contains("L26"));
 }
 
-/// M-1.13, E-16: "15 (1-4), 18 (3-4), 19 (4)": quests by number of players on card 75.
+/// M-1.13, M-E16: "15 (1-4), 18 (3-4), 19 (4)": quests by number of players on card 75.
 #[test]
 fn quests_at_set_up_by_number_of_players() {
     assert_eq!(quests(2, "75")[0], ["15"]);

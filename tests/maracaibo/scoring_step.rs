@@ -26,7 +26,7 @@ fn step_1(round: u8, options: &[&str], hand: &[&str]) -> Table {
 
 const HAND: [&str; 4] = ["A009", "A010", "A011", "A012"];
 
-/// M-18.2, A-63: one card of hand or planning area, or nothing and 2 VP.
+/// M-18.2, M-A63: one card of hand or planning area, or nothing and 2 VP.
 #[test]
 fn one_purchase_or_two_vp() {
     for round in [1, 2, 3, 4] {
@@ -47,7 +47,7 @@ fn one_purchase_or_two_vp() {
     }
 }
 
-/// no other village actions and no planning.
+/// M-A63: no other village actions and no planning.
 #[test]
 fn no_village_actions_in_step_1() {
     let mut table = step_1(1, &[], &HAND);
@@ -68,7 +68,7 @@ fn no_village_actions_in_step_1() {
     assert_eq!(table.legal(), ["take vp"]);
 }
 
-/// A-63, M-5.1: after a purchase the hand is refilled as in phase C; not in final scoring.
+/// M-A63, M-5.1: after a purchase the hand is refilled as in phase C; not in final scoring.
 #[test]
 fn redraw_after_a_purchase() {
     let mut table = step_1(2, &[], &HAND);
@@ -91,7 +91,7 @@ fn redraw_after_a_purchase() {
     assert_eq!(table.player(0).hand_len, 3);
 }
 
-/// an assistant bought in interim step 1 ahead of the ship pays 2 VP at its return, or with
+/// M-A57: an assistant bought in interim step 1 ahead of the ship pays 2 VP at its return, or with
 /// the other reading nothing.
 #[test]
 fn assistant_bought_in_interim_scoring() {
@@ -110,7 +110,7 @@ fn assistant_bought_in_interim_scoring() {
     }
 }
 
-/// one bought behind the ship pays nothing; earlier ones pay with both readings.
+/// M-A57: one bought behind the ship pays nothing; earlier ones pay with both readings.
 #[test]
 fn assistants_ahead_of_the_ship() {
     for option in ["interim_assistants=on", "interim_assistants=off"] {
@@ -129,7 +129,7 @@ fn assistants_ahead_of_the_ship() {
     }
 }
 
-/// a figure can become CP in scoring step 1, where CP pay for a card.
+/// M-A60: a figure can become CP in scoring step 1, where CP pay for a card.
 #[test]
 fn figure_to_cp_in_step_1() {
     for round in [1, 4] {

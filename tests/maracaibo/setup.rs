@@ -245,7 +245,7 @@ fn figures_and_careers_dealt() {
     assert_eq!(careers.len(), 8, "every career is dealt once");
 }
 
-/// M-1.12, A-39, M-23: 8, 9, 10 and 11 doubloons from the first seat on, which begins.
+/// M-1.12, M-A39, M-23: 8, 9, 10 and 11 doubloons from the first seat on, which begins.
 #[test]
 fn money_at_the_start() {
     for players in 2..=4 {
@@ -348,7 +348,7 @@ fn choosing_a_career() {
     }
 }
 
-/// M-1.15, A-71: choices of set-up are made at the same time, so the others see nothing of them.
+/// M-1.15, M-A71: choices of set-up are made at the same time, so the others see nothing of them.
 #[test]
 fn setup_choices_are_hidden() {
     let mut table = Table::dealt(2, &[], 4);
@@ -410,7 +410,7 @@ fn scenarios() {
     assert!(portolan::games::maracaibo::Maracaibo::new(&setup).is_err());
 }
 
-/// E-17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players
+/// M-E17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players
 /// also on 16.
 #[test]
 fn quests_after_round_1() {

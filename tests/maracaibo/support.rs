@@ -269,7 +269,7 @@ impl Table {
     }
 
     /// Puts the ship of the active seat 0 on a location, with the main action done and an extra
-    /// sail of so many points open.
+    /// sail of so many points open (M-A55).
     pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
         self.at(number, 1);
         self.state.stack_len -= 1;

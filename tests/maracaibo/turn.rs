@@ -69,7 +69,7 @@ fn clockwise() {
     }
 }
 
-/// M-2.2, A-7: a ship on 21a ends the round after the turn with its drawing; nobody else moves.
+/// M-2.2, M-A7: a ship on 21a ends the round after the turn with its drawing; nobody else moves.
 #[test]
 fn round_ends_at_21a() {
     let mut table = Table::bare(3, &[]);
@@ -180,7 +180,7 @@ fn main_action_quest() {
     assert!(!table.can("village"));
 }
 
-/// M-4.1 (c), A-19: quests also exist in cities, where they replace the city action.
+/// M-4.1 (c), M-A19: quests also exist in cities, where they replace the city action.
 #[test]
 fn main_action_quest_in_a_city() {
     let mut table = Table::bare(2, &[]);
@@ -315,7 +315,7 @@ fn planned_cards_are_not_in_hand() {
     assert_eq!(table.game.to_move(&table.state), Some(1));
 }
 
-/// M-4.3, A-20: planned cards are no goods, no objects and are not discarded.
+/// M-4.3, M-A20: planned cards are no goods, no objects and are not discarded.
 #[test]
 fn planned_cards_pay_for_nothing() {
     // A010 and A013 show cocoa, B019 and A010 a book.
@@ -376,7 +376,7 @@ fn task_before_the_figure_of_l4() {
     assert_eq!(table.score(0), 5);
 }
 
-/// M-4.2 (b), M-22.13, A-60: tasks and figures can also pay a disc tile before the main action.
+/// M-4.2 (b), M-22.13, M-A60: tasks and figures can also pay a disc tile before the main action.
 #[test]
 fn free_actions_before_a_disc_tile() {
     let mut table = Table::bare(3, &["legacy=L12,L13"]);

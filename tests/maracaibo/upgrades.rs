@@ -269,7 +269,7 @@ fn u10_village_action() {
     assert!(!table.can("upgrade 10 france"));
 }
 
-/// M-17 U10, A-26: a nation without markers left cannot be chosen.
+/// M-17 U10, M-A26: a nation without markers left cannot be chosen.
 #[test]
 fn u10_needs_a_marker() {
     let mut table = table();
@@ -279,7 +279,7 @@ fn u10_needs_a_marker() {
     assert!(table.can("upgrade 10 spain"));
 }
 
-/// U10 needs the ship in a village, whatever granted the village action.
+/// M-A75: U10 needs the ship in a village, whatever granted the village action.
 #[test]
 fn u10_where_the_ship_is() {
     let mut table = table();
@@ -372,7 +372,7 @@ fn every_source_of_removal() {
     assert_eq!(table.decision(), TaskKind::Combat);
 }
 
-/// M-17.3, A-49: if no disc may be removed the effect is lost, and a delivery is impossible.
+/// M-17.3, M-A49: if no disc may be removed the effect is lost, and a delivery is impossible.
 #[test]
 fn no_disc_may_be_removed() {
     let mut table = table();

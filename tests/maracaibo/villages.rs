@@ -67,7 +67,7 @@ fn kinds_of_village_action() {
     assert_eq!(table.player(0).doubloons, 2);
 }
 
-/// M-10.2, E-14: doubloon, doubloon, purchase with what they gave.
+/// M-10.2, M-E14: doubloon, doubloon, purchase with what they gave.
 #[test]
 fn two_doubloons_and_a_purchase() {
     let mut table = Table::bare(2, &[]);
@@ -77,7 +77,7 @@ fn two_doubloons_and_a_purchase() {
     assert_eq!(table.player(0).income_doubloons, 10);
 }
 
-/// M-10.2, A-20: the whole hand, at least one card, for 2 doubloons; planned cards stay.
+/// M-10.2, M-A20: the whole hand, at least one card, for 2 doubloons; planned cards stay.
 #[test]
 fn discarding_the_hand() {
     let mut table = Table::bare(2, &[]);
@@ -140,7 +140,7 @@ fn u9_takes_three_identical_goods() {
     assert_eq!(table.player(0).hand_len, 1);
 }
 
-/// U10 needs a marker of the nation chosen.
+/// M-A26: U10 needs a marker of the nation chosen.
 #[test]
 fn u10_needs_a_marker() {
     let mut table = Table::bare(2, &[]);
@@ -151,7 +151,7 @@ fn u10_needs_a_marker() {
     assert!(!table.can("upgrade 10 france") && !table.can("upgrade 10 england"));
 }
 
-/// a marker of a card comes from another nation if one has none left, else it is lost.
+/// M-A26: a marker of a card comes from another nation if one has none left, else it is lost.
 #[test]
 fn markers_of_cards_need_a_supply() {
     let mut table = Table::bare(2, &[]);
@@ -208,7 +208,7 @@ fn last_action_to_the_end(options: &[&str]) -> Table {
     table
 }
 
-/// the village action that the last one's own effect grants is still carried out.
+/// M-A53: the village action that the last one's own effect grants is still carried out.
 #[test]
 fn effect_of_a_last_village_action() {
     let mut table = last_action_to_the_end(&[]);
@@ -222,7 +222,7 @@ fn effect_of_a_last_village_action() {
     );
 }
 
-/// it also forfeits village actions of an enclosing sequence, or with the other reading
+/// M-A53: it also forfeits village actions of an enclosing sequence, or with the other reading
 /// only those of its own.
 #[test]
 fn last_village_action_and_enclosing_ones() {

@@ -6,7 +6,7 @@ use portolan::games::puerto_rico::state::Phase;
 
 use crate::support::{Table, building, rules};
 
-/// PR-6.1, PR-6.2, EX-1, EX-1b: three staffed quarries, as builder and as another player.
+/// PR-6.1, PR-6.2, PR-E1, PR-E1b: three staffed quarries, as builder and as another player.
 #[test]
 fn prices_with_three_quarries() {
     let game = rules(3, &[]);
@@ -86,8 +86,8 @@ fn one_building_each() {
     assert_eq!(table.player(1).doubloons, 2);
 }
 
-/// PR-6.6, PR-6.7, A-16: the university puts one colonist on the new building, if wanted; without it
-/// the building is empty.
+/// PR-6.6, PR-6.7, PR-A16: the university puts one colonist on the new building, if wanted; without
+/// it the building is empty.
 #[test]
 fn university() {
     let mut table = Table::of(3);
@@ -155,8 +155,8 @@ fn the_last_space() {
     assert_eq!(table.state.phase, Phase::Over);
 }
 
-/// PR-11.1, PR-11.2, PR-11.3, A-22: twelve small and five large violet kinds; the large ones print
-/// four points each.
+/// PR-11.1, PR-11.2, PR-11.3, PR-A22: twelve small and five large violet kinds; the large ones
+/// print four points each.
 #[test]
 fn violet_buildings() {
     let game = rules(4, &[]);

@@ -26,7 +26,7 @@ fn loading_goes_round() {
     assert_eq!(table.player(1).chips(), 2 + 1 + 1);
 }
 
-/// PR-9.2, EX-23: one kind per ship, one ship per kind; with the kind's ship full nothing is
+/// PR-9.2, PR-E23: one kind per ship, one ship per kind; with the kind's ship full nothing is
 /// loaded although another one is empty.
 #[test]
 fn a_full_ship_blocks_its_kind() {
@@ -44,7 +44,7 @@ fn a_full_ship_blocks_its_kind() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.4, A-10: an empty ship that takes most; free choice among those that take all.
+/// PR-9.4, PR-A10: an empty ship that takes most; free choice among those that take all.
 #[test]
 fn the_largest_empty_ship() {
     let mut table = Table::of(3);
@@ -65,7 +65,7 @@ fn the_largest_empty_ship() {
     assert_eq!(table.legal(), ["load corn 5"]);
 }
 
-/// PR-9.7, EX-18: one point more for the captain's first load only.
+/// PR-9.7, PR-E18: one point more for the captain's first load only.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -80,7 +80,7 @@ fn the_privilege() {
     assert_eq!(table.points(1, "captain") + table.points(2, "captain"), 0);
 }
 
-/// PR-9.8, PR-9.9, A-13, EX-7: harbor and wharf.
+/// PR-9.8, PR-9.9, PR-A13, PR-E7: harbor and wharf.
 #[test]
 fn harbor_and_wharf() {
     let mut table = Table::of(3);
@@ -104,7 +104,7 @@ fn harbor_and_wharf() {
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// PR-9.7, A-13: the privilege comes with a wharf load, too.
+/// PR-9.7, PR-A13: the privilege comes with a wharf load, too.
 #[test]
 fn the_privilege_with_the_wharf() {
     let mut table = Table::of(3);
@@ -113,7 +113,7 @@ fn the_privilege_with_the_wharf() {
     assert_eq!(table.player(1).chips(), 2 + 1 + 1);
 }
 
-/// PR-9.9, A-30: any kind, all its barrels, once per phase, even if a ship could be loaded.
+/// PR-9.9, PR-A30: any kind, all its barrels, once per phase, even if a ship could be loaded.
 #[test]
 fn the_wharf_takes_any_kind() {
     let mut table = Table::of(3);
@@ -130,8 +130,8 @@ fn the_wharf_takes_any_kind() {
     assert_eq!(table.legal(), ["load corn 4"], "the wharf was used");
 }
 
-/// PR-9.10, A-11, EX-21: with nothing but the wharf left, passing is legal, and the wharf may still
-/// be used in a later turn.
+/// PR-9.10, PR-A11, PR-E21: with nothing but the wharf left, passing is legal, and the wharf may
+/// still be used in a later turn.
 #[test]
 fn the_wharf_is_optional() {
     let mut table = Table::of(3);

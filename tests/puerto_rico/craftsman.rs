@@ -22,7 +22,7 @@ fn production() {
     assert_eq!(table.player(1).goods, goods("1 indigo"));
 }
 
-/// EX-16: the board of the picture.
+/// PR-E16: the board of the picture.
 #[test]
 fn the_picture() {
     let mut table = Table::of(3);
@@ -59,7 +59,7 @@ impl MapGoods for [portolan::games::puerto_rico::state::Player] {
     }
 }
 
-/// PR-7.4, EX-6: a factory pays by kinds produced; sugar is short and corn is out.
+/// PR-7.4, PR-E6: a factory pays by kinds produced; sugar is short and corn is out.
 #[test]
 fn factory_of_david() {
     let mut table = Table::of(3);
@@ -92,7 +92,7 @@ fn factory() {
     }
 }
 
-/// PR-7.5, A-9: one more of a kind that the owner produced, if there is any.
+/// PR-7.5, PR-A9: one more of a kind that the owner produced, if there is any.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -115,7 +115,7 @@ fn the_privilege() {
     assert_eq!((table.player(1).goods, table.to_move()), ([0; GOODS], 2));
 }
 
-/// PR-7.6, A-23: production itself is not a decision, and it is complete.
+/// PR-7.6, PR-A23: production itself is not a decision, and it is complete.
 #[test]
 fn nothing_is_asked() {
     let mut table = Table::of(4);

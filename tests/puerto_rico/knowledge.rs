@@ -1,4 +1,4 @@
-//! What players know (PR-1.8, A-19, A-20).
+//! What players know (PR-1.8, PR-A19, PR-A20).
 
 use portolan::game::Game;
 use portolan::games::puerto_rico::state::Player;
@@ -6,8 +6,8 @@ use portolan::random::stream;
 
 use crate::support::{Table, check};
 
-/// by default everything but the order of the stack is known, and that is drawn when it
-/// is needed, so that there is nothing to imagine.
+/// PR-A19, PR-A20: by default everything but the order of the stack is known, and that is drawn
+/// when it is needed, so that there is nothing to imagine.
 #[test]
 fn tracked() {
     let mut table = Table::of(4);
@@ -22,7 +22,7 @@ fn tracked() {
     );
 }
 
-/// PR-1.8, A-19: hidden chips are not shown; imagined ones add up to what the pool lacks.
+/// PR-1.8, PR-A19: hidden chips are not shown; imagined ones add up to what the pool lacks.
 #[test]
 fn hidden() {
     let mut table = Table::dealt(4, &["vp_visibility=hidden"], 1);
@@ -53,7 +53,7 @@ fn hidden() {
     );
 }
 
-/// what a seat thinks of a position does not depend on what it cannot see.
+/// PR-A19: what a seat thinks of a position does not depend on what it cannot see.
 #[test]
 fn features_do_not_peek() {
     let features = |chips: [u16; 2]| {

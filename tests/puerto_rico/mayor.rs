@@ -10,7 +10,7 @@ fn colonists(table: &Table) -> Vec<u8> {
     players.map(|player| player.colonists()).collect()
 }
 
-/// PR-5.1, A-7: one more for the owner, from the supply, if he wants; the ship cannot be refused.
+/// PR-5.1, PR-A7: one more for the owner, from the supply, if he wants; the ship cannot be refused.
 #[test]
 fn the_privilege() {
     let mut table = Table::of(3);
@@ -31,7 +31,7 @@ fn the_privilege() {
     assert_eq!(colonists(&table), [1, supply + 1, 1], "never from the ship");
 }
 
-/// PR-5.2, A-27, A-28: one by one from the owner on; the last seats may get fewer.
+/// PR-5.2, PR-A27, PR-A28: one by one from the owner on; the last seats may get fewer.
 #[test]
 fn the_ship_is_dealt_out() {
     let mut table = Table::of(4);
@@ -68,7 +68,7 @@ fn free_placement() {
     );
 }
 
-/// PR-5.4, A-6: in phase order; who comes later sees what others have done.
+/// PR-5.4, PR-A6: in phase order; who comes later sees what others have done.
 #[test]
 fn one_after_another() {
     let mut table = Table::of(3);
@@ -87,7 +87,7 @@ fn one_after_another() {
     assert_eq!(order, [2, 3, 1]);
 }
 
-/// PR-5.5, PR-5.8, A-8, EX-20: a colonist for each empty circle on buildings, at least one per
+/// PR-5.5, PR-5.8, PR-A8, PR-E20: a colonist for each empty circle on buildings, at least one per
 /// player; island circles do not count.
 #[test]
 fn refill() {

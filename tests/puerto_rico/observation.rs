@@ -290,7 +290,7 @@ fn what_is_over_is_not_told() {
     }
 }
 
-/// Who has which of the VP chips that the pool lacks is told only if all keep count.
+/// Who has which of the VP chips that the pool lacks is told only if all keep count (PR-A19).
 #[test]
 fn hidden_chips_are_told_together() {
     for hidden in [false, true] {

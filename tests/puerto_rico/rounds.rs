@@ -24,7 +24,7 @@ fn roles_go_round() {
     assert_eq!(table.legal().len(), 7);
 }
 
-/// PR-3.2, PR-3.6, PR-10.2, EX-2: money on the card; the prospector adds one.
+/// PR-3.2, PR-3.6, PR-10.2, PR-E2: money on the card; the prospector adds one.
 #[test]
 fn prospector_with_two_doubloons() {
     let mut table = Table::of(4);
@@ -50,7 +50,7 @@ fn prospector() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// the bank never runs out of money.
+/// PR-A15: the bank never runs out of money.
 #[test]
 fn money_is_unlimited() {
     let mut table = Table::of(4);
@@ -58,7 +58,7 @@ fn money_is_unlimited() {
     assert_eq!(table.player(1).doubloons, 1001);
 }
 
-/// PR-3.6, EX-17: a doubloon on each card left, whatever lies there; the governor moves on.
+/// PR-3.6, PR-E17: a doubloon on each card left, whatever lies there; the governor moves on.
 #[test]
 fn untaken_cards_gain_money() {
     let mut table = Table::of(4);
@@ -78,7 +78,7 @@ fn untaken_cards_gain_money() {
     }
 }
 
-/// PR-3.3, PR-3.4, A-25: a role must be taken; its owner may do nothing and others still act.
+/// PR-3.3, PR-3.4, PR-A25: a role must be taken; its owner may do nothing and others still act.
 #[test]
 fn using_a_role_is_optional() {
     let mut table = Table::of(3);
@@ -89,7 +89,7 @@ fn using_a_role_is_optional() {
     assert_eq!((table.to_move(), table.state.phase), (2, Phase::Plantation));
 }
 
-/// two prospectors are two cards; with equal money they are one choice.
+/// PR-A21: two prospectors are two cards; with equal money they are one choice.
 #[test]
 fn two_prospectors() {
     let mut table = Table::of(5);
@@ -137,7 +137,7 @@ fn a_full_city_ends_the_game() {
     assert_eq!(table.to_move(), 2);
 }
 
-/// PR-12.1, A-12, PR-9.11: the pool at exactly 0 counts; what is noted on paper counts fully.
+/// PR-12.1, PR-A12, PR-9.11: the pool at exactly 0 counts; what is noted on paper counts fully.
 #[test]
 fn the_last_chip_ends_the_game() {
     for (pool, ends) in [(5, true), (4, true), (6, false)] {

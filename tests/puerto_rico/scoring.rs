@@ -21,7 +21,7 @@ fn the_sum() {
     assert_eq!(table.game.score(&table.state, 0), 21);
 }
 
-/// PR-13.3, PR-11.3, EX-3: unstaffed large buildings bring their four points only.
+/// PR-13.3, PR-11.3, PR-E3: unstaffed large buildings bring their four points only.
 #[test]
 fn five_unstaffed_large_buildings() {
     let mut table = Table::of(3);
@@ -37,7 +37,7 @@ fn five_unstaffed_large_buildings() {
     assert_eq!(table.points(1, "buildings"), 20);
 }
 
-/// PR-13.3, EX-8: small production buildings 1, large ones 2, staffed or not.
+/// PR-13.3, PR-E8: small production buildings 1, large ones 2, staffed or not.
 #[test]
 fn guild_hall() {
     let mut table = Table::of(3);
@@ -46,7 +46,7 @@ fn guild_hall() {
     assert_eq!(table.points(1, "guild_hall"), 6);
 }
 
-/// PR-13.3, EX-9: 4 points up to nine tiles, then 5, 6, 7.
+/// PR-13.3, PR-E9: 4 points up to nine tiles, then 5, 6, 7.
 #[test]
 fn residence() {
     for (more, points) in [(0, 4), (7, 4), (8, 4), (9, 5), (10, 6), (11, 7)] {
@@ -59,7 +59,7 @@ fn residence() {
     }
 }
 
-/// PR-13.3, EX-10: a point for three colonists, San Juan included.
+/// PR-13.3, PR-E10: a point for three colonists, San Juan included.
 #[test]
 fn fortress() {
     let mut table = Table::of(3);
@@ -71,7 +71,7 @@ fn fortress() {
     assert_eq!(table.points(1, "fortress"), 6);
 }
 
-/// PR-13.3, EX-11: a point for four VP in chips; buildings do not count.
+/// PR-13.3, PR-E11: a point for four VP in chips; buildings do not count.
 #[test]
 fn customs_house() {
     let mut table = Table::of(3);
@@ -81,7 +81,7 @@ fn customs_house() {
     assert_eq!(table.points(1, "customs_house"), 5);
 }
 
-/// PR-13.3, EX-12: a point for each violet building, itself included.
+/// PR-13.3, PR-E12: a point for each violet building, itself included.
 #[test]
 fn city_hall() {
     let mut table = Table::of(3);

@@ -45,8 +45,8 @@ fn a_new_row() {
     }
 }
 
-/// PR-4.3, A-26: first the stack, then the discards, the leftovers of this phase among them; a row
-/// may stay short.
+/// PR-4.3, PR-A26: first the stack, then the discards, the leftovers of this phase among them; a
+/// row may stay short.
 #[test]
 fn a_short_stack() {
     let mut table = Table::of(3);
@@ -108,7 +108,7 @@ fn no_quarry_left() {
     assert!(!table.allows("plant quarry"));
 }
 
-/// PR-4.6, PR-4.9, A-29, EX-13: the hacienda draws first and never a quarry; the regular tile
+/// PR-4.6, PR-4.9, PR-A29, PR-E13: the hacienda draws first and never a quarry; the regular tile
 /// follows.
 #[test]
 fn hacienda_and_quarry() {
@@ -160,7 +160,7 @@ fn construction_hut() {
     assert_eq!(table.player(1).tiles[QUARRY], 1);
 }
 
-/// PR-4.8, A-16: a colonist for the regular tile, quarries included, from the supply; it may be
+/// PR-4.8, PR-A16: a colonist for the regular tile, quarries included, from the supply; it may be
 /// declined.
 #[test]
 fn hospice() {
@@ -182,7 +182,7 @@ fn hospice() {
     assert_eq!(table.player(1).workers[QUARRY], 0);
 }
 
-/// PR-4.8, A-27: from the ship if the supply is empty, and not at all if the ship is, too.
+/// PR-4.8, PR-A27: from the ship if the supply is empty, and not at all if the ship is, too.
 #[test]
 fn hospice_takes_from_the_ship() {
     let mut table = Table::of(3);
@@ -224,7 +224,7 @@ fn hospice_takes_from_the_ship() {
     assert_eq!(table.to_move(), 2, "nobody to place");
 }
 
-/// an empty stack is reshuffled for the hacienda; without discards there is no draw.
+/// PR-A4: an empty stack is reshuffled for the hacienda; without discards there is no draw.
 #[test]
 fn hacienda_and_an_empty_stack() {
     let mut table = Table::of(3);
@@ -245,7 +245,7 @@ fn hacienda_and_an_empty_stack() {
     assert_eq!(table.state.phase, Phase::Plantation);
 }
 
-/// a drawn tile that fills the island leaves no room for a regular one.
+/// PR-A5: a drawn tile that fills the island leaves no room for a regular one.
 #[test]
 fn the_drawn_tile_fills_the_island() {
     let mut table = Table::of(3);

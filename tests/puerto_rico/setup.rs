@@ -23,7 +23,7 @@ fn a_position_is_small() {
     );
 }
 
-/// PR-1.2, A-1: prices 0 to 4, nine tobacco goods.
+/// PR-1.2, PR-A1: prices 0 to 4, nine tobacco goods.
 #[test]
 fn goods() {
     let components = rules(4, &[]).components().clone();
@@ -32,7 +32,7 @@ fn goods() {
     assert_eq!(components.setup.goods.iter().sum::<u8>(), 50);
 }
 
-/// PR-1.3, PR-13.2, A-14: only staffed tiles work, but the printed VP count.
+/// PR-1.3, PR-13.2, PR-A14: only staffed tiles work, but the printed VP count.
 #[test]
 fn unstaffed_buildings_do_nothing_but_score() {
     let mut table = Table::of(3);
@@ -57,7 +57,7 @@ fn circles() {
     assert_eq!(game.circles(&player, QUARRY), 2);
 }
 
-/// PR-2.1, PR-2.2, PR-2.3, PR-2.4, PR-2.5, A-2: the table of set-up numbers.
+/// PR-2.1, PR-2.2, PR-2.3, PR-2.4, PR-2.5, PR-A2: the table of set-up numbers.
 #[test]
 fn the_table() {
     let rows = [
@@ -124,8 +124,8 @@ fn role_cards() {
     }
 }
 
-/// PR-1.5, PR-1.6, A-17, A-18: tiles stay; a large building needs two free spaces, wherever they
-/// are, so that five of them and two small ones fill a city.
+/// PR-1.5, PR-1.6, PR-A17, PR-A18: tiles stay; a large building needs two free spaces, wherever
+/// they are, so that five of them and two small ones fill a city.
 #[test]
 fn large_buildings_take_two_spaces() {
     let mut table = Table::of(3);

@@ -21,7 +21,7 @@ fn stored(list: &str, warehouses: &[&str]) -> Table {
     table
 }
 
-/// PR-9.12, A-24: without a warehouse one barrel of any kind; the rest is lost.
+/// PR-9.12, PR-A24: without a warehouse one barrel of any kind; the rest is lost.
 #[test]
 fn one_barrel() {
     let mut table = stored("3 corn, 2 sugar", &[]);
@@ -38,7 +38,7 @@ fn one_barrel() {
     assert_eq!(table.player(1).goods, goods("1 corn"));
 }
 
-/// PR-9.12, EX-22: a small warehouse and three kinds.
+/// PR-9.12, PR-E22: a small warehouse and three kinds.
 #[test]
 fn small_warehouse() {
     let mut table = stored("3 corn, 2 indigo, 1 sugar", &["small_warehouse"]);
@@ -81,7 +81,7 @@ fn large_warehouse() {
     assert_eq!((all, sets.len()), (6, 6));
 }
 
-/// PR-9.12, EX-15: both warehouses keep three kinds, and one barrel of the fourth.
+/// PR-9.12, PR-E15: both warehouses keep three kinds, and one barrel of the fourth.
 #[test]
 fn both_warehouses() {
     let warehouses = ["small_warehouse", "large_warehouse"];
@@ -94,7 +94,7 @@ fn both_warehouses() {
     assert_eq!(table.state.phase, Phase::Role);
 }
 
-/// what fits is kept without a question.
+/// PR-A24: what fits is kept without a question.
 #[test]
 fn everything_fits() {
     for (list, warehouses) in [
@@ -133,7 +133,7 @@ fn no_limit_at_other_times() {
     assert_eq!(table.player(1).goods.iter().sum::<u8>(), 15);
 }
 
-/// players store in phase order.
+/// PR-A24: players store in phase order.
 #[test]
 fn phase_order() {
     let mut table = stored("3 corn, 2 sugar", &[]);

@@ -23,7 +23,7 @@ fn sales() {
     assert_eq!(table.player(1).doubloons, 2);
 }
 
-/// PR-8.2, EX-5: with an office a kind may be there already.
+/// PR-8.2, PR-E5: with an office a kind may be there already.
 #[test]
 fn bob_and_chris() {
     let mut table = Table::of(3);
@@ -53,7 +53,7 @@ fn a_full_house() {
     assert_eq!(table.player(2).goods, goods("1 coffee"));
 }
 
-/// PR-8.3, PR-8.4, EX-4: a small market pays for corn, too.
+/// PR-8.3, PR-8.4, PR-E4: a small market pays for corn, too.
 #[test]
 fn anna_sells_corn() {
     let mut table = Table::of(3);
@@ -66,7 +66,7 @@ fn anna_sells_corn() {
     assert_eq!(table.player(2).doubloons, 2, "for nothing");
 }
 
-/// PR-8.3, EX-14: both markets and the privilege.
+/// PR-8.3, PR-E14: both markets and the privilege.
 #[test]
 fn both_markets() {
     let mut table = Table::of(3);
@@ -78,7 +78,7 @@ fn both_markets() {
     assert_eq!(table.happened("sold"), [("sugar".to_string(), 6)]);
 }
 
-/// PR-8.5, EX-19: four goods go back to the supply, three stay.
+/// PR-8.5, PR-E19: four goods go back to the supply, three stay.
 #[test]
 fn the_house_is_emptied_when_full() {
     for (before, after) in [

@@ -4,7 +4,8 @@ use portolan::games::puerto_rico::components::GOODS;
 
 use crate::support::Table;
 
-/// PR-14.1, PR-14.4, A-3: three tiles of each kind less, two goods of each, one of each violet building.
+/// PR-14.1, PR-14.4, PR-A3: three tiles of each kind less, two goods of each, one of each violet
+/// building.
 #[test]
 fn setup() {
     let table = Table::of(2);

@@ -23,7 +23,7 @@ pub struct Action {
 /// Kinds of action; the notation of each is in its description. With hindrance, ` black` at the end
 /// tells that the card has a black background, ` 1 black` or ` 2 black` how many of two parrots have
 /// one, and ` +black` that the hook's second card has one; ` by parrots` stands for a power that two
-/// parrots pay for.
+/// parrots pay for (CA-A18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ActionKind {

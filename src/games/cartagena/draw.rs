@@ -11,7 +11,7 @@ use crate::game::{Chance, EventLog, Purpose, Seat};
 pub const PILE: Purpose = Purpose(1);
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// A seat draws so many cards, or as many as there are.
+    /// A seat draws so many cards, or as many as there are (CA-A30).
     #[inline]
     pub fn draw_cards(&mut self, seat: u8, number: u8) {
         let seat = Seat::from(seat);

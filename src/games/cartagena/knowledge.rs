@@ -1,4 +1,4 @@
-//! What a player knows of hidden cards, and worlds that fit it (CA-1.6, A-17, A-34).
+//! What a player knows of hidden cards, and worlds that fit it (CA-1.6, CA-A17, CA-A34).
 //!
 //! Open: pirates, discards, the number of cards in every hand, chest tiles turned up. Hidden: hands,
 //! the draw pile, closed tiles. Beyond its own hand a player is sure of

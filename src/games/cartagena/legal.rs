@@ -87,13 +87,13 @@ impl Cartagena {
             if may_sail && self.is_captain(state, seat) {
                 offers.offer(Action::new(ActionKind::Captain, 0, 0));
             }
-            // CA-2.15, A-28.
+            // CA-2.15, CA-A28.
             if state.hands[seat].is_empty() {
                 offers.offer(Action::new(ActionKind::Rest, 0, 0));
                 return;
             }
         }
-        // not before an action, unless there is none.
+        // CA-A2: not before an action, unless there is none.
         if state.acted || !any {
             offers.offer(Action::new(ActionKind::End, 0, 0));
         }
@@ -150,7 +150,7 @@ impl Cartagena {
         if allowed(PISTOL) {
             self.payments(hand, PISTOL, |payment| {
                 for other in (0..usize::from(state.seats)).filter(|&other| other != seat) {
-                    // there must be something to take.
+                    // CA-A19: there must be something to take.
                     if !state.hands[other].is_empty() {
                         offer(Action::paid(ActionKind::Pistol, other as u8, 0, payment));
                     }
@@ -167,7 +167,7 @@ impl Cartagena {
         if allowed(PARROT) {
             let movable = self.movable(state, seat);
             parrot_pairs(hand, |payment| {
-                // any other symbol.
+                // CA-A33: any other symbol.
                 for symbol in (0..SYMBOLS as Symbol).filter(|&symbol| symbol != PARROT) {
                     for place in Walk(self.movable_by(state, seat, movable, symbol)) {
                         offer(Action::paid(ActionKind::Parrots, symbol, place, payment));
@@ -193,7 +193,7 @@ impl Cartagena {
         any
     }
 
-    /// The hook's second card and the two pirates, after the first payment.
+    /// The hook's second card (CA-A27) and the two pirates (CA-A15), after the first payment.
     fn list_hooks(
         &self,
         state: &State,
@@ -229,7 +229,7 @@ impl Cartagena {
         }
     }
 
-    /// The ways to pay for the power of a symbol: its card, or two parrots.
+    /// The ways to pay for the power of a symbol: its card, or two parrots (CA-A18).
     fn payments(&self, hand: &Cards, symbol: Symbol, mut visit: impl FnMut(Payment)) {
         for black in [false, true] {
             if hand.of(kind(symbol, black)) > 0 {

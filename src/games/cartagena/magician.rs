@@ -42,7 +42,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Pistol: the whole hand is seen.
+    /// Pistol: the whole hand is seen (CA-A34).
     fn look_at(&mut self, other: u8) {
         self.state.phase = Phase::Pistol;
         self.state.other = other;
@@ -73,7 +73,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_action();
     }
 
-    /// Cards that are drawn but have no place yet, as many as there are.
+    /// Cards that are drawn but have no place yet, as many as there are (CA-A20).
     fn draw_openly(&mut self, number: u8) {
         for _ in 0..number {
             match self.draw() {
@@ -126,7 +126,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// clockwise, one card each. Without a choice there is no decision.
+    /// CA-A20: clockwise, one card each. Without a choice there is no decision.
     fn give_alike(&mut self) {
         while let Some(card) = only_kind(&self.state.drawn) {
             self.hand_over(card);
@@ -173,7 +173,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.top_len += 1;
     }
 
-    /// two parrots as a card of any other symbol.
+    /// CA-A33: two parrots as a card of any other symbol.
     fn move_by_parrots(&mut self, symbol: u8, place: Place) {
         let seat = self.active();
         let target = self
@@ -184,7 +184,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.arrived(seat);
     }
 
-    /// two pirates of one space go to the same space.
+    /// CA-A15, CA-A16: two pirates of one space go to the same space.
     fn move_pair(&mut self, action: Action) {
         let (seat, place) = (self.active(), action.b);
         let other = action.payment.other_pirate().map_or(seat, Seat::from);
@@ -201,7 +201,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-8.4: the tile on a space is a random one of those not turned up.
+    /// CA-8.4: the tile on a space is a random one of those not turned up (CA-A31).
     fn open_chest(&mut self, place: Place) {
         self.state.chests &= !bit(place);
         let tile = self.chance.piece(CHEST_TILES, &self.state.closed_tiles);
@@ -215,7 +215,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_action();
     }
 
-    /// CA-8.5, A-14: an own pirate retreats, and all tiles are laid again.
+    /// CA-8.5, CA-A14: an own pirate retreats, and all tiles are laid again.
     fn flee(&mut self, place: Place) {
         let (seat, path) = (self.active(), &self.game.path);
         let state = &mut *self.state;

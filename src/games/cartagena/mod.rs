@@ -24,7 +24,7 @@
 //! What was folded together, and why no strategic option is lost:
 //! * Cards of one kind, and pirates of one colour in one place, are interchangeable and offered
 //!   once. Cards with black background are a kind of their own only with hindrance.
-//! * Drawing is compulsory and has no choice in it.
+//! * Drawing is compulsory (CA-A30) and has no choice in it.
 //! * Giving and putting back without a choice (all cards left are of one kind) is carried out at
 //!   once. Every other list is put to the player, even with one legal action.
 
@@ -147,7 +147,7 @@ impl Game for Cartagena {
         self.players
     }
 
-    /// pirates at the goal.
+    /// CA-A35: pirates at the goal.
     fn score_categories(&self) -> &'static [&'static str] {
         &["home"]
     }
@@ -239,7 +239,7 @@ impl Game for Cartagena {
         self.describe_position(state, observer)
     }
 
-    /// cards drawn for rum or a lantern are seen by the player only, a card given by its
+    /// CA-A34: cards drawn for rum or a lantern are seen by the player only, a card given by its
     /// receiver, a card taken by its owner.
     fn hidden_from(&self, state: &State, action: Action, observer: Seat) -> bool {
         let other = observer != Seat::from(state.other);

@@ -15,7 +15,7 @@ impl Cartagena {
     #[inline]
     pub(super) fn morgan_from(&self, state: &State, other: Seat) -> Spaces {
         let mut movable = self.movable(state, other);
-        //
+        // CA-A11.
         if !self.options.morgan_jail {
             movable &= !bit(START);
         }
@@ -37,7 +37,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         self.state.shift(owner, place, target);
         self.event(EventKind::Morgan, u16::from(other), cards.into());
-        // its owner may win by it.
+        // CA-A12: its owner may win by it.
         if !self.won(owner) {
             self.draw_cards(self.state.active, cards);
             self.finish_action();

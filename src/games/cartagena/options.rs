@@ -47,43 +47,43 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "layout",
         accepts: "shuffled-strips, fixed or random-symbols",
         default: "shuffled-strips",
-        meaning: "strips in random order and direction; in the order of boards.toml; or with symbols in random order (A-1)",
+        meaning: "strips in random order and direction; in the order of boards.toml; or with symbols in random order (CA-A1)",
     },
     OptionSpec {
         name: "turn_cap",
         accepts: "1 to 1000",
         default: "200",
-        meaning: "turns per player after which a game without a winner is stopped and reported as capped (A-35)",
+        meaning: "turns per player after which a game without a winner is stopped and reported as capped (CA-A35)",
     },
     OptionSpec {
         name: "sail_back_counts_jail",
         accepts: "on or off",
         default: "on",
-        meaning: "a pirate in jail allows sailing back to Cartagena as one in the tunnel does (A-6)",
+        meaning: "a pirate in jail allows sailing back to Cartagena as one in the tunnel does (CA-A6)",
     },
     OptionSpec {
         name: "sail_out_needs_own_aboard",
         accepts: "off or on",
         default: "off",
-        meaning: "sailing to Tortuga needs an own pirate aboard (A-7)",
+        meaning: "sailing to Tortuga needs an own pirate aboard (CA-A7)",
     },
     OptionSpec {
         name: "morgan_jail",
         accepts: "on or off",
         default: "on",
-        meaning: "Morgan may move a pirate out of the jail or the sunken sloop (A-11)",
+        meaning: "Morgan may move a pirate out of the jail or the sunken sloop (CA-A11)",
     },
     OptionSpec {
         name: "hook_pair",
         accepts: "own or mixed",
         default: "own",
-        meaning: "the hook's power moves two own pirates, or one of them may be another player's (A-15)",
+        meaning: "the hook's power moves two own pirates, or one of them may be another player's (CA-A15)",
     },
     OptionSpec {
         name: "parrot_power",
         accepts: "off or on",
         default: "off",
-        meaning: "two parrots also stand for another card's power, not only for its move (A-18)",
+        meaning: "two parrots also stand for another card's power, not only for its move (CA-A18)",
     },
     OptionSpec {
         name: "powers",
@@ -142,15 +142,15 @@ pub struct Options {
     pub layout: Layout,
     /// Turns per player.
     pub turn_cap: u16,
-    ///
+    /// CA-A6.
     pub sail_back_counts_jail: bool,
-    ///
+    /// CA-A7.
     pub sail_out_needs_own_aboard: bool,
-    ///
+    /// CA-A11.
     pub morgan_jail: bool,
-    /// one of the two pirates may be another player's.
+    /// CA-A15: one of the two pirates may be another player's.
     pub hook_pair_mixed: bool,
-    ///
+    /// CA-A18.
     pub parrot_power: bool,
     /// Powers in play, by symbol.
     pub powers: [bool; SYMBOLS],

@@ -149,7 +149,7 @@ impl Path {
         self.first
     }
 
-    /// how far a place is from the start.
+    /// CA-A35: how far a place is from the start.
     #[inline]
     pub fn progress(&self, place: Place) -> u16 {
         u16::from(match place {
@@ -161,7 +161,7 @@ impl Path {
 }
 
 impl Cartagena {
-    /// CA-2.2, A-1: lays the strips; the spaces of every symbol.
+    /// CA-2.2, CA-A1: lays the strips; the spaces of every symbol.
     pub(super) fn lay_strips<C: Chance>(&self, chance: &mut C) -> [Spaces; SYMBOLS] {
         let mut symbols = [0; SYMBOLS];
         let mut lay = |number: usize, side: Side| {

@@ -65,7 +65,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The seat whose turn it is uses a card: it goes to the discards before its effect.
+    /// The seat whose turn it is uses a card: it goes to the discards before its effect (CA-A26).
     #[inline]
     fn discard(&mut self, card: Kind) {
         let seat = self.active();
@@ -182,7 +182,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-2.4: the next player; after the last one's last turn the game stops.
+    /// CA-2.4: the next player; after the last one's last turn the game stops (CA-A35).
     #[inline]
     fn next_turn(&mut self) {
         let state = &mut *self.state;

@@ -1,4 +1,4 @@
-//! Score, progress and places. The rules know a winner only; the rest is ruling A-35.
+//! Score, progress and places. The rules know a winner only; the rest is ruling CA-A35.
 
 use super::Cartagena;
 use super::path::{HOME, SLOOP, Walk};

@@ -19,7 +19,7 @@ impl Cartagena {
             fresh: true,
             acted: false,
             black_played: false,
-            //
+            // CA-A24.
             at_tortuga: false,
             other: 0,
             discarded: 0,

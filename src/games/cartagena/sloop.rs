@@ -29,7 +29,7 @@ impl Cartagena {
         }
     }
 
-    /// CA-5.9, A-25: whether a seat is captain.
+    /// CA-5.9, CA-A25: whether a seat is captain.
     #[inline]
     pub(super) fn is_captain(&self, state: &State, seat: Seat) -> bool {
         let own = state.pirates[seat].aboard;

@@ -27,7 +27,7 @@ pub enum Phase {
     Hindrance,
     /// Somebody has won (CA-2.6).
     Won,
-    /// Stopped by the turn cap.
+    /// Stopped by the turn cap (CA-A35).
     Capped,
 }
 
@@ -133,7 +133,7 @@ pub struct State {
     pub actions_left: u8,
     /// Whether the turn has just begun: rest and captain's sail are possible (CA-2.15, CA-5.9).
     pub fresh: bool,
-    /// Whether an action was taken in the turn.
+    /// Whether an action was taken in the turn (CA-A2).
     pub acted: bool,
     /// Whether a card with black background was used and hindrance is still to come (CA-7.1).
     pub black_played: bool,
@@ -164,7 +164,7 @@ pub struct State {
     pub top_known_to: u8,
     /// The discards, which are open (CA-1.6).
     pub discards: Cards,
-    /// Cards drawn by rum or lantern and not yet given a place.
+    /// Cards drawn by rum or lantern and not yet given a place (CA-A26).
     pub drawn: Cards,
     /// Spaces with a chest tile (CA-8.2).
     pub chests: Spaces,

@@ -1,4 +1,4 @@
-//! Drawing cards (E-6.15 to E-6.18), abolition (E-6.19) and the Discard phase (E-7).
+//! Drawing cards (EN-6.15 to EN-6.18), abolition (EN-6.19) and the Discard phase (EN-7).
 
 use super::Endeavor;
 use super::components::{
@@ -10,11 +10,11 @@ use super::play::Play;
 use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
-/// E-7.1: most cards in the ordinary spaces.
+/// EN-7.1: most cards in the ordinary spaces.
 pub(super) const SLOTS: u32 = 5;
 
 impl Endeavor {
-    /// Cards that a player may draw: tops of decks (E-6.15) and the discard pile (E-6.16).
+    /// Cards that a player may draw: tops of decks (EN-6.15) and the discard pile (EN-6.16).
     #[inline]
     pub(super) fn drawable(&self, state: &State, seat: Seat) -> CardSet {
         let player = &state.players[seat];
@@ -41,14 +41,15 @@ impl Endeavor {
         cards
     }
 
-    /// E-7.1: the number of cards from the Influence track.
+    /// EN-7.1: the number of cards from the Influence track.
     #[inline]
     fn card_limit(&self, state: &State, seat: Seat) -> u32 {
         let level = self.components.level_of[state.step(seat, INFLUENCE)];
         u32::from(self.components.card_limit[usize::from(level)])
     }
 
-    /// Cards of the seat in the ordinary spaces, if they are more than it may keep (E-7.1, A-15).
+    /// Cards of the seat in the ordinary spaces, if they are more than it may keep (EN-7.1,
+    /// EN-A15).
     #[inline]
     pub(super) fn excess(&self, state: &State) -> Option<CardSet> {
         let seat = Seat::from(state.active);
@@ -67,7 +68,7 @@ impl Endeavor {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// E-6.15, E-6.16: a card from the top of its deck or from the discard pile.
+    /// EN-6.15, EN-6.16: a card from the top of its deck or from the discard pile.
     #[inline]
     pub fn draw(&mut self, card: usize) {
         let state = &mut *self.state;
@@ -81,7 +82,7 @@ impl<L: EventLog> Play<'_, L> {
         let player = state.player_mut();
         player.cards |= 1 << card;
         player.gain(&drawn.icons);
-        // E-6.18.
+        // EN-6.18.
         player.grow(drawn.plus.into());
         self.event(EventKind::Drawn, card as u16, from_pile.into());
         if card == ABOLITION {
@@ -89,8 +90,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.19, A-14: the first time that Europe 5 is taken, all slavery cards are set aside and the
-    /// rest of the deck leaves the game.
+    /// EN-6.19, EN-A14: the first time that Europe 5 is taken, all slavery cards are set aside and
+    /// the rest of the deck leaves the game.
     #[cold]
     pub fn abolish(&mut self) {
         if self.state.abolished || !self.game.options.abolition {
@@ -150,14 +151,14 @@ impl<L: EventLog> Play<'_, L> {
         self.end_round();
     }
 
-    /// E-7.2: the governor space is filled or left empty.
+    /// EN-7.2: the governor space is filled or left empty.
     pub fn keep_governor(&mut self, card: u8) {
         self.state.player_mut().governor = card;
         self.state.phase = Phase::Discard;
         self.discard_or_go_on();
     }
 
-    /// E-7.3, E-7.4: one card is discarded.
+    /// EN-7.3, EN-7.4: one card is discarded.
     pub fn discard(&mut self, card: usize) {
         let seat = self.seat();
         if SLAVERY >> card & 1 == 1 {
@@ -167,7 +168,7 @@ impl<L: EventLog> Play<'_, L> {
             let player = state.player_mut();
             player.cards &= !(1 << card);
             player.lose(&self.game.components.cards[card].icons);
-            // governors leave the game.
+            // EN-A16: governors leave the game.
             if card < ASSETS {
                 state.pile |= 1 << card;
             } else {

@@ -1,4 +1,4 @@
-//! Component data (E-1) as the rules use it: loaded once, shared, and reached by index.
+//! Component data (EN-1) as the rules use it: loaded once, shared, and reached by index.
 
 use super::state::{MAX_LINKS, MAX_SITES};
 
@@ -17,7 +17,7 @@ pub const INFLUENCE: Attribute = 3;
 
 /// Number of areas.
 pub const AREAS: usize = 7;
-/// The seven areas (E-1.2), in the order of their numbers.
+/// The seven areas (EN-1.2), in the order of their numbers.
 pub const AREA_NAMES: [&str; AREAS] = [
     "europe",
     "africa",
@@ -29,7 +29,7 @@ pub const AREA_NAMES: [&str; AREAS] = [
 ];
 /// The area that is no region.
 pub const EUROPE: usize = 0;
-/// The areas that are regions (E-1.3).
+/// The areas that are regions (EN-1.3).
 pub const REGIONS: std::ops::Range<usize> = 1..AREAS;
 /// See [`AREA_NAMES`].
 pub const NORTH_AMERICA: usize = 4;
@@ -38,7 +38,7 @@ pub const INDIA: usize = 5;
 /// See [`AREA_NAMES`].
 pub const FAR_EAST: usize = 6;
 
-/// The five actions (E-6), in the order of their numbers.
+/// The five actions (EN-6), in the order of their numbers.
 pub const DEED_NAMES: [&str; 5] = ["ship", "occupy", "attack", "pay", "draw"];
 /// A set of the five actions: bit n is the action with number n.
 pub type Deeds = u8;
@@ -66,7 +66,7 @@ pub const DECKS: usize = 8;
 pub const EUROPE_DECK: usize = 0;
 /// The deck of slavery cards, which lies in Europe.
 pub const SLAVERY_DECK: usize = 1;
-/// Asset cards (E-1.7).
+/// Asset cards (EN-1.7).
 pub const ASSETS: usize = 42;
 /// Asset cards and governors.
 pub const CARDS: usize = 48;
@@ -76,7 +76,7 @@ pub type CardSet = u64;
 pub const SLAVERY: CardSet = 0b11_1111 << 6;
 /// The governors.
 pub const GOVERNORS: CardSet = 0b11_1111 << ASSETS;
-/// E-6.19: Europe 5.
+/// EN-6.19: Europe 5.
 pub const ABOLITION: usize = 5;
 
 /// First card of a deck.
@@ -88,7 +88,7 @@ pub fn deck_start(deck: usize) -> usize {
     }
 }
 
-/// Number of cards of a deck (E-2.3).
+/// Number of cards of a deck (EN-2.3).
 #[inline]
 pub fn deck_size(deck: usize) -> usize {
     if deck <= SLAVERY_DECK { 6 } else { 5 }
@@ -124,7 +124,7 @@ pub fn governor_of(area: usize) -> usize {
     ASSETS + area - 1
 }
 
-/// One kind of building (E-1.8).
+/// One kind of building (EN-1.8).
 #[derive(Clone, Debug, Default)]
 pub struct Building {
     /// Short name in notation and tables.
@@ -141,17 +141,17 @@ pub struct Building {
     pub glory: u8,
     /// Actions; none means that there is no activation space.
     pub deeds: Deeds,
-    /// E-5.6: exactly one of the actions; otherwise one or more of them (E-5.5).
+    /// EN-5.6: exactly one of the actions; otherwise one or more of them (EN-5.5).
     pub either: bool,
-    /// E-8.4.
+    /// EN-8.4.
     pub no_pay: bool,
-    /// E-8.2.
+    /// EN-8.2.
     pub town_hall: bool,
-    /// E-8.1.
+    /// EN-8.1.
     pub monument: bool,
 }
 
-/// One asset card or governor (E-1.9).
+/// One asset card or governor (EN-1.9).
 #[derive(Clone, Debug, Default)]
 pub struct Card {
     /// Short name in notation and tables.
@@ -162,11 +162,11 @@ pub struct Card {
     pub icons: [u8; 4],
     /// Glory icons.
     pub glory: u8,
-    /// E-6.18.
+    /// EN-6.18.
     pub plus: bool,
 }
 
-/// One kind of action token (E-1.7).
+/// One kind of action token (EN-1.7).
 #[derive(Clone, Debug, Default)]
 pub struct ActionToken {
     /// Short name in notation and tables.
@@ -180,7 +180,7 @@ pub const TOKEN_KINDS: usize = 8;
 /// Kinds of attribute token, which come first.
 pub const ATTRIBUTE_TOKENS: usize = 4;
 
-/// A city or a fleet (E-1.5).
+/// A city or a fleet (EN-1.5).
 #[derive(Clone, Debug)]
 pub struct Site {
     /// Short name in notation and tables.
@@ -195,7 +195,7 @@ pub struct Site {
     pub glory: u8,
 }
 
-/// A link between two sites (E-1.6).
+/// A link between two sites (EN-1.6).
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
     /// One end.
@@ -295,7 +295,7 @@ impl Board {
     }
 }
 
-/// Printed steps of an attribute track; further ones are on the extension (E-5.10).
+/// Printed steps of an attribute track; further ones are on the extension (EN-5.10).
 pub const STEPS: usize = 16;
 
 /// The components of a data set.
@@ -319,7 +319,7 @@ pub struct Components {
     pub payments: [u8; 5],
     /// Card limit, by level.
     pub card_limit: [u8; 5],
-    /// Glory that each printed step scores (E-10.1).
+    /// Glory that each printed step scores (EN-10.1).
     pub step_glory: [u8; STEPS],
     /// Sides A and B.
     pub boards: [Board; 2],
@@ -354,7 +354,7 @@ impl Components {
         numbers
     }
 
-    /// E-10.1: glory of an attribute; every step of the extension scores its own number.
+    /// EN-10.1: glory of an attribute; every step of the extension scores its own number.
     #[inline]
     pub fn attribute_glory(&self, attribute: u8) -> u8 {
         match self.step_glory.get(usize::from(attribute)) {

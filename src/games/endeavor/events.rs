@@ -13,9 +13,9 @@ pub enum EventKind {
     Start,
     /// Building built; item: building; value: its level.
     Built,
-    /// Building of one level too much built, because no other was left; item: building.
+    /// Building of one level too much built, because no other was left (EN-A3); item: building.
     Fallback,
-    /// Nothing could be built.
+    /// Nothing could be built (EN-A3).
     BuiltNothing,
     /// Tile taken out of the game; item: building.
     Scrapped,

@@ -52,7 +52,7 @@ impl Endeavor {
     ///
     /// | feature | what it counts |
     /// | --- | --- |
-    /// | `score` | glory if the game ended now, that of an empty governor space in the last round only (E-7.5) |
+    /// | `score` | glory if the game ended now, that of an empty governor space in the last round only (EN-7.5) |
     /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of it |
     /// | `industry` to `influence` | steps on the tracks |
     /// | `industry_ahead` | build level times rounds to come |
@@ -61,7 +61,7 @@ impl Endeavor {
     /// | `harbor`, `harbor_ahead` | discs in the harbor; the same in all rounds but the last |
     /// | `free_spaces` | empty activation spaces for which there is a disc in the harbor |
     /// | `action_tokens`, `slavery_cards` | held |
-    /// | `over_limit` | cards beyond the limit, a slavery card and a governor in the governor space (E-7.1, E-7.2) |
+    /// | `over_limit` | cards beyond the limit, a slavery card and a governor in the governor space (EN-7.1, EN-7.2) |
     /// | `passed` | 1 if the seat has passed in this phase |
     /// | `best_draw` | icons and glory of the best card that may be drawn |
     /// | `best_city` | glory, tokens and links of the best city that may be occupied |

@@ -19,11 +19,11 @@ pub struct Tables {
     pub either: Kinds,
     /// Kinds of building with the no-pay mark.
     pub no_pay: Kinds,
-    /// E-8.1.
+    /// EN-8.1.
     pub monument: Kinds,
-    /// E-8.2.
+    /// EN-8.2.
     pub town_hall: Kinds,
-    /// Kinds of building with a draw icon, start tiles included.
+    /// Kinds of building with a draw icon, start tiles included (EN-A18).
     pub draws: Kinds,
     /// Kinds of building of levels 1 to n.
     pub up_to_level: [Kinds; 6],
@@ -86,7 +86,7 @@ impl Sink for Sought {
     }
 }
 
-/// E-5.7: actions for which so many discs in the harbor are enough.
+/// EN-5.7: actions for which so many discs in the harbor are enough.
 #[inline]
 fn affordable(harbor: u8) -> Deeds {
     match harbor {
@@ -106,7 +106,8 @@ impl Endeavor {
     /// Those of some actions that have a target, whatever discs they take.
     #[inline]
     fn with_target(&self, state: &State, wanted: Deeds) -> Deeds {
-        // E-6.1: a region is closed and its track has a free space, or it is open and has high seas.
+        // EN-6.1: a region is closed and its track has a free space, or it is open and has high
+        // seas.
         let mut deeds = wanted & SHIP;
         if wanted & OCCUPY != 0 && self.empty_cities(state) != 0 {
             deeds |= OCCUPY;
@@ -123,27 +124,27 @@ impl Endeavor {
         deeds
     }
 
-    /// E-6.7: cities that the player whose turn it is may occupy.
+    /// EN-6.7: cities that the player whose turn it is may occupy.
     #[inline]
     pub(super) fn empty_cities(&self, state: &State) -> Sites {
         let reach = self.board.union[state.reach(state.active.into())];
         reach & self.board.cities & !state.taken
     }
 
-    /// E-6.1: fleets that may be shipped to.
+    /// EN-6.1: fleets that may be shipped to.
     #[inline]
     pub(super) fn empty_fleets(&self, state: &State) -> Sites {
         self.board.union[usize::from(state.open)] & self.board.fleets & !state.taken
     }
 
-    /// E-6.12: sites that the player whose turn it is may attack.
+    /// EN-6.12: sites that the player whose turn it is may attack.
     #[inline]
     pub(super) fn attackable(&self, state: &State) -> Sites {
         let reach = self.board.union[state.reach(state.active.into())];
         reach & state.taken & !state.player().sites
     }
 
-    /// E-6.14, E-8.4: kinds of building with a disc that may be paid in the Action phase.
+    /// EN-6.14, EN-8.4: kinds of building with a disc that may be paid in the Action phase.
     #[inline]
     pub(super) fn payable(&self, player: &Player) -> Kinds {
         kinds_at(player, player.busy) & !self.tables.no_pay
@@ -180,7 +181,7 @@ impl Endeavor {
         }
     }
 
-    /// E-5.2, E-5.3, A-6: buildings and tokens one of whose actions is possible.
+    /// EN-5.2, EN-5.3, EN-A6: buildings and tokens one of whose actions is possible.
     #[inline]
     fn list_turn(&self, state: &State, actions: &mut impl Sink) {
         let player = state.player();
@@ -215,7 +216,7 @@ impl Endeavor {
         actions.take(Action::plain(ActionKind::Pass));
     }
 
-    /// E-6.
+    /// EN-6.
     #[inline]
     fn list_act(&self, state: &State, actions: &mut impl Sink) {
         let menu = state.menu & affordable(state.player().harbor);
@@ -248,7 +249,7 @@ impl Endeavor {
         }
     }
 
-    /// E-11.3.
+    /// EN-11.3.
     fn list_reactions(&self, state: &State, actions: &mut impl Sink) {
         let reactions = self.reactions(state);
         push(actions, ActionKind::FleetsTrack, reactions.tracks.into());

@@ -10,32 +10,32 @@
 //! One decision is one choice by one seat from a list; what follows without a choice is carried
 //! out at once.
 //!
-//! * **Start player**: seat 1 has the crown first (E-2.8). Experiments play every deal in every
+//! * **Start player**: seat 1 has the crown first (EN-2.8). Experiments play every deal in every
 //!   seating, so no bot gains by it, and what the first seat is worth can be seen.
 //! * **Start tile, Build, scarce buildings**: one decision each.
 //! * **Salary**: disc by disc, in ascending order of kinds, so that every set of discs can be paid in
-//!   exactly one way. As many as possible are paid, because a disc in the harbor can do all that
-//!   one on a building can; without a choice there is no decision.
+//!   exactly one way. As many as possible are paid (EN-A5), because a disc in the harbor can do all
+//!   that one on a building can; without a choice there is no decision.
 //! * **A turn** is first its source: a building, an action token, or pass. Then action by action with
 //!   its target, from one list of everything that the source still offers: the actions of a `+`
 //!   building in any order, each at most once, with `stop` after the first one; exactly one action of
 //!   a `/` building or a token. The turn ends by itself when nothing is left that could be done.
-//!   A source can be chosen only if one of its actions is possible then.
-//! * **Monument**: the owner of a casualty names the attribute, the attacker first.
+//!   A source can be chosen only if one of its actions is possible then (EN-A6).
+//! * **Monument**: the owner of a casualty names the attribute, the attacker first (EN-A24).
 //! * **Silent Fleets**: one decision for which action of the turn is reacted to and where; `fleets
-//!   rest` picks an action that leads to nothing (E-11.6, A-25).
+//!   rest` picks an action that leads to nothing (EN-11.6, EN-A25).
 //! * **Discard**: who has a governor names the card in the governor space or none, then card by card.
 //!
 //! What was folded together, and why no strategic option is lost:
 //! * Buildings of one kind that hold a disc, and those that do not, are interchangeable and offered
 //!   once.
-//! * Growth has no choice in it. Where cards lie does not matter before the Discard phase.
+//! * Growth has no choice in it. Where cards lie does not matter before the Discard phase (EN-A9).
 //! * A card is named without saying whether it comes from its deck or from the discard pile,
 //!   because it is only in one place.
 //!
 //! Turns cannot go round in circles: each needs a free activation space or a token, only paying
 //! frees spaces, and the discs of buildings that pay stay where they are until the Salary phase
-//! (A-11, demanded of every data set).
+//! (EN-A11, demanded of every data set).
 
 pub mod action;
 mod cards;
@@ -200,7 +200,7 @@ impl Game for Endeavor {
         .apply(action);
     }
 
-    /// E-2.11: nothing is hidden, and there is no chance after set-up.
+    /// EN-2.11: nothing is hidden, and there is no chance after set-up.
     fn determinize(&self, _state: &mut State, _observer: Seat, _rng: &mut Rng) {}
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {

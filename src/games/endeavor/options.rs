@@ -16,55 +16,55 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "side",
         accepts: "auto, A or B",
         default: "auto",
-        meaning: "side of the board; auto is A for two to four players and B for five (E-2.1)",
+        meaning: "side of the board; auto is A for two to four players and B for five (EN-2.1)",
     },
     OptionSpec {
         name: "silent_fleets",
         accepts: "off or on",
         default: "off",
-        meaning: "two players: neutral discs react to every turn (E-11.2)",
+        meaning: "two players: neutral discs react to every turn (EN-11.2)",
     },
     OptionSpec {
         name: "restricted_occupation",
         accepts: "off or on",
         default: "off",
-        meaning: "silent fleets occupy only in the area that was just occupied (E-11.7)",
+        meaning: "silent fleets occupy only in the area that was just occupied (EN-11.7)",
     },
     OptionSpec {
         name: "react_to_tokens",
         accepts: "on or off",
         default: "on",
-        meaning: "silent fleets react to action tokens, too (E-11.7)",
+        meaning: "silent fleets react to action tokens, too (EN-11.7)",
     },
     OptionSpec {
         name: "scarce_buildings",
         accepts: "off or on",
         default: "off",
-        meaning: "silent fleets: before each Build phase a tile leaves the supply (E-11.7)",
+        meaning: "silent fleets: before each Build phase a tile leaves the supply (EN-11.7)",
     },
     OptionSpec {
         name: "reaction_choice",
         accepts: "free or effective",
         default: "free",
-        meaning: "after a turn of several actions any of them may be picked for the reaction, or only one whose reaction is possible (A-25)",
+        meaning: "after a turn of several actions any of them may be picked for the reaction, or only one whose reaction is possible (EN-A25)",
     },
     OptionSpec {
         name: "build_fallback",
         accepts: "on or off",
         default: "on",
-        meaning: "without a tile of the own build level, one that is a level higher may be built (A-3)",
+        meaning: "without a tile of the own build level, one that is a level higher may be built (EN-A3)",
     },
     OptionSpec {
         name: "limit_read",
         accepts: "again or once",
         default: "again",
-        meaning: "the card limit is read again after every discarded card, or once in each Discard phase (A-15)",
+        meaning: "the card limit is read again after every discarded card, or once in each Discard phase (EN-A15)",
     },
     OptionSpec {
         name: "abolition",
         accepts: "on or off",
         default: "on",
-        meaning: "Europe 5 abolishes slavery (E-6.19); off is a device for studies, not a rule",
+        meaning: "Europe 5 abolishes slavery (EN-6.19); off is a device for studies, not a rule",
     },
     OptionSpec {
         name: "barred",
@@ -85,21 +85,21 @@ pub static OPTIONS: &[OptionSpec] = &[
 pub struct Options {
     /// Side of the board: 0 is A, 1 is B.
     pub side: usize,
-    /// E-11.2.
+    /// EN-11.2.
     pub silent_fleets: bool,
-    /// E-11.7, 1.
+    /// EN-11.7, 1.
     pub restricted_occupation: bool,
-    /// E-11.7, 2.
+    /// EN-11.7, 2.
     pub react_to_tokens: bool,
-    /// E-11.7, 3.
+    /// EN-11.7, 3.
     pub scarce_buildings: bool,
-    /// A-25: only a reaction that is possible may be picked, if one is.
+    /// EN-A25: only a reaction that is possible may be picked, if one is.
     pub effective_reactions: bool,
-    /// A-3.
+    /// EN-A3.
     pub build_fallback: bool,
-    /// A-15: the card limit is read once.
+    /// EN-A15: the card limit is read once.
     pub limit_once: bool,
-    /// E-6.19.
+    /// EN-6.19.
     pub abolition: bool,
     /// By seat: kinds of building that it may build.
     pub may_build: [Kinds; MAX_SEATS],
@@ -162,7 +162,7 @@ impl Options {
             may_draw: std::array::from_fn(|seat| if concerned(seat) { !cards } else { !0 }),
         };
         if options.silent_fleets && players != 2 {
-            let expected = "off: the variant is for two players (E-11.2)";
+            let expected = "off: the variant is for two players (EN-11.2)";
             return Err(refused("silent_fleets", "on", expected));
         }
         let of_the_variant = [
@@ -178,7 +178,7 @@ impl Options {
             let default = OPTIONS.iter().find(|option| option.name == name);
             if default.is_some_and(|option| value(name) != option.default) {
                 let expected = "together with silent_fleets=on: it is an option of that variant \
-                                (E-11.7)";
+                                (EN-11.7)";
                 return Err(refused(name, value(name), expected));
             }
         }

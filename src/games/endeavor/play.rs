@@ -67,7 +67,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-2.9, E-2.10: a side of the start tile, with a disc on it.
+    /// EN-2.9, EN-2.10: a side of the start tile, with a disc on it.
     fn start(&mut self, side: usize) {
         debug_assert!(side < START_SIDES);
         let seat = self.seat();
@@ -82,7 +82,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-4.1, E-4.2: a tile onto the leftmost empty coast space; its icons count at once.
+    /// EN-4.1, EN-4.2: a tile onto the leftmost empty coast space; its icons count at once.
     pub fn put_building(&mut self, seat: Seat, kind: usize) {
         let player = &mut self.state.players[seat];
         player.buildings[usize::from(player.built)] = kind as u8;
@@ -110,7 +110,7 @@ impl<L: EventLog> Play<'_, L> {
         self.log.push(event);
     }
 
-    /// E-5.1: the Action phase begins.
+    /// EN-5.1: the Action phase begins.
     pub fn begin_actions(&mut self) {
         self.state.passed = 0;
         self.begin_turn(self.state.crown);
@@ -125,7 +125,7 @@ impl<L: EventLog> Play<'_, L> {
         state.phase = Phase::Turn;
     }
 
-    /// E-5.1: the next seat that has not passed, or the end of the phase.
+    /// EN-5.1: the next seat that has not passed, or the end of the phase.
     #[inline]
     pub fn next_turn(&mut self) {
         let state = &mut *self.state;
@@ -140,7 +140,7 @@ impl<L: EventLog> Play<'_, L> {
         self.begin_turn(seat);
     }
 
-    /// E-5.2: a player passes, and is skipped for the rest of the phase.
+    /// EN-5.2: a player passes, and is skipped for the rest of the phase.
     #[inline]
     fn pass(&mut self) {
         let harbor = i32::from(self.state.player().harbor);
@@ -149,7 +149,7 @@ impl<L: EventLog> Play<'_, L> {
         self.next_turn();
     }
 
-    /// E-5.3: a disc from the harbor onto an empty activation space.
+    /// EN-5.3: a disc from the harbor onto an empty activation space.
     #[inline]
     fn activate(&mut self, kind: usize) {
         let player = self.state.player_mut();
@@ -166,7 +166,7 @@ impl<L: EventLog> Play<'_, L> {
         self.open_menu(self.game.tables.deeds[kind], either, false);
     }
 
-    /// E-5.4: a token leaves the game and gives one of its actions.
+    /// EN-5.4: a token leaves the game and gives one of its actions.
     #[inline]
     fn use_token(&mut self, token: usize) {
         self.state.player_mut().actions[token] -= 1;
@@ -199,7 +199,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-5.5: a further action of the building, if one is possible.
+    /// EN-5.5: a further action of the building, if one is possible.
     #[inline]
     pub fn go_on(&mut self) {
         let state = &mut *self.state;
@@ -220,7 +220,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.14: a disc from a building without the no-pay mark to the harbor.
+    /// EN-6.14: a disc from a building without the no-pay mark to the harbor.
     #[inline]
     fn pay(&mut self, kind: usize) {
         self.free(kind);

@@ -1,4 +1,4 @@
-//! Rounds (E-3) and their first three phases: Build, Growth, Salary (E-4).
+//! Rounds (EN-3) and their first three phases: Build, Growth, Salary (EN-4).
 
 use super::Endeavor;
 use super::components::{Bits, CULTURE, INDUSTRY, Kinds, WEALTH};
@@ -8,14 +8,14 @@ use super::state::{COAST, Phase, ROUNDS, State};
 use crate::game::{EventLog, Seat};
 
 impl Endeavor {
-    /// Build level of a seat (E-4.1).
+    /// Build level of a seat (EN-4.1).
     #[inline]
     fn build_level(&self, state: &State, seat: Seat) -> usize {
         let level = self.components.level_of[state.step(seat, INDUSTRY)];
         usize::from(self.components.build_level[usize::from(level)])
     }
 
-    /// Kinds of building that a seat may build now (E-4.1, A-3).
+    /// Kinds of building that a seat may build now (EN-4.1, EN-A3).
     #[inline]
     pub(super) fn buildable(&self, state: &State, seat: Seat) -> Kinds {
         let level = self.build_level(state, seat);
@@ -27,13 +27,13 @@ impl Endeavor {
         within & !self.forbidden[seat].0
     }
 
-    /// E-11.7, A-26: kinds of building that a seat may take out of the game.
+    /// EN-11.7, EN-A26: kinds of building that a seat may take out of the game.
     #[inline]
     pub(super) fn scrappable(&self, state: &State, seat: Seat) -> Kinds {
         state.in_supply & self.tables.up_to_level[self.build_level(state, seat)]
     }
 
-    /// E-4.5: kinds of building whose disc may be paid next, in ascending order of kinds so that
+    /// EN-4.5: kinds of building whose disc may be paid next, in ascending order of kinds so that
     /// every choice of discs can be made in exactly one way.
     #[inline]
     pub(super) fn salaries(&self, state: &State) -> Kinds {
@@ -72,7 +72,7 @@ impl<L: EventLog> Play<'_, L> {
         self.build_from(self.state.crown);
     }
 
-    /// E-11.7: a tile leaves the game.
+    /// EN-11.7: a tile leaves the game.
     pub fn scrap(&mut self, kind: usize) {
         self.take_from_supply(kind);
         self.event(EventKind::Scrapped, kind as u16, 0);
@@ -105,7 +105,7 @@ impl<L: EventLog> Play<'_, L> {
         self.grow();
     }
 
-    /// E-4.1: the tile that was chosen.
+    /// EN-4.1: the tile that was chosen.
     pub fn build(&mut self, kind: usize) {
         let seat = self.seat();
         let level = self.game.components.buildings[kind].level;
@@ -123,7 +123,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-4.4: discs from the supply to the harbor, for everybody; then the Salary phase.
+    /// EN-4.4: discs from the supply to the harbor, for everybody; then the Salary phase.
     fn grow(&mut self) {
         for seat in 0..usize::from(self.state.seats) {
             let level = self.game.components.level_of[self.state.step(seat, CULTURE)];
@@ -154,7 +154,7 @@ impl<L: EventLog> Play<'_, L> {
         self.begin_actions();
     }
 
-    /// pays what is paid in any case; whether there is a choice left.
+    /// EN-A5: pays what is paid in any case; whether there is a choice left.
     fn pay_without_choice(&mut self) -> bool {
         let state = &mut *self.state;
         let player = state.player_mut();
@@ -181,7 +181,7 @@ impl<L: EventLog> Play<'_, L> {
         self.state.paid = kind as u8;
     }
 
-    /// E-4.5: the disc that was chosen.
+    /// EN-4.5: the disc that was chosen.
     pub fn pay_salary(&mut self, kind: usize) {
         self.take_salary(kind);
         if self.pay_without_choice() {
@@ -195,7 +195,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-3.4: the crown passes on, or the game is over.
+    /// EN-3.4: the crown passes on, or the game is over.
     pub fn end_round(&mut self) {
         let state = &mut *self.state;
         if state.round == ROUNDS {

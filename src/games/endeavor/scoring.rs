@@ -1,11 +1,11 @@
-//! Final scoring (E-10), which also tells what a position would score now.
+//! Final scoring (EN-10), which also tells what a position would score now.
 
 use super::Endeavor;
 use super::components::Bits;
 use super::state::{NONE, State};
 use crate::game::Seat;
 
-/// The score categories (E-10.7).
+/// The score categories (EN-10.7).
 pub const CATEGORIES: [&str; 11] = [
     "industry",
     "culture",
@@ -22,9 +22,9 @@ pub const CATEGORIES: [&str; 11] = [
 /// Place of the empty governor space among them.
 pub const GOVERNOR_SPACE: usize = 8;
 
-/// E-7.5.
+/// EN-7.5.
 const EMPTY_GOVERNOR_SPACE: i32 = 3;
-/// E-10.4.
+/// EN-10.4.
 const DISCS_PER_GLORY: u8 = 3;
 
 impl Endeavor {
@@ -63,13 +63,13 @@ impl Endeavor {
         self.glory(state, seat).iter().sum()
     }
 
-    /// E-10.2: glory of own cities.
+    /// EN-10.2: glory of own cities.
     fn city_glory(&self, state: &State, seat: Seat) -> i32 {
         let cities = state.players[seat].sites & self.board.cities;
         (cities.count_ones() + (cities & self.board.rich).count_ones()) as i32
     }
 
-    /// E-6.9: links with own discs at both ends.
+    /// EN-6.9: links with own discs at both ends.
     pub(super) fn controlled_links(&self, state: &State, seat: Seat) -> i32 {
         let own = state.players[seat].sites;
         let ends: u32 = Bits(own)
@@ -78,7 +78,7 @@ impl Endeavor {
         (ends / 2) as i32
     }
 
-    /// E-10.3, E-8.2: glory icons of own buildings, and of the Town Hall one for each draw icon.
+    /// EN-10.3, EN-8.2: glory icons of own buildings, and of the Town Hall one for each draw icon.
     fn building_glory(&self, state: &State, seat: Seat) -> i32 {
         let player = &state.players[seat];
         let coast = player.coast().iter().map(|&kind| usize::from(kind));

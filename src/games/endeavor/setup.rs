@@ -1,4 +1,4 @@
-//! Set-up (E-2).
+//! Set-up (EN-2).
 
 use super::Endeavor;
 use super::components::{AREAS, DECKS, START_SIDES};
@@ -10,7 +10,7 @@ const TRADE_TOKENS: Purpose = Purpose(0);
 /// Which tiles of level 5 are in the game.
 const LEVEL_FIVE: Purpose = Purpose(1);
 
-/// E-2.6: tiles of level 5 that are face up.
+/// EN-2.6: tiles of level 5 that are face up.
 const FACE_UP: usize = 3;
 
 impl Endeavor {
@@ -28,7 +28,7 @@ impl Endeavor {
             track: [[NONE; MAX_TRACK]; AREAS],
             shipped: [0; AREAS],
             drawn: [0; DECKS],
-            // E-6.4: Europe.
+            // EN-6.4: Europe.
             open: 1,
             abolished: false,
             tokens_gone: 0,
@@ -54,7 +54,7 @@ impl Endeavor {
         state
     }
 
-    /// E-2.2: one token on every round space.
+    /// EN-2.2: one token on every round space.
     fn lay_tokens<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let mut place = 0;
         for (kind, &count) in self.components.token_counts.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Endeavor {
         chance.shuffle(TRADE_TOKENS, &mut state.tokens);
     }
 
-    /// E-2.5, E-2.6: all tiles up to level 4, and three of level 5.
+    /// EN-2.5, EN-2.6: all tiles up to level 4, and three of level 5.
     fn lay_buildings<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let mut highest = [0usize; 7];
         let mut found = 0;

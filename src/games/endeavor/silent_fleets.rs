@@ -1,4 +1,4 @@
-//! The silent fleets, the variant for two (E-11).
+//! The silent fleets, the variant for two (EN-11).
 
 use super::Endeavor;
 use super::action::{Action, ActionKind};
@@ -8,7 +8,7 @@ use super::play::Play;
 use super::state::{NEUTRAL, State};
 use crate::game::EventLog;
 
-/// What the silent fleets may do after a turn (E-11.3).
+/// What the silent fleets may do after a turn (EN-11.3).
 pub(super) struct Reactions {
     /// Regions onto whose track they may ship.
     pub tracks: u8,
@@ -34,7 +34,7 @@ impl Endeavor {
         discs | reactions.cards != 0
     }
 
-    /// The reactions to the actions of the turn that has just ended (E-11.6, A-25).
+    /// The reactions to the actions of the turn that has just ended (EN-11.6, EN-A25).
     pub(super) fn reactions(&self, state: &State) -> Reactions {
         let neutral = &state.players[NEUTRAL];
         let to = |deed: Deeds| state.done & deed != 0;
@@ -77,7 +77,7 @@ impl Endeavor {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// E-11.3: the reaction that the player chose.
+    /// EN-11.3: the reaction that the player chose.
     pub fn react(&mut self, action: Action) {
         let target = usize::from(action.target);
         let told = match action.kind {

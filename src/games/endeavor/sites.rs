@@ -1,4 +1,4 @@
-//! Ship, occupy, links, attack (E-6.1 to E-6.13), and the Monument (E-8.1).
+//! Ship, occupy, links, attack (EN-6.1 to EN-6.13), and the Monument (EN-8.1).
 
 use super::components::{ATTRIBUTE_TOKENS, Bits, governor_of};
 use super::events::{EventKind, FLEETS};
@@ -12,7 +12,7 @@ pub const ATTACKER: u8 = 1;
 pub const VICTIM: u8 = 2;
 
 impl<L: EventLog> Play<'_, L> {
-    /// E-6.2, E-6.4: a disc onto the next free space of a track, which may open the region.
+    /// EN-6.2, EN-6.4: a disc onto the next free space of a track, which may open the region.
     #[inline]
     pub fn ship_track(&mut self, owner: usize, area: usize) {
         let state = &mut *self.state;
@@ -36,8 +36,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.4, E-6.5: a region opens; the governor goes to the owner of most discs on the track, and
-    /// among equals to the one nearest to the deck.
+    /// EN-6.4, EN-6.5: a region opens; the governor goes to the owner of most discs on the track,
+    /// and among equals to the one nearest to the deck.
     #[cold]
     fn open(&mut self, area: usize) {
         let state = &mut *self.state;
@@ -59,7 +59,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.3: a disc onto an empty fleet.
+    /// EN-6.3: a disc onto an empty fleet.
     #[inline]
     pub fn ship_fleet(&mut self, site: usize) {
         let seat = self.seat();
@@ -68,7 +68,7 @@ impl<L: EventLog> Play<'_, L> {
         self.settle(seat, site);
     }
 
-    /// E-6.3: a disc onto the high seas, without a token.
+    /// EN-6.3: a disc onto the high seas, without a token.
     #[inline]
     pub fn ship_seas(&mut self, area: usize) {
         let player = self.state.player_mut();
@@ -78,7 +78,7 @@ impl<L: EventLog> Play<'_, L> {
         self.event(EventKind::Shipped, area as u16, 3);
     }
 
-    /// E-6.7: a disc into an empty city.
+    /// EN-6.7: a disc into an empty city.
     #[inline]
     pub fn occupy(&mut self, site: usize) {
         let seat = self.seat();
@@ -88,7 +88,7 @@ impl<L: EventLog> Play<'_, L> {
         self.settle(seat, site);
     }
 
-    /// A disc onto an empty site: its token, then the links.
+    /// A disc onto an empty site: its token, then the links (EN-A30).
     #[inline]
     pub fn settle(&mut self, owner: usize, site: usize) {
         self.hold(owner, site);
@@ -107,7 +107,7 @@ impl<L: EventLog> Play<'_, L> {
         player.arrive(area);
     }
 
-    /// E-5.8, E-5.9: the token of a round space; the silent fleets take it out of the game.
+    /// EN-5.8, EN-5.9: the token of a round space; the silent fleets take it out of the game.
     #[inline]
     fn take_token(&mut self, owner: usize, space: usize) {
         let kind = usize::from(self.state.tokens[space]);
@@ -124,7 +124,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.11: tokens of links that the owner of a site is the first to control.
+    /// EN-6.11: tokens of links that the owner of a site is the first to control.
     #[inline]
     fn take_links(&mut self, owner: Seat, site: usize) {
         let with_token = self.game.board.links_at[site] & self.state.link_tokens;
@@ -143,7 +143,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// E-6.13: two casualties, and the site is taken over.
+    /// EN-6.13: two casualties, and the site is taken over.
     #[inline]
     pub fn attack(&mut self, site: usize) {
         let attacker = self.seat();
@@ -171,7 +171,7 @@ impl<L: EventLog> Play<'_, L> {
         self.take_links(attacker, site);
     }
 
-    /// E-8.1, A-24: the Monument turns a casualty into an attribute, the attacker's first.
+    /// EN-8.1, EN-A24: the Monument turns a casualty into an attribute, the attacker's first.
     pub fn place_casualty(&mut self, attribute: usize) {
         let state = &mut *self.state;
         let part = state.casualties & state.casualties.wrapping_neg();
@@ -190,7 +190,7 @@ impl<L: EventLog> Play<'_, L> {
     }
 }
 
-/// E-6.5, A-8: who gets the governor of a region whose track is full.
+/// EN-6.5, EN-A8: who gets the governor of a region whose track is full.
 pub(super) fn governor_winner(state: &State, area: usize) -> usize {
     let spaces = usize::from(state.shipped[area]).min(MAX_TRACK);
     let mut discs = [0u8; MAX_SEATS + 1];

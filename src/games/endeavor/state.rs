@@ -5,13 +5,13 @@ use super::components::{
 };
 use crate::game::{MAX_SEATS, Seat};
 
-/// E-3.1.
+/// EN-3.1.
 pub const ROUNDS: u8 = 7;
 /// Spaces on the coast: the start tile and one tile a round.
 pub const COAST: usize = 8;
-/// E-1.7: discs of one colour.
+/// EN-1.7: discs of one colour.
 pub const DISCS: u8 = 35;
-/// E-1.7: trade tokens, and round spaces of either side of the board.
+/// EN-1.7: trade tokens, and round spaces of either side of the board (EN-A1).
 pub const TOKENS: usize = 95;
 /// Most sites that a side of the board may have.
 pub const MAX_SITES: usize = 64;
@@ -22,33 +22,33 @@ pub const MAX_TRACK: usize = 12;
 
 /// Nothing, where a number of a card, tile or owner could stand.
 pub const NONE: u8 = u8::MAX;
-/// The owner of the discs of the silent fleets (E-11.2).
+/// The owner of the discs of the silent fleets (EN-11.2).
 pub const NEUTRAL: usize = MAX_SEATS;
 
 /// What is being decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The side of the start tile (E-2.9).
+    /// The side of the start tile (EN-2.9).
     StartTile,
-    /// Scarce buildings: the tile that leaves the game (E-11.7).
+    /// Scarce buildings: the tile that leaves the game (EN-11.7).
     Scarce,
-    /// The building to build (E-4.1).
+    /// The building to build (EN-4.1).
     Build,
-    /// The next disc to be paid (E-4.5).
+    /// The next disc to be paid (EN-4.5).
     Salary,
-    /// Building, token or pass (E-5.2).
+    /// Building, token or pass (EN-5.2).
     Turn,
-    /// An action of the turn under way (E-6).
+    /// An action of the turn under way (EN-6).
     Act,
-    /// The attribute for a casualty of a Monument's owner (E-8.1).
+    /// The attribute for a casualty of a Monument's owner (EN-8.1).
     Casualty,
-    /// What the silent fleets do (E-11.3).
+    /// What the silent fleets do (EN-11.3).
     Reaction,
-    /// The card in the governor space (E-7.2).
+    /// The card in the governor space (EN-7.2).
     Governor,
-    /// A card to discard (E-7.3).
+    /// A card to discard (EN-7.3).
     Discard,
-    /// The game is over (E-3.4).
+    /// The game is over (EN-3.4).
     Over,
 }
 
@@ -59,7 +59,7 @@ pub struct Player {
     pub sites: Sites,
     /// Cards held, governors included.
     pub cards: CardSet,
-    /// Slavery cards set aside (E-10.5).
+    /// Slavery cards set aside (EN-10.5).
     pub set_aside: CardSet,
     /// Kinds of building owned.
     pub kinds: Kinds,
@@ -89,7 +89,7 @@ pub struct Player {
     pub discs: [u8; AREAS],
     /// Discs on the high seas, by area.
     pub high_seas: [u8; AREAS],
-    /// Areas where the player is present (E-6.8).
+    /// Areas where the player is present (EN-6.8).
     pub present: u8,
 }
 
@@ -114,7 +114,7 @@ impl Player {
             governor: NONE,
             discs: [0; AREAS],
             high_seas: [0; AREAS],
-            // E-6.8, A-19: in Europe always.
+            // EN-6.8, EN-A19: in Europe always.
             present: 1,
         }
     }
@@ -141,7 +141,7 @@ impl Player {
         }
     }
 
-    /// Moves discs from the supply to the harbor, as many as there are (E-4.4).
+    /// Moves discs from the supply to the harbor, as many as there are (EN-4.4).
     #[inline]
     pub fn grow(&mut self, discs: u8) {
         let moved = discs.min(self.supply);
@@ -175,7 +175,7 @@ pub struct State {
     pub taken: Sites,
     /// Round links whose token nobody has taken.
     pub link_tokens: Links,
-    /// Cards of the discard pile (E-6.16).
+    /// Cards of the discard pile (EN-6.16).
     pub pile: CardSet,
     /// Cards that left the game.
     pub removed: CardSet,
@@ -191,9 +191,9 @@ pub struct State {
     pub shipped: [u8; AREAS],
     /// Cards that are no longer in each deck; decks are taken from the top.
     pub drawn: [u8; DECKS],
-    /// Areas that are open (E-6.4).
+    /// Areas that are open (EN-6.4).
     pub open: u8,
-    /// Whether slavery is abolished (E-6.19).
+    /// Whether slavery is abolished (EN-6.19).
     pub abolished: bool,
     /// Tokens that left the game: used, or removed by the silent fleets.
     pub tokens_gone: u8,
@@ -211,7 +211,7 @@ pub struct State {
     pub passed: u8,
     /// Actions that the turn under way still offers.
     pub menu: Deeds,
-    /// E-5.6: the turn ends after one action.
+    /// EN-5.6: the turn ends after one action.
     pub either: bool,
     /// Actions performed in the turn under way.
     pub done: Deeds,
@@ -264,7 +264,7 @@ impl State {
         usize::from(self.players[seat].attributes[attribute]).min(STEPS - 1)
     }
 
-    /// Areas that are open and where a player is present (E-6.7, E-6.12).
+    /// Areas that are open and where a player is present (EN-6.7, EN-6.12).
     #[inline]
     pub fn reach(&self, owner: usize) -> usize {
         usize::from(self.open & self.players[owner].present)

@@ -18,7 +18,7 @@ const NATION_INFLUENCE: u8 = 3;
 const WRAP_VP: i32 = 20;
 
 impl Maracaibo {
-    /// Price of a card or building for a player.
+    /// Price of a card or building for a player (M-A24).
     #[inline]
     pub(super) fn price(player: &Player, cost: u8) -> u16 {
         u16::from(cost.saturating_sub(player.discount))
@@ -34,7 +34,7 @@ impl Maracaibo {
         match shown.requirement {
             Requirement::None | Requirement::FiguresOnCard(_) => true,
             Requirement::Herbs3 => {
-                // the card itself cannot pay for itself.
+                // M-A48: the card itself cannot pay for itself.
                 let own = u8::from(shown.object == HERB && player.hand.contains(card));
                 player.objects(HERB) >= HERBS + own
             }
@@ -76,7 +76,7 @@ impl Maracaibo {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// takes the card, pays everything and places its assistant; what it brings comes once
+    /// M-A47: takes the card, pays everything and places its assistant; what it brings comes once
     /// the payment is complete.
     pub fn buy(&mut self, seat: u8, card: CardId) {
         let game = self.game;
@@ -111,7 +111,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay_objects(seat, HERB, herbs);
     }
 
-    /// synergy token, then the card's lasting effects and income, then its immediate
+    /// M-A47: synergy token, then the card's lasting effects and income, then its immediate
     /// effect.
     pub fn resolve_card(&mut self, seat: u8, card: CardId) {
         let game = self.game;
@@ -175,10 +175,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.income(seat, doubloons, vp);
     }
 
-    /// M-19.2 to M-19.4, A-22: moves the income markers; doubloon income beyond 34 becomes VP
+    /// M-19.2 to M-19.4, M-A22: moves the income markers; doubloon income beyond 34 becomes VP
     /// income, which wraps at 20 for 20 VP per scoring phase to come.
     pub fn income(&mut self, seat: u8, doubloons: u8, vp: u8) {
-        // in round r, 5 − r payouts are to come, one in progress included.
+        // M-A21: in round r, 5 − r payouts are to come, one in progress included.
         let payouts = 5 - i32::from(self.state.round);
         let player = self.player(seat);
         let doubloons = player.income_doubloons + doubloons;

@@ -63,7 +63,7 @@ impl Maracaibo {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-16.1, A-61: doubloons and the figure, with VP if the upper requirement holds.
+    /// M-16.1, M-A61: doubloons and the figure, with VP if the upper requirement holds.
     pub fn complete_task(&mut self, seat: u8, index: u8) {
         let game = self.game;
         let career = self.player(seat).career;

@@ -161,7 +161,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA7, A-41: the whole hand for 4 doubloons.
+    /// CA7, M-A41: the whole hand for 4 doubloons.
     pub fn decide_discard_hand(&mut self, task: Task, action: Action) {
         if action.kind == ActionKind::DiscardHand {
             self.discard_hand(task.seat);

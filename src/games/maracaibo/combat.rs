@@ -27,7 +27,7 @@ const OCCUPY_EXPEL: u8 = 5;
 const SILVER: [u8; 2] = [10, 11];
 const GOLD: u8 = 8;
 
-/// Kinds of combat action as bits of [`Task::combat`]; cards follow, one kind each.
+/// Kinds of combat action as bits of [`Task::combat`]; cards follow, one kind each (M-A10).
 const USED_INFLUENCE: u32 = 1;
 const USED_FLAG: u32 = 1 << 1;
 const USED_VILLAGE: u32 = 1 << 2;
@@ -39,7 +39,7 @@ pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
 
 impl Maracaibo {
-    /// The combat value of a nation on a token, with the modifiers that apply now.
+    /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
     pub(super) fn combat_value(&self, state: &State, token: u8, nation: u8) -> u8 {
         self.printed_value(token, nation)
             .saturating_add_signed(self.modifier(state, token, nation))
@@ -81,7 +81,7 @@ impl Maracaibo {
         self.components.tokens[usize::from(token)].effect[usize::from(nation)]
     }
 
-    /// M-7.2, A-8: nations whose cost can be paid.
+    /// M-7.2, M-A8: nations whose cost can be paid.
     pub(super) fn legal_nations(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];
         for nation in 0..NATIONS as u8 {
@@ -137,7 +137,7 @@ impl Maracaibo {
         }
     }
 
-    /// CP and figures may be paid at any time of the combat. Ahead of need this is offered
+    /// M-A11: CP and figures may be paid at any time of the combat. Ahead of need this is offered
     /// only while the largest gain of CP, or of figures, would not find room: nothing else can make
     /// it useful.
     fn legal_payments_ahead(&self, player: &Player, actions: &mut Vec<Action>) {
@@ -207,7 +207,7 @@ impl Maracaibo {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-7.1: CP of `cp_before_combat` cards, then a token is revealed.
+    /// M-7.1: CP of `cp_before_combat` cards (M-A45), then a token is revealed.
     pub fn start_combat(&mut self, seat: u8) {
         let of_cards = self.player(seat).cp_before_combat;
         let paid = if self.game.options.cp_every_combat {

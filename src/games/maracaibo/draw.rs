@@ -44,7 +44,7 @@ impl Maracaibo {
         if Self::pile_has_cards(state) {
             actions.push(Action::new(ActionKind::Draw));
         } else if price > 0 {
-            // nobody is forced to pay for a display card; one that is free has to be taken.
+            // M-A72: nobody is forced to pay for a display card; one that is free has to be taken.
             actions.push(Action::new(ActionKind::Skip));
         }
         if player.doubloons >= price {
@@ -97,7 +97,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// A random card of the pile; `None` if pile and discards are empty.
+    /// A random card of the pile; `None` if pile and discards are empty (M-A25).
     pub fn draw_card(&mut self) -> Option<CardId> {
         let state = &mut *self.state;
         if state.pile_len == 0 {
@@ -120,7 +120,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         Some(card)
     }
 
-    /// gaps of the display are filled in place, from left to right.
+    /// M-A68: gaps of the display are filled in place, from left to right.
     pub fn refill_display(&mut self) {
         for space in 0..DISPLAY {
             if self.state.display[space] == NONE {

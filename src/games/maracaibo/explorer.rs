@@ -16,7 +16,7 @@ const LATER_ACROSS: i32 = 2;
 const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
 
 impl Maracaibo {
-    /// Spaces that cost no step (M-9.2, A-14): those with another explorer, but not the start and
+    /// Spaces that cost no step (M-9.2, M-A14): those with another explorer, but not the start and
     /// the last, and those whose quest is gone.
     #[inline]
     pub(super) fn jumped_spaces(&self, state: &State, seat: u8) -> u64 {
@@ -93,7 +93,7 @@ impl Walk<'_> {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-9.1, A-52: offers a movement of the explorer; on the last space it is ignored (M-9.7).
+    /// M-9.1, M-A52: offers a movement of the explorer; on the last space it is ignored (M-9.7).
     pub fn explore(&mut self, seat: u8, steps: u8) {
         let end = self.game.components.places.explorer_end;
         let player = self.player(seat);
@@ -103,7 +103,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// VP stolen on the way, borders crossed, then the space where the movement ends.
+    /// M-A50: VP stolen on the way, borders crossed, then the space where the movement ends.
     pub fn decide_explore(&mut self, task: Task, action: Action) {
         if action.kind != ActionKind::Advance {
             return;
@@ -122,7 +122,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-21.2 `jump_steal`, A-29: from players with at least 1 VP.
+    /// M-21.2 `jump_steal`, M-A29: from players with at least 1 VP.
     fn steal(&mut self, seat: u8, robbed: u8) {
         let each = self.player(seat).jump_steal;
         for victim in 0..self.state.seats {

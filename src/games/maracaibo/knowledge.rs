@@ -1,4 +1,4 @@
-//! What a player knows, and worlds that fit it.
+//! What a player knows, and worlds that fit it (M-A71).
 //!
 //! Open: display, discards, planning areas, bought cards, careers in play, the top quest, money,
 //! CP, figures, prestige buildings face up, and the cards of a hand that were taken from the

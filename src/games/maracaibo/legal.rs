@@ -243,7 +243,7 @@ impl Maracaibo {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        // in interim scoring no tasks.
+        // M-A38: in interim scoring no tasks.
         if state.phase == Phase::Turn {
             self.legal_tasks(player, actions);
         }
@@ -265,7 +265,7 @@ impl Maracaibo {
         }
     }
 
-    /// M-21.2, A-60: a figure for CP.
+    /// M-21.2, M-A60: a figure for CP.
     #[inline]
     pub(super) fn legal_figure_to_cp(&self, player: &Player, actions: &mut Vec<Action>) {
         if player.figure_to_cp > 0 && player.figures > 0 {

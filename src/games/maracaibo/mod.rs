@@ -7,20 +7,20 @@
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried
 //! out at once. A stack of open tasks holds what is still to come, so that chains of rewards
-//! resolve depth-first.
+//! resolve depth-first (M-A15).
 //!
-//! * **Starting player**: always seat 1 (M-1.12 and A-39 leave it open). Experiments play every deal
-//!   in every seating, so no bot gains by it, and what the first seat is worth can be seen.
+//! * **Starting player**: always seat 1 (M-1.12 and M-A39 leave it open). Experiments play every
+//!   deal in every seating, so no bot gains by it, and what the first seat is worth can be seen.
 //! * **Set-up**: a career, the planned card, then three discards, seat by seat. What others have
 //!   chosen stays hidden until all have chosen (M-1.14, M-1.15).
 //! * **Phase A** is one decision, the journey: where to stop and, where roads differ in points or
 //!   in what they pass, by which road.
 //! * **Phase B**: the main action, with its parts as further decisions (delivery, disc, each
 //!   village action, each combat action …); afterwards the free actions that are left.
-//! * **Phase C**: one card at a time, each seen before the next.
+//! * **Phase C**: one card at a time, each seen before the next (M-A72).
 //! * **Jean** sits in seat 2 of a solo game and decides nothing: her turn is carried out with the
 //!   action that ends the player's. Only an assistant of the player's that her ship visits asks for
-//!   a choice in it, before she goes on.
+//!   a choice in it, before she goes on (M-A28).
 //!
 //! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
 //! same list as the choice that they precede: at the main action, at every village action and at

@@ -44,55 +44,55 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "weighting",
         accepts: "values or spaces",
         default: "values",
-        meaning: "a nation's weighting sums the values of its emptied supply spaces, or counts the spaces (A-1)",
+        meaning: "a nation's weighting sums the values of its emptied supply spaces, or counts the spaces (M-A1)",
     },
     OptionSpec {
         name: "skipped_assistants",
         accepts: "number or route",
         default: "number",
-        meaning: "an assistant is passed over by location number, or only on the route sailed (A-4)",
+        meaning: "an assistant is passed over by location number, or only on the route sailed (M-A4)",
     },
     OptionSpec {
         name: "assistant_vp_round4",
         accepts: "off or on",
         default: "off",
-        meaning: "2 VP for assistants ahead of the ship also when the game ends (A-6)",
+        meaning: "2 VP for assistants ahead of the ship also when the game ends (M-A6)",
     },
     OptionSpec {
         name: "extra_main_u1",
         accepts: "on or off",
         default: "on",
-        meaning: "U1 counts for village actions as the extra main action of an assistant (A-17)",
+        meaning: "U1 counts for village actions as the extra main action of an assistant (M-A17)",
     },
     OptionSpec {
         name: "cp_before_combat",
         accepts: "turn or combat",
         default: "turn",
-        meaning: "a card's CP before a combat come once per turn, or in every combat (A-45)",
+        meaning: "a card's CP before a combat come once per turn, or in every combat (M-A45)",
     },
     OptionSpec {
         name: "last_village_action",
         accepts: "all or own",
         default: "all",
-        meaning: "a last village action also ends enclosing village actions, or only its own sequence (A-53)",
+        meaning: "a last village action also ends enclosing village actions, or only its own sequence (M-A53)",
     },
     OptionSpec {
         name: "interim_assistants",
         accepts: "on or off",
         default: "on",
-        meaning: "an assistant bought in interim scoring pays 2 VP when the ships return (A-57)",
+        meaning: "an assistant bought in interim scoring pays 2 VP when the ships return (M-A57)",
     },
     OptionSpec {
         name: "majority_zero",
         accepts: "ordinary or none",
         default: "ordinary",
-        meaning: "a nation without markers takes part in the majority bonus, or gets none (A-59)",
+        meaning: "a nation without markers takes part in the majority bonus, or gets none (M-A59)",
     },
     OptionSpec {
         name: "rank_without_marker",
         accepts: "rank or lost",
         default: "rank",
-        meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (A-65)",
+        meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (M-A65)",
     },
     OptionSpec {
         name: "start_doubloons",
@@ -134,7 +134,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "jean_explorer_quest",
         accepts: "on or end",
         default: "on",
-        meaning: "solo: when Jean's explorer takes a quest her turn goes on, or ends (A-66)",
+        meaning: "solo: when Jean's explorer takes a quest her turn goes on, or ends (M-A66)",
     },
 ];
 
@@ -151,23 +151,23 @@ pub struct Options {
     pub legacy: u32,
     /// M-25.1: all prestige buildings face up.
     pub prestige_open: bool,
-    /// weighting counts emptied spaces instead of summing their values.
+    /// M-A1: weighting counts emptied spaces instead of summing their values.
     pub weighting_spaces: bool,
-    /// assistants are passed over only on the route.
+    /// M-A4: assistants are passed over only on the route.
     pub skipped_by_route: bool,
-    ///
+    /// M-A6.
     pub assistant_vp_round4: bool,
-    ///
+    /// M-A17.
     pub extra_main_u1: bool,
-    /// in every combat.
+    /// M-A45: in every combat.
     pub cp_every_combat: bool,
-    /// only the own sequence ends.
+    /// M-A53: only the own sequence ends.
     pub last_ends_own_only: bool,
-    ///
+    /// M-A57.
     pub interim_assistants: bool,
-    /// nations without markers get no bonus.
+    /// M-A59: nations without markers get no bonus.
     pub majority_zero_none: bool,
-    /// all is lost.
+    /// M-A65: all is lost.
     pub rank_without_marker_lost: bool,
     /// Doubloons of the first seat (M-1.12).
     pub start_doubloons: u8,
@@ -175,7 +175,7 @@ pub struct Options {
     pub seat_doubloons: u8,
     /// Hand limit without U2 (M-5.1).
     pub hand_limit: u8,
-    /// a quest taken by Jean's explorer ends her turn.
+    /// M-A66: a quest taken by Jean's explorer ends her turn.
     pub jean_quest_ends_turn: bool,
 }
 

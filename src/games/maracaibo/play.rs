@@ -234,7 +234,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.cp = (player.cp + amount).min(MAX_CP);
     }
 
-    /// Takes figures from the general supply, as far as there are any.
+    /// Takes figures from the general supply, as far as there are any (M-A42).
     #[inline]
     pub fn figures(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
@@ -251,7 +251,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.general += amount;
     }
 
-    /// M-21.2, A-60: returns one figure for CP.
+    /// M-21.2, M-A60: returns one figure for CP.
     fn figure_to_cp(&mut self, seat: u8) {
         self.return_figures(seat, 1);
         let amount = self.player(seat).figure_to_cp;
@@ -268,7 +268,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.vp(seat, Category::Other, 2 * i32::from(beyond));
     }
 
-    /// M-8.2, A-13: to the next noble rank; the end of the track beyond the last one.
+    /// M-8.2, M-A13: to the next noble rank; the end of the track beyond the last one.
     pub fn next_rank(&mut self, seat: u8, nation: u8) {
         let game = self.game;
         let step = &mut self.player(seat).influence[usize::from(nation)];
@@ -301,7 +301,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.discards.insert(card);
     }
 
-    /// Discards the whole hand (A-20: planned cards stay).
+    /// Discards the whole hand (M-A20: planned cards stay).
     pub fn discard_hand(&mut self, seat: u8) {
         for card in self.player(seat).hand.iter() {
             self.discard(seat, card);
@@ -361,7 +361,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, kind, card, 0);
     }
 
-    /// Pays `count` of an object; permanent objects count and stay.
+    /// Pays `count` of an object; permanent objects count and stay (M-A48).
     pub fn pay_objects(&mut self, seat: u8, object: u8, count: u8) {
         let permanent = self.player(seat).permanent_objects[usize::from(object)];
         self.pay_cards(seat, 1, object, count.saturating_sub(permanent));

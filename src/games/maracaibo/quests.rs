@@ -23,7 +23,7 @@ impl Maracaibo {
         )
     }
 
-    /// The quests where the ship is that can be fulfilled (A-70: one of choice).
+    /// The quests where the ship is that can be fulfilled (M-A70: one of choice).
     pub(super) fn legal_map_quests(
         &self,
         state: &State,
@@ -37,7 +37,7 @@ impl Maracaibo {
         }
     }
 
-    /// The quest on which the explorer has stopped.
+    /// The quest on which the explorer has stopped (M-A51).
     pub(super) fn legal_track_quest(
         &self,
         state: &State,
@@ -49,14 +49,14 @@ impl Maracaibo {
             actions.push(Action::with(ActionKind::Quest, quest));
         }
         actions.push(Action::new(ActionKind::Skip));
-        // nothing is planned in scoring.
+        // M-A63: nothing is planned in scoring.
         if state.phase == Phase::Turn {
             self.legal_plan(player, actions);
         }
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// Quests on own cards.
+    /// Quests on own cards (M-A64).
     pub(super) fn legal_card_quests(
         &self,
         state: &State,
@@ -95,7 +95,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         quest
     }
 
-    /// Takes the top quest of the pile; [`NONE`] if it is empty.
+    /// Takes the top quest of the pile; [`NONE`] if it is empty (M-A37).
     pub fn draw_quest(&mut self) -> QuestId {
         let top = self.state.quest_top;
         if top != NONE {
@@ -104,7 +104,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         top
     }
 
-    /// Lays a quest from the pile on a location, beside any that lies there.
+    /// Lays a quest from the pile on a location, beside any that lies there (M-A70).
     pub fn place_quest(&mut self, location: LocationId) {
         let quest = self.draw_quest();
         if quest != NONE {

@@ -40,7 +40,7 @@ pub(super) struct Roads<'a> {
     pub l4: LocationId,
     pub l7: LocationId,
     pub toll: LocationId,
-    /// Keep roads apart that pass different locations (A-4 by route).
+    /// Keep roads apart that pass different locations (M-A4 by route).
     pub by_route: bool,
 }
 
@@ -183,7 +183,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let journey = &game.journeys(self.state, from)[usize::from(action.a)];
         let points = journey.points;
         if task.b == 1 {
-            // leaving by an extra sail settles the assistants of the last stop.
+            // M-A56: leaving by an extra sail settles the assistants of the last stop.
             self.pay_unused_assistants();
             self.push(Task::with(TaskKind::Main, seat, points, 1, 0));
         } else {
@@ -198,7 +198,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(TaskKind::Arrive, seat));
     }
 
-    /// M-12.4 (a): own assistants between two locations, by number or by route.
+    /// M-12.4 (a): own assistants between two locations, by number or by route (M-A4).
     fn skipped_assistants(
         &mut self,
         seat: u8,
@@ -233,10 +233,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.visit_assistants(seat, ship);
     }
 
-    /// M-21.2 `visitor`, A-28: a ship has ended its move; who owns such a card and an assistant there
-    /// may choose.
+    /// M-21.2 `visitor`, M-A28: a ship has ended its move; who owns such a card and an assistant
+    /// there may choose.
     pub fn visit_assistants(&mut self, seat: u8, ship: LocationId) {
-        // clockwise from the active player, so the last is pushed first.
+        // M-A73: clockwise from the active player, so the last is pushed first.
         for step in (0..self.state.seats).rev() {
             let owner = (seat + step) % self.state.seats;
             let visitor = self.player(owner).visitor;

@@ -15,7 +15,7 @@ const MOST_INFLUENCE: i32 = 3;
 pub(super) const ROUNDS: u8 = 4;
 
 impl Maracaibo {
-    /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, A-1).
+    /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, M-A1).
     pub(super) fn weighting(&self, state: &State, nation: usize) -> i32 {
         self.emptied_value(state.supply[nation]) + self.majority_bonus(&state.marker_count, nation)
     }
@@ -40,7 +40,7 @@ impl Maracaibo {
         value
     }
 
-    /// Majority bonus by markers in the Caribbean: 2, 1, 0; ties take the better place (A-59 for
+    /// Majority bonus by markers in the Caribbean: 2, 1, 0; ties take the better place (M-A59 for
     /// nations without markers).
     pub(super) fn majority_bonus(&self, markers: &[u8; NATIONS], nation: usize) -> i32 {
         if self.options.majority_zero_none && markers[nation] == 0 {
@@ -154,7 +154,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// 2 VP for every own assistant on a higher number than the ship; those bought in this scoring
-    /// only if `with_new`.
+    /// only if `with_new` (M-A57).
     fn pay_assistants_ahead(&mut self, seat: u8, with_new: bool) {
         let game = self.game;
         let rank = |location: u8| game.components.locations[usize::from(location)].rank;

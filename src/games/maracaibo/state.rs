@@ -391,7 +391,7 @@ pub struct State {
     pub points_spent: u8,
     /// Compasses the active player had at the start of the turn (CA6).
     pub compasses_at_start: u8,
-    /// CP that `cp_before_combat` cards have paid this turn: each card pays once.
+    /// CP that `cp_before_combat` cards have paid this turn: each card pays once (M-A45).
     pub cp_before_combat_paid: u8,
     /// The active player's assistants where the ship has stopped, as bits.
     pub assistants_here: u8,

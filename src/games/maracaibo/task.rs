@@ -3,7 +3,7 @@
 /// What has to be done next, and by whom: an entry of the stack of open tasks.
 ///
 /// The task on top is always a decision while the game runs; the others wait below, so that
-/// chains of rewards are resolved depth-first.
+/// chains of rewards are resolved depth-first (M-A15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// What.
@@ -28,11 +28,11 @@ pub enum TaskKind {
     SetupPlan,
     /// Set-up: discard `a` more cards (M-1.14).
     SetupDiscard,
-    /// Sail up to `a` points; with `b` = 1 it is the optional extra sail.
+    /// Sail up to `a` points; with `b` = 1 it is the optional extra sail (M-A55).
     Sail,
     /// May use the disc tile `a` (M-22.13).
     DiscTile,
-    /// Main action with `a` points spent; `b` = 1 for an extra main action.
+    /// Main action with `a` points spent; `b` = 1 for an extra main action (M-A17).
     Main,
     /// Printed city action after a delivery (M-6.1).
     City,
@@ -80,7 +80,7 @@ pub enum TaskKind {
     Visitor,
     /// Interim scoring, step 1 (M-14).
     Interim,
-    /// Final scoring, step 1, with career tasks before it.
+    /// Final scoring, step 1, with career tasks before it (M-A76).
     Final,
     /// Career tasks after the own step 1 of final scoring.
     FinalAfter,

@@ -113,7 +113,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.start_draws(seat);
     }
 
-    /// M-12.4 (b), A-56: 2 VP for every own assistant that stood where the ship stopped and was
+    /// M-12.4 (b), M-A56: 2 VP for every own assistant that stood where the ship stopped and was
     /// not the one used.
     pub fn pay_unused_assistants(&mut self) {
         if self.state.assistants_here == 0 {

@@ -73,7 +73,7 @@ impl Maracaibo {
             .any(|other| self.components[other].village_action == index)
     }
 
-    /// Whether a location is a village without a marker.
+    /// Whether a location is a village without a marker (M-A75).
     #[inline]
     pub(super) fn marker_allowed(&self, state: &State, location: u8) -> bool {
         self.board.villages.contains(&location) && state.markers[usize::from(location)] == NONE
@@ -91,7 +91,7 @@ impl Maracaibo {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-10.1, U1 and A-17: how many village actions the points spent give.
+    /// M-10.1, U1 and M-A17: how many village actions the points spent give.
     pub fn village_action_count(&mut self, seat: u8, points: u8, extra_main: bool) -> u8 {
         let better =
             self.player(seat).has_upgrade(1) && (!extra_main || self.game.options.extra_main_u1);
@@ -145,7 +145,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-10.3, A-53: a last village action forfeits the remaining ones, by default also those of
+    /// M-10.3, M-A53: a last village action forfeits the remaining ones, by default also those of
     /// enclosing sequences.
     fn end_village_actions(&mut self, seat: u8) {
         let own_only = self.game.options.last_ends_own_only;
@@ -174,7 +174,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// A marker of `marker_empty_village`, or of `marker_village_next_rank` with its step; without
-    /// a village the step alone.
+    /// a village the step alone (M-A65).
     pub fn decide_marker_nation(&mut self, task: Task, action: Action) {
         if task.a != NONE {
             self.place_marker(action.a, task.a);

@@ -50,7 +50,7 @@ impl PuertoRico {
         }
     }
 
-    /// PR-9.2, PR-9.4, A-10: the ships for so many barrels of a good that some ship takes.
+    /// PR-9.2, PR-9.4, PR-A10: the ships for so many barrels of a good that some ship takes.
     #[inline]
     fn list_ships(&self, state: &State, good: usize, barrels: u8, offers: &mut impl Offers) {
         let mut offer = |ship: usize| {
@@ -91,7 +91,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// The next player who can load anything is asked; nobody loads any more when all have been
-    /// passed over in a row.
+    /// passed over in a row (PR-A11).
     #[inline]
     fn next_load(&mut self) {
         let aboard = self.game.taken_aboard(self.state);
@@ -163,7 +163,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     #[inline]
     fn finish_loading(&mut self) {
         if self.state.pool <= 0 {
-            // A-12; reported for the captain.
+            // PR-A12; reported for the captain.
             self.state.active = self.state.owner;
             self.ends(ending::VP);
         }
@@ -171,7 +171,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.store_goods();
     }
 
-    /// PR-9.12, A-24: the next player who has a choice is asked.
+    /// PR-9.12, PR-A24: the next player who has a choice is asked.
     #[inline]
     fn store_goods(&mut self) {
         loop {

@@ -1,4 +1,4 @@
-//! What a player cannot know (PR-1.8, A-19, A-20).
+//! What a player cannot know (PR-1.8, PR-A19, PR-A20).
 //!
 //! Everything is open but the order of the plantations face down, which is drawn when it is needed,
 //! and, with `vp_visibility=hidden`, the VP chips of the others. An observer who has not kept count

@@ -116,7 +116,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-5.1, PR-5.2, A-28: the colonist of the privilege, then those of the ship.
+    /// PR-5.1, PR-5.2, PR-A28: the colonist of the privilege, then those of the ship.
     pub fn mayor_privilege(&mut self, wanted: bool) {
         let state = &mut *self.state;
         if wanted {
@@ -203,7 +203,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-5.5, PR-5.6, A-8: the ship is filled for the next time.
+    /// PR-5.5, PR-5.6, PR-A8: the ship is filled for the next time.
     fn finish_mayor(&mut self) {
         let state = &mut *self.state;
         let needed = self.game.colonists_needed(state.seated());

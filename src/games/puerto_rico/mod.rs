@@ -8,15 +8,15 @@
 //! One decision is one choice by one seat from a list; what follows without a choice is carried
 //! out at once. Phases are played seat by seat from the owner of the role on (PR-3.4).
 //!
-//! * **Role**: a card that is left. Two prospectors with equal money are one choice.
+//! * **Role**: a card that is left. Two prospectors with equal money are one choice (PR-A21).
 //! * **Settler**: hacienda or not; a face-up kind of plantation, a quarry or nothing; hospice or not
-//!
+//!   (PR-A29).
 //! * **Mayor**: the colonist of the privilege or not; then player by player, class by class of circles,
 //!   how many colonists go there (see below).
 //! * **Builder**: a building or nothing; university or not. **Craftsman**: the owner's good or nothing.
 //!   **Trader**: a good or nothing.
 //! * **Captain**: a kind and a ship, or a kind and the wharf; passing only if nothing but the wharf is
-//!   left. Storage: the kinds for the warehouses one by one, then the kind of the single
+//!   left (PR-A11). Storage: the kinds for the warehouses one by one, then the kind of the single
 //!   barrel.
 //!
 //! What was folded together, and why no strategic option is lost:
@@ -29,8 +29,8 @@
 //!   colonist for every circle nothing is asked. [`PuertoRico::place_all`] takes a placement as a
 //!   whole.
 //! * Kinds for warehouses are named in ascending order, so that every set comes up once; when
-//!   everything can be kept, or only one way of keeping is left, nothing is asked.
-//! * Gains that nobody would refuse are not asked for; production is complete.
+//!   everything can be kept (PR-A24), or only one way of keeping is left, nothing is asked.
+//! * Gains that nobody would refuse are not asked for (PR-A25); production is complete (PR-A23).
 //!
 //! All other lists are put to the player, even with one legal action.
 

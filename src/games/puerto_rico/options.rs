@@ -10,7 +10,7 @@ use crate::suggestion::did_you_mean;
 pub const HIGHEST_COST: u8 = 20;
 /// Most rounds that `round_cap` takes.
 const MOST_ROUNDS: u16 = 200;
-/// Large buildings that fit into a city, and in the other profile (T-17).
+/// Large buildings that fit into a city (PR-A18), and in the other profile (T-17).
 const MOST_LARGE: [u32; 2] = [5, 4];
 
 const BY_PROFILE_ON: &str = "on; off with profile=tag";
@@ -38,7 +38,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "vp_visibility",
         accepts: "tracked or hidden",
         default: "tracked",
-        meaning: "everybody keeps count of all VP chips, or sees only the own ones and the pool (A-19)",
+        meaning: "everybody keeps count of all VP chips, or sees only the own ones and the pool (PR-A19)",
     },
     OptionSpec {
         name: "corn_doubloons",
@@ -71,12 +71,12 @@ pub static OPTIONS: &[OptionSpec] = &[
     reading(
         "optional_bonuses",
         true,
-        "hospice, university, the mayor's colonist and the craftsman's good may be declined (A-16, A-25)",
+        "hospice, university, the mayor's colonist and the craftsman's good may be declined (PR-A16, PR-A25)",
     ),
     reading(
         "hacienda_reshuffle",
         true,
-        "the hacienda draws from the reshuffled discards if the stack is empty (A-4)",
+        "the hacienda draws from the reshuffled discards if the stack is empty (PR-A4)",
     ),
     reading(
         "full_owner_blocks",
@@ -86,7 +86,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     reading(
         "fifth_large_building",
         true,
-        "a city may have five large buildings (A-18)",
+        "a city may have five large buildings (PR-A18)",
     ),
     reading(
         "craftsman_by_seat",
@@ -101,7 +101,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     reading(
         "wharf_pass",
         true,
-        "who can load with a wharf only may decline (A-11)",
+        "who can load with a wharf only may decline (PR-A11)",
     ),
     reading(
         "tie_break",
@@ -134,7 +134,7 @@ impl Profile {
 pub struct Options {
     /// Which line of the set-up table.
     pub profile: Profile,
-    /// whether VP chips of others are secret.
+    /// PR-A19: whether VP chips of others are secret.
     pub vp_hidden: bool,
     /// Added to the money of corn seats.
     pub corn_doubloons: i8,
@@ -146,19 +146,19 @@ pub struct Options {
     pub hospice_on_quarry: bool,
     /// PR-4.8, PR-6.6.
     pub colonists_from_ship: bool,
-    ///
+    /// PR-A16, PR-A25.
     pub optional_bonuses: bool,
-    ///
+    /// PR-A4.
     pub hacienda_reshuffle: bool,
     /// T-16.
     pub full_owner_blocks: bool,
-    /// large buildings that a city may have.
+    /// PR-A18: large buildings that a city may have.
     pub most_large: u32,
     /// T-18.
     pub craftsman_by_seat: bool,
     /// T-19.
     pub any_empty_ship: bool,
-    ///
+    /// PR-A11.
     pub wharf_pass: bool,
     /// PR-13.4.
     pub tie_break: bool,

@@ -136,7 +136,7 @@ impl PuertoRico {
     }
 
     /// The role cards that may be taken: one of two prospectors with equal money stands for both
-    ///
+    /// (PR-A21).
     #[inline]
     pub(super) fn free_roles(&self, state: &State) -> u8 {
         let free = self.roles & !state.roles_taken;

@@ -149,13 +149,13 @@ impl PuertoRico {
         state.quarries > 0 && (owner || player.has(violet::CONSTRUCTION_HUT))
     }
 
-    /// whether there is a tile to draw.
+    /// PR-A4: whether there is a tile to draw.
     #[inline]
     fn can_draw(&self, state: &State) -> bool {
         set_of(&state.stack) != 0 || self.options.hacienda_reshuffle && set_of(&state.discards) != 0
     }
 
-    /// PR-4.3: the top tile of the stack, which the discards replace when it is empty.
+    /// PR-4.3: the top tile of the stack, which the discards replace when it is empty (PR-A26).
     #[inline]
     fn draw_plantation<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<usize> {
         let mut total: u8 = state.stack.iter().sum();

@@ -243,7 +243,7 @@ pub struct State {
     pub class: u8,
     /// Mayor: circles in the classes after it.
     pub later: u8,
-    /// Captain: turns in a row in which nobody loaded.
+    /// Captain: turns in a row in which nobody loaded (PR-A11).
     pub idle: u8,
     /// Captain: seats that have used their wharf, as a set.
     pub wharves_used: u8,

@@ -1,4 +1,4 @@
-//! `areas.csv`, `sites.csv`, `links.csv`: both sides of the board (E-1.2 to E-1.6, A-1).
+//! `areas.csv`, `sites.csv`, `links.csv`: both sides of the board (EN-1.2 to EN-1.6, EN-A1).
 
 use super::super::components::{
     AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, NORTH_AMERICA, Site,
@@ -54,16 +54,16 @@ fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
             continue;
         }
         if there[area] {
-            let expected = "every area once on each side (E-1.2)";
+            let expected = "every area once on each side (EN-1.2)";
             problems.push(row.cell("area").problem(expected));
         }
         there[area] = true;
         // The examples need so many spaces.
         let (least, example) = match area {
-            EUROPE => (0, "E-1.4"),
-            NORTH_AMERICA => (4, "EX-12"),
-            FAR_EAST => (5, "EX-5, EX-6"),
-            _ => (1, "E-1.3"),
+            EUROPE => (0, "EN-1.4"),
+            NORTH_AMERICA => (4, "EN-E12"),
+            FAR_EAST => (5, "EN-E5, EN-E6"),
+            _ => (1, "EN-1.3"),
         };
         let most = if area == EUROPE { 0 } else { MAX_TRACK as u8 };
         let cell = row.cell("track");
@@ -73,7 +73,7 @@ fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
         });
     }
     for area in (0..AREAS).filter(|&area| !there[area]) {
-        let expected = format!("a row for {} on side {side} (E-1.2)", AREA_NAMES[area]);
+        let expected = format!("a row for {} on side {side} (EN-1.2)", AREA_NAMES[area]);
         problems.push(sheet.problem("an area is missing", expected));
     }
     track
@@ -93,7 +93,7 @@ fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
             row.cell("glory").number(problems, 1..=2)
         } else {
             row.cell("glory")
-                .nothing(problems, "fleets score nothing (E-10.2)");
+                .nothing(problems, "fleets score nothing (EN-10.2)");
             0
         };
         if sites.iter().any(|other| other.id == site.id) || AREA_NAMES.contains(&&*site.id) {
@@ -112,12 +112,12 @@ fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
         if !sites.iter().filter(here).any(|site| site.city) {
             wrong(
                 format!("no city in {name} on side {side}"),
-                "cities (E-1.3)",
+                "cities (EN-1.3)",
             );
         }
         if area == EUROPE && sites.iter().filter(here).all(|site| site.city) {
             let found = format!("no fleet in europe on side {side}");
-            wrong(found, "at least one (EX-7)");
+            wrong(found, "at least one (EN-E7)");
         }
     }
     sites
@@ -141,7 +141,7 @@ fn read_links(sheet: &Sheet, side: &str, sites: &[Site], problems: &mut Problems
         let round = row.cell("shape").name(problems, &["round", "square"]) == 0;
         let same = |link: &Link| [(a, b), (b, a)].contains(&(link.a, link.b));
         if a == b || links.iter().any(same) {
-            let expected = "two different sites that no other link joins (E-1.6)";
+            let expected = "two different sites that no other link joins (EN-1.6)";
             problems.push(row.cell("b").problem(expected));
         }
         links.push(Link { a, b, round });
@@ -159,7 +159,7 @@ fn examine(board: &Board, side: &str, [areas, links]: [&Sheet; 2], problems: &mu
         + board.sites.len()
         + board.round.count_ones() as usize;
     if spaces != TOKENS {
-        let expected = "95 round spaces: tracks, cities, fleets and round links together (A-1)";
+        let expected = "95 round spaces: tracks, cities, fleets and round links together (EN-A1)";
         problems.push(areas.problem(format!("{spaces} round spaces on side {side}"), expected));
     }
     let mut wrong = |found: String, expected: &str| problems.push(links.problem(found, expected));
@@ -174,7 +174,7 @@ fn examine(board: &Board, side: &str, [areas, links]: [&Sheet; 2], problems: &mu
     }
     if let Some(site) = Bits(all & !joined).next() {
         let found = format!("{} on side {side}", board.sites[site].id);
-        let expected = "links that join all sites of a side (E-1.6)";
+        let expected = "links that join all sites of a side (EN-1.6)";
         wrong(found, expected);
     }
     let in_india = Bits(board.area(INDIA) & board.cities);
@@ -183,6 +183,6 @@ fn examine(board: &Board, side: &str, [areas, links]: [&Sheet; 2], problems: &mu
         .any(|site| board.links_at[site] & board.round != 0)
     {
         let found = format!("no round link in india on side {side}");
-        wrong(found, "a round link at a city of India (EX-9)");
+        wrong(found, "a round link at a city of India (EN-E9)");
     }
 }

@@ -1,4 +1,4 @@
-//! `buildings.csv`: the start tile and the 19 kinds of building (E-1.8, E-2.5, E-2.6, E-8).
+//! `buildings.csv`: the start tile and the 19 kinds of building (EN-1.8, EN-2.5, EN-2.6, EN-8).
 
 use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
 use super::{deeds, flag, icons, pays};
@@ -36,8 +36,8 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
         let found = buildings.iter().filter(of_level).count();
         if found != wanted {
             let expected = match level {
-                0 => "2 sides of the start tile, level 0 (E-2.9)".to_string(),
-                _ => format!("{wanted} kinds of level {level}: 19 kinds, 49 tiles (E-1.7)"),
+                0 => "2 sides of the start tile, level 0 (EN-2.9)".to_string(),
+                _ => format!("{wanted} kinds of level {level}: 19 kinds, 49 tiles (EN-1.7)"),
             };
             problems.push(sheet.problem(format!("{found} rows of level {level}"), expected));
         }
@@ -48,12 +48,12 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
             problems.push(sheet.problem("none", format!("at least one building with {what}")));
         }
     };
-    some("+ (E-5.5)", |building| {
+    some("+ (EN-5.5)", |building| {
         building.deeds.count_ones() > 1 && !building.either
     });
-    some("/ (E-5.6)", |building| building.either);
-    some("the no-pay mark (E-8.4)", |building| building.no_pay);
-    some("a glory icon (E-1.8)", |building| building.glory > 0);
+    some("/ (EN-5.6)", |building| building.either);
+    some("the no-pay mark (EN-8.4)", |building| building.no_pay);
+    some("a glory icon (EN-1.8)", |building| building.glory > 0);
     // Stable: kinds of a level stay in the order of the file.
     buildings.sort_by_key(|building| building.level);
     buildings.resize(BUILDINGS, Building::default());
@@ -68,7 +68,7 @@ fn building(row: Row, problems: &mut Problems) -> Building {
     let no_pay = flag(row, "no_pay", problems);
     if pays(deeds) && !no_pay {
         let expected = "1: a building that pays has the mark, or the Action phase need not end \
-                        (A-11)";
+                        (EN-A11)";
         problems.push(row.cell("no_pay").problem(expected));
     }
     let special = row.cell("special").name(
@@ -115,45 +115,45 @@ fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
                 None => problems.push(sheet.problem(format!("no {id}"), format!("a row {id}"))),
             }
         };
-    demand("colonial_house", "level", "0 (E-2.9)", |house| {
+    demand("colonial_house", "level", "0 (EN-2.9)", |house| {
         house.level == 0
     });
-    demand("merchant_dock", "level", "0 (E-2.9)", |dock| {
+    demand("merchant_dock", "level", "0 (EN-2.9)", |dock| {
         dock.level == 0
     });
-    let one_wealth = "one wealth and no other icon on the Merchant Dock (E-2.10)";
+    let one_wealth = "one wealth and no other icon on the Merchant Dock (EN-2.10)";
     demand("merchant_dock", "wealth", one_wealth, |dock| {
         dock.icons == [0, 0, 1, 0]
     });
     demand(
         "market",
         "level",
-        "1: there are five markets (EX-19)",
+        "1: there are five markets (EN-E19)",
         |market| market.level == 1,
     );
-    demand("theater", "level", "at most 3 (EX-1)", |theater| {
+    demand("theater", "level", "at most 3 (EN-E1)", |theater| {
         (1..=3).contains(&theater.level)
     });
-    let culture = "two culture and no other icon on the Theater (EX-1)";
+    let culture = "two culture and no other icon on the Theater (EN-E1)";
     demand("theater", "culture", culture, |theater| {
         theater.icons == [0, 2, 0, 0]
     });
-    demand("dock", "actions", "ship + occupy (E-8.3)", |dock| {
+    demand("dock", "actions", "ship + occupy (EN-8.3)", |dock| {
         dock.deeds == SHIP | OCCUPY && !dock.either
     });
-    let town_hall = "glory_per_draw_icon (E-8.2)";
+    let town_hall = "glory_per_draw_icon (EN-8.2)";
     demand("town_hall", "special", town_hall, |hall| hall.town_hall);
-    demand("town_hall", "actions", "draw among them (E-8.2)", |hall| {
+    demand("town_hall", "actions", "draw among them (EN-8.2)", |hall| {
         hall.deeds & DRAW != 0
     });
-    let monument = "casualties_become_attributes (E-8.1)";
+    let monument = "casualties_become_attributes (EN-8.1)";
     demand("monument", "special", monument, |monument| {
         monument.monument
     });
     for (row, building) in sheet.rows().zip(buildings) {
         let special = building.town_hall || building.monument;
         if special && !["town_hall", "monument"].contains(&building.id.as_str()) {
-            let expected = "nothing: only Town Hall and Monument have a rule of their own (E-8)";
+            let expected = "nothing: only Town Hall and Monument have a rule of their own (EN-8)";
             problems.push(row.cell("special").problem(expected));
         }
     }

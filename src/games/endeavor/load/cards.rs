@@ -1,4 +1,4 @@
-//! `asset_cards.csv`: 42 asset cards and 6 governors (E-1.9, E-2.3, E-2.4, E-6.18, E-6.19).
+//! `asset_cards.csv`: 42 asset cards and 6 governors (EN-1.9, EN-2.3, EN-2.4, EN-6.18, EN-6.19).
 
 use super::super::components::{
     AREA_NAMES, ATTRIBUTE_NAMES, CARDS, Card, DECKS, REGIONS, SLAVERY_DECK, deck_name, deck_size,
@@ -26,10 +26,10 @@ const COLUMNS: &[&str] = &[
 
 /// Cards that the rulebook shows: id, icons, example.
 const SHOWN: [(&str, [u8; 4], &str); 2] = [
-    ("south_america_1", [0, 2, 0, 0], "EX-14"),
-    ("north_america_3", [2, 2, 0, 0], "EX-12"),
+    ("south_america_1", [0, 2, 0, 0], "EN-E14"),
+    ("north_america_3", [2, 2, 0, 0], "EN-E12"),
 ];
-/// Icons of two slavery cards together (EX-13).
+/// Icons of two slavery cards together (EN-E13).
 const TWO_SLAVERY_CARDS: [u8; 4] = [5, 0, 2, 0];
 
 /// All cards by number.
@@ -54,12 +54,12 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Card> {
         let size = deck_size(deck);
         if !there[start..start + size].iter().all(|&there| there) {
             let first = 6 - size;
-            let expected = format!("cards {first} to 5 in deck {} (E-2.3)", deck_name(deck));
+            let expected = format!("cards {first} to 5 in deck {} (EN-2.3)", deck_name(deck));
             problems.push(sheet.problem("a card is missing", expected));
         }
     }
     for area in REGIONS.filter(|&area| !there[governor_of(area)]) {
-        let expected = format!("a governor of {} (E-2.4)", AREA_NAMES[area]);
+        let expected = format!("a governor of {} (EN-2.4)", AREA_NAMES[area]);
         problems.push(sheet.problem("a governor is missing", expected));
     }
     examples(&sheet, &cards, problems);
@@ -86,9 +86,9 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     };
     let number = if kind == 2 {
         row.cell("draw_number")
-            .nothing(problems, "governors are not drawn (E-6.5)");
+            .nothing(problems, "governors are not drawn (EN-6.5)");
         if deck <= SLAVERY_DECK {
-            let expected = "a region: Europe has no governor (E-2.4)";
+            let expected = "a region: Europe has no governor (EN-2.4)";
             problems.push(row.cell("deck").problem(expected));
         }
         governor_of(deck.max(2) - 1)
@@ -99,7 +99,7 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     };
     let plus = kind == 0 && deck > SLAVERY_DECK && card.number == 1;
     if card.plus != plus {
-        let expected = format!("{}: the 1-cards of the regions (E-6.18)", u8::from(plus));
+        let expected = format!("{}: the 1-cards of the regions (EN-6.18)", u8::from(plus));
         problems.push(row.cell("plus_disc").problem(expected));
     }
     let special = if number == super::super::components::ABOLITION {
@@ -109,8 +109,8 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     };
     if row.cell("special").text != special {
         let expected = match special {
-            "" => "an empty cell: only Europe 5 is special (E-6.19)",
-            _ => "abolition (E-6.19)",
+            "" => "an empty cell: only Europe 5 is special (EN-6.19)",
+            _ => "abolition (EN-6.19)",
         };
         problems.push(row.cell("special").problem(expected));
     }
@@ -145,7 +145,7 @@ fn examples(sheet: &Sheet, cards: &[Card], problems: &mut Problems) {
         others.any(|other| sum(one, other) == TWO_SLAVERY_CARDS)
     });
     if !pair {
-        let expected = "two slavery cards with 5 industry and 2 wealth together (EX-13)";
+        let expected = "two slavery cards with 5 industry and 2 wealth together (EN-E13)";
         problems.push(sheet.problem("no such pair", expected));
     }
 }

@@ -91,7 +91,7 @@ fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {
     row.cell(column).number(problems, 0..=1) == 1
 }
 
-/// Actions and whether exactly one of them is performed (E-5.5, E-5.6).
+/// Actions and whether exactly one of them is performed (EN-5.5, EN-5.6).
 fn deeds(text: &str) -> Result<(Deeds, bool), String> {
     if text.is_empty() {
         return Ok((0, false));
@@ -115,7 +115,7 @@ fn deeds(text: &str) -> Result<(Deeds, bool), String> {
     Ok((deeds, either))
 }
 
-/// E-1.7: four kinds of attribute token, four of action token, 95 tokens.
+/// EN-1.7: four kinds of attribute token, four of action token, 95 tokens.
 fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
     const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
     let sheet = Sheet::open(data, "tokens.csv", COLUMNS, problems);
@@ -133,10 +133,10 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
                 .position(|name| effect.text.strip_suffix("+1") == Some(name));
             match attribute {
                 Some(attribute) if attributes[attribute] == 0 => attributes[attribute] = count,
-                Some(_) => problems.push(effect.problem("another attribute in every row (E-1.7)")),
+                Some(_) => problems.push(effect.problem("another attribute in every row (EN-1.7)")),
                 None => {
                     let names = ATTRIBUTE_NAMES.join("+1, ");
-                    problems.push(effect.problem(format!("one of {names}+1 (E-1.7)")));
+                    problems.push(effect.problem(format!("one of {names}+1 (EN-1.7)")));
                 }
             }
             continue;
@@ -144,7 +144,7 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
         let (deeds, either) = effect.read(problems, (SHIP, false), deeds);
         if deeds == 0 || deeds.count_ones() > 1 && !either {
             let expected = "one action, or several with / between them: an action token performs \
-                            exactly one (E-5.4, E-5.6)";
+                            exactly one (EN-5.4, EN-5.6)";
             problems.push(effect.problem(expected));
         }
         let id = row.cell("id").text.to_string();
@@ -154,16 +154,19 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
     if attributes.contains(&0) || actions.len() != TOKEN_KINDS - ATTRIBUTE_TOKENS {
         let found = attributes.iter().filter(|&&count| count > 0).count();
         let found = format!("{found} attribute and {} action kinds", actions.len());
-        let expected = "4 kinds of attribute token and 4 of action token (E-1.7)";
+        let expected = "4 kinds of attribute token and 4 of action token (EN-1.7)";
         wrong(found, expected);
     } else if !actions
         .iter()
         .any(|(token, _)| token.deeds.count_ones() > 1)
     {
-        wrong("no action token with /".to_string(), "at least one (E-5.6)");
+        wrong(
+            "no action token with /".to_string(),
+            "at least one (EN-5.6)",
+        );
     }
     if sum != TOKENS as u32 {
-        wrong(format!("{sum} tokens"), "95 tokens (E-1.7)");
+        wrong(format!("{sum} tokens"), "95 tokens (EN-1.7)");
     }
     let mut counts = [0; TOKEN_KINDS];
     counts[..ATTRIBUTE_TOKENS].copy_from_slice(&attributes);

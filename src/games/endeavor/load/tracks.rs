@@ -1,4 +1,4 @@
-//! The attribute tracks: what each level gives, and which steps score (E-1.10, E-10.1).
+//! The attribute tracks: what each level gives, and which steps score (EN-1.10, EN-10.1).
 
 use super::super::components::STEPS;
 use crate::dataset::DataSet;
@@ -16,10 +16,10 @@ pub(super) struct Levels {
 
 /// Values that the rulebook's examples show: column, step, value.
 const EXAMPLES: [(&str, usize, u8, &str); 4] = [
-    ("build_level", 5, 3, "EX-1"),
-    ("growth", 3, 3, "EX-2"),
-    ("payments", 2, 2, "EX-3"),
-    ("card_limit", 3, 2, "EX-14"),
+    ("build_level", 5, 3, "EN-E1"),
+    ("growth", 3, 3, "EN-E2"),
+    ("payments", 2, 2, "EN-E3"),
+    ("card_limit", 3, 2, "EN-E14"),
 ];
 
 /// Steps and their glory in the rulebook's example of scoring.
@@ -58,7 +58,7 @@ pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
         levels.build_level[index] = row.cell("build_level").number(problems, 1..=5);
         levels.growth[index] = row.cell("growth").number(problems, 0..=35);
         levels.payments[index] = row.cell("payments").number(problems, 0..=8);
-        // E-7.1: never more than five.
+        // EN-7.1: never more than five.
         levels.card_limit[index] = row.cell("card_limit").number(problems, 1..=5);
     }
     if problems.len() > before {
@@ -87,7 +87,7 @@ pub(super) fn steps(data: &DataSet, problems: &mut Problems) -> [u8; STEPS] {
     let sheet = Sheet::open(data, "steps.csv", COLUMNS, problems);
     let mut glory = [0; STEPS];
     if sheet.len() != STEPS {
-        sheet.exactly(STEPS, "steps, 0 to 15 (E-1.10)", problems);
+        sheet.exactly(STEPS, "steps, 0 to 15 (EN-1.10)", problems);
         return glory;
     }
     let mut nearest = 0;
@@ -100,7 +100,7 @@ pub(super) fn steps(data: &DataSet, problems: &mut Problems) -> [u8; STEPS] {
     }
     for (step, points) in SCORED {
         if let Some(row) = sheet.rows().nth(step).filter(|_| glory[step] != points) {
-            let expected = format!("that step {step} scores {points} (EX-15)");
+            let expected = format!("that step {step} scores {points} (EN-E15)");
             problems.push(row.cell("glory_symbol").problem(expected));
         }
     }

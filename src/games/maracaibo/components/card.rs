@@ -122,7 +122,8 @@ pub struct Card {
     pub assistant_action: u8,
     /// Index in [`Components::village_actions`](super::Components::village_actions); [`NONE`](super::NONE) if none.
     pub village_action: u8,
-    /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per card, A-10); [`NONE`](super::NONE) if none.
+    /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per
+    /// card, M-A10); [`NONE`](super::NONE) if none.
     pub combat_action: u8,
     /// Whether it is dealt with the A cards at set-up: A cards and C cards.
     pub a_card: bool,

@@ -43,7 +43,7 @@ pub const MAX_QUESTS: usize = 32;
 pub const MAX_TOKENS: usize = 32;
 /// Most spaces of the explorer track.
 pub const MAX_SPACES: usize = 64;
-/// Most cards with a combat action: each is a kind of its own.
+/// Most cards with a combat action: each is a kind of its own (M-A10).
 pub const MAX_COMBAT_CARDS: usize = 19;
 /// Most quests that lie on the cards of one player.
 pub const MAX_CARD_QUESTS: usize = 2;

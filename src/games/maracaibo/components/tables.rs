@@ -93,11 +93,11 @@ pub struct Tracks {
     pub influence_end: u8,
     /// Noble rank by step: the number under the last red space reached.
     pub rank: [u8; MAX_INFLUENCE + 1],
-    /// The step that "next noble rank" leads to, by step; the end beyond the last rank.
+    /// The step that "next noble rank" leads to, by step; the end beyond the last rank (M-A13).
     pub next_rank: [u8; MAX_INFLUENCE + 1],
     /// Markers on each supply space, left to right.
     pub supply: [u8; SUPPLY_SPACES],
-    /// Value of each supply space once emptied.
+    /// Value of each supply space once emptied (M-A1).
     pub supply_value: [u8; SUPPLY_SPACES],
     /// VP printed along the doubloon income track, by position.
     pub doubloon_vp: [u8; DOUBLOON_INCOME_END as usize + 1],

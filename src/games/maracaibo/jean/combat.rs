@@ -9,7 +9,7 @@ use crate::game::{Chance, EventLog};
 
 impl Maracaibo {
     /// The nation that she fights for: highest modified value, then highest printed one, then
-    /// France, Spain, England. Values are compared signed.
+    /// France, Spain, England. Values are compared signed (M-A67).
     pub(super) fn jean_nation(&self, state: &State, token: u8) -> u8 {
         let rank = |seat: usize, nation: usize| {
             i32::from(self.noble_rank(state.players[seat].influence[nation]))
@@ -29,7 +29,7 @@ impl Maracaibo {
         best as u8
     }
 
-    /// The lowest-numbered empty city (a flag, A-31) that is open to her.
+    /// The lowest-numbered empty city (a flag, M-A31) that is open to her.
     fn jean_empty_city(&self, state: &State) -> Option<LocationId> {
         let explorer = state.players[usize::from(SEAT)].explorer;
         let empty = |city: &LocationId| {
@@ -60,7 +60,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// A marker of the nation onto the city, otherwise onto an empty village, otherwise out of the
-    /// game; nothing without a marker. It gives neither influence nor the flag's reward.
+    /// game; nothing without a marker (M-A67). It gives neither influence nor the flag's reward.
     fn jean_annexes(&mut self, nation: u8, city: Option<LocationId>) {
         if self.state.supply[usize::from(nation)] == 0 {
             return;

@@ -35,7 +35,7 @@ impl Maracaibo {
         let start = state.players[usize::from(SEAT)].explorer;
         let jumped = self.jumped_spaces(state, SEAT);
         let ways = self.steps_from(start, jumped);
-        // A-33; a quest under the player's explorer is jumped with its space.
+        // M-A33; a quest under the player's explorer is jumped with its space (M-A51).
         let nearest = self
             .board
             .quest_spaces
@@ -63,7 +63,8 @@ impl Maracaibo {
         here
     }
 
-    /// printed spaces by which her explorer is ahead of the player's; 0 or less if it is not.
+    /// M-A34: printed spaces by which her explorer is ahead of the player's; 0 or less if it is
+    /// not.
     pub(in super::super) fn jean_explorer_lead(&self, state: &State) -> i32 {
         let track = &self.components.explorer;
         let [own, hers] =

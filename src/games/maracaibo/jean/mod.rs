@@ -147,7 +147,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// actions.
     pub fn jean_arrives(&mut self, card: AutomaId) {
         let ship = self.player(SEAT).ship;
-        // the oldest of several.
+        // M-A70: the oldest of several.
         let quest = self.state.quests_at(ship).next();
         self.event(SEAT, EventKind::JeanCard, card, i32::from(quest.is_none()));
         if let Some(quest) = quest {
@@ -167,7 +167,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-24.5: the leftmost disc onto a free space of the market here. Returns whether there was a
-    /// space and a disc.
+    /// space and a disc (M-A30).
     fn jean_delivers(&mut self) -> bool {
         let ship = self.player(SEAT).ship;
         let market = usize::from(ship);
@@ -182,7 +182,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         true
     }
 
-    /// M-24.5, A-68: the card at a position of the display, or the rightmost if there is none.
+    /// M-24.5, M-A68: the card at a position of the display, or the rightmost if there is none.
     fn jean_takes_card(&mut self, position: u8) {
         let display = self.state.display;
         let position = usize::from(position);
@@ -220,7 +220,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             AutomaActionKind::Quest => {
                 let quest = self.draw_quest();
-                // none is left.
+                // M-A37: none is left.
                 if quest != NONE {
                     self.jean_takes_quest(quest);
                 }
@@ -231,7 +231,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// The leftmost disc leaves the game; nothing without one.
+    /// The leftmost disc leaves the game; nothing without one (M-A30).
     fn jean_removes_disc(&mut self) {
         if self.state.jean.discs > 0 {
             self.state.jean.discs -= 1;
@@ -239,7 +239,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Puts a tile on her board; it never gives the VP of M-11.5.
+    /// Puts a tile on her board; it never gives the VP of M-11.5 (M-A66).
     fn jean_takes_quest(&mut self, quest: QuestId) {
         let jean = self.player(SEAT);
         jean.quests |= 1 << quest;

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::SEAT;
 
 impl Maracaibo {
-    /// Where an automa card leads her ship: so many spaces on, by one arrow for all forks.
+    /// Where an automa card leads her ship: so many spaces on, by one arrow for all forks (M-A69).
     pub(super) fn jean_destination(&self, state: &State, card: AutomaId) -> LocationId {
         let card = &self.components.automa[usize::from(card)];
         let mut ship = state.players[usize::from(SEAT)].ship;
@@ -32,7 +32,7 @@ impl Maracaibo {
             // M-13.2.
             return location.next[usize::from(state.round == 4)];
         }
-        // L4 and L7 are absent while her explorer has not opened them.
+        // M-A69: L4 and L7 are absent while her explorer has not opened them.
         let explorer = state.players[usize::from(SEAT)].explorer;
         let open = |next: &LocationId| *next != NONE && self.city_is_open(*next, explorer);
         let mut branches = location.next.into_iter().filter(open);

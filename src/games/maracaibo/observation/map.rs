@@ -186,7 +186,7 @@ impl MapInputs {
             younger |= u64::from(places >> location & 1) << quest;
             places |= 1 << location;
         }
-        // only Jean asks which of several is the oldest.
+        // M-A70: only Jean asks which of several is the oldest.
         if view.game.opponent.is_some() {
             self.younger_quests.fill_bits(inputs, younger);
         }

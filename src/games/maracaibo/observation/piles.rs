@@ -44,7 +44,7 @@ impl PileInputs {
             self.display.fill(inputs, card);
         }
         self.facts.fill(inputs, facts, display());
-        // only Jean takes cards by their place.
+        // M-A68: only Jean takes cards by their place.
         if view.game.opponent.is_some() {
             for (place, &card) in (1u8..).zip(&state.display) {
                 if card != NONE {
