@@ -51,6 +51,23 @@ pub fn number_word(number: usize) -> String {
         .map_or_else(|| number.to_string(), ToString::to_string)
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// With a capital at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +99,13 @@ mod tests {
             (number_word(3), number_word(12)),
             ("three".into(), "12".into())
         );
+    }
+
+    #[test]
+    fn lists_read_well() {
+        let names: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
+        assert_eq!(listed(&names), "a, b and c");
+        assert_eq!(listed(&names[..1]), "a");
+        assert_eq!(capital("ähnlich"), "Ähnlich");
     }
 }

@@ -7,7 +7,7 @@ use crate::experiment::arena::{Crash, GameRecord};
 use crate::experiment::manifest::{Manifest, Status, VERSION, program_differences, revision};
 use crate::experiment::results::{CRASHES, STREAMED};
 use crate::experiment::table;
-use crate::report::source::{Row, Source};
+use crate::study::source::{Row, Source};
 
 /// Most differences that are told.
 const MOST_TOLD: usize = 8;

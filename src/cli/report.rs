@@ -9,6 +9,7 @@ use super::print::print;
 use crate::experiment::manifest::Manifest;
 use crate::report::compare::several_runs;
 use crate::report::{self, ReportError, files, one_run, write};
+use crate::study::error::ReadError;
 
 /// Write what a run showed as report.md and report.html
 ///
@@ -38,6 +39,12 @@ pub struct Report {
     /// Replace a report that is there
     #[arg(long)]
     force: bool,
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        Failure::usage(error)
+    }
 }
 
 impl From<ReportError> for Failure {

@@ -13,10 +13,8 @@ use crate::experiment::ratings::Ratings;
 use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::settings::{DuelBounds, Kind};
 use crate::experiment::table;
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Shares, mean_interval};
-
-/// Confidence of all intervals.
-pub const CONFIDENCE: f64 = 0.95;
 
 /// What the statistics need of one seat of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,9 +14,9 @@ use crate::experiment::arena::{Arena, Crash};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::experiment::summary::CONFIDENCE;
 use crate::game::Game;
 use crate::random::deal_seed;
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, Shares, lead};
 
 /// What a match has shown.

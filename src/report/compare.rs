@@ -9,16 +9,16 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::ReportError;
-use super::cells::mirrors;
-use super::changes::{Change, Run, changes, in_cell};
+use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, difference_cells, win_cells, win_mark};
 use super::findings::{answer, common_warnings, data_sentence, line_up_warnings, notices};
 use super::page::{Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::tally::Who;
 use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
 use crate::stats::Interval;
+use crate::study::cells::mirrors;
+use crate::study::changes::{Change, Run, changes, in_cell};
+use crate::study::tally::Who;
 
 /// Most lines of a table, and of a plot.
 const MOST_LINES: usize = 200;

@@ -1,20 +1,20 @@
 //! A duel: the verdict of the sequential test, and how it came about.
 
-use super::ReportError;
 use super::curves::trace;
+use super::error::ReportError;
 use super::evidence;
 use super::findings::line_up_warnings;
 use super::page::{Section, Table};
 use super::plots::Caption;
-use super::source::{Row, Source};
 use super::study::Findings;
-use super::tally::Tally;
 use super::words::{capital, count, fixed, percent, thousands, title};
 use crate::experiment::duel::{Duel, TestRecord};
 use crate::experiment::manifest::Manifest;
 use crate::experiment::settings::DuelBounds;
 use crate::experiment::summary::SeatResult;
 use crate::stats::Verdict;
+use crate::study::source::{Row, Source};
+use crate::study::tally::Tally;
 
 /// Most points of the plotted trace.
 const MOST_POINTS: usize = 1000;

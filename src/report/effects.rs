@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
 use crate::study::judgement::{Effect, Judgement};
 

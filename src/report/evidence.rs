@@ -3,9 +3,10 @@
 use super::findings::verdict;
 use super::page::{Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
-use super::tally::{Cell, Counts, Entrant, Tally};
 use super::words::{CONFIDENCE, fixed, percent, percent_range, range, signed, thousands};
+use crate::stats::counts::{Counts, quantile};
 use crate::stats::{Interval, Moments};
+use crate::study::tally::{Cell, Entrant, Tally};
 
 /// The axis of a plot of shares of wins.
 pub const WINS: Axes = Axes {
@@ -193,17 +194,8 @@ fn shapes<'tally>(
 }
 
 /// The value below which a share of the numbers lies.
-pub fn quantile(counts: &Counts, share: f64) -> String {
-    let total: u64 = counts.values().sum();
-    let wanted = ((share * total as f64).ceil() as u64).max(1);
-    let mut seen = 0;
-    for (value, count) in counts {
-        seen += count;
-        if seen >= wanted {
-            return fixed(*value as f64, 0);
-        }
-    }
-    "–".to_string()
+pub fn quantile_text(counts: &Counts, share: f64) -> String {
+    quantile(counts, share).map_or("–".to_string(), |value| fixed(value as f64, 0))
 }
 
 fn scores(tally: &Tally) -> Section {
@@ -244,7 +236,8 @@ fn scores(tally: &Tally) -> Section {
             spread(&bot.score_moments),
         ];
         row.extend(
-            [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0].map(|share| quantile(&bot.score_counts, share)),
+            [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0]
+                .map(|share| quantile_text(&bot.score_counts, share)),
         );
         table.rows.push(row);
     }
@@ -279,7 +272,7 @@ fn leads(tally: &Tally) -> Section {
                 .map_or("–".to_string(), |mean| signed(mean, 1)),
             range(bot.all.lead_interval(CONFIDENCE), 1),
         ];
-        row.extend([0.05, 0.5, 0.95].map(|share| quantile(&bot.lead_counts, share)));
+        row.extend([0.05, 0.5, 0.95].map(|share| quantile_text(&bot.lead_counts, share)));
         table.rows.push(row);
     }
     section.tables.push(table);
@@ -392,8 +385,8 @@ fn length(tally: &Tally) -> Section {
             "Turns of the seat that had most in a game: {} on average, from {} to {}. The table \
              gives turns and decisions per seat and game.",
             mean(&tally.turns, 1),
-            quantile(&tally.turn_counts, 0.0),
-            quantile(&tally.turn_counts, 1.0)
+            quantile_text(&tally.turn_counts, 0.0),
+            quantile_text(&tally.turn_counts, 1.0)
         ),
     );
     let caption = Caption {
@@ -437,14 +430,6 @@ pub fn difference_cells(difference: Option<f64>, interval: Option<Interval>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quantiles_are_values_that_came_up() {
-        let counts = Counts::from([(1, 1), (2, 2), (9, 1)]);
-        let found = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&counts, share));
-        assert_eq!(found, ["1", "1", "2", "2", "9"]);
-        assert_eq!(quantile(&Counts::new(), 0.5), "–");
-    }
 
     #[test]
     fn nothing_played_shows_nothing() {

@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::tally::{Cell, Extent, Tally};
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, range,
     signed, thousands, title, verb,
 };
 use crate::experiment::manifest::{Manifest, Status};
 use crate::stats::Interval;
+use crate::study::source::Extent;
+use crate::study::tally::{Cell, Tally};
 
 /// Blocks from which on the intervals are good.
 const ENOUGH_BLOCKS: u64 = 30;
@@ -178,11 +179,6 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// An interval multiplied by a number that may be negative.
-pub fn signed_interval(interval: Interval, factor: f64) -> Interval {
-    interval.times(factor)
-}
-
 /// Whether an interval lies above a value, below it, or around it.
 pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
     match interval {
@@ -335,7 +331,7 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     }
     warnings.extend(wide(tally));
     warnings.extend(one_way(tally));
-    let unbalanced = |bot: &&super::tally::Entrant| {
+    let unbalanced = |bot: &&crate::study::tally::Entrant| {
         let games = |seat: usize| bot.seats.get(seat).map_or(0, |cell| cell.games);
         names.contains(&bot.name) && (0..tally.seat_count()).any(|seat| games(seat) != games(0))
     };
@@ -418,7 +414,8 @@ fn comparisons(tally: &Tally) -> Option<String> {
     } else {
         tally.entrants.len()
     };
-    let held = |bot: &super::tally::Entrant| bot.seats.iter().filter(|cell| cell.games > 0).count();
+    let held =
+        |bot: &crate::study::tally::Entrant| bot.seats.iter().filter(|cell| cell.games > 0).count();
     let seats: usize = tally.entrants.iter().map(held).sum();
     let shares = bots + seats;
     let compared = tally.blocks > 1 && !tally.is_stopped_by_results();
@@ -439,7 +436,7 @@ fn comparisons(tally: &Tally) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::source::Row;
+    use crate::study::source::Row;
 
     /// Blocks of three games in which `first` of the bots `a`, `b`, `c` wins.
     fn tally(winners: &[[usize; 3]]) -> Tally {

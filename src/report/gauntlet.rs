@@ -2,21 +2,22 @@
 
 use ordered_float::OrderedFloat;
 
-use super::ReportError;
-use super::cells::{Cells, corrected, mirrors};
+use super::error::ReportError;
 use super::evidence::{self, WIN_COLUMNS, WINS, win_cells, win_mark};
 use super::findings::wider_than_effect;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::source::Source;
-use super::strengths::Strengths;
+use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
-use super::tally::Tally;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, range, signed, title,
 };
 use crate::experiment::settings::CellSpec;
 use crate::stats::{Differences, Interval};
+use crate::study::cells::{Cells, corrected, mirrors};
+use crate::study::source::Source;
+use crate::study::strengths::Strengths;
+use crate::study::tally::Tally;
 
 /// The challenger in the cell of one opponent.
 struct Bout {
@@ -82,7 +83,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     sections.extend(
         rated
             .as_ref()
-            .map(|rated| strengths.rating_section(rated, &all)),
+            .map(|rated| rating_section(&strengths, rated, &all)),
     );
     sections.extend(evidence::details(&all));
     let mut warnings: Vec<String> = mirrors(manifest, "").into_iter().collect();
@@ -93,7 +94,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         }),
         "the distance from the fair share",
     ));
-    warnings.extend(rated.as_ref().and_then(|rated| strengths.unplaced(rated)));
+    warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
     warnings.push(format!(
         "The opponents never met each other: their ratings rest on how each did against \
          {challenger} alone."

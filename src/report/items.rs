@@ -5,19 +5,20 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::ReportError;
 use super::effects::table;
+use super::error::ReportError;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
-use super::source::Source;
 use super::study::Findings;
-use super::tally::Extent;
-use super::words::{capital, count, fixed, listed, percent, range, signed, thousands, verb};
+use super::words::{
+    capital, count, fixed, listed, noun, percent, probability, range, signed, thousands, verb,
+};
 use crate::experiment::settings::{ItemStudy, Kind};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, Collector, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use crate::study::source::{Extent, Source};
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
@@ -78,19 +79,6 @@ fn of_kind(kind: Kind, found: &ItemFindings, extent: Extent) -> Findings {
         more: more(found),
         sections,
         warnings: warnings(kind, found),
-    }
-}
-
-/// What the items are together: the name of their kind, if they have one.
-pub fn noun(study: &ItemStudy) -> &str {
-    let first = study
-        .item
-        .first()
-        .map_or("items", |item| item.kind.as_str());
-    if study.item.iter().all(|item| item.kind == first) {
-        first
-    } else {
-        "items"
     }
 }
 
@@ -424,15 +412,6 @@ fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
         (1, _) => "worth taking",
         (_, -1) => "not worth always taking",
         _ => "no difference told",
-    }
-}
-
-/// A probability as it is read: three decimals, or that it is less.
-pub fn probability(p: f64) -> String {
-    if p < 0.001 {
-        "< 0.001".to_string()
-    } else {
-        fixed(p, 3)
     }
 }
 

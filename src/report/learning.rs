@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::ReportError;
 use super::curves::{Series, lines};
+use super::error::ReportError;
 use super::page::{Page, Section, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
@@ -13,6 +13,7 @@ use crate::files;
 use crate::games::entry;
 use crate::learn::manifest::LearnManifest;
 use crate::stats::Interval;
+use crate::study::error::ReadError;
 
 /// Most points of a curve: of more rounds only some are drawn.
 const MOST_POINTS: usize = 60;
@@ -76,7 +77,7 @@ impl Match {
 /// [`ReportError`] if its files are not as they should be.
 pub fn page(folder: &Path) -> Result<Page, ReportError> {
     let manifest = LearnManifest::read(folder)?;
-    let manifest = manifest.ok_or_else(|| ReportError::NoManifest(folder.to_path_buf()))?;
+    let manifest = manifest.ok_or_else(|| ReadError::NoManifest(folder.to_path_buf()))?;
     for file in &manifest.file {
         file.check(folder)?;
     }
@@ -112,9 +113,9 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     })
 }
 
-fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, ReportError> {
+fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, ReadError> {
     let path = folder.join(name);
-    let damaged = |error: csv::Error| ReportError::Damaged {
+    let damaged = |error: csv::Error| ReadError::Damaged {
         path: path.clone(),
         problem: error.to_string(),
     };

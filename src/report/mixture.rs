@@ -1,13 +1,13 @@
 //! A mixture experiment: what each item is worth, and what to expect of each composition.
 
-use super::ReportError;
+use super::error::ReportError;
 use super::page::{Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::source::Source;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
 use crate::experiment::settings::Mixture;
 use crate::study::mixture::{BotMixtures, Collector, Estimate};
+use crate::study::source::Source;
 
 /// Compositions that are listed: those nearest to an even game.
 const LISTED: usize = 12;

@@ -3,9 +3,6 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
-//! | [`tally`] | what is summed up of the games |
-//! | [`cells`] | the same, cell by cell |
 //! | [`study`] | what every kind of study has to say |
 //! | [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
@@ -14,7 +11,7 @@
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
-//! | [`compare`], [`changes`] | several runs side by side |
+//! | [`compare`] | several runs side by side |
 //! | [`effects`] | effects of items for programs |
 //! | [`page`] | a page and its templates |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
@@ -22,13 +19,11 @@
 //!
 //! No file of this room names a game: it reads what the folder says.
 
-pub mod cells;
-pub mod changes;
 pub mod compare;
 pub mod curves;
 pub mod duel;
 pub mod effects;
-mod error;
+pub mod error;
 pub mod evidence;
 pub mod exposure;
 pub mod findings;
@@ -45,13 +40,11 @@ pub mod price;
 pub mod rungs;
 pub mod scatter;
 pub mod settings;
-pub mod source;
 pub mod strategies;
 pub mod strengths;
 pub mod study;
 pub mod svg;
 pub mod sweep;
-pub mod tally;
 pub mod tournament;
 pub mod words;
 
@@ -59,13 +52,13 @@ use std::path::{Path, PathBuf};
 
 pub use error::ReportError;
 use page::Page;
-use source::Source;
 use study::Findings;
-use tally::Tally;
 
 use crate::experiment::RunError;
 use crate::experiment::settings::Kind;
 use crate::files;
+use crate::study::source::Source;
+use crate::study::tally::Tally;
 
 /// The page about one results folder, or about a folder that holds the shards of a run.
 ///

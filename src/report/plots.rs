@@ -1,9 +1,9 @@
 //! The three kinds of plot: marks with intervals, distributions, stacked bars.
 
 use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
-use super::tally::Counts;
 use super::words::{fixed, percent};
 use crate::stats::Interval;
+use crate::stats::counts::Counts;
 
 /// What a plot is called; `id` is unique on the page.
 #[derive(Clone, Copy, Debug)]

@@ -1,16 +1,15 @@
 //! A price study: what an item is worth as its price moves, and at which price it is worth just that.
 
 use super::curves::{Series, lines};
-use super::items::noun;
 use super::page::{Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::tally::Extent;
-use super::words::{capital, fixed, listed, percent, range, signed, verb};
+use super::words::{capital, fixed, listed, noun, percent, range, signed, verb};
 use crate::experiment::settings::ItemStudy;
 use crate::stats::Interval;
 use crate::study::arms::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
+use crate::study::source::Extent;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {

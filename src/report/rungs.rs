@@ -4,26 +4,16 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::cells::Cells;
 use super::curves::{Series, lines};
-use super::evidence::{WIN_COLUMNS, WINS, quantile, win_cells};
-use super::ladder::{Grid, Ladder};
+use super::evidence::{WIN_COLUMNS, WINS, quantile_text, win_cells};
 use super::page::{Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::words::{CONFIDENCE, fixed, listed, p_value, percent, range, signed, thousands};
-use crate::random::{below, stream};
-use crate::stats::bootstrap::resample;
-use crate::stats::{
-    Encounter, Interval, Moments, Rasch, isotonic, mean_interval, percentile_interval,
-};
+use crate::stats::{Interval, Moments, isotonic, mean_interval};
+use crate::study::cells::Cells;
 use crate::study::ladder::{Climb, direction};
-
-/// Resamples behind the intervals of the scale.
-const RESAMPLES: usize = 1000;
-/// Their seed, the same for every run.
-const SEED: u64 = 0x0072_6173_6368;
-/// Standard deviation of the prior on the Rasch scale, in logits: weak.
-const PRIOR: f64 = 10.0;
+use crate::study::rungs::Ladder;
+use crate::study::scale::Scale;
 
 /// All sections that a ladder gives.
 pub fn sections(ladder: &Ladder) -> Vec<Section> {
@@ -52,7 +42,7 @@ fn mean(moments: &Moments) -> String {
 /// A line per bot over the rungs.
 fn by_rung(
     ladder: &Ladder,
-    point: impl Fn(&super::tally::Entrant) -> Option<(f64, Option<Interval>)>,
+    point: impl Fn(&crate::study::tally::Entrant) -> Option<(f64, Option<Interval>)>,
 ) -> Vec<Series> {
     let grid = &ladder.grid;
     let bots = grid.bots.iter().enumerate();
@@ -153,7 +143,7 @@ fn leads(ladder: &Ladder) -> Section {
     };
     let mut section = Section::new("leads", title, text);
     let opponents = grid.opponents;
-    let measure = move |bot: &super::tally::Entrant| {
+    let measure = move |bot: &crate::study::tally::Entrant| {
         if opponents {
             bot.all.leads
         } else {
@@ -237,7 +227,7 @@ fn leads(ladder: &Ladder) -> Section {
                 mean(&moments),
                 range(mean_interval(&moments, CONFIDENCE), 1),
             ];
-            row.extend([0.25, 0.5, 0.75].map(|share| quantile(counts, share)));
+            row.extend([0.25, 0.5, 0.75].map(|share| quantile_text(counts, share)));
             if opponents {
                 for moments in [&climber.all.scores, &climber.opponents] {
                     row.push(mean(moments));
@@ -340,86 +330,9 @@ fn order(ladder: &Ladder) -> Section {
     section
 }
 
-/// Abilities of the bots, difficulties of the rungs, and the steps between rungs.
-fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
-    let mut encounters = Vec::new();
-    for (bot, rungs) in grid.cells.iter().enumerate() {
-        for (level, place) in rungs.iter().enumerate() {
-            let Some((cell, _)) = place else {
-                continue;
-            };
-            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
-            let games = at(2 * cell + 1);
-            encounters.push(Encounter {
-                bot,
-                level,
-                // Sums of shares may pass the number of blocks by a rounding.
-                wins: at(2 * cell).min(games),
-                games,
-            });
-        }
-    }
-    let (bots, levels) = (grid.bots.len(), grid.values.len());
-    let scale = Rasch::fit(bots, levels, &encounters, PRIOR)?;
-    let abilities = (0..bots).map(|bot| scale.ability(bot));
-    let difficulties = (0..levels).map(|level| scale.difficulty(level));
-    let steps = (0..levels - 1).map(|level| scale.step(level));
-    abilities
-        .chain(difficulties)
-        .chain(steps)
-        .map(|place| Some(place?.value))
-        .collect()
-}
-
-/// Which bots and rungs, numbered as in [`fit`], saw wins and losses; of the others only the prior
-/// holds the place.
-fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
-    let (bots, levels) = (grid.bots.len(), grid.values.len());
-    let mut totals = vec![(0.0, 0.0); bots + levels];
-    for (bot, rungs) in grid.cells.iter().enumerate() {
-        for (level, place) in rungs.iter().enumerate() {
-            let Some((cell, _)) = place else {
-                continue;
-            };
-            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
-            for index in [bot, bots + level] {
-                totals[index].0 += at(2 * cell);
-                totals[index].1 += at(2 * cell + 1);
-            }
-        }
-    }
-    totals
-        .into_iter()
-        .map(|(wins, games)| wins > 0.0 && wins < games)
-        .collect()
-}
-
 fn scale(ladder: &Ladder) -> Option<Section> {
     let grid = &ladder.grid;
-    let sums = ladder.batches.total();
-    let best = fit(grid, &sums)?;
-    let informed = informed(grid, &sums);
-    let mut draws: Vec<Vec<f64>> = vec![Vec::with_capacity(RESAMPLES); best.len()];
-    let mut rng = stream(SEED, &[]);
-    let drawn = resample(
-        ladder.batches.len(),
-        RESAMPLES,
-        |bound| below(&mut rng, bound),
-        |counts| {
-            let fitted = fit(grid, &ladder.batches.weighted(counts))?;
-            for (values, value) in draws.iter_mut().zip(fitted) {
-                values.push(value);
-            }
-            Some(0.0)
-        },
-    );
-    // One batch drawn again and again says nothing of chance.
-    let sound = ladder.batches.len() > 1 && drawn.len() * 20 >= RESAMPLES * 19;
-    let interval = |index: usize| -> Option<Interval> {
-        (sound && informed.get(index).copied().unwrap_or(true))
-            .then(|| percentile_interval(&draws[index], CONFIDENCE))
-            .flatten()
-    };
+    let scale = Scale::fit(ladder)?;
     let mut section = Section::new(
         "scale",
         "Bots and rungs on one scale",
@@ -432,7 +345,8 @@ fn scale(ladder: &Ladder) -> Option<Section> {
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut marks = Vec::new();
     let mut table = Table::new("llrr", &["what", "name", "place", "95 % interval"]);
-    for (index, &value) in best.iter().enumerate() {
+    for (index, place) in scale.places.iter().enumerate() {
+        let (value, interval) = *place;
         let (what, name) = if index < bots {
             ("bot", grid.bots[index].clone())
         } else if index < bots + levels {
@@ -444,13 +358,13 @@ fn scale(ladder: &Ladder) -> Option<Section> {
             what.to_string(),
             name.clone(),
             signed(value, 2),
-            range(interval(index), 2),
+            range(interval, 2),
         ]);
         if index < bots + levels {
             marks.push(Mark {
                 label: format!("{what} {name}"),
                 value,
-                interval: interval(index),
+                interval,
                 colour: if index < bots { index } else { 8 },
             });
         }
@@ -568,25 +482,5 @@ mod tests {
     #[test]
     fn automas_keep_their_family_name() {
         assert_eq!((family("jean:hard"), family("greedy")), ("jean", "greedy"));
-    }
-
-    /// One bot: the scale is the logits of its shares, up to the prior.
-    #[test]
-    fn one_bot_is_placed_by_its_logits() {
-        let grid = Grid {
-            option: "level".to_string(),
-            values: ["a", "b"].map(String::from).to_vec(),
-            bots: vec!["x".to_string()],
-            cells: vec![vec![Some((0, 0)), Some((1, 0))]],
-            opponents: true,
-        };
-        let fitted = fit(&grid, &[800.0, 1000.0, 500.0, 1000.0]).unwrap();
-        let step = 4f64.ln();
-        for (found, wanted) in fitted
-            .iter()
-            .zip([step / 2.0, -step / 2.0, step / 2.0, step])
-        {
-            assert!((found - wanted).abs() < 0.01, "{fitted:?}");
-        }
     }
 }

@@ -1,17 +1,17 @@
 //! A study of settings: is every seat as good as the others, and what does each setting change?
 
-use super::ReportError;
-use super::findings::signed_interval;
+use super::error::ReportError;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, intervals};
-use super::source::Source;
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, capital, fixed, listed, percent, percent_range, range, share_interval, signed,
+    CONFIDENCE, capital, fixed, listed, percent, percent_range, probability, range, share_interval,
+    signed,
 };
 use crate::experiment::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
 use crate::study::settings::{Change, Collector, Outcome, SettingFindings};
+use crate::study::source::Source;
 
 /// What a study of settings has to say.
 ///
@@ -166,11 +166,8 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
                 setting_name(manifest, change.cell),
                 name_of(change.of, manifest.experiment.players),
                 signed(scale * change.value, 2),
-                range(
-                    interval.map(|interval| signed_interval(interval, scale)),
-                    decimals,
-                ),
-                super::items::probability(change.q),
+                range(interval.map(|interval| interval.times(scale)), decimals),
+                probability(change.q),
                 match change.survives {
                     None => "–",
                     Some(true) => "survives",
@@ -235,8 +232,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
             marks.push(Mark {
                 label: name,
                 value: 100.0 * value,
-                interval: share_interval(first, CONFIDENCE)
-                    .map(|interval| signed_interval(interval, 100.0)),
+                interval: share_interval(first, CONFIDENCE).map(|interval| interval.times(100.0)),
                 colour: 0,
             });
         }
@@ -260,7 +256,7 @@ fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
     let distance = |share: f64| fixed(100.0 * share, 1);
     let of_cell = found.evenness.iter().find(|evenness| evenness.cell == cell);
     if let Some(evenness) = of_cell {
-        let q = super::items::probability(evenness.q);
+        let q = probability(evenness.q);
         return [distance(evenness.unfairness.setting), q];
     }
     // The reference is told by those that are compared with it.

@@ -1,16 +1,16 @@
 //! A strategy map: in which ways a game is won, how often each wins, and which beats which.
 
-use super::ReportError;
+use super::error::ReportError;
 use super::evidence::WINS;
 use super::page::{Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
-use super::source::{Row, Source};
 use super::study::Findings;
 use super::words::{
     CONFIDENCE, count, counted, fixed, listed, p_value, percent, percent_range, signed, thousands,
     title, verb,
 };
 use crate::stats::Moments;
+use crate::study::source::{Row, Source};
 use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, Played, SeatEnd, Winners};
 
 /// What a strategy map has to say.

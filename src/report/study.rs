@@ -3,10 +3,9 @@
 use super::findings::{common_warnings, data_sentence, notices};
 use super::method;
 use super::page::{Page, Section};
-use super::source::Source;
-use super::tally::Extent;
 use super::words::{listed, title as game_title};
 use crate::experiment::settings::Kind;
+use crate::study::source::{Extent, Source};
 
 /// What a kind of study has to say.
 pub struct Findings {

@@ -2,21 +2,21 @@
 
 use ordered_float::OrderedFloat;
 
-use super::ReportError;
-use super::cells::{Cells, corrected, mirrors};
 use super::curves::{Series, lines};
+use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, difference_cells, win_cells};
 use super::findings::wider_than_effect;
 use super::page::{Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::source::Source;
 use super::study::Findings;
 use super::svg::shortened;
-use super::tally::Who;
 use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, signed, title};
 use crate::experiment::manifest::Manifest;
 use crate::experiment::roster::Roster;
 use crate::stats::{Differences, Interval, Moments, mean_interval};
+use crate::study::cells::{Cells, corrected, mirrors};
+use crate::study::source::Source;
+use crate::study::tally::Who;
 
 /// Settings up to which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;

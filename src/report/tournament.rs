@@ -1,18 +1,19 @@
 //! A tournament: who is strongest, and how sure that is.
 
-use super::ReportError;
+use super::error::ReportError;
 use super::evidence;
 use super::findings;
 use super::page::Section;
-use super::source::Source;
-use super::strengths::Strengths;
+use super::strengths::{meeting_section, rating_section, unplaced};
 use super::study::Findings;
-use super::tally::Tally;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
 };
 use crate::experiment::manifest::Manifest;
 use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use crate::study::source::Source;
+use crate::study::strengths::Strengths;
+use crate::study::tally::Tally;
 
 /// What a tournament has to say.
 ///
@@ -30,14 +31,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let rated = strengths.rated();
     let mut sections = Vec::new();
     if let Some(rated) = &rated {
-        sections.push(strengths.rating_section(rated, &tally));
+        sections.push(rating_section(&strengths, rated, &tally));
     }
     sections.push(evidence::win_section(&tally));
-    sections.push(strengths.meeting_section());
+    sections.push(meeting_section(&strengths));
     sections.push(line_ups(manifest));
     sections.extend(evidence::details(&tally));
     let mut warnings = findings::line_up_warnings(&tally, manifest);
-    warnings.extend(rated.as_ref().and_then(|rated| strengths.unplaced(rated)));
+    warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
     warnings.push(
         "A rating is one number for each bot: if a beats b, b beats c and c beats a, it hides \
          that; the square of meetings shows it. It holds among these bots, at this table."

@@ -1,11 +1,10 @@
 //! Numbers and names as people read them.
 
+use crate::experiment::settings::ItemStudy;
 use crate::games;
-pub use crate::prose::{count, counted, number_word, plural, thousands, verb};
+pub use crate::prose::{capital, count, counted, listed, number_word, plural, thousands, verb};
+pub use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, Shares};
-
-/// Confidence of all intervals.
-pub const CONFIDENCE: f64 = crate::experiment::summary::CONFIDENCE;
 
 /// What a game is called by people; its name where the program does not know it.
 pub fn title(game: &str) -> &str {
@@ -88,21 +87,26 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
-pub fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+/// What the items are together: the name of their kind, if they have one.
+pub fn noun(study: &ItemStudy) -> &str {
+    let first = study
+        .item
+        .first()
+        .map_or("items", |item| item.kind.as_str());
+    if study.item.iter().all(|item| item.kind == first) {
+        first
+    } else {
+        "items"
     }
 }
 
-/// With a capital at the beginning.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+/// A probability as it is read: three decimals, or that it is less.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 {
+        "< 0.001".to_string()
+    } else {
+        fixed(p, 3)
+    }
 }
 
 #[cfg(test)]
@@ -156,13 +160,5 @@ mod tests {
             ("0.034".into(), "<\u{a0}0.001".into())
         );
         assert_eq!(p_value(f64::NAN), "–");
-    }
-
-    #[test]
-    fn lists_read_well() {
-        let names: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
-        assert_eq!(listed(&names), "a, b and c");
-        assert_eq!(listed(&names[..1]), "a");
-        assert_eq!(capital("ähnlich"), "Ähnlich");
     }
 }

@@ -6,7 +6,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Interval;
+use super::interval::Interval;
 
 /// Draws as many blocks as there are counts, with replacement, and counts how often each came up:
 /// multinomial weights. `below(bound)` gives a uniform integer under `bound`.

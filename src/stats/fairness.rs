@@ -5,7 +5,8 @@
 //! share are squared, which lets the noise in them be taken off, and settings are compared with each
 //! other, deal by deal.
 
-use super::{CoMoments, Moments, t_test};
+use super::interval::t_test;
+use super::moments::{CoMoments, Moments};
 
 /// Shares of wins by seat under a setting and under a reference, block by block on the same deals.
 #[derive(Clone, Debug)]

@@ -2,7 +2,10 @@
 
 use statrs::distribution::{Beta, ContinuousCDF, Normal, StudentsT};
 
-use super::Moments;
+use super::moments::Moments;
+
+/// Confidence of all intervals that are shown.
+pub const CONFIDENCE: f64 = 0.95;
 
 /// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-use super::interval::t_quantile;
+use super::interval::{Interval, mean_interval, mean_test, t_quantile};
+use super::moments::Moments;
 use super::share::{FEW_BLOCKS, smoothed_effect};
-use super::{Interval, Moments, mean_interval, mean_test};
 
 /// Blocks that must tell A and B apart before the t test is trusted with the p-value: below, a mean
 /// of so few numbers other than zero is not near enough to normal.

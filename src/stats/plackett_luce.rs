@@ -18,10 +18,9 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Interval;
 use super::batch::Batches;
 use super::bootstrap::{percentile_interval, resample};
-use super::interval::t_quantile;
+use super::interval::{Interval, t_quantile};
 use super::matrix::invert;
 
 /// Most players of one game that can be tied with each other.

@@ -10,7 +10,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Interval;
+use super::interval::Interval;
 use super::matrix::invert;
 
 /// Wins of one bot against one level; `wins` may be fractional.

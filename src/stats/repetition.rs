@@ -8,7 +8,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::Moments;
+use super::moments::Moments;
 
 /// How the errors of a first estimate and of its repetitions hang together: errors of sampling, which
 /// come from the blocks.

@@ -8,8 +8,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::interval::{beta_quantile, t_quantile};
-use super::{Interval, Moments};
+use super::interval::{Interval, beta_quantile, t_quantile};
+use super::moments::Moments;
 
 /// Blocks that must have seen the rarer outcome before their spread alone tells how far the games of a
 /// block go together: with fewer, the games of a block count as one the more, the fewer there are.
@@ -205,7 +205,7 @@ fn binomial_interval(successes: f64, trials: f64, confidence: f64) -> Option<Int
 /// squares (Newcombe, *Interval estimation for the difference between independent proportions*, 1998,
 /// method 10; Zou & Donner, *Construction of confidence limits about effect measures*, 2008). Where both
 /// are Student's this is Welch's, a little wider. `None` below two blocks on either side. Shares on the
-/// same deals: [`Differences::share_interval`](super::Differences::share_interval).
+/// same deals: [`Differences::share_interval`](super::paired::Differences::share_interval).
 pub fn share_difference_interval(
     one: &Shares,
     other: &Shares,

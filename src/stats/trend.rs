@@ -8,7 +8,7 @@
 //! | [`isotonic`] | a curve that never falls, and where it had to pool |
 //!
 //! A trend test can find a trend where not every step goes its way: test adjacent steps too, with
-//! [`Paired`](super::Paired) and [`holm`](super::holm).
+//! [`Paired`](super::paired::Paired) and [`holm`](super::multiplicity::holm).
 
 use statrs::distribution::{ContinuousCDF, Normal};
 

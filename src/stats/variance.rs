@@ -18,8 +18,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Interval;
-use super::interval::t_quantile;
+use super::interval::{Interval, t_quantile};
 use super::layout::{BOT, DEAL, GAME, Layout, SEAT, STRATA, WITHIN};
 
 /// Batches that blocks are dealt into for the jackknife.

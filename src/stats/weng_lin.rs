@@ -3,7 +3,7 @@
 //! Weng & Lin, *A Bayesian approximation method for online ranking*, 2011, algorithm 1
 //! (Bradley–Terry, full pairs), as the crate `skillratings` computes it. It depends on the order of
 //! games and knows nothing of blocks: results come from
-//! [`PlackettLuce`](super::PlackettLuce).
+//! [`PlackettLuce`](super::plackett_luce::PlackettLuce).
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};

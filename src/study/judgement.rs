@@ -3,8 +3,8 @@
 
 use rayon::prelude::*;
 
-use crate::experiment::summary::CONFIDENCE;
 use crate::random::{Rng, standard_normal};
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::multiplicity::benjamini_hochberg;
 use crate::stats::repetition::{SharedErrors, p_of_repetition};
 use crate::stats::robust::{lines_of_others, medians_of_others};

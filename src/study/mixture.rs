@@ -16,6 +16,7 @@ use crate::experiment::manifest::Manifest;
 use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 use crate::stats::bootstrap::multinomial_weights;
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
 use crate::stats::{Interval, Shares, lead, percentile_interval};
 
@@ -24,8 +25,6 @@ const MOST_BATCHES: u64 = 200;
 
 /// Resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
-
-const CONFIDENCE: f64 = 0.95;
 
 /// A number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

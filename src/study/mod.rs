@@ -14,10 +14,20 @@
 //! | [`exposure`] | what meeting an item goes with |
 //! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
 //! | [`ladder`] | is every rung harder than the one before |
+//! | [`rungs`], [`scale`] | the cells of a ladder; its bots and rungs on one scale |
+//! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
+//! | [`tally`] | what is summed up of the games |
+//! | [`cells`] | the same, cell by cell |
+//! | [`luck`] | where the variance of scores and wins comes from |
+//! | [`strengths`] | ratings, and who finished ahead of whom |
+//! | [`changes`] | what changes from one run to another |
 //! | [`outcomes`] | the games of a finished run, read again |
 //! | [`events`] | the events of a run, read again beside its games |
 
 pub mod arms;
+pub mod cells;
+pub mod changes;
+pub mod error;
 pub mod events;
 pub mod exposure;
 pub mod factorial;
@@ -25,9 +35,15 @@ pub mod fair_price;
 pub mod items;
 pub mod judgement;
 pub mod ladder;
+pub mod luck;
 pub mod mixture;
 pub mod outcomes;
 pub mod places;
 pub mod repeats;
+pub mod rungs;
+pub mod scale;
 pub mod settings;
+pub mod source;
 pub mod strategies;
+pub mod strengths;
+pub mod tally;

@@ -6,8 +6,8 @@ use super::outcomes::SeatOutcome;
 use super::places::{CellBlock, Places};
 use super::repeats::Repeats;
 use crate::experiment::manifest::Manifest;
-use crate::experiment::summary::CONFIDENCE;
 use crate::stats::fairness::{Fairness, Unfairness};
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, benjamini_hochberg, mean_interval};
 
 /// One setting for one bot.

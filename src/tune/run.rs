@@ -25,11 +25,11 @@ use crate::experiment::live::Live;
 use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::experiment::run::Progress;
-use crate::experiment::summary::CONFIDENCE;
 use crate::game::Game;
 use crate::prose::count;
 use crate::random::design_stream;
 use crate::search::parameters::Value;
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
 
 /// Every evaluation.

@@ -8,8 +8,7 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::ReportError;
-use super::source::{Source, seat_outcomes};
+use super::error::ReportError;
 use super::study::Findings;
 use super::words::{CONFIDENCE, count, listed, number_word, signed, title};
 use crate::experiment::settings::ItemKindRecord;
@@ -17,6 +16,7 @@ use crate::item::Selection;
 use crate::stats::{Interval, Moments, mean_interval};
 use crate::study::events::Events;
 use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
+use crate::study::source::{Source, seat_outcomes};
 
 /// Share of false findings that is accepted among those called clear.
 const LEVEL: f64 = 0.05;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Study, interval, interval_of_wins};
 use crate::item::Selection;
-use crate::report::ReportError;
+use crate::report::error::ReportError;
 
 /// One line of the table.
 #[derive(Serialize)]

@@ -5,22 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::ReportError;
+use super::error::ReadError;
 use super::luck::Luck;
-use super::source::{Row, Source};
+use super::source::{Extent, Row, Source};
+use crate::stats::counts::Counts;
 use crate::stats::{Differences, Interval, Moments, Shares, lead, mean_interval};
-
-/// Whole numbers and how often each came up: as many entries as there are different numbers.
-pub type Counts = BTreeMap<i64, u64>;
-
-/// How much was played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
-    /// Blocks.
-    pub blocks: u64,
-    /// Games.
-    pub games: u64,
-}
 
 /// What one block says of a bot or a seat: means over its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -211,8 +200,8 @@ impl Tally {
     /// Sums up a run.
     ///
     /// # Errors
-    /// [`ReportError`] if its files are not as they should be.
-    pub fn read(source: &Source) -> Result<Tally, ReportError> {
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Tally, ReadError> {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
         while let Some(block) = blocks.next_block()? {

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::ReportError;
 use super::cells::Cells;
+use super::error::ReadError;
 use super::source::Source;
 use super::tally::{Cell, Who};
-use super::words::{CONFIDENCE, count};
+use crate::prose::count;
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::{
     Differences, Interval, Moments, difference_interval, mean_interval, share_difference_interval,
 };
@@ -27,8 +28,8 @@ impl Run {
     /// Reads a folder.
     ///
     /// # Errors
-    /// [`ReportError`] if it is no results folder or its files are not as they should be.
-    pub fn read(folder: &Path, label: String) -> Result<Run, ReportError> {
+    /// [`ReadError`] if it is no results folder or its files are not as they should be.
+    pub fn read(folder: &Path, label: String) -> Result<Run, ReadError> {
         let source = Source::open(folder)?;
         let cells = Cells::read(&source, |_| ())?;
         let names = source.manifest.experiment.cells();
@@ -110,7 +111,7 @@ struct Pair {
 }
 
 /// Differences from one run to another, block by block; `None` if their deals are not the same.
-fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>, ReportError> {
+fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>, ReadError> {
     if !common.iter().any(|common| common.alike) {
         return Ok(None);
     }
@@ -163,8 +164,8 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
 /// All changes from the first run to the others.
 ///
 /// # Errors
-/// [`ReportError`] if files are not as they should be.
-pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReportError> {
+/// [`ReadError`] if files are not as they should be.
+pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
     let looks: usize = others.iter().map(|run| common(first, run).len()).sum();
     let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;

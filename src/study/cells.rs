@@ -1,10 +1,10 @@
 //! The cells of a study, each summed up by itself, and what holds for all kinds that have them.
 
-use super::ReportError;
-use super::source::{Row, Source};
-use super::tally::{BlockMeans, Extent, Tally};
-use super::words::listed;
+use super::error::ReadError;
+use super::source::{Extent, Row, Source};
+use super::tally::{BlockMeans, Tally};
 use crate::experiment::manifest::Manifest;
+use crate::prose::listed;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
 const MANY: usize = 20;
@@ -33,8 +33,8 @@ impl Cells {
     /// Sums up a run; `each` looks at the tallies after every block.
     ///
     /// # Errors
-    /// [`ReportError`] if its files are not as they should be.
-    pub fn read(source: &Source, mut each: impl FnMut(&Cells)) -> Result<Cells, ReportError> {
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source, mut each: impl FnMut(&Cells)) -> Result<Cells, ReadError> {
         let mut blocks = source.blocks()?;
         let mut cells = Cells::new(&source.manifest, blocks.categories());
         while let Some(block) = blocks.next_block()? {

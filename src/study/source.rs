@@ -11,9 +11,8 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::ReportError;
-use super::tally::Extent;
-use super::words::count;
+use super::error::ReadError;
+use super::outcomes::SeatOutcome;
 use crate::experiment::RunError;
 use crate::experiment::checkpoint::Checkpoint;
 use crate::experiment::checksum::Checksum;
@@ -24,7 +23,7 @@ use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::settings::Kind;
 use crate::experiment::table::{self, compressed_name, is_compressed};
-use crate::study::outcomes::SeatOutcome;
+use crate::prose::count;
 
 /// A run: a results folder, or those of shards.
 #[derive(Clone, Debug)]
@@ -47,6 +46,15 @@ struct Tables {
 
 /// Most shards whose commands are shown, one by one.
 const MOST_COMMANDS: usize = 12;
+
+/// How much was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Blocks.
+    pub blocks: u64,
+    /// Games.
+    pub games: u64,
+}
 
 /// One row of `games.csv`.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,16 +97,16 @@ impl Source {
     /// Opens a results folder, or a folder that holds those of shards.
     ///
     /// # Errors
-    /// [`ReportError`] if there is no such folder, or no manifest in it, and those of
+    /// [`ReadError`] if there is no such folder, or no manifest in it, and those of
     /// [`Source::of_shards`].
-    pub fn open(folder: &Path) -> Result<Source, ReportError> {
+    pub fn open(folder: &Path) -> Result<Source, ReadError> {
         if !folder.is_dir() {
-            return Err(ReportError::NoFolder(folder.to_path_buf()));
+            return Err(ReadError::NoFolder(folder.to_path_buf()));
         }
         let Some(manifest) = Manifest::read(folder)? else {
             let shards = results_in(folder);
             if shards.is_empty() {
-                return Err(ReportError::NoManifest(folder.to_path_buf()));
+                return Err(ReadError::NoManifest(folder.to_path_buf()));
             }
             return Source::of_shards(&shards);
         };
@@ -116,9 +124,9 @@ impl Source {
     /// The shards of one run, as far as they are done: without the others it is a run under way.
     ///
     /// # Errors
-    /// [`ReportError`] if they are not of one run, or one of them is there twice; if none is done, or of
+    /// [`ReadError`] if they are not of one run, or one of them is there twice; if none is done, or of
     /// a duel not every one.
-    pub fn of_shards(folders: &[PathBuf]) -> Result<Source, ReportError> {
+    pub fn of_shards(folders: &[PathBuf]) -> Result<Source, ReadError> {
         let found = Inventory::take(folders);
         if !found.strays.is_empty() {
             return Err(RunError::Shards(found.strays).into());
@@ -170,12 +178,12 @@ impl Source {
         .checked()
     }
 
-    fn checked(self) -> Result<Source, ReportError> {
+    fn checked(self) -> Result<Source, ReadError> {
         let cells = self.manifest.experiment.cells().len();
         if self.manifest.roster.len() == cells {
             return Ok(self);
         }
-        Err(ReportError::Damaged {
+        Err(ReadError::Damaged {
             path: self.parts[0].folder.join(MANIFEST),
             problem: format!(
                 "it tells of {} and who plays in {} of them",
@@ -195,11 +203,11 @@ impl Source {
     /// there was.
     ///
     /// # Errors
-    /// [`ReportError`] if `games.csv` is not as it should be.
+    /// [`ReadError`] if `games.csv` is not as it should be.
     pub fn each_game(
         &self,
         mut take: impl FnMut(u64, usize, &[SeatOutcome]),
-    ) -> Result<Extent, ReportError> {
+    ) -> Result<Extent, ReadError> {
         self.each_block(|games| {
             for game in games {
                 take(game[0].game_id, game[0].cell, &seat_outcomes(game));
@@ -212,11 +220,11 @@ impl Source {
     /// there is no more; tells how many it took.
     ///
     /// # Errors
-    /// [`ReportError`] if `games.csv` is not as it should be, and those of `take`.
+    /// [`ReadError`] if `games.csv` is not as it should be, and those of `take`.
     pub fn each_block(
         &self,
-        mut take: impl FnMut(&[&[Row]]) -> Result<bool, ReportError>,
-    ) -> Result<Extent, ReportError> {
+        mut take: impl FnMut(&[&[Row]]) -> Result<bool, ReadError>,
+    ) -> Result<Extent, ReadError> {
         let mut blocks = self.blocks()?;
         let mut extent = Extent::default();
         while let Some(block) = blocks.next_block()? {
@@ -235,8 +243,8 @@ impl Source {
     /// Its games from the first, block by block.
     ///
     /// # Errors
-    /// [`ReportError`] if there is no `games.csv` or it has other columns.
-    pub fn blocks(&self) -> Result<Blocks<'_>, ReportError> {
+    /// [`ReadError`] if there is no `games.csv` or it has other columns.
+    pub fn blocks(&self) -> Result<Blocks<'_>, ReadError> {
         let mut parts = self.parts.iter();
         // A source has one part at least.
         let first = parts.next().unwrap_or(&self.parts[0]);
@@ -249,7 +257,7 @@ impl Source {
 }
 
 impl Tables {
-    fn blocks(&self) -> Result<TableBlocks, ReportError> {
+    fn blocks(&self) -> Result<TableBlocks, ReadError> {
         let name = STREAMED[GAMES];
         let (whole, partial) = (
             self.folder.join(name),
@@ -274,7 +282,7 @@ impl Tables {
                 TableBlocks::open(compressed, None, &self.manifest)
             }
             None if unfinished && whole.exists() => TableBlocks::open(whole, None, &self.manifest),
-            None => Err(ReportError::Damaged {
+            None => Err(ReadError::Damaged {
                 path: whole,
                 problem: "the manifest tells nothing of it, so nobody can say whether it is whole"
                     .to_string(),
@@ -305,8 +313,8 @@ impl Blocks<'_> {
     /// end of a run under way, is left out.
     ///
     /// # Errors
-    /// [`ReportError`] if the file is not as the manifest tells.
-    pub fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReportError> {
+    /// [`ReadError`] if the file is not as the manifest tells.
+    pub fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReadError> {
         loop {
             if let Some(block) = self.current.next_block()? {
                 let counts = block
@@ -361,7 +369,7 @@ impl TableBlocks {
         path: PathBuf,
         expected: Option<FileRecord>,
         manifest: &Manifest,
-    ) -> Result<TableBlocks, ReportError> {
+    ) -> Result<TableBlocks, ReadError> {
         // The checksum of a compressed file is not that of the rows that come out of it.
         let checked = is_compressed(&path);
         if let (true, Some(record), Some(folder)) = (checked, &expected, path.parent()) {
@@ -374,7 +382,7 @@ impl TableBlocks {
             };
             Ok((table::open(&path)?, length))
         };
-        let (text, length) = open().map_err(|source| ReportError::File {
+        let (text, length) = open().map_err(|source| ReadError::File {
             path: path.clone(),
             source,
         })?;
@@ -442,7 +450,7 @@ impl TableBlocks {
         Ok(blocks)
     }
 
-    fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReportError> {
+    fn next_block(&mut self) -> Result<Option<Vec<Row>>, ReadError> {
         let Some(first) = self.next.take() else {
             return Ok(None);
         };
@@ -475,14 +483,14 @@ impl TableBlocks {
         row.game_id.saturating_sub(1) / self.block_size
     }
 
-    fn damaged(&self, problem: String) -> ReportError {
-        ReportError::Damaged {
+    fn damaged(&self, problem: String) -> ReadError {
+        ReadError::Damaged {
             path: self.path.clone(),
             problem,
         }
     }
 
-    fn read_row(&mut self) -> Result<Option<Row>, ReportError> {
+    fn read_row(&mut self) -> Result<Option<Row>, ReadError> {
         match self.reader.read_record(&mut self.record) {
             Ok(true) => match self.parse_row() {
                 Some(row) => Ok(Some(row)),
@@ -498,7 +506,7 @@ impl TableBlocks {
                 Ok(None)
             }
             Err(error) => match error.into_kind() {
-                csv::ErrorKind::Io(source) => Err(ReportError::File {
+                csv::ErrorKind::Io(source) => Err(ReadError::File {
                     path: self.path.clone(),
                     source,
                 }),
@@ -551,11 +559,11 @@ impl TableBlocks {
     }
 
     /// Whether the file is the one of the manifest, all of it.
-    fn check(&mut self) -> Result<(), ReportError> {
+    fn check(&mut self) -> Result<(), ReadError> {
         let Some(expected) = self.expected.as_ref().filter(|_| !self.checked) else {
             return Ok(());
         };
-        let rest = |source| ReportError::File {
+        let rest = |source| ReadError::File {
             path: self.path.clone(),
             source,
         };

@@ -1,0 +1,160 @@
+//! The rungs of a ladder: which cell holds which bot on which rung, and what all of them came to.
+
+use super::cells::Cells;
+use super::error::ReadError;
+use super::ladder::{Climb, judge_steps};
+use super::source::Source;
+use super::tally::{BlockMeans, Entrant};
+use crate::experiment::manifest::Manifest;
+use crate::stats::Batches;
+
+/// Which cell holds which bot on which rung.
+pub struct Grid {
+    /// The rule option that is climbed.
+    pub option: String,
+    /// Its values.
+    pub values: Vec<String>,
+    /// The bots that climb.
+    pub bots: Vec<String>,
+    /// By bot and rung: the cell, and the number of the bot there.
+    pub cells: Vec<Vec<Option<(usize, usize)>>>,
+    /// Whether there is anyone to win against; else scores are looked at.
+    pub opponents: bool,
+}
+
+impl Grid {
+    /// The grid of a run.
+    pub fn new(manifest: &Manifest) -> Grid {
+        let experiment = &manifest.experiment;
+        let (option, values) = experiment.ladder.as_ref().map_or_else(
+            || (String::new(), Vec::new()),
+            |ladder| (ladder.option.clone(), ladder.values.clone()),
+        );
+        let mut grid = Grid {
+            option,
+            values,
+            bots: Vec::new(),
+            cells: Vec::new(),
+            opponents: manifest.roster.iter().all(|roster| roster.seats > 1),
+        };
+        let cells = experiment.cell.iter().zip(&manifest.roster).enumerate();
+        for (number, (cell, roster)) in cells {
+            let Some(bot) = cell.bots.first() else {
+                continue;
+            };
+            let value = cell.set.get(&grid.option);
+            let rung = grid.values.iter().position(|known| Some(known) == value);
+            let entrant = roster.entrants.iter().position(|name| name == bot);
+            let (Some(rung), Some(entrant)) = (rung, entrant) else {
+                continue;
+            };
+            let place = match grid.bots.iter().position(|known| known == bot) {
+                Some(place) => place,
+                None => {
+                    grid.bots.push(bot.clone());
+                    grid.cells.push(vec![None; grid.values.len()]);
+                    grid.bots.len() - 1
+                }
+            };
+            grid.cells[place][rung] = Some((number, entrant));
+        }
+        grid
+    }
+
+    /// From a rung to the next, as people say it.
+    pub fn step_name(&self, step: usize) -> String {
+        format!("{} → {}", self.values[step], self.values[step + 1])
+    }
+
+    /// The bot of a place on a rung.
+    pub fn climber<'cells>(
+        &self,
+        cells: &'cells Cells,
+        bot: usize,
+        rung: usize,
+    ) -> Option<&'cells Entrant> {
+        let (cell, entrant) = self.cells[bot][rung]?;
+        cells.tallies[cell].entrants.get(entrant)
+    }
+
+    /// What is expected to fall from rung to rung: the share of wins, or the score of who plays alone.
+    fn main(&self, block: &BlockMeans) -> f64 {
+        if self.opponents {
+            block.wins
+        } else {
+            block.score
+        }
+    }
+
+    /// By what numbers of the main measure are multiplied, for people.
+    pub fn factor(&self) -> f64 {
+        if self.opponents { 100.0 } else { 1.0 }
+    }
+}
+
+/// Everything about a ladder.
+pub struct Ladder {
+    /// Which cell is which.
+    pub grid: Grid,
+    /// The cells.
+    pub cells: Cells,
+    /// By bot.
+    pub climbs: Vec<Climb>,
+    /// The mean of all bots, block by block.
+    pub together: Climb,
+    /// By batch of blocks and cell: sum of the shares of wins, number of blocks.
+    pub batches: Batches,
+}
+
+impl Ladder {
+    /// Sums up a run.
+    ///
+    /// # Errors
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Ladder, ReadError> {
+        let grid = Grid::new(&source.manifest);
+        let rungs = grid.values.len();
+        let mut climbs = vec![Climb::new(rungs); grid.bots.len()];
+        let mut together = Climb::new(rungs);
+        let mut batches = Batches::default();
+        let cells = Cells::read(source, |cells| {
+            let mut sums = (vec![0.0; rungs], vec![0.0; rungs]);
+            let mut wins = Vec::new();
+            let mut all_games: Option<u64> = None;
+            for (climb, places) in climbs.iter_mut().zip(&grid.cells) {
+                let (mut main, mut lead) = (vec![f64::NAN; rungs], vec![f64::NAN; rungs]);
+                let mut games: Option<u64> = None;
+                for (rung, place) in places.iter().enumerate() {
+                    let block = place.and_then(|(cell, entrant)| {
+                        let block = cells.block(cell, entrant)?;
+                        wins.push((2 * cell, block.wins));
+                        wins.push((2 * cell + 1, 1.0));
+                        Some(block)
+                    });
+                    if let Some(block) = block {
+                        main[rung] = grid.main(&block);
+                        lead[rung] = block.lead.unwrap_or(f64::NAN);
+                        games = games.max(grid.opponents.then_some(block.games));
+                    }
+                    sums.0[rung] += main[rung];
+                    sums.1[rung] += lead[rung];
+                }
+                climb.push(&main, &lead, games);
+                all_games = games.map(|games| games + all_games.unwrap_or(0));
+            }
+            let bots = grid.bots.len().max(1) as f64;
+            let mean = |sums: &[f64]| -> Vec<f64> { sums.iter().map(|sum| sum / bots).collect() };
+            together.push(&mean(&sums.0), &mean(&sums.1), all_games);
+            batches.push(&wins);
+        })?;
+        judge_steps(&mut climbs);
+        together.judge();
+        Ok(Ladder {
+            grid,
+            cells,
+            climbs,
+            together,
+            batches,
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! Bots and rungs of a ladder on one scale (Rasch), with intervals by bootstrap over blocks.
+
+use super::rungs::{Grid, Ladder};
+use crate::random::{below, stream};
+use crate::stats::bootstrap::{percentile_interval, resample};
+use crate::stats::interval::{CONFIDENCE, Interval};
+use crate::stats::rasch::{Encounter, Rasch};
+
+/// Resamples behind the intervals of the scale.
+const RESAMPLES: usize = 1000;
+/// Their seed, the same for every run.
+const SEED: u64 = 0x0072_6173_6368;
+/// Standard deviation of the prior on the Rasch scale, in logits: weak.
+const PRIOR: f64 = 10.0;
+
+/// The places of bots and rungs, in logits.
+pub struct Scale {
+    /// Abilities of the bots, difficulties of the rungs, then steps between rungs; each with its interval.
+    pub places: Vec<(f64, Option<Interval>)>,
+}
+
+impl Scale {
+    /// The scale of a ladder; `None` if it cannot be fitted.
+    pub fn fit(ladder: &Ladder) -> Option<Scale> {
+        let grid = &ladder.grid;
+        let sums = ladder.batches.total();
+        let best = fit(grid, &sums)?;
+        let informed = informed(grid, &sums);
+        let mut draws: Vec<Vec<f64>> = vec![Vec::with_capacity(RESAMPLES); best.len()];
+        let mut rng = stream(SEED, &[]);
+        let drawn = resample(
+            ladder.batches.len(),
+            RESAMPLES,
+            |bound| below(&mut rng, bound),
+            |counts| {
+                let fitted = fit(grid, &ladder.batches.weighted(counts))?;
+                for (values, value) in draws.iter_mut().zip(fitted) {
+                    values.push(value);
+                }
+                Some(0.0)
+            },
+        );
+        // One batch drawn again and again says nothing of chance.
+        let sound = ladder.batches.len() > 1 && drawn.len() * 20 >= RESAMPLES * 19;
+        let interval = |index: usize| -> Option<Interval> {
+            (sound && informed.get(index).copied().unwrap_or(true))
+                .then(|| percentile_interval(&draws[index], CONFIDENCE))
+                .flatten()
+        };
+        let places = best.into_iter().enumerate();
+        Some(Scale {
+            places: places
+                .map(|(index, value)| (value, interval(index)))
+                .collect(),
+        })
+    }
+}
+
+/// Abilities of the bots, difficulties of the rungs, and the steps between rungs.
+fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
+    let mut encounters = Vec::new();
+    for (bot, rungs) in grid.cells.iter().enumerate() {
+        for (level, place) in rungs.iter().enumerate() {
+            let Some((cell, _)) = place else {
+                continue;
+            };
+            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
+            let games = at(2 * cell + 1);
+            encounters.push(Encounter {
+                bot,
+                level,
+                // Sums of shares may pass the number of blocks by a rounding.
+                wins: at(2 * cell).min(games),
+                games,
+            });
+        }
+    }
+    let (bots, levels) = (grid.bots.len(), grid.values.len());
+    let scale = Rasch::fit(bots, levels, &encounters, PRIOR)?;
+    let abilities = (0..bots).map(|bot| scale.ability(bot));
+    let difficulties = (0..levels).map(|level| scale.difficulty(level));
+    let steps = (0..levels - 1).map(|level| scale.step(level));
+    abilities
+        .chain(difficulties)
+        .chain(steps)
+        .map(|place| Some(place?.value))
+        .collect()
+}
+
+/// Which bots and rungs, numbered as in [`fit`], saw wins and losses; of the others only the prior
+/// holds the place.
+fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
+    let (bots, levels) = (grid.bots.len(), grid.values.len());
+    let mut totals = vec![(0.0, 0.0); bots + levels];
+    for (bot, rungs) in grid.cells.iter().enumerate() {
+        for (level, place) in rungs.iter().enumerate() {
+            let Some((cell, _)) = place else {
+                continue;
+            };
+            let at = |index: usize| sums.get(index).copied().unwrap_or(0.0);
+            for index in [bot, bots + level] {
+                totals[index].0 += at(2 * cell);
+                totals[index].1 += at(2 * cell + 1);
+            }
+        }
+    }
+    totals
+        .into_iter()
+        .map(|(wins, games)| wins > 0.0 && wins < games)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One bot: the scale is the logits of its shares, up to the prior.
+    #[test]
+    fn one_bot_is_placed_by_its_logits() {
+        let grid = Grid {
+            option: "level".to_string(),
+            values: ["a", "b"].map(String::from).to_vec(),
+            bots: vec!["x".to_string()],
+            cells: vec![vec![Some((0, 0)), Some((1, 0))]],
+            opponents: true,
+        };
+        let fitted = fit(&grid, &[800.0, 1000.0, 500.0, 1000.0]).unwrap();
+        let step = 4f64.ln();
+        for (found, wanted) in fitted
+            .iter()
+            .zip([step / 2.0, -step / 2.0, step / 2.0, step])
+        {
+            assert!((found - wanted).abs() < 0.01, "{fitted:?}");
+        }
+    }
+}

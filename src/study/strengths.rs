@@ -1,0 +1,101 @@
+//! Ratings, and who finished ahead of whom: for runs whose cells differ in who plays.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use ordered_float::OrderedFloat;
+
+use super::source::Row;
+use crate::experiment::manifest::Manifest;
+use crate::experiment::ratings::{Rated, Ratings};
+use crate::stats::{Differences, Shares};
+
+/// What two bots did to each other.
+#[derive(Clone, Debug, Default)]
+pub struct Meeting {
+    /// Times that they sat at one table, counted once per pair of seats.
+    pub games: u64,
+    /// By block: the share of meetings in which the first finished ahead (ties half), less a half.
+    pub ahead: Differences,
+    /// The same shares.
+    pub shares: Shares,
+    open: (u64, f64),
+}
+
+/// Games as a source of ratings and meetings, fed block by block.
+pub struct Strengths {
+    /// Everyone, in the order of the cells.
+    pub names: Vec<String>,
+    ratings: Ratings,
+    /// By two entrants, the lower number first.
+    pub meetings: BTreeMap<(usize, usize), Meeting>,
+}
+
+impl Strengths {
+    /// Of everyone who takes part in a run.
+    pub fn new(manifest: &Manifest) -> Strengths {
+        let mut names: Vec<String> = Vec::new();
+        for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        Strengths {
+            ratings: Ratings::new(&names),
+            names,
+            meetings: BTreeMap::new(),
+        }
+    }
+
+    /// Takes the rows of one block.
+    pub fn add_block(&mut self, rows: &[Row]) {
+        for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
+            let seated: Vec<(usize, u32)> = game
+                .iter()
+                .filter_map(|row| {
+                    let entrant = self.names.iter().position(|name| *name == row.bot)?;
+                    Some((entrant, row.rank))
+                })
+                .collect();
+            for (place, &(one, rank)) in seated.iter().enumerate() {
+                self.ratings.add(place, one, rank);
+                for &(other, other_rank) in &seated[place + 1..] {
+                    if one == other {
+                        continue;
+                    }
+                    let ahead = match rank.cmp(&other_rank) {
+                        std::cmp::Ordering::Less => 1.0,
+                        std::cmp::Ordering::Equal => 0.5,
+                        std::cmp::Ordering::Greater => 0.0,
+                    };
+                    let of_first = if one < other { ahead } else { 1.0 - ahead };
+                    let pair = (one.min(other), one.max(other));
+                    let meeting = self.meetings.entry(pair).or_default();
+                    meeting.games += 1;
+                    meeting.open.0 += 1;
+                    meeting.open.1 += of_first;
+                }
+            }
+        }
+        self.ratings.close_block();
+        for meeting in self.meetings.values_mut() {
+            let (games, ahead) = std::mem::take(&mut meeting.open);
+            if games > 0 {
+                meeting.ahead.push(ahead / games as f64 - 0.5);
+                meeting.shares.push(ahead / games as f64, games);
+            }
+        }
+    }
+
+    /// The ratings; `None` if there are none.
+    pub fn rated(&self) -> Option<Rated> {
+        self.ratings.fit()
+    }
+
+    /// Entrants from the highest rating to the lowest.
+    pub fn order(&self, rated: &Rated) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.rating(entrant))));
+        order
+    }
+}
