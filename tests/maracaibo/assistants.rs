@@ -1,7 +1,7 @@
 //! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind};
 
 use crate::support::Table;
 

@@ -1,7 +1,7 @@
 //! Project cards: their three uses and what they cost (M-18).
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

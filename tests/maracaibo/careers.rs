@@ -1,6 +1,6 @@
 //! Careers: M-16.
 
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

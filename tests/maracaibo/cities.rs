@@ -1,6 +1,6 @@
 //! City actions and deliveries (M-6).
 
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;

@@ -1,6 +1,6 @@
 //! What own cards add to combats: M-21.4 and the ongoing effects that concern combats.
 
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -1,7 +1,8 @@
 //! Legacy tiles L10 to L17: M-22.13.
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::{Player, TaskKind};
+use portolan::games::maracaibo::state::Player;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -2,7 +2,7 @@
 
 use portolan::game::Game;
 use portolan::games::maracaibo::components::{CardSet, NONE};
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 use portolan::random::stream;
 
 use crate::support::Table;

@@ -1,6 +1,6 @@
 //! Influence and exploration: M-8, M-9.
 
-use portolan::games::maracaibo::state::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind};
 
 use crate::support::Table;
 

@@ -2,7 +2,8 @@
 
 use portolan::game::Game;
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::{Phase, TaskKind};
+use portolan::games::maracaibo::state::Phase;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

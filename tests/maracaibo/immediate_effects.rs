@@ -1,7 +1,7 @@
 //! Immediate effects of cards (M-21.5).
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

@@ -7,7 +7,8 @@ use portolan::games::maracaibo::components::{
     AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,
     SpaceKind,
 };
-use portolan::games::maracaibo::state::{Phase, Player, State, TaskKind};
+use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::task::TaskKind;
 
 /// Discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
 const DISCS: u32 = 24;

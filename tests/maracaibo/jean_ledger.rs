@@ -3,8 +3,10 @@
 
 use portolan::game::{Event, Game};
 use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::categories::{CATEGORIES, Category};
 use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};
-use portolan::games::maracaibo::state::{CATEGORIES, Category, Jean, Phase, State};
+use portolan::games::maracaibo::jean::Jean;
+use portolan::games::maracaibo::state::{Phase, State};
 
 const JEAN: usize = 1;
 /// Disc spaces of her board, and the VP of her income by discs gone (M-24.8).

@@ -1,7 +1,7 @@
 //! Jean's income and bonuses (M-24.8, M-24.9), and who wins (M-A36).
 
 use portolan::game::Game;
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
 use portolan::random::{Streams, stream};

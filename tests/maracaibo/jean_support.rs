@@ -1,7 +1,8 @@
 //! What tests of the solo game need of a table: Jean's turns by card.
 
 use portolan::games::maracaibo::components::{AUTOMA_SPACES, NONE};
-use portolan::games::maracaibo::state::{Phase, Task, TaskKind};
+use portolan::games::maracaibo::state::Phase;
+use portolan::games::maracaibo::task::{Task, TaskKind};
 
 use crate::support::Table;
 

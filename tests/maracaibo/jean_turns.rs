@@ -4,7 +4,7 @@
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::TaskKind;
+use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::jean_support::{JEAN, solo};

@@ -4,8 +4,10 @@
 use portolan::game::{Event, Game};
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::{Action, ActionKind};
+use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{LocationKind, NATIONS, NONE, PrestigeKind};
-use portolan::games::maracaibo::state::{Category, Phase, Player, State, TaskKind};
+use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::task::TaskKind;
 
 use super::invariants::{Chosen, expelled, vp_income_total};
 use super::jean_ledger::JeanLedger;

@@ -1,7 +1,7 @@
 //! Legacy tiles: M-22.5 to M-22.15.
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind};
 
 use crate::support::Table;
 

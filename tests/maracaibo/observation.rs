@@ -3,7 +3,9 @@
 use portolan::game::{Game, Seat};
 use portolan::games::maracaibo::action::ActionKind;
 use portolan::games::maracaibo::components::{CardId, EffectKind, NONE};
-use portolan::games::maracaibo::state::{DiscTarget, Jean, Phase, Player, State, Task, TaskKind};
+use portolan::games::maracaibo::jean::Jean;
+use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind};
 use portolan::random::{Streams, stream};
 
 use crate::eager::{Temper, choose};

@@ -1,7 +1,8 @@
 //! Step 1 of interim and final scoring as far as cards and assistants go (M-18.2).
 
 use portolan::game::Game;
-use portolan::games::maracaibo::state::{Phase, TaskKind};
+use portolan::games::maracaibo::state::Phase;
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 

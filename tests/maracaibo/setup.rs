@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use portolan::game::Game;
 use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::components::{CardId, NONE};
-use portolan::games::maracaibo::state::{DISPLAY, Phase, TaskKind};
+use portolan::games::maracaibo::state::{DISPLAY, Phase};
+use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::{Table, rules};
 

@@ -8,7 +8,8 @@ use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
     CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,
 };
-use portolan::games::maracaibo::state::{Phase, Player, State, Task, TaskKind};
+use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::task::{Task, TaskKind};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::stream;
 

@@ -1,7 +1,7 @@
 //! Ship upgrades: M-17.
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::state::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind};
 
 use crate::support::Table;
 

@@ -1,14 +1,16 @@
 //! Assistants (M-12): figures on the map and what they do for their owner.
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{Cost, LocationId};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
-impl Maracaibo {
+impl Ruleset {
     /// Own assistants that can be used: they stood here when the ship stopped, were not placed
     /// this turn (M-12.1), and what their action begins with can be paid.
     pub(super) fn legal_assistants(

@@ -1,13 +1,15 @@
 //! Project cards: buying them and what they do (M-18 to M-21).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{
     CardId, DOUBLOON_INCOME_END, HERB, Immediate, NONE, Ongoing, Requirement, VP_INCOME_END,
 };
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Herbs that the requirement `herbs3` takes.
@@ -17,18 +19,12 @@ const NATION_INFLUENCE: u8 = 3;
 /// VP for every income payout that a wrap of the VP income track is worth (M-19.4).
 const WRAP_VP: i32 = 20;
 
-impl Maracaibo {
-    /// Price of a card or building for a player (M-A24).
-    #[inline]
-    pub(super) fn price(player: &Player, cost: u8) -> u16 {
-        u16::from(cost.saturating_sub(player.discount))
-    }
-
+impl Ruleset {
     /// Whether a card in hand or planned can be bought now (M-18.2).
     #[inline]
     pub(super) fn can_buy(&self, state: &State, player: &Player, card: CardId) -> bool {
         let shown = &self.components[card];
-        if Self::price(player, shown.cost) > player.doubloons || shown.figures > player.figures {
+        if player.price(shown.cost) > player.doubloons || shown.figures > player.figures {
             return false;
         }
         match shown.requirement {
@@ -87,7 +83,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         } else {
             remove_planned(player, card);
         }
-        let price = Maracaibo::price(player, shown.cost);
+        let price = player.price(shown.cost);
         player.doubloons -= price;
         player.bought.insert(card);
         self.event(seat, EventKind::Bought, card, i32::from(price));

@@ -1,10 +1,11 @@
 //! Career cards (M-16).
 
-use super::Maracaibo;
+use super::categories::Category;
 use super::components::{NONE, TaskKind as Counted};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Player};
+use super::ruleset::Ruleset;
+use super::state::Player;
 use crate::game::{Chance, EventLog};
 
 /// All three tasks, as bits.
@@ -24,7 +25,7 @@ const SET_BITS: [u8; 64] = {
     table
 };
 
-impl Maracaibo {
+impl Ruleset {
     /// How far a player is in everything that career tasks count, by [`Counted`] kind: for the
     /// explorer the number of borders crossed.
     #[inline]

@@ -1,17 +1,19 @@
 //! City actions and deliveries (M-6), and the homeward spaces (M-13).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{CityAction, EffectKind, LocationId, NONE};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, DiscTarget, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Player, State};
+use super::task::{DiscTarget, Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// CP that CA9 costs.
 const CA9_CP: u8 = 2;
 
-impl Maracaibo {
+impl Ruleset {
     /// The action of a city: its tile's, or the printed one.
     #[inline]
     pub(super) fn city_action_at(&self, state: &State, location: LocationId) -> CityAction {

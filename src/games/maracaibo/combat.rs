@@ -1,14 +1,16 @@
 //! Combat (M-7).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{
     Effect, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
 };
 use super::events::EventKind;
 use super::play::{MAX_CP, Play};
+use super::ruleset::Ruleset;
 use super::setup::TOKENS;
-use super::state::{Category, Player, State, Task, TaskKind};
+use super::state::{Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Combat value of every nation when no token is left (M-7.1).
@@ -38,7 +40,7 @@ const USED_CARDS: u32 = 5;
 pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
 
-impl Maracaibo {
+impl Ruleset {
     /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
     pub(super) fn combat_value(&self, state: &State, token: u8, nation: u8) -> u8 {
         self.printed_value(token, nation)

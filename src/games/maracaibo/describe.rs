@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::Maracaibo;
 use super::components::{
     AUTOMA_LETTERS, CardId, GOOD_NAMES, LocationId, NATION_NAMES, NONE, OBJECT_NAMES,
     SYNERGY_NAMES, automa_cards_of,
 };
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use crate::game::Seat;
 
-impl Maracaibo {
+impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let mut text = String::new();
@@ -209,8 +209,8 @@ impl Maracaibo {
         writeln!(
             text,
             "  seat {}: {:>3} VP, {}; ship at {}; explorer at {}",
-            usize::from(super::jean::SEAT) + 1,
-            self.score_of(state, super::jean::SEAT),
+            usize::from(super::jean::pieces::SEAT) + 1,
+            self.score_of(state, super::jean::pieces::SEAT),
             self.opponent.as_ref().map_or("", |opponent| &opponent.name),
             self.place(player.ship),
             labels.spaces[usize::from(player.explorer)],

@@ -1,18 +1,19 @@
 //! Phase C and the card piles (M-5).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{CardId, CardSet, NONE};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::setup::PILE;
-use super::state::{DISPLAY, State, Task, TaskKind};
+use super::state::{DISPLAY, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Price of a display card (M-5.1).
 const DISPLAY_PRICE: u16 = 1;
 
-impl Maracaibo {
+impl Ruleset {
     /// Whether a card can still be drawn from the pile, after a shuffle if need be.
     #[inline]
     fn pile_has_cards(state: &State) -> bool {
@@ -74,7 +75,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             ActionKind::Take => {
                 let card = action.a;
-                let price = Maracaibo::display_price(self.player(seat));
+                let price = Ruleset::display_price(self.player(seat));
                 if let Some(space) = self.state.display.iter_mut().find(|space| **space == card) {
                     *space = NONE;
                 }

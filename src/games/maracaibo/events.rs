@@ -1,6 +1,6 @@
 //! Events that later studies count.
 
-use super::Maracaibo;
+use super::ruleset::Ruleset;
 use crate::game::Event;
 
 /// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
@@ -83,7 +83,7 @@ pub const EVENT_NAMES: [&str; 23] = [
     "jean_quest",
 ];
 
-impl Maracaibo {
+impl Ruleset {
     /// Label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let labels = &self.components.labels;

@@ -1,10 +1,12 @@
 //! The explorer and its track (M-9).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{NONE, RED_BORDER, SpaceId, SpaceKind};
 use super::play::Play;
-use super::state::{Category, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Influence for the red border (M-9.6).
@@ -15,7 +17,7 @@ const LATER_ACROSS: i32 = 2;
 /// VP of the first to the fourth explorer on the last space (M-9.7).
 const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
 
-impl Maracaibo {
+impl Ruleset {
     /// Spaces that cost no step (M-9.2, M-A14): those with another explorer, but not the start and
     /// the last, and those whose quest is gone.
     #[inline]
@@ -47,7 +49,7 @@ impl Maracaibo {
 
 /// A search for the spaces that an explorer can reach.
 struct Walk<'a> {
-    game: &'a Maracaibo,
+    game: &'a Ruleset,
     state: &'a State,
     player: &'a Player,
     jumped: u64,

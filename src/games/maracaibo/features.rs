@@ -5,9 +5,10 @@
 //! of starting it; and, before a main action, the prospect of the best one that the ship's
 //! location offers, in VP by a rough value model.
 
-use super::Maracaibo;
-use super::components::{CityAction, EffectKind, LocationKind, NATIONS, NONE};
-use super::state::{Phase, Player, State, Task, TaskKind};
+use super::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS, NONE};
+use super::ruleset::Ruleset;
+use super::state::{Phase, Player, State};
+use super::task::{Task, TaskKind};
 use super::worth::{
     CARD, COMBAT, CP, DISC, DOUBLOON, DOUBLOON_INCOME, FIGURE, INFLUENCE, QUEST_TILE, STEP,
     VILLAGE_ACTION, VP_INCOME, cost_worth, effects_worth,
@@ -91,7 +92,7 @@ impl Values<'_> {
     }
 }
 
-impl Maracaibo {
+impl Ruleset {
     /// Fills the features of a position for a player.
     ///
     /// # Panics
@@ -486,5 +487,11 @@ impl Maracaibo {
             .filter(|&card| !self.forbids_card(seat, card))
             .map(|card| self.beyond_price(player, card, payouts, rounds))
             .fold(0.0, f32::max)
+    }
+    /// Rough worth in VP of buying a card, beyond its price.
+    #[inline]
+    fn beyond_price(&self, player: &Player, card: CardId, payouts: f32, rounds: f32) -> f32 {
+        let worth = &self.card_worths[usize::from(card)];
+        worth.beyond_price(&self.components, player, payouts, rounds)
     }
 }

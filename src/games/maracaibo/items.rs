@@ -3,21 +3,21 @@
 //! A card that a seat may not take can still be used as a good or an object and be discarded, so that
 //! hands, deck and tempo stay as they are: it is a placebo for that seat.
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{CardId, NONE};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::setup::DEALT;
 use super::state::{MAX_PLAYERS, State};
-use crate::game::{Chance, EventLog, Game};
+use crate::game::{Chance, EventLog};
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
 
 const fn met(event: &'static str, by: Selection) -> Exposure {
     Exposure { event, by }
 }
 
-/// Kinds of items, in the order of [`Maracaibo::all_items`].
+/// Kinds of items, in the order of [`Ruleset::all_items`].
 pub(super) const KINDS: &[ItemKind] = &[
     ItemKind {
         name: "cards",
@@ -49,7 +49,7 @@ const CAREERS: usize = 1;
 const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
-impl Maracaibo {
+impl Ruleset {
     /// All cards, careers, prestige buildings and city tiles.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let labels = &self.components.labels;

@@ -6,8 +6,8 @@
 //! down, careers not chosen, which cards of each letter are in Jean's deck until they have been
 //! drawn once, and during set-up every choice of the others.
 
-use super::Maracaibo;
 use super::components::{CardId, CardSet, GOODS, NONE};
+use super::ruleset::Ruleset;
 use super::setup::B_CARDS_IN_PILE;
 use super::state::{DECK_ROOM, MAX_PLAYERS, Phase, Player, State};
 use crate::game::{Rng, Seat};
@@ -57,7 +57,7 @@ impl<const ROOM: usize> Hidden<ROOM> {
 /// the same shuffle (0 for never) could each lie in any place of that origin.
 type HiddenCards = Hidden<DECK_ROOM>;
 
-impl Maracaibo {
+impl Ruleset {
     /// Replaces what `observer` cannot know by a random world that fits what it knows.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         self.resample_cards(state, observer, rng);

@@ -1,14 +1,15 @@
 //! Legal actions: which list belongs to the decision on top of the stack, and what every list
 //! needs to know (payability, identical cards, free actions).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{
     Card, CardId, CardSet, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES,
 };
-use super::state::{Phase, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Phase, Player, State};
+use super::task::{Task, TaskKind};
 
-impl Maracaibo {
+impl Ruleset {
     /// Appends the legal actions.
     #[inline]
     pub(super) fn legal(&self, state: &State, actions: &mut Vec<Action>) {

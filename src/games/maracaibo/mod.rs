@@ -2,7 +2,7 @@
 //!
 //! The files follow the rulebook: set-up, sailing, cities, villages, combat, explorer, quests,
 //! assistants, upgrades, careers, scoring, Jean. Rules are cited by the ids of the project's rules
-//! specification (`M-…` rules, `A-…` rulings).
+//! specification (`M-…` rules, `M-A…` rulings).
 //!
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried
@@ -47,8 +47,10 @@
 
 pub mod action;
 mod assistants;
+mod board;
 mod cards;
 mod careers;
+pub mod categories;
 mod cities;
 mod combat;
 pub mod components;
@@ -57,12 +59,14 @@ mod draw;
 mod events;
 mod explorer;
 mod features;
+mod heap;
 mod items;
-mod jean;
+pub mod jean;
 mod knowledge;
 mod legacy;
 mod legal;
 pub mod load;
+mod notation;
 mod numbers;
 mod observation;
 pub mod options;
@@ -70,26 +74,27 @@ mod perturb;
 mod play;
 mod prestige;
 mod quests;
+mod roads;
+mod ruleset;
 mod sailing;
 mod scoring;
 mod setup;
 pub mod state;
-mod task;
+pub mod task;
 mod turn;
 mod upgrades;
 mod villages;
 mod worth;
 
 use action::Action;
+use categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
 use components::Components;
-use jean::Opponent;
-use legacy::Board;
 use numbers::Numbers;
 use observation::Observation;
 use options::Options;
 use play::Play;
-use state::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES, State};
-use worth::CardWorth;
+use ruleset::Ruleset;
+use state::State;
 
 use std::sync::Arc;
 
@@ -111,20 +116,10 @@ pub static ENTRY: GameEntry = GameEntry {
     provenance: load::provenance,
 };
 
-/// The rules with components and options chosen.
+/// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
-    components: Components,
-    /// By card.
-    card_worths: Vec<CardWorth>,
-    options: Options,
-    board: Board,
-    /// Players with a ship board: all seats but Jean's.
-    players: usize,
-    /// Jean, in a solo game.
-    opponent: Option<Opponent>,
-    /// Who may take which items.
-    terms: Terms,
+    ruleset: Ruleset,
     observation: Arc<Observation>,
     numbers: Arc<Numbers>,
 }
@@ -135,40 +130,22 @@ impl Maracaibo {
     /// # Errors
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
-        let options = Options::read(&setup.options)?;
-        let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
-        let opponent = Opponent::read(&setup.options, setup.players, &components)?;
-        let board = Board::new(&mut components, &options);
-        let observation = Observation::new(&components, &board, &options, setup.players);
-        let seats = setup.players + usize::from(opponent.is_some());
-        let numbers = Numbers::new(&components, &board, seats);
+        let ruleset = Ruleset::new(setup)?;
         Ok(Maracaibo {
-            card_worths: CardWorth::of_all(&components),
-            components,
-            options,
-            board,
-            players: setup.players,
-            opponent,
-            terms: Terms::FREE,
-            observation: Arc::new(observation),
-            numbers: Arc::new(numbers),
+            observation: Arc::new(Observation::new(&ruleset)),
+            numbers: Arc::new(Numbers::new(&ruleset)),
+            ruleset,
         })
-    }
-
-    /// Whether a seat is Jean's.
-    #[inline]
-    fn is_jean(&self, seat: u8) -> bool {
-        usize::from(seat) >= self.players
     }
 
     /// The components, with the legacy tiles in play laid on the map.
     pub fn components(&self) -> &Components {
-        &self.components
+        &self.ruleset.components
     }
 
     /// The rule options.
     pub fn options(&self) -> &Options {
-        &self.options
+        &self.ruleset.options
     }
 }
 
@@ -181,16 +158,16 @@ impl Game for Maracaibo {
     }
 
     fn seats(&self) -> usize {
-        self.players + usize::from(self.opponent.is_some())
+        self.ruleset.seats()
     }
 
     fn automa(&self, seat: Seat) -> Option<&str> {
-        let opponent = self.opponent.as_ref()?;
+        let opponent = self.ruleset.opponent.as_ref()?;
         (seat == Seat::from(jean::SEAT)).then_some(opponent.name.as_str())
     }
 
     fn score_categories(&self) -> &'static [&'static str] {
-        if self.opponent.is_some() {
+        if self.ruleset.opponent.is_some() {
             &SOLO_CATEGORY_NAMES
         } else {
             &CATEGORY_NAMES
@@ -202,11 +179,11 @@ impl Game for Maracaibo {
     }
 
     fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
+        self.ruleset.event_label(event)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
-        self.deal(chance, log)
+        self.ruleset.deal(chance, log)
     }
 
     #[inline]
@@ -217,9 +194,9 @@ impl Game for Maracaibo {
     #[inline]
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
-        self.legal(state, actions);
-        if self.terms.is_active() {
-            self.keep_to_terms(state, actions);
+        self.ruleset.legal(state, actions);
+        if self.ruleset.terms.is_active() {
+            self.ruleset.keep_to_terms(state, actions);
         }
     }
 
@@ -232,9 +209,9 @@ impl Game for Maracaibo {
         log: &mut L,
     ) {
         #[cfg(debug_assertions)]
-        self.assert_legal(state, action);
+        self.ruleset.assert_legal(state, action);
         Play {
-            game: self,
+            game: &self.ruleset,
             state,
             chance,
             log,
@@ -243,13 +220,13 @@ impl Game for Maracaibo {
     }
 
     fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
-        self.resample_hidden(state, observer, rng);
+        self.ruleset.resample_hidden(state, observer, rng);
     }
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
         let player = &state.players[seat];
-        let mut jean = [0; jean::CATEGORIES];
-        if self.is_jean(seat as u8) {
+        let mut jean = [0; JEAN_CATEGORY_NAMES.len()];
+        if self.ruleset.is_jean(seat as u8) {
             jean = state.jean.points;
         }
         let points = player.points.into_iter().chain(jean);
@@ -259,7 +236,7 @@ impl Game for Maracaibo {
     }
 
     fn score(&self, state: &State, seat: Seat) -> i32 {
-        self.score_of(state, seat as u8)
+        self.ruleset.score_of(state, seat as u8)
     }
 
     fn turns(&self, state: &State, seat: Seat) -> u32 {
@@ -271,7 +248,7 @@ impl Game for Maracaibo {
     }
 
     fn left(&self, state: &State, seat: Seat) -> f32 {
-        self.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
+        self.ruleset.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
     }
 
     fn action_kind(&self, action: Action) -> u8 {
@@ -283,35 +260,35 @@ impl Game for Maracaibo {
     }
 
     fn items(&self) -> Vec<Item> {
-        self.all_items()
+        self.ruleset.all_items()
     }
 
     fn item_in_play(&self, item: usize) -> bool {
-        self.in_play(item)
+        self.ruleset.in_play(item)
     }
 
     fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
-        self.item_of(state, action)
+        self.ruleset.item_of(state, action)
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.terms = terms;
+        self.ruleset.terms = terms;
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.change_price(item, by)
+        self.ruleset.change_price(item, by)
     }
 
     fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.grantable(item)
+        self.ruleset.grantable(item)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
-        self.write_notation(state, action, text);
+        self.ruleset.write_notation(state, action, text);
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.describe_position(state, observer)
+        self.ruleset.describe_position(state, observer)
     }
 
     /// During set-up everybody chooses in secret (M-1.14, M-1.15).
@@ -324,7 +301,7 @@ impl Game for Maracaibo {
     }
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.fill_features(state, seat, values);
+        self.ruleset.fill_features(state, seat, values);
     }
 
     fn input_names(&self) -> &[String] {
@@ -333,12 +310,14 @@ impl Game for Maracaibo {
 
     fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, Some(before), inputs);
+        self.observation
+            .fill(&self.ruleset, state, observer, Some(before), inputs);
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, None, inputs);
+        self.observation
+            .fill(&self.ruleset, state, observer, None, inputs);
     }
 
     fn action_bound(&self) -> u32 {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::action::{Action, ActionKind};
 use super::components::{Components, GOODS, LocationId, NATIONS, SYNERGIES, UPGRADES};
-use super::legacy::Board;
-use super::sailing::Journey;
+use super::roads::Journey;
+use super::ruleset::Ruleset;
 use super::state::FIGURES;
 
 /// Kinds of action, in the order of their numbers.
@@ -80,15 +80,18 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers in a set-up with so many seats.
-    pub fn new(components: &Components, board: &Board, seats: usize) -> Numbers {
+    /// The numbers in a set-up.
+    pub fn new(game: &Ruleset) -> Numbers {
+        let Ruleset {
+            components, board, ..
+        } = game;
         let (journeys, notations) = number_journeys(&board.journeys);
         let last = [ActionKind::Advance, ActionKind::Sail];
         let others = ACTION_KINDS.into_iter().filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
             first: [0; ACTION_KINDS.len()],
             bound: 0,
-            seats: seats as u32,
+            seats: game.seats() as u32,
             journeys,
         };
         for kind in others.chain(last) {

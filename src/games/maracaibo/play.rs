@@ -1,11 +1,13 @@
 //! Carrying out actions: the stack of open tasks, and the gains and payments that every chapter
 //! of the rules uses.
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::{CATEGORIES, Category};
 use super::components::{CardId, Cost, EffectKind, Effects, NONE};
 use super::events::EventKind;
-use super::state::{CATEGORIES, Category, Phase, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Phase, Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, Event, EventLog};
 
 /// CP that the ship board holds (M-7.10).
@@ -13,7 +15,7 @@ pub const MAX_CP: u8 = 8;
 
 /// A game in motion: rules, position, chance and event log together.
 pub(super) struct Play<'a, C, L> {
-    pub game: &'a Maracaibo,
+    pub game: &'a Ruleset,
     pub state: &'a mut State,
     pub chance: &'a mut C,
     pub log: &'a mut L,
@@ -372,7 +374,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay_cards(task.seat, task.a, task.b, task.c as u8 - 1);
     }
 
-    /// Pays a cost that [`Maracaibo::can_pay`]; what is to be chosen goes through the stack.
+    /// Pays a cost that [`Ruleset::can_pay`]; what is to be chosen goes through the stack.
     pub fn pay(&mut self, seat: u8, cost: Cost) {
         match cost {
             Cost::Free | Cost::Moved(_) => {}

@@ -1,11 +1,12 @@
 //! Prestige buildings (M-20).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::PrestigeKind;
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Player, State};
+use super::ruleset::Ruleset;
+use super::state::{Player, State};
 use crate::game::{Chance, EventLog};
 
 /// VP of the first investor (M-20.1).
@@ -13,7 +14,7 @@ const FIRST_INVESTOR: i32 = 2;
 /// Most VP that the Basilica gives.
 const BASILICA_LIMIT: i32 = 16;
 
-impl Maracaibo {
+impl Ruleset {
     /// Face-up buildings that the player, who has a figure, can invest in.
     #[inline]
     pub(super) fn legal_investments(
@@ -24,8 +25,7 @@ impl Maracaibo {
     ) {
         for &building in &state.prestige[..usize::from(state.prestige_shown)] {
             let cost = self.components.prestige[usize::from(building)].cost;
-            if player.prestige >> building & 1 == 0 && Self::price(player, cost) <= player.doubloons
-            {
+            if player.prestige >> building & 1 == 0 && player.price(cost) <= player.doubloons {
                 actions.push(Action::with(ActionKind::Invest, building));
             }
         }
@@ -61,7 +61,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let shown = &game.components.prestige[usize::from(building)];
         let player = self.player(seat);
-        let price = Maracaibo::price(player, shown.cost);
+        let price = player.price(shown.cost);
         player.doubloons -= price;
         player.figures -= 1;
         player.prestige |= 1 << building;

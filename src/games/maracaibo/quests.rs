@@ -1,19 +1,21 @@
 //! Quests on the map, on the explorer track and on cards (M-11).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{LocationId, NONE, QuestId};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::setup::QUESTS;
-use super::state::{Category, Phase, Player, State, Task, TaskKind};
+use super::state::{Phase, Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// VP of the fourth quest tile, and of each later one (M-11.5).
 const FOURTH_TILE: i32 = 3;
 const LATER_TILE: i32 = 2;
 
-impl Maracaibo {
+impl Ruleset {
     #[inline]
     fn can_fulfil(&self, state: &State, player: &Player, quest: QuestId) -> bool {
         self.can_pay(

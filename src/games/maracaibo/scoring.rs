@@ -1,10 +1,12 @@
 //! Interim and final scoring (M-14, M-15).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{MAX_LOCATIONS, NATIONS, NONE, SUPPLY_SPACES};
 use super::play::Play;
-use super::state::{Category, DISPLAY, Phase, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{DISPLAY, Phase, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// VP instead of a purchase in step 1.
@@ -14,7 +16,7 @@ const MOST_INFLUENCE: i32 = 3;
 /// Rounds of the game.
 pub(super) const ROUNDS: u8 = 4;
 
-impl Maracaibo {
+impl Ruleset {
     /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, M-A1).
     pub(super) fn weighting(&self, state: &State, nation: usize) -> i32 {
         self.emptied_value(state.supply[nation]) + self.majority_bonus(&state.marker_count, nation)

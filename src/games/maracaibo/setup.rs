@@ -1,15 +1,19 @@
 //! Set-up (M-1).
 
 use super::action::{Action, ActionKind};
+use super::board::Board;
 use super::components::{CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
 use super::events::EventKind;
+use super::heap::Heap;
+use super::jean::pieces::Jean;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{
-    DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, Jean, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
-    TRACK_QUESTS, Task, TaskKind,
+    DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
+    TRACK_QUESTS,
 };
-use super::{Board, Maracaibo};
-use crate::game::{Chance, EventLog, Game, Purpose};
+use super::task::{Task, TaskKind};
+use crate::game::{Chance, EventLog, Purpose};
 
 /// Dealing A cards.
 pub const DEAL: Purpose = Purpose(0);
@@ -48,38 +52,7 @@ const DISCS: u8 = 2;
 /// Start of the doubloon income marker (M-1.10).
 pub(super) const START_INCOME: u8 = 8;
 
-/// A heap of components to draw from at random while dealing.
-#[derive(Clone, Debug)]
-pub(super) struct Heap<const ROOM: usize> {
-    items: [u8; ROOM],
-    len: usize,
-}
-
-impl<const ROOM: usize> Heap<ROOM> {
-    pub(super) fn new(items: impl IntoIterator<Item = u8>) -> Self {
-        let mut heap = Heap {
-            items: [NONE; ROOM],
-            len: 0,
-        };
-        items.into_iter().for_each(|item| heap.push(item));
-        heap
-    }
-
-    fn push(&mut self, item: u8) {
-        self.items[self.len] = item;
-        self.len += 1;
-    }
-
-    /// Draws one item and closes the gap with the last.
-    fn draw(&mut self, chance: &mut impl Chance, purpose: Purpose) -> u8 {
-        let index = chance.below(purpose, self.len as u32) as usize;
-        self.len -= 1;
-        self.items.swap(index, self.len);
-        self.items[self.len]
-    }
-}
-
-impl Maracaibo {
+impl Ruleset {
     /// Deals a new game.
     pub(super) fn deal<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
         let people = self.players as u8;

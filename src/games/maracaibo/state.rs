@@ -1,12 +1,12 @@
 //! The position: one flat value without heap, at most 2 KiB.
 
+use super::categories::CATEGORY_NAMES;
 use super::components::{
     CardId, CardSet, Components, GOODS, LocationId, MAX_CARD_QUESTS, MAX_LOCATIONS, MAX_QUESTS,
     MAX_TOKENS, NATIONS, NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
 };
-pub use super::jean::Jean;
-use super::jean::{CATEGORIES as JEAN_CATEGORIES, CATEGORY_NAMES as JEAN_CATEGORY_NAMES};
-pub use super::task::{DiscTarget, Task, TaskKind};
+use super::jean::pieces::Jean;
+use super::task::Task;
 
 /// Most seats.
 pub const MAX_PLAYERS: usize = 4;
@@ -26,95 +26,6 @@ pub const TRACK_QUESTS: usize = 3;
 pub const DISPLAY: usize = 4;
 /// Disc tiles: L10 to L17.
 pub const DISC_TILES: usize = 8;
-
-/// Where points come from. The numbers are the order of [`CATEGORY_NAMES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Category {
-    /// Printed on bought cards, and given by effects of own cards.
-    Cards,
-    /// VP printed at the doubloon income marker.
-    DoubloonTrack,
-    /// VP income and its wraps.
-    VpTrack,
-    /// Noble rank × weighting.
-    Nations,
-    /// Most influence.
-    Majorities,
-    /// Explorer spaces, borders, end of the track, VP stolen on it.
-    Explorer,
-    /// Quest rewards and the 4th and later tiles.
-    Quests,
-    /// Ship upgrades.
-    Upgrades,
-    /// Prestige buildings.
-    Prestige,
-    /// Career tasks.
-    Careers,
-    /// Tokens, flags, combat actions of cards, expulsions.
-    Combat,
-    /// Own assistants not used (M-12.4).
-    Assistants,
-    /// Spaces 21a, 21b and 22.
-    Homeward,
-    /// The 2 VP instead of buying in scoring step 1.
-    Interim,
-    /// City actions, legacy tiles, influence beyond the end of a track.
-    Other,
-}
-
-/// Names of the score categories.
-pub const CATEGORY_NAMES: [&str; 15] = [
-    "cards",
-    "doubloon_track",
-    "vp_track",
-    "nations",
-    "majorities",
-    "explorer",
-    "quests",
-    "upgrades",
-    "prestige",
-    "careers",
-    "combat",
-    "assistants",
-    "homeward",
-    "interim",
-    "other",
-];
-
-/// Names of the score categories of a solo game: those of every game, then Jean's own.
-pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORIES] = {
-    let mut names = [""; CATEGORY_NAMES.len() + JEAN_CATEGORIES];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = if index < CATEGORY_NAMES.len() {
-            CATEGORY_NAMES[index]
-        } else {
-            JEAN_CATEGORY_NAMES[index - CATEGORY_NAMES.len()]
-        };
-        index += 1;
-    }
-    names
-};
-
-/// All categories, by number.
-pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
-    Category::Cards,
-    Category::DoubloonTrack,
-    Category::VpTrack,
-    Category::Nations,
-    Category::Majorities,
-    Category::Explorer,
-    Category::Quests,
-    Category::Upgrades,
-    Category::Prestige,
-    Category::Careers,
-    Category::Combat,
-    Category::Assistants,
-    Category::Homeward,
-    Category::Interim,
-    Category::Other,
-];
 
 /// One player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,6 +221,12 @@ impl Player {
     #[inline]
     pub fn more_hand_cards(&self) -> u8 {
         if self.has_upgrade(2) { 2 } else { 0 }
+    }
+
+    /// What a card or building of this price costs the player (M-A24).
+    #[inline]
+    pub fn price(&self, cost: u8) -> u16 {
+        u16::from(cost.saturating_sub(self.discount))
     }
 
     /// Number of planned cards.

@@ -1,15 +1,18 @@
 //! The turn: its phases and its end (M-2, M-4).
 
+use super::action::Action;
+use super::categories::Category;
 use super::components::{CityAction, LocationKind, NONE};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, Phase, State, Task, TaskKind};
-use super::{Action, Maracaibo};
+use super::roads::MOVEMENT_POINTS;
+use super::ruleset::Ruleset;
+use super::state::{Phase, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 use crate::games::maracaibo::action::ActionKind;
-use crate::games::maracaibo::sailing::MOVEMENT_POINTS;
 
-impl Maracaibo {
+impl Ruleset {
     /// M-4.1: the main actions that the ship's location offers, free actions, and none.
     pub(super) fn legal_main(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];

@@ -1,18 +1,20 @@
 //! Ship upgrades (M-17).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
+use super::categories::Category;
 use super::components::{NATIONS, UPGRADES};
 use super::events::EventKind;
 use super::play::Play;
-use super::state::{Category, DiscTarget, Player, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::Player;
+use super::task::{DiscTarget, Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Complete areas that U10 and U11, and U12, ask for.
 const FOR_10_AND_11: u8 = 4;
 const FOR_12: u8 = 6;
 
-impl Maracaibo {
+impl Ruleset {
     /// Areas from which a disc may be removed, as bits (M-17.2: prerequisites count from the first
     /// disc on).
     #[inline]

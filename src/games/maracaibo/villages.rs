@@ -1,16 +1,17 @@
 //! Village actions (M-10).
 
-use super::Maracaibo;
 use super::action::{Action, ActionKind};
 use super::components::{MAX_CARD_QUESTS, NATIONS, NONE};
 use super::play::Play;
-use super::state::{Phase, Player, State, Task, TaskKind};
+use super::ruleset::Ruleset;
+use super::state::{Phase, Player, State};
+use super::task::{Task, TaskKind};
 use crate::game::{Chance, EventLog};
 
 /// Identical goods that U9 takes.
 const UPGRADE_9_GOODS: u8 = 3;
 
-impl Maracaibo {
+impl Ruleset {
     /// What one village action can be (M-10.2, M-10.3), and the free actions before it.
     pub(super) fn legal_village(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(task.seat)];

@@ -1,8 +1,7 @@
 //! A rough value model: what effects, costs and cards are worth in VP at mid-game.
 
-use super::Maracaibo;
 use super::components::{
-    AssistantAction, Card, CardId, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
+    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
 };
 use super::state::Player;
 
@@ -104,21 +103,18 @@ impl CardWorth {
             counting,
         }
     }
-}
 
-impl Maracaibo {
-    /// Rough worth in VP of buying a card, beyond its price.
+    /// Rough worth in VP of buying the card, beyond its price.
     #[inline]
-    pub(super) fn beyond_price(
+    pub fn beyond_price(
         &self,
+        components: &Components,
         player: &Player,
-        card: CardId,
         payouts: f32,
         rounds: f32,
     ) -> f32 {
-        let card = &self.card_worths[usize::from(card)];
-        let mut income = card.income;
-        for (needed, conditional) in card.needed.into_iter().zip(card.conditional) {
+        let mut income = self.income;
+        for (needed, conditional) in self.needed.into_iter().zip(self.conditional) {
             let sure = if player.synergies & needed != 0 {
                 1.0
             } else {
@@ -126,19 +122,19 @@ impl Maracaibo {
             };
             income += sure * conditional;
         }
-        let mut worth = card.vp + income * payouts;
-        if card.synergy & !player.synergies != 0 {
+        let mut worth = self.vp + income * payouts;
+        if self.synergy & !player.synergies != 0 {
             worth += NEW_SYNERGY;
         }
-        worth += card.ongoing * rounds;
-        let mut assistant = card.assistant;
-        if card.assistant_action != NONE {
-            let action = &self.components.assistant_actions[usize::from(card.assistant_action)];
+        worth += self.ongoing * rounds;
+        let mut assistant = self.assistant;
+        if self.assistant_action != NONE {
+            let action = &components.assistant_actions[usize::from(self.assistant_action)];
             assistant = assistant_worth(player, action);
         }
         worth += assistant * (rounds - 0.5).max(0.0);
-        worth += card.own_actions * rounds;
-        worth += match card.counting {
+        worth += self.own_actions * rounds;
+        worth += match self.counting {
             Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
             Immediate::VpPerCombatToken(n) => f32::from(n * player.token_count),
             Immediate::VpPerAssistant(n) => f32::from(n * player.assistant_count),
@@ -148,9 +144,9 @@ impl Maracaibo {
             Immediate::VpPerNationInfluence3(n) => {
                 f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
             }
-            _ => card.immediate,
+            _ => self.immediate,
         };
-        worth - card.figures - DOUBLOON * f32::from(Self::price(player, card.cost))
+        worth - self.figures - DOUBLOON * f32::from(player.price(self.cost))
     }
 }
 

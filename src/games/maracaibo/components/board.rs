@@ -1,6 +1,8 @@
 //! What lies on the board: locations, city tiles, tokens, quests, the explorer track.
 
-use super::{Cost, Effects, LocationId, NATIONS, SpaceId};
+use super::effect::{Cost, Effects};
+use super::ids::{LocationId, SpaceId};
+use super::kinds::NATIONS;
 
 /// What stopping at a location offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

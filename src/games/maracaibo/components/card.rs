@@ -1,6 +1,7 @@
 //! Project cards and the actions that they add.
 
-use super::{CardId, Cost, Effects, LocationId};
+use super::effect::{Cost, Effects};
+use super::ids::{CardId, LocationId};
 
 /// What a card asks for beside doubloons and figures to the supply (M-18.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A set of project cards as bits.
 
-use super::{CardId, MAX_CARDS};
+use super::ids::{CardId, MAX_CARDS};
 
 /// A set of project cards as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

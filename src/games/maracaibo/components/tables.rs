@@ -1,6 +1,7 @@
 //! Careers, prestige buildings, tracks, scenario cards and legacy tiles.
 
-use super::{Cost, Effects, LocationId};
+use super::effect::{Cost, Effects};
+use super::ids::LocationId;
 
 /// What a career task counts (M-16.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Jean's special combat (M-24.7).
 
-use super::super::Maracaibo;
 use super::super::components::{LocationId, NATIONS, NONE};
 use super::super::play::Play;
+use super::super::ruleset::Ruleset;
 use super::super::state::State;
-use super::SEAT;
+use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
-impl Maracaibo {
+impl Ruleset {
     /// The nation that she fights for: highest modified value, then highest printed one, then
     /// France, Spain, England. Values are compared signed (M-A67).
     pub(super) fn jean_nation(&self, state: &State, token: u8) -> u8 {

@@ -1,16 +1,16 @@
 //! Jean's explorer (M-24.6), and how far it is ahead (M-24.9).
 
-use super::super::Maracaibo;
 use super::super::components::{MAX_SPACES, NONE, SpaceId};
 use super::super::play::Play;
+use super::super::ruleset::Ruleset;
 use super::super::state::State;
-use super::SEAT;
+use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
 /// No way leads there.
 const NO_WAY: u8 = u8::MAX;
 
-impl Maracaibo {
+impl Ruleset {
     /// Fewest steps from a space to every other; the spaces in `free` cost none.
     fn steps_from(&self, start: SpaceId, free: u64) -> [u8; MAX_SPACES] {
         let mut steps = [NO_WAY; MAX_SPACES];

@@ -1,11 +1,11 @@
 //! Where Jean's ship stops (M-24.3).
 
-use super::super::Maracaibo;
 use super::super::components::{AutomaId, LocationId, LocationKind, NONE};
+use super::super::ruleset::Ruleset;
 use super::super::state::State;
-use super::SEAT;
+use super::pieces::SEAT;
 
-impl Maracaibo {
+impl Ruleset {
     /// Where an automa card leads her ship: so many spaces on, by one arrow for all forks (M-A69).
     pub(super) fn jean_destination(&self, state: &State, card: AutomaId) -> LocationId {
         let card = &self.components.automa[usize::from(card)];

@@ -1,9 +1,10 @@
 //! Jean's income and her bonuses at the end (M-24.8, M-24.9).
 
-use super::super::Maracaibo;
+use super::super::categories::JeanCategory;
 use super::super::play::Play;
+use super::super::ruleset::Ruleset;
 use super::super::state::State;
-use super::{Category, SEAT};
+use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
 /// VP for each quest tile.
@@ -31,17 +32,17 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let gone = self.state.jean.discs_gone();
         let track = i32::from(self.game.components.automa_track.income[gone]);
         let cards = self.state.jean.cards.len() as i32;
-        self.jean_vp(Category::Income, track);
-        self.jean_vp(Category::Cards, cards);
+        self.jean_vp(JeanCategory::Income, track);
+        self.jean_vp(JeanCategory::Cards, cards);
     }
 
     /// M-24.9: quest tiles, and her leads in tiles, upgrades and on the explorer track.
     pub fn jean_bonuses(&mut self) {
         let categories = [
-            Category::Quests,
-            Category::QuestLead,
-            Category::UpgradeLead,
-            Category::ExplorerLead,
+            JeanCategory::Quests,
+            JeanCategory::QuestLead,
+            JeanCategory::UpgradeLead,
+            JeanCategory::ExplorerLead,
         ];
         let bonuses = self.game.jean_bonuses(self.state);
         for (category, points) in categories.into_iter().zip(bonuses) {
@@ -50,7 +51,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-impl Maracaibo {
+impl Ruleset {
     /// What her bonuses would give now (M-24.9): for quest tiles, and for her leads in tiles,
     /// upgrades and on the explorer track.
     pub(in super::super) fn jean_bonuses(&self, state: &State) -> [i32; 4] {

@@ -2,7 +2,7 @@
 //! is told from.
 
 use super::super::state::{Player, State};
-use super::seats::effects;
+use super::effects::effects;
 use crate::game::Seat;
 
 /// A position beside the one before, if there is one.

@@ -3,7 +3,7 @@
 use super::super::action::ActionKind;
 use super::super::combat::USED_NAMES;
 use super::super::components::{Components, NATION_NAMES, NATIONS, NONE};
-use super::super::state::{Task, TaskKind};
+use super::super::task::{Task, TaskKind};
 use super::blocks::{Steps, numbers};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};

@@ -1,12 +1,12 @@
 //! What only the automa Jean has: her discs, her cards, and what is known of her deck.
 
 use super::super::components::{AUTOMA_LETTERS, CardSet, Components, automa_cards_of};
-use super::super::jean::SEAT;
+use super::super::jean::pieces::SEAT;
 use super::blocks::{Steps, numbers};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// What her bonuses count, in the order of [`Maracaibo::jean_bonuses`](super::super::Maracaibo::jean_bonuses).
+/// What her bonuses count, in the order of [`Ruleset::jean_bonuses`](super::super::ruleset::Ruleset::jean_bonuses).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest lead", "upgrade lead", "explorer lead"];
 
 /// The inputs of Jean beside those of her seat.

@@ -14,6 +14,7 @@
 mod blocks;
 mod changes;
 mod combats;
+mod effects;
 mod facts;
 mod jean;
 mod map;
@@ -26,11 +27,8 @@ mod seats;
 mod setup;
 mod view;
 
-use super::Maracaibo;
-use super::components::Components;
 use super::features::FEATURE_NAMES;
-use super::legacy::Board;
-use super::options::Options;
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 use crate::observation::{Inputs, Layout, Number};
@@ -118,16 +116,14 @@ pub(super) struct Observation {
 }
 
 impl Observation {
-    /// Lays the inputs out; `players` is 1 in a solo game.
-    pub fn new(
-        components: &Components,
-        board: &Board,
-        options: &Options,
-        players: usize,
-    ) -> Observation {
+    /// Lays the inputs out.
+    pub fn new(game: &Ruleset) -> Observation {
+        let Ruleset {
+            components, board, ..
+        } = game;
         let mut layout = Layout::default();
         Observation {
-            setup: SetupInputs::new(&mut layout, options, board, players),
+            setup: SetupInputs::new(&mut layout, &game.options, board, game.players),
             features: (FEATURE_SCALES.iter())
                 .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))
                 .collect(),
@@ -150,33 +146,31 @@ impl Observation {
     pub fn names(&self) -> &[String] {
         self.layout.names()
     }
-}
 
-impl Maracaibo {
     /// Fills what `observer` knows; parts that were the same in the position before, if there is one, are left
     /// out.
-    pub(super) fn fill_observation(
+    pub fn fill(
         &self,
+        game: &Ruleset,
         state: &State,
         observer: Seat,
         before: Option<&State>,
         inputs: &mut Inputs,
     ) {
-        let told = &*self.observation;
         let view = View {
-            game: self,
+            game,
             state,
             observer,
         };
         let same = Same::new(before, state);
-        inputs.part(same.setup(), |inputs| told.setup.fill(inputs));
+        inputs.part(same.setup(), |inputs| self.setup.fill(inputs));
         let nations = NationValues::new(view);
         let (mut own, mut best_other) = (0, i32::MIN);
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
-            let board = (&nations, &told.reach);
-            told.seats[away].fill(inputs, view, seat, board, standing, &same);
+            let board = (&nations, &self.reach);
+            self.seats[away].fill(inputs, view, seat, board, standing, &same);
             if away == 0 {
                 own = standing;
             } else {
@@ -184,29 +178,29 @@ impl Maracaibo {
             }
         }
         inputs.part(same.nations(), |inputs| {
-            told.map.fill_nations(inputs, view, &nations);
+            self.map.fill_nations(inputs, view, &nations);
         });
-        inputs.part(same.cities(), |inputs| told.map.fill_cities(inputs, view));
-        inputs.part(same.quests(), |inputs| told.map.fill_quests(inputs, view));
-        inputs.part(same.tokens(), |inputs| told.map.fill_tokens(inputs, view));
-        inputs.part(same.tracks(), |inputs| told.map.fill_tracks(inputs, view));
+        inputs.part(same.cities(), |inputs| self.map.fill_cities(inputs, view));
+        inputs.part(same.quests(), |inputs| self.map.fill_quests(inputs, view));
+        inputs.part(same.tokens(), |inputs| self.map.fill_tokens(inputs, view));
+        inputs.part(same.tracks(), |inputs| self.map.fill_tracks(inputs, view));
         inputs.part(same.piles(observer), |inputs| {
-            told.piles.fill(inputs, view, &told.facts);
+            self.piles.fill(inputs, view, &self.facts);
         });
         inputs.part(same.own_cards(observer), |inputs| {
-            told.own.fill_cards(inputs, view, &told.facts);
+            self.own.fill_cards(inputs, view, &self.facts);
         });
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
-            self.fill_features(state, observer, &mut features);
-            for (number, value) in told.features.iter().zip(features) {
+            game.fill_features(state, observer, &mut features);
+            for (number, value) in self.features.iter().zip(features) {
                 number.fill(inputs, value);
             }
-            told.lead.fill(inputs, (own - best_other) as f32);
-            told.own.fill(inputs, view, &told.reach);
-            told.pending.fill(inputs, view);
-            if self.opponent.is_some() {
-                told.jean.fill(inputs, view);
+            self.lead.fill(inputs, (own - best_other) as f32);
+            self.own.fill(inputs, view, &self.reach);
+            self.pending.fill(inputs, view);
+            if game.opponent.is_some() {
+                self.jean.fill(inputs, view);
             }
         });
     }

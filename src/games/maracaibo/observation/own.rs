@@ -1,7 +1,6 @@
 //! What the observer alone knows, and what its own position comes to: hand and means, career, what lies
 //! within reach of its ship.
 
-use super::super::Maracaibo;
 use super::super::components::{
     CardId, Components, Cost, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, NONE, OBJECT_NAMES,
     QuestId, TaskKind as Counted,
@@ -182,7 +181,7 @@ impl OwnInputs {
             let building = &game.components.prestige[usize::from(index)];
             let points = game.prestige_points(me, building.kind);
             self.building_vp[usize::from(index)].fill(inputs, points as f32);
-            let price = Maracaibo::price(me, building.cost);
+            let price = me.price(building.cost);
             if me.figures > 0 && price <= me.doubloons {
                 self.invest.fill(inputs, index);
             }

@@ -3,7 +3,8 @@
 use super::super::components::{
     AutomaId, CardId, Components, GOOD_NAMES, GOODS, NONE, OBJECT_NAMES, Requirement,
 };
-use super::super::state::{DISC_TILES, DiscTarget, MAX_PLAYERS, Phase, Task, TaskKind};
+use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
+use super::super::task::{DiscTarget, Task, TaskKind};
 use super::blocks::{SEAT_NAMES, Steps, numbers};
 use super::combats::CombatsInputs;
 use super::view::View;

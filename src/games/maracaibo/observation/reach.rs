@@ -1,9 +1,9 @@
 //! How far ships are from home, and what lies within reach: tables that are reckoned once from the
 //! journeys.
 
+use super::super::board::Board;
 use super::super::components::{CityAction, Components, LocationId, LocationKind, MAX_LOCATIONS};
-use super::super::legacy::Board;
-use super::super::sailing::Journey;
+use super::super::roads::Journey;
 use super::super::state::State;
 
 /// No way leads home.

@@ -8,6 +8,7 @@ use super::super::components::{
 use super::super::state::{Phase, Player};
 use super::blocks::{Steps, numbers};
 use super::changes::Same;
+use super::effects::{EFFECT_NAMES, effects};
 use super::nations::NationValues;
 use super::reach::Reach;
 use super::view::View;
@@ -67,36 +68,6 @@ pub struct SeatInputs {
     shown: Flags,
     planned: Flags,
     bought: Flags,
-}
-
-/// Lasting effects that are told as numbers, in the order of [`effects`].
-const EFFECT_NAMES: [&str; 10] = [
-    "discount",
-    "compasses",
-    "explorer steps",
-    "cp before combat",
-    "vp stolen",
-    "visitor",
-    "cp for a figure",
-    "vp for expelling",
-    "village actions",
-    "combat actions",
-];
-
-pub fn effects(player: &Player) -> [u8; EFFECT_NAMES.len()] {
-    [
-        player.discount,
-        // The printed compass is the same for all.
-        player.compasses.saturating_sub(1),
-        player.explore_plus,
-        player.cp_before_combat,
-        player.jump_steal,
-        player.visitor,
-        player.figure_to_cp,
-        player.expel_vp,
-        player.village_actions.count_ones() as u8,
-        player.combat_actions.count_ones() as u8,
-    ]
 }
 
 impl SeatInputs {

@@ -2,7 +2,7 @@
 //!
 //! The money at the start is left out: once it is dealt it lies before the players.
 
-use super::super::legacy::Board;
+use super::super::board::Board;
 use super::super::options::{LEGACY_TILES, Options};
 use super::blocks::Steps;
 use crate::observation::{Flags, Inputs, Layout};

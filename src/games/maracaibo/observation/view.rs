@@ -1,6 +1,6 @@
 //! A position as one seat looks at it.
 
-use super::super::Maracaibo;
+use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, Player, State};
 use crate::game::Seat;
 
@@ -8,7 +8,7 @@ use crate::game::Seat;
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The rules.
-    pub game: &'a Maracaibo,
+    pub game: &'a Ruleset,
     /// The position, hidden parts included: what reads them must know that it may.
     pub state: &'a State,
     /// Who observes.

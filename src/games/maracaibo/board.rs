@@ -1,0 +1,276 @@
+//! The map with its legacy tiles (M-22), and what the rules look up about it.
+
+use super::components::{
+    Card, CardId, CardSet, CityAction, Components, EffectKind, Immediate, LegacyTile, LocationId,
+    LocationKind, NONE, SpaceId, SpaceKind,
+};
+use super::heap::Heap;
+use super::options::Options;
+use super::roads::{Journey, Roads, journeys};
+use super::state::{DECK_ROOM, DISC_TILES};
+
+/// What the rules derive from components and options once, before any game.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    /// Legacy tiles in play; tile Ln is bit n.
+    pub legacy: u32,
+    /// Index of the scenario card.
+    pub scenario: usize,
+    /// Journeys by location, in rounds 1 to 3 and in round 4.
+    pub journeys: [Vec<Vec<Journey>>; 2],
+    /// Whether every journey is open to everybody: no toll, no L4 or L7.
+    pub open_roads: bool,
+    /// Locations with a flag, in order of numbers.
+    pub flags: Vec<LocationId>,
+    /// Villages, in order of numbers.
+    pub villages: Vec<LocationId>,
+    /// Cities, homeward spaces not among them, as bits.
+    pub cities: u32,
+    /// Locations where village actions are possible (not on L20 to L23), as bits.
+    pub village_actions: u32,
+    /// Cards that are the same as another one in every use.
+    pub twins: CardSet,
+    /// A cards, with C cards in the scenarios that bring them (M-25.2).
+    pub a_cards: CardSet,
+    /// B cards.
+    pub b_cards: CardSet,
+    /// The A cards to be dealt.
+    pub a_heap: Heap<DECK_ROOM>,
+    /// The B cards to be dealt.
+    pub b_heap: Heap<DECK_ROOM>,
+    /// Most CP that one effect in the data can give during a combat.
+    pub largest_cp_gain: u8,
+    /// The same for figures.
+    pub largest_figure_gain: u8,
+    /// Quest spaces of the explorer track.
+    pub quest_spaces: Vec<SpaceId>,
+    /// Disc tile (0 for L10) on a location; [`NONE`] without one.
+    pub disc_tile_at: Vec<u8>,
+    /// The disc tiles L10 to L17 in play.
+    pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
+    /// Location with L5; [`NONE`] if not in play.
+    pub figure_stop: LocationId,
+    /// Location with L25.
+    pub vp_stop: LocationId,
+    /// VP of L25.
+    pub vp_stop_amount: u8,
+    /// Location with L1, a quest city.
+    pub quest_city: LocationId,
+    /// Location of L4.
+    pub l4: LocationId,
+    /// Location of L7.
+    pub l7: LocationId,
+}
+
+/// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
+const LONG_ROAD: u8 = 3;
+
+impl Board {
+    /// Lays the legacy tiles of scenario and options on the map.
+    pub fn new(components: &mut Components, options: &Options) -> Board {
+        let scenario = components
+            .scenarios
+            .iter()
+            .position(|card| card.id == options.scenario)
+            .expect("the data holds every scenario that the options accept");
+        let legacy = options.legacy | components.scenarios[scenario].legacy;
+        let tile = |number: u8| {
+            (legacy >> number & 1 == 1)
+                .then(|| {
+                    components
+                        .legacy
+                        .iter()
+                        .copied()
+                        .find(|tile| tile.number == number)
+                })
+                .flatten()
+        };
+        let place = |number| tile(number).map_or(NONE, |tile| tile.location);
+        let (quest_city, l4, l7) = (place(1), place(4), place(7));
+        let l1 = tile(1);
+        let closed_city = place(3);
+        let long_roads: Vec<(LocationId, LocationId)> = [2, 8, 18]
+            .into_iter()
+            .filter_map(tile)
+            .map(|road| (road.location, road.route_to))
+            .collect();
+        let disc_tiles: [Option<LegacyTile>; DISC_TILES] =
+            std::array::from_fn(|index| tile(10 + index as u8));
+        let no_village_actions: Vec<LocationId> = (20..=23).map(place).collect();
+        let (figure_stop, toll) = (place(5), place(11));
+        let vp_tile = tile(25);
+
+        let locations = &mut components.locations;
+        if let Some(tile) = l1 {
+            let city = &mut locations[usize::from(tile.location)];
+            city.kind = LocationKind::City;
+            city.action = CityAction::QuestHere;
+            city.market_good = tile.market_good;
+            city.market_spaces = tile.spaces;
+            city.flag = true;
+            city.flag_reward = tile.reward;
+        }
+        if closed_city != NONE {
+            let city = &mut locations[usize::from(closed_city)];
+            city.action = CityAction::None;
+            city.market_spaces = 0;
+            city.market_good = NONE;
+            city.flag = false;
+        }
+        let mut cost = Vec::new();
+        for (from, to) in long_roads {
+            cost.push((from, to, LONG_ROAD));
+        }
+        for (city, points) in [(l4, LONG_ROAD), (l7, 1)] {
+            if city == NONE {
+                continue;
+            }
+            let after = locations[usize::from(city)].next[0];
+            let number = locations[usize::from(city)].number;
+            let before = locations
+                .iter()
+                .position(|location| location.number == number)
+                .expect("a legacy city has the number of the location it lies beside")
+                as LocationId;
+            let free = locations[usize::from(before)]
+                .next
+                .iter_mut()
+                .find(|next| **next == NONE)
+                .expect("a location has at most three roads");
+            *free = city;
+            cost.push((before, city, points));
+            cost.push((city, after, points));
+        }
+
+        let active = |index: LocationId| {
+            let base = !components
+                .legacy
+                .iter()
+                .any(|tile| [4, 7].contains(&tile.number) && tile.location == index);
+            base || index == l4 || index == l7
+        };
+        let all = 0..locations.len() as LocationId;
+        let kind = |index: LocationId| locations[usize::from(index)].kind;
+        let flags = all
+            .clone()
+            .filter(|&index| locations[usize::from(index)].flag && active(index))
+            .collect();
+        let villages: Vec<LocationId> = all
+            .clone()
+            .filter(|&index| kind(index) == LocationKind::Village)
+            .collect();
+        let bits = |list: &[LocationId]| list.iter().fold(0u32, |bits, &index| bits | 1 << index);
+        let cities: Vec<LocationId> = all
+            .clone()
+            .filter(|&index| kind(index) == LocationKind::City && index != closed_city)
+            .collect();
+        let with_actions: Vec<LocationId> = villages
+            .iter()
+            .copied()
+            .filter(|index| !no_village_actions.contains(index))
+            .collect();
+        let mut disc_tile_at = vec![NONE; locations.len()];
+        for (index, tile) in disc_tiles.iter().enumerate() {
+            if let Some(tile) = tile {
+                disc_tile_at[usize::from(tile.location)] = index as u8;
+            }
+        }
+        let quest_spaces = components
+            .explorer
+            .iter()
+            .enumerate()
+            .filter(|(_, space)| space.kind == SpaceKind::Quest)
+            .map(|(index, _)| index as SpaceId)
+            .collect();
+        let journeys = [false, true].map(|round4| {
+            let roads = Roads {
+                components,
+                cost: &cost,
+                round4,
+                l4,
+                l7,
+                toll,
+                by_route: options.skipped_by_route,
+            };
+            journeys(&roads)
+        });
+        let cards = |wanted: &dyn Fn(&Card) -> bool| -> CardSet {
+            (0..components.cards.len() as CardId)
+                .filter(|&card| wanted(&components[card]))
+                .collect()
+        };
+        let twins = cards(&|card| card.has_twin);
+        let a_cards = cards(&|card| card.a_card && (options.scenario != "75" || !card.c_card));
+        let b_cards = cards(&|card| !card.a_card);
+        Board {
+            legacy,
+            largest_cp_gain: largest_gain(components, EffectKind::Cp),
+            largest_figure_gain: largest_gain(components, EffectKind::Figures),
+            open_roads: toll == NONE && l4 == NONE && l7 == NONE,
+            twins,
+            a_heap: Heap::new(a_cards.iter()),
+            b_heap: Heap::new(b_cards.iter()),
+            a_cards,
+            b_cards,
+            scenario,
+            journeys,
+            flags,
+            cities: bits(&cities),
+            village_actions: bits(&with_actions),
+            villages,
+            quest_spaces,
+            disc_tile_at,
+            disc_tiles,
+            figure_stop,
+            vp_stop: vp_tile.map_or(NONE, |tile| tile.location),
+            vp_stop_amount: vp_tile
+                .and_then(|tile| tile.reward.iter().next().map(|term| term.amount))
+                .unwrap_or(0),
+            quest_city,
+            l4,
+            l7,
+        }
+    }
+
+    /// Whether legacy tile L`number` is in play.
+    #[inline]
+    pub fn has_legacy(&self, number: u8) -> bool {
+        self.legacy >> number & 1 == 1
+    }
+}
+
+/// The largest gain of one kind that a chain of rewards within a combat can bring: flags, quests,
+/// explorer spaces, combat actions of cards, and the cards and actions of a village action at the
+/// end of the explorer track.
+fn largest_gain(components: &Components, kind: EffectKind) -> u8 {
+    let effects = components
+        .locations
+        .iter()
+        .map(|location| &location.flag_reward)
+        .chain(components.quests.iter().map(|quest| &quest.effects))
+        .chain(components.explorer.iter().map(|space| &space.reward))
+        .chain(
+            components
+                .combat_actions
+                .iter()
+                .map(|action| &action.effects),
+        )
+        .chain(
+            components
+                .village_actions
+                .iter()
+                .map(|action| &action.effects),
+        );
+    let cards = components.cards.iter().map(|card| match card.immediate {
+        Immediate::Cp(n) if kind == EffectKind::Cp => n,
+        Immediate::Figures(n) if kind == EffectKind::Figures => n,
+        _ => 0,
+    });
+    effects
+        .flat_map(|effects| effects.iter())
+        .filter(|effect| effect.kind == kind)
+        .map(|effect| effect.amount)
+        .chain(cards)
+        .max()
+        .unwrap_or(0)
+}

@@ -1,0 +1,117 @@
+//! All components together.
+
+use std::ops::Index;
+
+use super::automa::{AutomaCard, AutomaTrack};
+use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
+use super::card::{AssistantAction, Card, CombatAction, VillageAction};
+use super::ids::{CardId, LocationId, SpaceId};
+use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
+
+/// Everything that the rules look up.
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// Project cards.
+    pub cards: Vec<Card>,
+    /// Distinct assistant actions.
+    pub assistant_actions: Vec<AssistantAction>,
+    /// Distinct village actions of cards.
+    pub village_actions: Vec<VillageAction>,
+    /// Combat actions, one entry per card that has one.
+    pub combat_actions: Vec<CombatAction>,
+    /// Locations of the map, those of L4 and L7 included.
+    pub locations: Vec<Location>,
+    /// City tiles.
+    pub city_tiles: Vec<CityTile>,
+    /// Combat tokens.
+    pub tokens: Vec<CombatToken>,
+    /// Quest tiles.
+    pub quests: Vec<QuestTile>,
+    /// Explorer track.
+    pub explorer: Vec<ExplorerSpace>,
+    /// Careers.
+    pub careers: Vec<Career>,
+    /// Prestige buildings, in the order of [`PrestigeKind`](super::PrestigeKind).
+    pub prestige: Vec<Prestige>,
+    /// Tracks.
+    pub tracks: Tracks,
+    /// Scenario cards.
+    pub scenarios: Vec<Scenario>,
+    /// Legacy tiles.
+    pub legacy: Vec<LegacyTile>,
+    /// Cards of the automa.
+    pub automa: Vec<AutomaCard>,
+    /// Disc track of the automa.
+    pub automa_track: AutomaTrack,
+    /// Well-known places.
+    pub places: Places,
+    /// Ids and names.
+    pub labels: Labels,
+}
+
+/// Locations and explorer spaces that rules name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Havana, 0.
+    pub havana: LocationId,
+    /// The spaces of the four drawn city tiles: 4, 5, 13, 14.
+    pub tile_cities: [LocationId; 4],
+    /// Maracaibo, 11.
+    pub maracaibo: LocationId,
+    /// 21a.
+    pub round_end: LocationId,
+    /// 22.
+    pub game_end: LocationId,
+    /// Villages that get a marker with 2 players: 6, 7, 8 (Spain, England, France).
+    pub starting_markers: [LocationId; 3],
+    /// Explorer space 4: threshold of L4.
+    pub explorer_4: SpaceId,
+    /// Explorer space 5: threshold of L9.
+    pub explorer_5: SpaceId,
+    /// Explorer space 11: threshold of L7.
+    pub explorer_11: SpaceId,
+    /// Last explorer space.
+    pub explorer_end: SpaceId,
+}
+
+/// Ids and names for people; the rules never look at them.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// Ids of the project cards.
+    pub cards: Vec<String>,
+    /// Names of the project cards.
+    pub card_names: Vec<String>,
+    /// Numbers of the locations, as text.
+    pub locations: Vec<String>,
+    /// Names of the locations.
+    pub location_names: Vec<String>,
+    /// Ids of the city tiles.
+    pub city_tiles: Vec<String>,
+    /// Names of the city tiles.
+    pub city_tile_names: Vec<String>,
+    /// Ids of the combat tokens.
+    pub tokens: Vec<String>,
+    /// Ids of the quest tiles.
+    pub quests: Vec<String>,
+    /// Ids of the explorer spaces.
+    pub spaces: Vec<String>,
+    /// Ids of the careers.
+    pub careers: Vec<String>,
+    /// Names of the careers.
+    pub career_names: Vec<String>,
+    /// Ids of the prestige buildings.
+    pub prestige: Vec<String>,
+    /// Names of the prestige buildings.
+    pub prestige_names: Vec<String>,
+    /// Ids of the automa cards.
+    pub automa: Vec<String>,
+}
+
+impl Index<CardId> for Components {
+    type Output = Card;
+
+    #[inline]
+    fn index(&self, card: CardId) -> &Card {
+        &self.cards[usize::from(card)]
+    }
+}

@@ -1,0 +1,29 @@
+//! Indices of components, and the most that a data set may have of each.
+
+/// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the data file.
+pub type CardId = u8;
+/// Index of a location in [`Components::locations`](super::Components::locations), in order of their numbers (9 < 9a < 10).
+pub type LocationId = u8;
+/// Index of a quest tile in [`Components::quests`](super::Components::quests).
+pub type QuestId = u8;
+/// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a space comes after every
+/// space from which it can be reached.
+pub type SpaceId = u8;
+
+/// "None" in a field that otherwise holds an index.
+pub const NONE: u8 = u8::MAX;
+
+/// Most project cards that a data set may have.
+pub const MAX_CARDS: usize = 192;
+/// Most locations, legacy cities included.
+pub const MAX_LOCATIONS: usize = 32;
+/// Most quest tiles.
+pub const MAX_QUESTS: usize = 32;
+/// Most combat tokens.
+pub const MAX_TOKENS: usize = 32;
+/// Most spaces of the explorer track.
+pub const MAX_SPACES: usize = 64;
+/// Most cards with a combat action: each is a kind of its own (M-A10).
+pub const MAX_COMBAT_CARDS: usize = 19;
+/// Most quests that lie on the cards of one player.
+pub const MAX_CARD_QUESTS: usize = 2;

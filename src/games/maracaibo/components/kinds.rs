@@ -1,0 +1,25 @@
+//! What the box fixes: nations, goods, objects, synergy kinds, borders, upgrade areas.
+
+/// Kinds of goods, and of objects.
+pub const GOODS: usize = 4;
+/// Nations.
+pub const NATIONS: usize = 3;
+/// Kinds of synergy tokens.
+pub const SYNERGIES: usize = 5;
+/// Ship-upgrade areas (M-17); area `i` is U(i+1).
+pub const UPGRADES: usize = 12;
+
+/// Names of the nations as the data files and the notation write them.
+pub const NATION_NAMES: [&str; NATIONS] = ["france", "spain", "england"];
+/// Names of the goods.
+pub const GOOD_NAMES: [&str; GOODS] = ["sugar", "tobacco", "corn", "cocoa"];
+/// Names of the objects.
+pub const OBJECT_NAMES: [&str; GOODS] = ["map", "book", "herb", "sextant"];
+/// Index of the herb among the objects.
+pub const HERB: u8 = 2;
+/// Names of the synergy kinds.
+pub const SYNERGY_NAMES: [&str; SYNERGIES] = ["anchor", "tools", "medal", "house", "crown"];
+/// Names of the borders on the explorer track; their index is [`ExplorerSpace::border_before`](super::ExplorerSpace::border_before).
+pub const BORDER_NAMES: [&str; 3] = ["blue", "red", "green"];
+/// Index of the red border, which gives influence (M-9.6).
+pub const RED_BORDER: u8 = 1;

@@ -1,0 +1,172 @@
+//! Jean's turn (M-24.3 to M-24.6).
+
+use super::super::categories::JeanCategory;
+use super::super::components::{
+    AUTOMA_SPACES, AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS, LocationKind, NONE,
+    QuestId,
+};
+use super::super::events::EventKind;
+use super::super::play::Play;
+use super::super::ruleset::Ruleset;
+use super::super::state::{DISPLAY, Phase, State};
+use super::super::task::{Task, TaskKind};
+use super::pieces::SEAT;
+use crate::game::{Chance, EventLog};
+
+impl Ruleset {
+    /// Score of a seat so far.
+    #[inline]
+    pub(in super::super) fn score_of(&self, state: &State, seat: u8) -> i32 {
+        let points = state.players[usize::from(seat)].score();
+        if self.is_jean(seat) {
+            points
+                + state
+                    .jean
+                    .points
+                    .iter()
+                    .copied()
+                    .map(i32::from)
+                    .sum::<i32>()
+        } else {
+            points
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// M-24.1: Jean's pieces and her deck.
+    pub fn seat_jean(&mut self) {
+        let game = self.game;
+        let Some(opponent) = &game.opponent else {
+            return;
+        };
+        self.player(SEAT).ship = game.components.places.havana;
+        self.state.jean.discs = AUTOMA_SPACES as u8;
+        self.deal_automa(opponent);
+    }
+
+    /// M-24.2, M-24.3: turns a card and sails; the rest of the turn waits for what the ship's
+    /// arrival asks of the player.
+    pub fn begin_jean_turn(&mut self) {
+        debug_assert_eq!(self.state.stack_len, 0);
+        self.state.phase = Phase::Turn;
+        self.state.active = SEAT;
+        self.state.points_spent = 0;
+        self.player(SEAT).turns += 1;
+        let card = self.draw_automa();
+        let ship = self.game.jean_destination(self.state, card);
+        self.player(SEAT).ship = ship;
+        self.push(Task::new(TaskKind::EndTurn, SEAT));
+        self.push(Task::with(TaskKind::JeanArrive, SEAT, card, 0, 0));
+        self.visit_assistants(SEAT, ship);
+    }
+
+    /// M-24.4, M-24.5: a quest ends the turn; otherwise a disc or a display card, then the card's
+    /// actions.
+    pub fn jean_arrives(&mut self, card: AutomaId) {
+        let ship = self.player(SEAT).ship;
+        // M-A70: the oldest of several.
+        let quest = self.state.quests_at(ship).next();
+        self.event(SEAT, EventKind::JeanCard, card, i32::from(quest.is_none()));
+        if let Some(quest) = quest {
+            self.lift_map_quest(quest);
+            self.jean_takes_quest(quest);
+            return;
+        }
+        let card = &self.game.components.automa[usize::from(card)];
+        if !self.jean_delivers() {
+            self.jean_takes_card(card.display);
+        }
+        for action in card.actions() {
+            if self.jean_acts(action) {
+                return;
+            }
+        }
+    }
+
+    /// M-24.5: the leftmost disc onto a free space of the market here. Returns whether there was a
+    /// space and a disc (M-A30).
+    fn jean_delivers(&mut self) -> bool {
+        let ship = self.player(SEAT).ship;
+        let market = usize::from(ship);
+        let city = self.game.components.locations[market].kind == LocationKind::City;
+        let (_, spaces) = self.game.market_at(self.state, ship);
+        if !city || self.state.market[market] >= spaces || self.state.jean.discs == 0 {
+            return false;
+        }
+        self.state.jean.discs -= 1;
+        self.state.market[market] += 1;
+        self.event(SEAT, EventKind::JeanDelivered, ship, 0);
+        true
+    }
+
+    /// M-24.5, M-A68: the card at a position of the display, or the rightmost if there is none.
+    fn jean_takes_card(&mut self, position: u8) {
+        let display = self.state.display;
+        let position = usize::from(position);
+        let position = if display[position] == NONE {
+            match (0..DISPLAY).rev().find(|&space| display[space] != NONE) {
+                Some(rightmost) => rightmost,
+                None => return,
+            }
+        } else {
+            position
+        };
+        let card = std::mem::replace(&mut self.state.display[position], NONE);
+        self.state.jean.cards.insert(card);
+        self.event(SEAT, EventKind::JeanTook, card, 0);
+        self.refill_display();
+    }
+
+    /// One action of an automa card (M-24.6). Returns whether it ends her turn.
+    fn jean_acts(&mut self, action: &AutomaAction) -> bool {
+        let amount = if self.state.round >= LATER_ROUNDS {
+            action.later
+        } else {
+            action.early
+        };
+        if amount == 0 {
+            return false;
+        }
+        match action.kind {
+            AutomaActionKind::Influence(nation) => self.influence(SEAT, nation, amount),
+            AutomaActionKind::RemoveDisc => self.jean_removes_disc(),
+            AutomaActionKind::Vp => self.jean_vp(JeanCategory::Actions, i32::from(amount)),
+            AutomaActionKind::Explore => {
+                let took_quest = self.jean_explores(amount);
+                return took_quest && self.game.options.jean_quest_ends_turn;
+            }
+            AutomaActionKind::Quest => {
+                let quest = self.draw_quest();
+                // M-A37: none is left.
+                if quest != NONE {
+                    self.jean_takes_quest(quest);
+                }
+            }
+            AutomaActionKind::Combat => self.jean_fights(amount, false),
+            AutomaActionKind::CombatAndVillage => self.jean_fights(amount, true),
+        }
+        false
+    }
+
+    /// The leftmost disc leaves the game; nothing without one (M-A30).
+    fn jean_removes_disc(&mut self) {
+        if self.state.jean.discs > 0 {
+            self.state.jean.discs -= 1;
+            self.state.discs_gone += 1;
+        }
+    }
+
+    /// Puts a tile on her board; it never gives the VP of M-11.5 (M-A66).
+    pub(super) fn jean_takes_quest(&mut self, quest: QuestId) {
+        let jean = self.player(SEAT);
+        jean.quests |= 1 << quest;
+        jean.quest_count += 1;
+        self.event(SEAT, EventKind::JeanQuest, quest, 0);
+    }
+
+    /// VP in one of her own categories.
+    pub(super) fn jean_vp(&mut self, category: JeanCategory, amount: i32) {
+        self.state.jean.points[category as usize] += amount as i16;
+    }
+}

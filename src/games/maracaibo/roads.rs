@@ -1,0 +1,134 @@
+//! The roads of the map, and every journey that a turn can make on them (M-3).
+
+use super::components::{Components, LocationId, LocationKind, NONE};
+
+/// Movement points of a turn (M-3.1).
+pub const MOVEMENT_POINTS: u8 = 7;
+/// Doubloons for passing L11 (M-22.13).
+const TOLL: u8 = 2;
+
+/// One way to sail from a location.
+#[derive(Clone, Debug)]
+pub(super) struct Journey {
+    /// Where the ship stops.
+    pub to: LocationId,
+    /// Points it costs.
+    pub points: u8,
+    /// Doubloons for passing L11.
+    pub toll: u8,
+    /// Locations passed without stopping, as bits.
+    pub passed: u32,
+    /// Whether the road leads over L4 or L7, or ends there.
+    pub over_l4: bool,
+    /// The same for L7.
+    pub over_l7: bool,
+    /// `sail 7`, or `sail 18 via 14` for any but the cheapest road.
+    pub notation: String,
+}
+
+/// The roads as they are with options and legacy tiles.
+pub(super) struct Roads<'a> {
+    pub components: &'a Components,
+    /// Roads that do not cost 1: from, to, points.
+    pub cost: &'a [(LocationId, LocationId, u8)],
+    pub round4: bool,
+    pub l4: LocationId,
+    pub l7: LocationId,
+    pub toll: LocationId,
+    /// Keep roads apart that pass different locations (M-A4 by route).
+    pub by_route: bool,
+}
+
+/// All journeys from every location.
+///
+/// Of roads between the same places that differ in nothing the rules look at (points, toll, who
+/// may use them) one is kept.
+pub(super) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
+    let count = roads.components.locations.len() as LocationId;
+    (0..count)
+        .map(|from| {
+            let mut found = Vec::new();
+            explore_roads(roads, from, 0, 0, &mut found);
+            found.sort_by_key(|journey| {
+                let location = &roads.components.locations[usize::from(journey.to)];
+                (location.rank, journey.to, journey.points, journey.passed)
+            });
+            let key = |journey: &Journey| {
+                let passed = if roads.by_route { journey.passed } else { 0 };
+                let gates = (journey.over_l4, journey.over_l7);
+                (journey.to, journey.points, journey.toll, gates, passed)
+            };
+            let mut kept: Vec<Journey> = Vec::new();
+            for journey in found {
+                if !kept.iter().any(|other| key(other) == key(&journey)) {
+                    kept.push(journey);
+                }
+            }
+            name_journeys(roads.components, &mut kept);
+            kept
+        })
+        .collect()
+}
+
+fn explore_roads(
+    roads: &Roads,
+    here: LocationId,
+    points: u8,
+    passed: u32,
+    found: &mut Vec<Journey>,
+) {
+    let location = &roads.components.locations[usize::from(here)];
+    for (index, &next) in location.next.iter().enumerate() {
+        // M-13.2: from 20 the first arrow is for rounds 1 to 3, the second for round 4.
+        let homeward_fork = location.kind == LocationKind::Homeward && location.next[1] != NONE;
+        if next == NONE || (homeward_fork && (index == 1) != roads.round4) {
+            continue;
+        }
+        let cost = roads
+            .cost
+            .iter()
+            .find(|&&(from, to, _)| (from, to) == (here, next))
+            .map_or(1, |&(_, _, points)| points);
+        let points = points + cost;
+        if points > MOVEMENT_POINTS {
+            continue;
+        }
+        let through = |gate: LocationId| gate != NONE && (next == gate || passed >> gate & 1 == 1);
+        let pays_toll = roads.toll != NONE && passed >> roads.toll & 1 == 1;
+        found.push(Journey {
+            to: next,
+            points,
+            toll: if pays_toll { TOLL } else { 0 },
+            passed,
+            over_l4: through(roads.l4),
+            over_l7: through(roads.l7),
+            notation: String::new(),
+        });
+        // M-3.4: the hand symbol ends the movement.
+        if roads.components.locations[usize::from(next)].kind != LocationKind::Homeward {
+            explore_roads(roads, next, points, passed | 1 << next, found);
+        }
+    }
+}
+
+/// Names a journey by its end, and by what only its road passes if there are several.
+fn name_journeys(components: &Components, journeys: &mut [Journey]) {
+    for index in 0..journeys.len() {
+        let journey = &journeys[index];
+        let number = &components.labels.locations[usize::from(journey.to)];
+        let same_end: Vec<&Journey> = journeys
+            .iter()
+            .filter(|other| other.to == journey.to)
+            .collect();
+        let mut notation = format!("sail {number}");
+        if same_end.len() > 1 && same_end[0].passed != journey.passed {
+            let on_every_road = same_end.iter().fold(u32::MAX, |all, j| all & j.passed);
+            let via: Vec<&str> = (0..components.locations.len())
+                .filter(|&place| (journey.passed & !on_every_road) >> place & 1 == 1)
+                .map(|place| components.labels.locations[place].as_str())
+                .collect();
+            notation += &format!(" via {}", via.join("-"));
+        }
+        journeys[index].notation = notation;
+    }
+}
