@@ -5,13 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::items::self_play;
 use super::mixtures::mixtures;
 use super::parts::seats;
-use super::{CellWish, SpecError, Wish};
+use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::experiment::settings::{EventLevel, ItemStudy, Kind};
 use crate::games::GameEntry;
 use crate::prose::count;
-
-/// Most cells of an experiment.
-pub const MOST_CELLS: usize = 10_000;
 
 /// The cells that a wish asks for.
 ///

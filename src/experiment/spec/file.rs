@@ -8,14 +8,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use toml::{Spanned, Table, Value};
 
 use super::layer::Layer;
-use super::{CellWish, Length, SpecError, StudyWish, Wish};
+use super::wish::{CellWish, Length, SpecError, StudyWish, Wish};
+use super::written::{OneOrMore, Raw, beside, option_value};
 use crate::bots::file::{explain, place};
-use crate::experiment::settings::{
-    DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices,
-};
+use crate::experiment::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
 use crate::files;
 
 /// More levels of inheritance than this are taken for a circle.
@@ -29,83 +27,6 @@ pub const DEFAULT_DUEL: u64 = 100_000;
 
 /// Master seed, if neither a file nor a command line names one.
 pub const DEFAULT_SEED: u64 = 1;
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    inherits: Option<Spanned<PathBuf>>,
-    kind: Option<Spanned<Kind>>,
-    game: Option<Spanned<String>>,
-    players: Option<Spanned<usize>>,
-    bots: Option<Spanned<Vec<Spanned<String>>>>,
-    games: Option<Spanned<u64>>,
-    blocks: Option<Spanned<u64>>,
-    seed: Option<Spanned<u64>>,
-    data: Option<Spanned<PathBuf>>,
-    events: Option<Spanned<EventLevel>>,
-    compress: Option<Spanned<bool>>,
-    #[serde(default)]
-    set: BTreeMap<String, Spanned<Value>>,
-    challenger: Option<Spanned<String>>,
-    opponent: Option<Spanned<String>>,
-    ladder: Option<Spanned<RawLadder>>,
-    mixture: Option<Spanned<Mixture>>,
-    duel: Option<Spanned<DuelBounds>>,
-    items: Option<Spanned<OneOrMore>>,
-    factorial: Option<Spanned<Factorial>>,
-    price: Option<Spanned<Prices>>,
-    perturbed: Option<Spanned<u32>>,
-    #[serde(default)]
-    settings: BTreeMap<String, Spanned<Vec<Value>>>,
-    sweep: Option<RawSweep>,
-    #[serde(default)]
-    cell: Vec<RawCell>,
-}
-
-/// A name, or a list of names.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a kind of item or a list of items")]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-/// `[sweep]`: for each setting its values; every combination is a cell.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawSweep {
-    #[serde(default)]
-    pub bots: Vec<Spanned<Vec<Spanned<String>>>>,
-    #[serde(default)]
-    pub data: Vec<Spanned<PathBuf>>,
-    #[serde(default)]
-    pub set: BTreeMap<String, Vec<Spanned<Value>>>,
-    /// By bot: for a parameter, as a bot file has it, its values.
-    #[serde(default)]
-    pub parameters: BTreeMap<String, Spanned<Table>>,
-}
-
-/// `[ladder]`: the rule option that is climbed.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLadder {
-    option: String,
-    values: Vec<Value>,
-}
-
-/// `[[cell]]`: what one cell has of its own.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawCell {
-    pub name: Option<String>,
-    pub bots: Option<Spanned<Vec<Spanned<String>>>>,
-    pub data: Option<Spanned<PathBuf>>,
-    #[serde(default)]
-    pub set: BTreeMap<String, Spanned<Value>>,
-    #[serde(default)]
-    pub parameters: BTreeMap<String, Spanned<Table>>,
-}
 
 /// What one file and those that it inherits from say.
 #[derive(Default)]
@@ -311,32 +232,6 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
         read.cells = layer.list(raw.cell)?;
     }
     Ok(read)
-}
-
-/// A path as seen from the folder of a file.
-pub fn beside(file: &Path, path: &Path) -> PathBuf {
-    file.parent()
-        .map_or_else(|| path.to_path_buf(), |folder| folder.join(path))
-}
-
-/// The value of a rule option as `--set` would write it.
-///
-/// # Errors
-/// What would be accepted, if it is a table or a date.
-pub fn option_value(value: &Value) -> Result<String, String> {
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Integer(number) => Ok(number.to_string()),
-        Value::Float(number) => Ok(number.to_string()),
-        Value::Boolean(flag) => Ok(if *flag { "on" } else { "off" }.to_string()),
-        Value::Array(values) => {
-            let parts: Result<Vec<String>, String> = values.iter().map(option_value).collect();
-            Ok(parts?.join(","))
-        }
-        Value::Datetime(_) | Value::Table(_) => {
-            Err("expected a text, a number, true, false or a list of these".to_string())
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::file::ancestry;
-use super::{Resolved, SpecError, Wish};
+use super::resolve::Resolved;
+use super::wish::{SpecError, Wish};
 use crate::bots::catalog;
 use crate::games::entry;
 

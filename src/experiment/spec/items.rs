@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::MOST_CELLS;
-use super::{CellWish, SpecError, Wish};
+use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::experiment::settings::{Access, Arm, Factorial, ItemStudy, Kind, Prices, StudiedItem};
 use crate::game::Game;
 use crate::games::Visitor;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
-use super::SpecError;
-use super::file::beside;
+use super::wish::SpecError;
+use super::written::beside;
 use crate::bots::file::{explain, place};
 use crate::files;
 

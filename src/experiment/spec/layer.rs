@@ -5,10 +5,9 @@ use std::path::Path;
 
 use toml::{Spanned, Value};
 
-use super::cells::MOST_CELLS;
-use super::file::{RawCell, RawSweep, beside, option_value};
 use super::parameters::{joined, leaves, nested, parameter_name};
-use super::{CellWish, SpecError};
+use super::wish::{CellWish, MOST_CELLS, SpecError};
+use super::written::{RawCell, RawSweep, beside, option_value};
 use crate::bots::file::place;
 
 /// One file on top of those that it inherits from.

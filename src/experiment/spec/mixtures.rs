@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::MOST_CELLS;
-use super::{SpecError, Wish};
+use super::wish::{MOST_CELLS, SpecError, Wish};
 use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::SpecError;
+use super::wish::SpecError;
 use crate::bots::{BotSpec, find};
 use crate::dataset::DataSet;
 use crate::games::{GameEntry, SetupError};

@@ -7,7 +7,7 @@ use super::cells::cells;
 use super::items::{ReadCatalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
-use super::{CellWish, Length, SpecError, Wish};
+use super::wish::{CellWish, Length, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::MetItems;

@@ -1,0 +1,164 @@
+//! What somebody wants to have played, by names.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::experiment::settings::{
+    Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices,
+};
+
+/// Most cells of an experiment.
+pub const MOST_CELLS: usize = 10_000;
+
+/// Why there is no experiment of that description.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{place}{problem}")]
+pub struct SpecError {
+    /// `file, line 3: `, or nothing if it does not come from a file.
+    pub place: String,
+    /// What is wrong, and what would be accepted.
+    pub problem: String,
+}
+
+impl SpecError {
+    /// A problem that is in no file.
+    pub fn new(problem: impl Display) -> SpecError {
+        SpecError {
+            place: String::new(),
+            problem: problem.to_string(),
+        }
+    }
+}
+
+/// How much is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// At least so many games, in whole blocks.
+    Games(u64),
+    /// So many blocks.
+    Blocks(u64),
+}
+
+/// What somebody wants to have played, by names; nothing of it is checked yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// What kind of study.
+    pub kind: Kind,
+    /// Game.
+    pub game: String,
+    /// Number of bots in a game; as many as there are names if not given.
+    pub players: Option<usize>,
+    /// Names or paths of bots.
+    pub bots: Vec<String>,
+    /// How much.
+    pub length: Length,
+    /// Master seed.
+    pub seed: u64,
+    /// Folder of component files; none for the set that ships with the program.
+    pub data: Option<PathBuf>,
+    /// Whether events are written.
+    pub events: EventLevel,
+    /// Whether the tables are compressed.
+    pub compress: bool,
+    /// Rule options.
+    pub set: BTreeMap<String, String>,
+    /// Of a gauntlet: who meets each of the bots.
+    pub challenger: Option<String>,
+    /// Of a ladder or a mixture experiment for more than one player: who holds the other seats.
+    pub opponent: Option<String>,
+    /// Of a ladder: its rungs.
+    pub ladder: Option<Ladder>,
+    /// Of a mixture experiment: what is mixed.
+    pub mixture: Option<Mixture>,
+    /// Of a duel: what is decided between.
+    pub duel: Option<DuelBounds>,
+    /// Of a sweep: what each cell has of its own.
+    pub cells: Vec<CellWish>,
+    /// Of a study of items or settings.
+    pub study: StudyWish,
+    /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`, and each name in the list
+    /// `bots` is `bots.NAME`.
+    pub places: BTreeMap<String, String>,
+}
+
+/// What a study of items or settings varies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StudyWish {
+    /// Kinds of items, or items.
+    pub items: Vec<String>,
+    /// What a factorial experiment withholds.
+    pub factorial: Option<Factorial>,
+    /// Changes of price.
+    pub price: Option<Prices>,
+    /// Data sets beside the first in which stand-ins are varied.
+    pub perturbed: Option<u32>,
+    /// For each rule option its values, the reference first.
+    pub settings: BTreeMap<String, Vec<String>>,
+}
+
+/// What one cell has instead of what the experiment says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CellWish {
+    /// What sets it apart.
+    pub name: String,
+    /// Its line-up.
+    pub bots: Option<Vec<String>>,
+    /// Its folder of component files.
+    pub data: Option<PathBuf>,
+    /// Rule options on top of the experiment's.
+    pub set: BTreeMap<String, String>,
+    /// By bot: parameters that are changed, as in a bot file.
+    pub parameters: BTreeMap<String, toml::Table>,
+    /// Number of the data set with varied stand-ins; 0 for its own.
+    pub perturbation: u32,
+    /// How the first place is treated.
+    pub arm: Option<Arm>,
+    /// Where its own keys were read, as [`Wish::places`].
+    pub places: BTreeMap<String, String>,
+}
+
+impl Wish {
+    /// Names the place of a key in an error.
+    pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError + use<E> {
+        placed(self.places.get(key))
+    }
+
+    /// Names the place of the first of these keys that a cell or the experiment around it has.
+    pub fn at_cell<E: Display>(
+        &self,
+        cell: &CellWish,
+        keys: &[&str],
+    ) -> impl Fn(E) -> SpecError + use<E> {
+        let place = |key: &&str| cell.places.get(*key).or_else(|| self.places.get(*key));
+        placed(keys.iter().find_map(place))
+    }
+
+    /// Names the place where a bot of a cell is named.
+    pub fn at_bot<E: Display>(
+        &self,
+        cell: &CellWish,
+        name: &str,
+    ) -> impl Fn(E) -> SpecError + use<E> {
+        let own = format!("bots.{name}");
+        let is = |role: &Option<String>| role.as_deref() == Some(name);
+        let role = if is(&self.challenger) {
+            "challenger"
+        } else if is(&self.opponent) {
+            "opponent"
+        } else {
+            &own
+        };
+        self.at_cell(cell, &[role, &own, "bots"])
+    }
+}
+
+fn placed<E: Display>(place: Option<&String>) -> impl Fn(E) -> SpecError + use<E> {
+    let place = place.cloned().unwrap_or_default();
+    move |problem| SpecError {
+        place: place.clone(),
+        problem: problem.to_string(),
+    }
+}
