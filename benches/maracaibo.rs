@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use portolan::dataset::DataSet;
-use portolan::game::{Game, Rng};
+use portolan::game::Rng;
+use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::state::State;

@@ -1,4 +1,8 @@
-//! The `Game` trait: what a game promises to every room above it, and the words they share.
+//! What a game promises to every room above it, as four traits whose sum is a [`Game`], and the words they
+//! share.
+//!
+//! [`Rules`] and [`Notation`] have to be written for every game. [`Observation`] and [`Items`] have defaults
+//! for everything, so that a game without them says `impl Observation for Nim {}` and `impl Items for Nim {}`.
 
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
@@ -11,7 +15,7 @@ pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
 /// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
-/// number is named by [`Game::event_kinds`] and [`Game::event_item`].
+/// number is named by [`Notation::event_kinds`] and [`Notation::event_item`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The seat that did it or to which it happened.
@@ -20,9 +24,9 @@ pub struct Event {
     pub round: u8,
     /// Turn of that seat, from 1; 0 during set-up.
     pub turn: u16,
-    /// Index into [`Game::event_kinds`].
+    /// Index into [`Notation::event_kinds`].
     pub kind: u8,
-    /// Which card, tile or place; named by [`Game::event_item`].
+    /// Which card, tile or place; named by [`Notation::event_item`].
     pub item: u16,
     /// A number that belongs to the event, such as the price paid.
     pub value: i32,
@@ -62,19 +66,15 @@ pub enum ActionError {
     },
 }
 
-/// A strategy board game with its components and rule options chosen: rules as plain functions on
-/// a small state.
+/// The rules of a game with its components and options chosen, as plain functions on a small state.
 ///
-/// Rules draw chance only through [`Chance`], so the same deal can be replayed, and hidden
-/// information is whatever [`Game::determinize`] resamples.
-pub trait Game: Clone + Send + Sync + Sized + 'static {
+/// They draw chance only through [`Chance`], so the same deal can be replayed, and hidden information is
+/// whatever [`Rules::determinize`] resamples.
+pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// One position: a flat copy without heap or references.
     type State: Clone + PartialEq + Send + Sync;
     /// One choice: small and `Copy`.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
-
-    /// Name on the command line, such as `maracaibo`.
-    fn name(&self) -> &'static str;
 
     /// Number of seats that appear in results, an automa's included.
     fn seats(&self) -> usize;
@@ -84,16 +84,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn automa(&self, _seat: Seat) -> Option<&str> {
         None
     }
-
-    /// Names of the score categories; they sum to the score.
-    fn score_categories(&self) -> &'static [&'static str];
-
-    /// Names of the event kinds, by [`Event::kind`].
-    fn event_kinds(&self) -> &'static [&'static str];
-
-    /// Label of the item of an event, as the data files call it. It depends on kind and item only,
-    /// so that it is looked up once for all events of that kind and item.
-    fn event_item(&self, event: &Event) -> String;
 
     /// A new game, dealt with `chance`.
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> Self::State;
@@ -106,8 +96,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn legal_actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>);
 
     /// Carries out a legal action and everything that follows up to the next decision. In builds
-    /// with debug assertions an illegal action panics; use [`Game::try_apply`] for actions from
-    /// outside.
+    /// with debug assertions an illegal action panics; actions from outside come by
+    /// [`Notation::parse_action`], which refuses it.
     fn apply<C: Chance, L: EventLog>(
         &self,
         state: &mut Self::State,
@@ -121,11 +111,19 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// cannot tell apart become the same state.
     fn determinize(&self, state: &mut Self::State, observer: Seat, rng: &mut Rng);
 
-    /// Fills the score of `seat` by category; as many numbers as [`Game::score_categories`].
-    fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]);
+    /// Whether `observer` does not see which action the seat to move takes in `state`: it sees that
+    /// one is taken, and must not be told its notation. Nobody's own action is hidden from them.
+    fn hidden_from(&self, _state: &Self::State, _action: Self::Action, _observer: Seat) -> bool {
+        false
+    }
 
     /// The score of `seat`: the sum of its categories.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
+
+    /// Fills the score of `seat` by category; as many numbers as [`Notation::score_categories`].
+    fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]) {
+        categories[0] = self.score(state, seat);
+    }
 
     /// Fills the place of every seat, 1 is best, ties share the better place. By score unless the
     /// game says otherwise.
@@ -137,7 +135,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         }
     }
 
-    /// The places that [`Game::fill_ranks`] fills, as a new list. A game that ranks otherwise than by
+    /// The places that [`Rules::fill_ranks`] fills, as a new list. A game that ranks otherwise than by
     /// score says so there, not here.
     fn ranks(&self, state: &Self::State) -> Vec<u8> {
         let mut ranks = vec![0; self.seats()];
@@ -160,106 +158,31 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         let turns = (0..self.seats()).map(|seat| self.turns(state, seat));
         turns.max().unwrap_or(0)
     }
+}
 
-    /// The part of the game that is left to `seat`, as far as can be told: 1 when it begins, 0 when it
-    /// ends, and 0 throughout in a game that does not tell. What features weigh may depend on it.
-    fn left(&self, _state: &Self::State, _seat: Seat) -> f32 {
-        0.0
+/// What everything in a game is called, and what people read and write of it.
+pub trait Notation: Rules {
+    /// Name on the command line, such as `maracaibo`.
+    fn name(&self) -> &'static str;
+
+    /// Names of the score categories; they sum to the score.
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["score"]
     }
 
-    /// The kind of an action, as a number: a search may choose a kind first and then one of its
-    /// actions. One kind for all unless the game tells them apart.
-    fn action_kind(&self, _action: Self::Action) -> u8 {
-        0
-    }
-
-    /// Kinds of the items that studies may ask about; none unless the game names some.
-    fn item_kinds(&self) -> &'static [ItemKind] {
+    /// Names of the event kinds, by [`Event::kind`]; none unless the game counts some.
+    fn event_kinds(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The items in play, kind by kind. They are numbered in this order, whatever the terms.
-    fn items(&self) -> Vec<Item> {
-        Vec::new()
-    }
-
-    /// Whether an item can come up in this set-up.
-    fn item_in_play(&self, _item: usize) -> bool {
-        true
-    }
-
-    /// What an action of the seat to move does with an item.
-    fn item_action(&self, _state: &Self::State, _action: Self::Action) -> Option<ItemAction> {
-        None
-    }
-
-    /// From now on the game keeps to these terms: [`Game::legal_actions`] offers only what they allow,
-    /// and a new state begins with what is granted. A game that names items has to.
-    fn set_terms(&mut self, _terms: Terms) {}
-
-    /// Makes an item cheaper or dearer for everybody.
-    ///
-    /// # Errors
-    /// Why it cannot have that price.
-    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
-        Err(format!("item {item} has no price"))
-    }
-
-    /// Whether a seat can be made to begin with an item.
-    ///
-    /// # Errors
-    /// Why not.
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        Err(format!("item {item} cannot be given to a seat"))
+    /// Label of the item of an event, as the data files call it. It depends on kind and item only,
+    /// so that it is looked up once for all events of that kind and item.
+    fn event_item(&self, event: &Event) -> String {
+        event.item.to_string()
     }
 
     /// Writes the short, stable notation of an action; no two legal actions share one.
     fn write_action(&self, state: &Self::State, action: Self::Action, text: &mut String);
-
-    /// The position for a person to read: what `observer` knows, or everything for `None`.
-    fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
-
-    /// Names of the features that [`Game::features`] fills.
-    fn feature_names(&self) -> &'static [&'static str];
-
-    /// What the position is worth to `seat`, feature by feature, from what that seat knows; as
-    /// many numbers as [`Game::feature_names`]. A greedy bot weighs and adds them.
-    fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]);
-
-    /// Names of the inputs that [`Game::observe`] fills, by number. One layout serves all numbers of
-    /// players and all options of a game; names hold the ids of components, so that other data have other
-    /// names.
-    fn input_names(&self) -> &[String];
-
-    /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
-    /// tell apart, and different whenever something that it knows, and that can still matter, differs.
-    /// Seats are told in turn order from the observer on.
-    fn observe(&self, state: &Self::State, observer: Seat, inputs: &mut Inputs);
-
-    /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
-    /// out ([`Inputs::part`]).
-    fn observe_after(
-        &self,
-        _before: &Self::State,
-        state: &Self::State,
-        observer: Seat,
-        inputs: &mut Inputs,
-    ) {
-        self.observe(state, observer, inputs);
-    }
-
-    /// The number below which the [`Game::action_number`]s of all actions lie; the game and its set-up
-    /// fix it.
-    fn action_bound(&self) -> u32;
-
-    /// The number of an action: two actions have the same one exactly if they have the same notation.
-    fn action_number(&self, state: &Self::State, action: Self::Action) -> u32;
-
-    /// Whether `observer` does not see which action the seat to move takes in `state`: it sees that
-    /// one is taken, and must not be told its notation. Nobody's own action is hidden from them.
-    fn hidden_from(&self, _state: &Self::State, _action: Self::Action, _observer: Seat) -> bool {
-        false
-    }
 
     /// The notation of an action as a new string.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
@@ -294,33 +217,142 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         })
     }
 
-    /// Applies an action that may be illegal.
-    ///
-    /// # Errors
-    /// [`ActionError`] if it is not legal; the state is then unchanged.
-    fn try_apply<C: Chance, L: EventLog>(
+    /// The position for a person to read: what `observer` knows, or everything for `None`.
+    fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
+}
+
+/// What a position and its actions look like in numbers: to a bot that weighs features, to a network, to a
+/// search. A game that says nothing of it has one feature, the score, and no inputs.
+pub trait Observation: Rules {
+    /// Names of the features that [`Observation::features`] fills.
+    fn feature_names(&self) -> &'static [&'static str] {
+        &["score"]
+    }
+
+    /// What the position is worth to `seat`, feature by feature, from what that seat knows; as
+    /// many numbers as [`Observation::feature_names`]. A greedy bot weighs and adds them.
+    fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
+        values[0] = self.score(state, seat) as f32;
+    }
+
+    /// The part of the game that is still to come for `seat`, as far as can be told: 1 when it begins, 0 when
+    /// it ends, and 0 throughout in a game that does not tell. What features weigh may depend on it.
+    fn remaining(&self, _state: &Self::State, _seat: Seat) -> f32 {
+        0.0
+    }
+
+    /// Names of the inputs that [`Observation::observe`] fills, by number. One layout serves all numbers of
+    /// players and all options of a game; names hold the ids of components, so that other data have other
+    /// names.
+    fn input_names(&self) -> &[String] {
+        &[]
+    }
+
+    /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
+    /// tell apart, and different whenever something that it knows, and that can still matter, differs.
+    /// Seats are told in turn order from the observer on.
+    fn observe(&self, _state: &Self::State, _observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+    }
+
+    /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
+    /// out ([`Inputs::part`]).
+    fn observe_after(
         &self,
-        state: &mut Self::State,
-        action: Self::Action,
-        chance: &mut C,
-        log: &mut L,
-    ) -> Result<(), ActionError> {
-        let mut actions = Vec::new();
-        self.legal_actions(state, &mut actions);
-        if actions.is_empty() {
-            return Err(ActionError::GameOver);
-        }
-        if !actions.contains(&action) {
-            let legal: Vec<String> = actions
-                .iter()
-                .map(|&legal| self.action_text(state, legal))
-                .collect();
-            return Err(ActionError::NotLegal {
-                action: format!("{action:?}"),
-                legal: legal.join(", "),
-            });
-        }
-        self.apply(state, action, chance, log);
-        Ok(())
+        _before: &Self::State,
+        state: &Self::State,
+        observer: Seat,
+        inputs: &mut Inputs,
+    ) {
+        self.observe(state, observer, inputs);
+    }
+
+    /// The number below which the [`Observation::action_number`]s of all actions lie; the game and its set-up
+    /// fix it. It is 0 for a game that does not number its actions.
+    fn action_bound(&self) -> u32 {
+        0
+    }
+
+    /// The number of an action: two actions have the same one exactly if they have the same notation.
+    fn action_number(&self, _state: &Self::State, _action: Self::Action) -> u32 {
+        0
+    }
+
+    /// The kind of an action, as a number: a search may choose a kind first and then one of its
+    /// actions. One kind for all unless the game tells them apart.
+    fn action_kind(&self, _action: Self::Action) -> u8 {
+        0
     }
 }
+
+/// The components that studies may ask about one by one, withhold, grant and reprice; none unless the game
+/// names some.
+pub trait Items: Rules {
+    /// Kinds of the items.
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        &[]
+    }
+
+    /// The items in play, kind by kind. They are numbered in this order, whatever the terms.
+    fn items(&self) -> Vec<Item> {
+        Vec::new()
+    }
+
+    /// Whether an item can come up in this set-up.
+    fn item_in_play(&self, _item: usize) -> bool {
+        true
+    }
+
+    /// What an action of the seat to move does with an item.
+    fn item_action(&self, _state: &Self::State, _action: Self::Action) -> Option<ItemAction> {
+        None
+    }
+
+    /// The terms that the game keeps to.
+    fn terms(&self) -> &Terms {
+        &Terms::FREE
+    }
+
+    /// From now on the game keeps to these terms: [`Rules::legal_actions`] offers only what they allow, by
+    /// [`Items::keep_to_terms`], and a new state begins with what is granted. A game that names items has
+    /// to.
+    fn set_terms(&mut self, _terms: Terms) {}
+
+    /// Leaves of the legal actions those that the terms allow: what [`Rules::legal_actions`] of a game with
+    /// items ends with.
+    #[inline]
+    fn keep_to_terms(&self, state: &Self::State, actions: &mut Vec<Self::Action>) {
+        if self.terms().is_active()
+            && let Some(seat) = self.to_move(state)
+        {
+            let item_of = |action| self.item_action(state, action);
+            self.terms().restrict(seat, actions, item_of);
+        }
+    }
+
+    /// Makes an item cheaper or dearer for everybody.
+    ///
+    /// # Errors
+    /// Why it cannot have that price.
+    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
+        Err(format!("item {item} has no price"))
+    }
+
+    /// Whether a seat can be made to begin with an item.
+    ///
+    /// # Errors
+    /// Why not.
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        Err(format!("item {item} cannot be given to a seat"))
+    }
+}
+
+/// The traits, for code that plays a game of one type.
+pub mod prelude {
+    pub use super::{Game, Items, Notation, Observation, Rules};
+}
+
+/// A strategy board game: all that the rooms above ask of one.
+pub trait Game: Rules + Notation + Observation + Items {}
+
+impl<G: Rules + Notation + Observation + Items> Game for G {}

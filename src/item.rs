@@ -1,7 +1,7 @@
 //! Items: the components of a game that studies ask about one by one, such as cards, buildings and
 //! tiles, and the terms on which seats have access to them.
 //!
-//! A game names its items ([`Game::items`](crate::game::Game::items)), says which actions take one,
+//! A game names its items ([`Items::items`](crate::game::Items::items)), says which actions take one,
 //! and keeps to [`Terms`]. That is all that a study needs to know of it.
 
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl ItemKind {
 /// A way of meeting an item that is counted as an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposure {
-    /// Event, one of [`Game::event_kinds`](crate::game::Game::event_kinds).
+    /// Event, one of [`Notation::event_kinds`](crate::game::Notation::event_kinds).
     pub event: &'static str,
     /// Who brings it about.
     pub by: Selection,
@@ -52,7 +52,7 @@ pub enum Selection {
 /// One item of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Index of its kind in [`Game::item_kinds`](crate::game::Game::item_kinds).
+    /// Index of its kind in [`Items::item_kinds`](crate::game::Items::item_kinds).
     pub kind: usize,
     /// Its label, as events and data files call it.
     pub label: String,
@@ -63,7 +63,7 @@ pub struct Item {
 /// What an action does with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemAction {
-    /// Index of the item in [`Game::items`](crate::game::Game::items).
+    /// Index of the item in [`Items::items`](crate::game::Items::items).
     pub item: usize,
     /// Whether the seat takes it now: buys, builds, chooses, uses it. Otherwise the action sets it aside
     /// to be taken later.
@@ -156,6 +156,7 @@ impl Terms {
 
     /// Leaves of the legal actions of `seat` those that the terms allow; all, if they allow none.
     /// `item_of` says what an action does with an item.
+    #[cold]
     pub fn restrict<A: Copy>(
         &self,
         seat: Seat,

@@ -20,7 +20,7 @@ pub struct Input {
 /// game fills them.
 ///
 /// A game may fill them part by part, always the same parts in the same order, so that a part that is as it
-/// was in another position can be left out ([`Game::observe_after`](crate::game::Game::observe_after)).
+/// was in another position can be left out ([`Observation::observe_after`](crate::game::Observation::observe_after)).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs {
     list: Vec<Input>,

@@ -22,7 +22,8 @@ use std::cell::Cell;
 
 use eager::{Temper, choose};
 use portolan::bots::{BotKind, BotSpec};
-use portolan::game::{Game, Rng};
+use portolan::game::Rng;
+use portolan::game::prelude::*;
 use portolan::random::{Streams, below, stream};
 use support::rules;
 

@@ -17,7 +17,7 @@ use games::{
     dice_value_of_rolling,
 };
 use portolan::bots::{Bot, BotKind, BotSpec};
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::random::{Streams, below, stream};
 use portolan::search::parameters::{Accepts, Method, NET, PARAMETERS, Value};
 use rayon::prelude::*;

@@ -6,7 +6,7 @@ use crate::random::{Greatest, fork};
 
 /// One-step look-ahead over a game's features.
 ///
-/// Once per decision it imagines what it cannot see ([`Game::determinize`]) and fixes the luck to
+/// Once per decision it imagines what it cannot see ([`Rules::determinize`](crate::game::Rules::determinize)) and fixes the luck to
 /// come, so that all actions are compared in the same world; each is then tried on a copy and
 /// valued as the weighted sum of the own seat's features. Equal values are decided by lot.
 #[derive(Clone, Debug)]

@@ -187,7 +187,7 @@ impl Origin {
 }
 
 /// Weights by feature that move from one end of the game to the other, in proportion to
-/// [`Game::left`].
+/// [`Observation::remaining`](crate::game::Observation::remaining).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ends {

@@ -1,8 +1,9 @@
 //! A tiny game for the tests of this room: everybody names numbers, luck adds to them, and a
 //! chosen deal can be made to panic.
 
-use crate::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
-use crate::observation::Inputs;
+use crate::game::{
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+};
 
 /// Four rounds of naming a number from 1 to 3.
 #[derive(Clone, Debug)]
@@ -37,13 +38,9 @@ pub(crate) struct Position {
     first_draw: u32,
 }
 
-impl Game for Toy {
+impl Rules for Toy {
     type State = Position;
     type Action = u8;
-
-    fn name(&self) -> &'static str {
-        "toy"
-    }
 
     fn seats(&self) -> usize {
         self.players
@@ -51,19 +48,6 @@ impl Game for Toy {
 
     fn automa(&self, seat: Seat) -> Option<&str> {
         (self.automa == Some(seat)).then_some("automa")
-    }
-
-    fn score_categories(&self) -> &'static [&'static str] {
-        &["named", "luck"]
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &["named"]
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        assert_ne!(self.nameless_item, Some(event.item), "no name");
-        format!("number, {}", event.item)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Position {
@@ -129,6 +113,25 @@ impl Game for Toy {
     fn turns(&self, state: &Position, seat: Seat) -> u32 {
         (state.made + self.players - 1 - seat) as u32 / self.players as u32
     }
+}
+
+impl Notation for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["named", "luck"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &["named"]
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        assert_ne!(self.nameless_item, Some(event.item), "no name");
+        format!("number, {}", event.item)
+    }
 
     fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
         text.push_str(["", "one", "two", "three"][usize::from(action)]);
@@ -137,26 +140,8 @@ impl Game for Toy {
     fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
         format!("{} numbers named", state.made)
     }
-
-    fn feature_names(&self) -> &'static [&'static str] {
-        &["score"]
-    }
-
-    fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
-        values[0] = self.score(state, seat) as f32;
-    }
-
-    fn input_names(&self) -> &[String] {
-        &[]
-    }
-
-    fn observe(&self, _state: &Position, _observer: Seat, _inputs: &mut Inputs) {}
-
-    fn action_bound(&self) -> u32 {
-        1 << 8
-    }
-
-    fn action_number(&self, _state: &Position, action: u8) -> u32 {
-        action.into()
-    }
 }
+
+impl Observation for Toy {}
+
+impl Items for Toy {}

@@ -25,13 +25,13 @@ impl Weights {
     /// What a position with these features is worth; how much of the game is left is asked only if it
     /// matters.
     #[inline]
-    pub fn value(&self, features: &[f32], left: impl FnOnce() -> f32) -> f32 {
+    pub fn value(&self, features: &[f32], remaining: impl FnOnce() -> f32) -> f32 {
         match &self.positions {
             None => weighed(features, &self.actions),
             Some(PositionWeights { start, end }) => {
-                let left = left();
+                let remaining = remaining();
                 let weights = start.iter().zip(end);
-                let weights = weights.map(|(start, end)| end + left * (start - end));
+                let weights = weights.map(|(start, end)| end + remaining * (start - end));
                 let products = features.iter().zip(weights);
                 products.map(|(value, weight)| value * weight).sum()
             }
@@ -75,7 +75,8 @@ impl<G: Game> Heuristic<G> {
     /// What the position is worth to the seat.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
         game.features(state, seat, &mut self.values);
-        self.weights.value(&self.values, || game.left(state, seat))
+        self.weights
+            .value(&self.values, || game.remaining(state, seat))
     }
 
     /// What the position after the action is worth to the seat. Actions that are given the same

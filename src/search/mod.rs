@@ -1,7 +1,7 @@
 //! Searches over imagined worlds, for any game.
 //!
 //! A search belongs to the seat that decides: before anything else it replaces what that seat
-//! cannot know by a random world that fits what it knows ([`Game::determinize`](crate::game::Game)),
+//! cannot know by a random world that fits what it knows ([`Rules::determinize`](crate::game::Rules::determinize)),
 //! afresh in every iteration. Every tree grows on one thread and draws all its chance from the generator
 //! that it is given, so that the same position and generator give the same choice, unless a tree is kept
 //! from the decision before ([`kept`]).

@@ -2,7 +2,8 @@
 //!
 //! The final score of a seat less that of another is explained by the features of the one less those
 //! of the other. Every feature has two weights, one for the start of the game and one for its end, and
-//! counts with a mixture of both by what is left of the game ([`Game::left`]): least squares.
+//! counts with a mixture of both by what remains of the game
+//! ([`Observation::remaining`](crate::game::Observation::remaining)): least squares.
 
 use super::positions::Position;
 use super::space::rounded;
@@ -170,9 +171,13 @@ impl<'a, G: Game, F: Fn(&Pair<'_>, &mut Vec<f64>)> Model<'a, G, F> {
         (self.fill)(pair, &mut row);
         row.resize(self.columns + AUTOMA_COLUMNS * self.games.len(), 0.0);
         if let Some(cell) = pair.automa {
-            let left = f64::from(pair.position.left[pair.position.observer]);
+            let remaining = f64::from(pair.position.remaining[pair.position.observer]);
             let from = self.columns + AUTOMA_COLUMNS * cell;
-            row[from..from + AUTOMA_COLUMNS].copy_from_slice(&[1.0, left, left * left]);
+            row[from..from + AUTOMA_COLUMNS].copy_from_slice(&[
+                1.0,
+                remaining,
+                remaining * remaining,
+            ]);
         }
         row
     }
@@ -210,25 +215,25 @@ impl Pair<'_> {
     /// What the seats have of a feature, the other one's taken away, each by how much it counts.
     fn difference(&self, feature: usize, counts: impl Fn(f32) -> f32) -> f64 {
         let of = |seat: Seat| {
-            let left = self.position.left[seat];
-            f64::from(self.position.features_of(seat)[feature] * counts(left))
+            let remaining = self.position.remaining[seat];
+            f64::from(self.position.features_of(seat)[feature] * counts(remaining))
         };
         of(self.position.observer) - of(self.other)
     }
 
     fn at_start(&self, feature: usize) -> f64 {
-        self.difference(feature, |left| left)
+        self.difference(feature, |remaining| remaining)
     }
 
     fn at_end(&self, feature: usize) -> f64 {
-        self.difference(feature, |left| 1.0 - left)
+        self.difference(feature, |remaining| 1.0 - remaining)
     }
 
     /// The lead as the bot's own weights have it.
     fn lead_by(&self, weights: &Weights) -> f64 {
         let of = |seat: Seat| {
             let features = self.position.features_of(seat);
-            f64::from(weights.value(features, || self.position.left[seat]))
+            f64::from(weights.value(features, || self.position.remaining[seat]))
         };
         of(self.position.observer) - of(self.other)
     }
@@ -246,16 +251,16 @@ mod tests {
     fn planted(blocks: u64, bonus: i32) -> Vec<GamePositions> {
         let mut rng = stream(3, &[]);
         let mut position = || {
-            let left = [unit(&mut rng) as f32, unit(&mut rng) as f32];
+            let remaining = [unit(&mut rng) as f32, unit(&mut rng) as f32];
             let features = [0.0, 50.0].map(|more| (more + 100.0 * unit(&mut rng)) as f32);
             let score = |seat: usize, luck: f64| {
-                let weight = 1.0 + 2.0 * left[seat];
+                let weight = 1.0 + 2.0 * remaining[seat];
                 (weight * features[seat]).round() as i32 + if luck < 0.5 { -1 } else { 1 }
             };
             let scores = [score(0, unit(&mut rng)), score(1, unit(&mut rng)) + bonus];
             Position {
                 observer: 0,
-                left: left.to_vec(),
+                remaining: remaining.to_vec(),
                 features: features.to_vec(),
                 scores: scores.to_vec(),
             }

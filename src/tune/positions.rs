@@ -1,7 +1,8 @@
 //! Positions that a search comes to value, and how the games end from there.
 
 use crate::experiment::arena::Witness;
-use crate::game::{Event, EventLog, Game, Rng, Seat};
+use crate::game::prelude::*;
+use crate::game::{Event, EventLog, Rng, Seat};
 use crate::random::{below, sampling_stream, stream, unit};
 use crate::search::guide::Guide;
 use crate::search::settings::{Reach, Settings};
@@ -12,8 +13,8 @@ use crate::search::simulation::Simulation;
 pub struct Position {
     /// The seat that searches.
     pub observer: Seat,
-    /// By seat: the part of the game that was left to it.
-    pub left: Vec<f32>,
+    /// By seat: the part of the game that was still to come.
+    pub remaining: Vec<f32>,
     /// The features of seat 0, then of seat 1 …
     pub features: Vec<f32>,
     /// By seat: the final score.
@@ -93,13 +94,16 @@ impl<G: Game> Sampler<G> {
             game.features(&world, seat, values);
         }
         let seats = 0..game.seats();
-        let left = seats.clone().map(|seat| game.left(&world, seat)).collect();
+        let remaining = seats
+            .clone()
+            .map(|seat| game.remaining(&world, seat))
+            .collect();
         self.to_the_end.begin();
         self.to_the_end.fix_horizon(game, &world, seat);
         self.to_the_end.roll_out(game, &mut world, seat, rng);
         Position {
             observer: seat,
-            left,
+            remaining,
             features,
             scores: seats.map(|seat| game.score(&world, seat)).collect(),
         }

@@ -1,6 +1,6 @@
 //! The base game (CA-2).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::Cards;
 use portolan::games::cartagena::path::{HOME, START};
 

@@ -1,6 +1,6 @@
 //! What is in the box, and what is open (CA-1).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::kind;
 use portolan::games::cartagena::components::{SYMBOL_NAMES, SYMBOLS};
 use portolan::games::cartagena::path::Walk;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::laws;
 use crate::support::Table;
-use portolan::game::{Game, Rng};
+use portolan::game::Rng;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
 use portolan::games::cartagena::action::Action;
 use portolan::games::cartagena::state::State;

@@ -1,6 +1,6 @@
 //! What players know of hidden cards (CA-1.6, CA-A34): worlds keep it, and resample the rest.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::cards::Cards;
 use portolan::games::cartagena::state::State;
 use portolan::random::stream;

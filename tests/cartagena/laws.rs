@@ -1,7 +1,8 @@
 //! What holds from action to action of Cartagena: nothing is lost, no space is overcrowded, nobody goes
 //! back to the jail, and nobody is shown or believes what is not so.
 
-use portolan::game::{Game, Seat};
+use portolan::game::Seat;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
 use portolan::games::cartagena::action::Action;
 use portolan::games::cartagena::cards::Cards;

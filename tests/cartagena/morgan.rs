@@ -1,6 +1,6 @@
 //! Morgan (CA-6).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
 use crate::support::Table;

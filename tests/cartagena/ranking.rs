@@ -1,6 +1,6 @@
 //! Score, places and the turn cap (CA-A35).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::cartagena::path::{HOME, SLOOP};
 
 use crate::support::Table;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng, Seat};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng, Seat};
 use portolan::games::cartagena::cards::{Cards, Kind, all_kinds, kind_name};
 use portolan::games::cartagena::components::{SYMBOL_NAMES, Symbol};
 use portolan::games::cartagena::path::{HOME, Place, SLOOP, START, bit};

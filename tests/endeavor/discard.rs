@@ -1,7 +1,7 @@
 //! The Discard phase (EN-7).
 
 use portolan::bots::{Bot, catalog};
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::endeavor::state::{NONE, Phase, ROUNDS};
 use portolan::random::{Streams, stream};
 

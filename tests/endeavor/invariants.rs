@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::random::{below, stream};
 
 use crate::laws::Laws;

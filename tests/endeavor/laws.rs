@@ -1,7 +1,8 @@
 //! What holds from action to action of Endeavor: nothing is lost, what is taken or open stays so, a game is
 //! exactly seven rounds, and nobody can act for ever.
 
-use portolan::game::{Event, Game};
+use portolan::game::Event;
+use portolan::game::prelude::*;
 use portolan::games::endeavor::Endeavor;
 use portolan::games::endeavor::state::{Phase, State};
 

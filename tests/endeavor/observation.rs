@@ -1,6 +1,7 @@
 //! Every field of a position that can still matter shows in what networks are told.
 
-use portolan::game::{Game, Seat};
+use portolan::game::Seat;
+use portolan::game::prelude::*;
 use portolan::games::endeavor::Endeavor;
 use portolan::games::endeavor::components::{REGIONS, SLAVERY};
 use portolan::games::endeavor::state::{MAX_SITES, NEUTRAL, NONE, Phase, Player, State};

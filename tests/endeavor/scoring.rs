@@ -1,6 +1,6 @@
 //! Final scoring (EN-10).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 
 use crate::support::Table;
 

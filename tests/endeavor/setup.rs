@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::endeavor::components::{DECKS, GOVERNORS, deck_area, deck_size};
 use portolan::games::endeavor::state::{ROUNDS, State};
 

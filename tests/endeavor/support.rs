@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng, Seat};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng, Seat};
 use portolan::games::endeavor::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, CARDS, DECKS, GOVERNORS, deck_of, deck_size, deck_start,
     governor_of,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::eager::{Temper, choose};
 use crate::support::rules;
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::state::Phase;
 use portolan::random::{Streams, below, stream};
 

@@ -6,7 +6,8 @@ use crate::contract::{
 };
 use crate::eager::{Temper, choose};
 use crate::support::rules;
-use portolan::game::{Event, Game, Seat};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Seat};
 use portolan::games::endeavor::Endeavor;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::state::State;

@@ -16,7 +16,7 @@ use portolan::experiment::run::{Request, run};
 use portolan::experiment::settings::{
     Access, Arm, CellSpec, EventLevel, Experiment, Factorial, ItemStudy, Kind, Prices, StudiedItem,
 };
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::study::arms::Crossing;
 use portolan::study::items::{ItemFindings, read};
 

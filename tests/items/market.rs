@@ -1,9 +1,10 @@
 //! A game for studies of items: two players buy from a market in which all goods cost the same, some are
 //! worth more or less, and some are sold only to who is ahead.
 
-use portolan::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
+use portolan::game::{
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+};
 use portolan::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
-use portolan::observation::Inputs;
 
 /// Goods in the market.
 pub const GOODS: usize = 40;
@@ -82,28 +83,12 @@ pub struct Position {
     looks: [i32; 2],
 }
 
-impl Game for Market {
+impl Rules for Market {
     type State = Position;
     type Action = u8;
 
-    fn name(&self) -> &'static str {
-        "market"
-    }
-
     fn seats(&self) -> usize {
         2
-    }
-
-    fn score_categories(&self) -> &'static [&'static str] {
-        &["goods"]
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &["offered", "bought"]
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        format!("G{}", event.item)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Position {
@@ -138,10 +123,7 @@ impl Game for Market {
         if actions.is_empty() {
             actions.extend(state.offer);
         }
-        if self.terms.is_active() {
-            self.terms
-                .restrict(seat, actions, |good| self.item_action(state, good));
-        }
+        self.keep_to_terms(state, actions);
     }
 
     fn apply<C: Chance, L: EventLog>(
@@ -173,10 +155,6 @@ impl Game for Market {
 
     fn determinize(&self, _state: &mut Position, _observer: Seat, _rng: &mut Rng) {}
 
-    fn score_breakdown(&self, state: &Position, seat: Seat, categories: &mut [i32]) {
-        categories[0] = state.score[seat];
-    }
-
     fn score(&self, state: &Position, seat: Seat) -> i32 {
         state.score[seat]
     }
@@ -184,7 +162,45 @@ impl Game for Market {
     fn turns(&self, state: &Position, seat: Seat) -> u32 {
         (state.made + 1 - seat) as u32 / 2
     }
+}
 
+impl Notation for Market {
+    fn name(&self) -> &'static str {
+        "market"
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["goods"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &["offered", "bought"]
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        format!("G{}", event.item)
+    }
+
+    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
+        text.push_str(&format!("G{action}"));
+    }
+
+    fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
+        format!("{} goods bought", state.made)
+    }
+}
+
+impl Observation for Market {
+    fn feature_names(&self) -> &'static [&'static str] {
+        &["looks"]
+    }
+
+    fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
+        values[0] = state.looks[seat] as f32;
+    }
+}
+
+impl Items for Market {
     fn item_kinds(&self) -> &'static [ItemKind] {
         KINDS
     }
@@ -206,6 +222,10 @@ impl Game for Market {
         })
     }
 
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
     fn set_terms(&mut self, terms: Terms) {
         self.terms = terms;
     }
@@ -217,35 +237,5 @@ impl Game for Market {
 
     fn can_grant(&self, _item: usize) -> Result<(), String> {
         Ok(())
-    }
-
-    fn write_action(&self, _state: &Position, action: u8, text: &mut String) {
-        text.push_str(&format!("G{action}"));
-    }
-
-    fn describe(&self, state: &Position, _observer: Option<Seat>) -> String {
-        format!("{} goods bought", state.made)
-    }
-
-    fn feature_names(&self) -> &'static [&'static str] {
-        &["looks"]
-    }
-
-    fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
-        values[0] = state.looks[seat] as f32;
-    }
-
-    fn input_names(&self) -> &[String] {
-        &[]
-    }
-
-    fn observe(&self, _state: &Position, _observer: Seat, _inputs: &mut Inputs) {}
-
-    fn action_bound(&self) -> u32 {
-        1 << 8
-    }
-
-    fn action_number(&self, _state: &Position, action: u8) -> u32 {
-        action.into()
     }
 }

@@ -1,6 +1,6 @@
 //! Drawing cards (M-5) and what is open information (M-A71).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{CardSet, NONE};
 use portolan::games::maracaibo::task::TaskKind;
 use portolan::random::stream;

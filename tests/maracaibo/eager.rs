@@ -1,7 +1,8 @@
 //! A random player of Maracaibo who prefers doing something to passing, so that random games get
 //! to the far ends of the rules: full ships, the end of the explorer track, empty piles.
 
-use portolan::game::{Game, Rng};
+use portolan::game::Rng;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::components::SpaceKind;

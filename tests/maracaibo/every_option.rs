@@ -5,7 +5,7 @@ use crate::coverage::Coverage;
 use crate::eager::{Temper, head_start, play_on};
 use crate::laws::Laws;
 use crate::support::rules;
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::options::LEGACY_TILES;
 use portolan::games::maracaibo::state::{STACK_ROOM, State};

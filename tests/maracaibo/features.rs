@@ -1,7 +1,7 @@
 //! What a look-ahead sees in cards in hand: their rough worth beyond the price, worked by hand from
 //! the printed rows. Four payouts and four rounds are to come in all cases.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 
 use crate::support::Table;
 

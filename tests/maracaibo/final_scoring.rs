@@ -1,6 +1,6 @@
 //! Final scoring: M-15.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;

@@ -1,7 +1,7 @@
 //! What holds in every position of Maracaibo: nothing appears or vanishes, and whatever the state
 //! keeps as a running total equals the total counted anew.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
     AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,

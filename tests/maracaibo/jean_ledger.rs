@@ -1,7 +1,8 @@
 //! The history of Jean in one solo game: what follows from the cards that she turned, booked
 //! beside the engine and compared with it.
 
-use portolan::game::{Event, Game};
+use portolan::game::Event;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::categories::{CATEGORIES, Category};
 use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};

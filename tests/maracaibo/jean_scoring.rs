@@ -1,6 +1,6 @@
 //! Jean's income and bonuses (M-24.8, M-24.9), and who wins (M-A36).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::jean_support::{JEAN, solo};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use portolan::dataset::DataSet;
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};
 use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};

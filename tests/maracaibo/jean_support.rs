@@ -100,7 +100,7 @@ impl Table {
 
     /// Names of Jean's events so far, with their items.
     pub fn jean_events(&self) -> Vec<String> {
-        use portolan::game::Game;
+        use portolan::game::prelude::*;
         let kinds = self.game.event_kinds();
         self.events
             .iter()

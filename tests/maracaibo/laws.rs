@@ -1,7 +1,8 @@
 //! Everything that holds from action to action of Maracaibo: in the position, in the books, and in the
 //! worlds that a player may believe in.
 
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::state::State;

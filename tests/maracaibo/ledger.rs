@@ -1,7 +1,8 @@
 //! The history of one game of Maracaibo: what may only grow, and the points that follow from
 //! choices, booked beside the engine and compared with its score.
 
-use portolan::game::{Event, Game};
+use portolan::game::Event;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::{Action, ActionKind};
 use portolan::games::maracaibo::categories::Category;

@@ -1,6 +1,7 @@
 //! Games played at random to the end: what has to hold in every position.
 
-use portolan::game::{Chance, Game, Purpose};
+use portolan::game::prelude::*;
+use portolan::game::{Chance, Purpose};
 use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 

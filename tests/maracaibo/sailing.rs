@@ -1,6 +1,6 @@
 //! Sailing (M-3) and the homeward spaces (M-13).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 

@@ -1,6 +1,6 @@
 //! Step 1 of interim and final scoring as far as cards and assistants go (M-18.2).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::ENTRY;
 use portolan::games::maracaibo::components::{CardId, NONE};
 use portolan::games::maracaibo::state::{DISPLAY, Phase};

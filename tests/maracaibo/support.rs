@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
     CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,

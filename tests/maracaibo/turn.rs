@@ -1,6 +1,6 @@
 //! Turn and round (M-2), main action and free actions (M-4).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;

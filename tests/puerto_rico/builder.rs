@@ -1,6 +1,6 @@
 //! Builder (PR-6) and what is to be built (PR-11).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::components::{LARGE, VIOLET, only};
 use portolan::games::puerto_rico::state::Phase;
 

@@ -1,7 +1,7 @@
 //! Random games at every number of players: nothing is lost, money is accounted for, the seats
 //! win as often as they should.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::state::Phase;
 use portolan::random::{Streams, below, stream};

@@ -1,6 +1,6 @@
 //! What players know (PR-1.8, PR-A19, PR-A20).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::state::Player;
 use portolan::random::stream;
 

@@ -1,6 +1,7 @@
 //! What holds from action to action of Puerto Rico: nothing is lost, and money is accounted for.
 
-use portolan::game::{Event, Game};
+use portolan::game::Event;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::state::{Phase, State};
 

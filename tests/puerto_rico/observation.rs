@@ -1,6 +1,7 @@
 //! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
 
-use portolan::game::{Game, Seat};
+use portolan::game::Seat;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::components::{QUARRY, violet};
 use portolan::games::puerto_rico::state::{Phase, Player, Ship, State};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::action::Action;
 use portolan::games::puerto_rico::mayor::CLASSES;

@@ -1,6 +1,6 @@
 //! Rounds and roles (PR-3), prospector (PR-10), end of the game (PR-12).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::state::{Phase, ending};
 
 use crate::support::Table;

@@ -1,6 +1,6 @@
 //! Scoring (PR-13).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 
 use crate::support::Table;
 

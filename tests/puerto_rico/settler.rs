@@ -1,6 +1,6 @@
 //! Settler (PR-4).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::components::{GOODS, QUARRY};
 use portolan::games::puerto_rico::state::Phase;
 

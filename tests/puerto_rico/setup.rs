@@ -1,6 +1,6 @@
 //! Objects (PR-1) and set-up (PR-2).
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::puerto_rico::components::{BUILDINGS, GOODS, QUARRY, only, role};
 use portolan::games::puerto_rico::state::{Player, State};
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng, Seat};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng, Seat};
 use portolan::games::puerto_rico::components::{
     BUILDING_IDS, FIRST_VIOLET, GOOD_NAMES, GOODS, QUARRY, TILE_NAMES, good_of, only,
 };

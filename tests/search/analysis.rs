@@ -1,7 +1,7 @@
 //! Analyses say what is so, repeat themselves on any number of threads, and use nothing hidden; small
 //! ends are solved exactly.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::games::Visitor;
 use portolan::random::stream;
 use portolan::search::analysis::{Analysis, Depth, analyze};

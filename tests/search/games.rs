@@ -1,71 +1,32 @@
 //! Tiny games whose values are known exactly.
 
-use portolan::game::{Chance, Event, EventLog, Game, Purpose, Rng, Seat};
+use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
 use portolan::random::shuffle;
 
 /// What all tiny games answer alike.
 macro_rules! tiny {
-    ($name:literal) => {
-        fn name(&self) -> &'static str {
-            $name
+    ($game:ty, $name:literal) => {
+        impl Notation for $game {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn write_action(&self, _state: &Self::State, action: u8, text: &mut String) {
+                text.push_str(&action.to_string());
+            }
+
+            fn describe(&self, state: &Self::State, _observer: Option<Seat>) -> String {
+                format!("{state:?}")
+            }
         }
 
-        fn score_categories(&self) -> &'static [&'static str] {
-            &["points"]
-        }
-
-        fn event_kinds(&self) -> &'static [&'static str] {
-            &[]
-        }
-
-        fn event_item(&self, _event: &Event) -> String {
-            unreachable!("there are no events")
-        }
-
-        fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]) {
-            categories[0] = self.score(state, seat);
-        }
-
-        fn turns(&self, state: &Self::State, seat: Seat) -> u32 {
-            (state.made + self.seats() - 1 - seat) as u32 / self.seats() as u32
-        }
-
-        fn write_action(&self, _state: &Self::State, action: Self::Action, text: &mut String) {
-            text.push_str(&action.to_string());
-        }
-
-        fn describe(&self, state: &Self::State, _observer: Option<Seat>) -> String {
-            format!("{state:?}")
-        }
-
-        fn feature_names(&self) -> &'static [&'static str] {
-            &["score"]
-        }
-
-        fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
-            values[0] = self.score(state, seat) as f32;
-        }
-
-        fn input_names(&self) -> &[String] {
-            &[]
-        }
-
-        fn observe(
-            &self,
-            _state: &Self::State,
-            _observer: Seat,
-            _inputs: &mut portolan::observation::Inputs,
-        ) {
-        }
-
-        fn action_bound(&self) -> u32 {
-            1 << 8
-        }
-
-        fn action_number(&self, _state: &Self::State, action: u8) -> u32 {
-            action.into()
-        }
+        impl Items for $game {}
     };
+}
+
+/// How many turns a seat has begun after so many decisions, one in a turn.
+fn turns(made: usize, seats: usize, seat: Seat) -> u32 {
+    ((made + seats - 1 - seat) / seats) as u32
 }
 
 /// Noughts and crosses; a win scores 1, a loss -1.
@@ -112,16 +73,9 @@ impl Board {
     }
 }
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type State = Board;
     type Action = u8;
-
-    tiny!("tic-tac-toe");
-
-    /// Corners and the centre, or edges.
-    fn action_kind(&self, cell: u8) -> u8 {
-        cell % 2
-    }
 
     fn seats(&self) -> usize {
         2
@@ -160,6 +114,19 @@ impl Game for TicTacToe {
             .winner()
             .map_or(0, |winner| if winner == seat { 1 } else { -1 })
     }
+
+    fn turns(&self, state: &Self::State, seat: Seat) -> u32 {
+        turns(state.made, self.seats(), seat)
+    }
+}
+
+tiny!(TicTacToe, "tic-tac-toe");
+
+impl Observation for TicTacToe {
+    /// Corners and the centre, or edges.
+    fn action_kind(&self, cell: u8) -> u8 {
+        cell % 2
+    }
 }
 
 /// Alone against dice: three turns; each, take 3 points for sure or roll a die and take its eyes.
@@ -190,11 +157,9 @@ pub fn dice_value_of_rolling(made: usize, six: bool) -> f64 {
     (1..=6).map(each).sum::<f64>() / 6.0
 }
 
-impl Game for Dice {
+impl Rules for Dice {
     type State = Rolls;
     type Action = u8;
-
-    tiny!("dice");
 
     fn seats(&self) -> usize {
         1
@@ -243,7 +208,15 @@ impl Game for Dice {
     fn score(&self, state: &Rolls, _seat: Seat) -> i32 {
         state.points
     }
+
+    fn turns(&self, state: &Self::State, seat: Seat) -> u32 {
+        turns(state.made, self.seats(), seat)
+    }
 }
+
+tiny!(Dice, "dice");
+
+impl Observation for Dice {}
 
 /// Each of two seats holds one card of `0..cards`, the rest is out of play. Seat 0 bids or passes
 /// (1 point against); then seat 1, who knows its own card only, calls or folds. Fold: 1 point to
@@ -266,11 +239,9 @@ pub struct Hands {
     pub points: i32,
 }
 
-impl Game for HiddenCards {
+impl Rules for HiddenCards {
     type State = Hands;
     type Action = u8;
-
-    tiny!("hidden cards");
 
     fn seats(&self) -> usize {
         2
@@ -334,4 +305,12 @@ impl Game for HiddenCards {
             -state.points
         }
     }
+
+    fn turns(&self, state: &Self::State, seat: Seat) -> u32 {
+        turns(state.made, self.seats(), seat)
+    }
 }
+
+tiny!(HiddenCards, "hidden cards");
+
+impl Observation for HiddenCards {}

@@ -1,6 +1,6 @@
 //! Where iterations end when their length is counted from the decision instead of the leaf.
 
-use portolan::game::Game;
+use portolan::game::prelude::*;
 use portolan::random::stream;
 use portolan::search::analysis::{Depth, analyze};
 use portolan::search::parameters::Method;

@@ -56,7 +56,7 @@ use action::{Action, ActionKind};
 use cards::Cards;
 use components::Components;
 use numbers::Numbers;
-use observation::Observation;
+use observation::AllInputs;
 use options::Options;
 use path::{HOME, Path};
 use play::Play;
@@ -64,7 +64,7 @@ use state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::observation::Inputs;
 
@@ -90,7 +90,7 @@ pub struct Cartagena {
     path: Path,
     deck: Cards,
     players: usize,
-    observation: Arc<Observation>,
+    observation: Arc<AllInputs>,
     numbers: Numbers,
 }
 
@@ -135,29 +135,12 @@ impl Cartagena {
     }
 }
 
-impl Game for Cartagena {
+impl Rules for Cartagena {
     type State = State;
     type Action = Action;
 
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
     fn seats(&self) -> usize {
         self.players
-    }
-
-    /// CA-A35: pirates at the goal.
-    fn score_categories(&self) -> &'static [&'static str] {
-        &["home"]
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
@@ -218,27 +201,6 @@ impl Game for Cartagena {
         u32::from(state.turns[seat])
     }
 
-    fn left(&self, state: &State, _seat: Seat) -> f32 {
-        if state.is_over() {
-            return 0.0;
-        }
-        let covered = (0..self.players).map(|seat| self.progress(state, seat));
-        let foremost = f32::from(covered.max().unwrap_or(0));
-        1.0 - foremost / f32::from(self.path.progress(HOME) * u16::from(self.options.pirates))
-    }
-
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
-    }
-
-    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
-        self.write_notation(action, text);
-    }
-
-    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.describe_position(state, observer)
-    }
-
     /// CA-A34: cards drawn for rum or a lantern are seen by the player only, a card given by its
     /// receiver, a card taken by its owner.
     fn hidden_from(&self, state: &State, action: Action, observer: Seat) -> bool {
@@ -249,6 +211,48 @@ impl Game for Cartagena {
                 ActionKind::Keep | ActionKind::Put => true,
                 _ => false,
             }
+    }
+}
+
+impl Notation for Cartagena {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    /// CA-A35: pirates at the goal.
+    fn score_categories(&self) -> &'static [&'static str] {
+        &["home"]
+    }
+
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
+    }
+
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
+    }
+
+    fn write_action(&self, _state: &State, action: Action, text: &mut String) {
+        self.write_notation(action, text);
+    }
+
+    fn describe(&self, state: &State, observer: Option<Seat>) -> String {
+        self.describe_position(state, observer)
+    }
+}
+
+impl Observation for Cartagena {
+    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
+        if state.is_over() {
+            return 0.0;
+        }
+        let covered = (0..self.players).map(|seat| self.progress(state, seat));
+        let foremost = f32::from(covered.max().unwrap_or(0));
+        1.0 - foremost / f32::from(self.path.progress(HOME) * u16::from(self.options.pirates))
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
@@ -276,3 +280,5 @@ impl Game for Cartagena {
         self.numbers.of(action)
     }
 }
+
+impl Items for Cartagena {}

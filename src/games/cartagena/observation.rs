@@ -42,7 +42,7 @@ struct PirateInputs {
 
 /// Where everything is told.
 #[derive(Clone, Debug)]
-pub struct Observation {
+pub struct AllInputs {
     layout: Layout,
     features: Vec<Number>,
     players: Flags,
@@ -83,14 +83,14 @@ pub struct Observation {
     closed_tiles: Vec<Count>,
 }
 
-impl Default for Observation {
+impl Default for AllInputs {
     fn default() -> Self {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
         let kinds: Vec<String> = all_kinds().map(kind_name).collect();
         let spaces: Vec<String> = (1..=MAX_SPACES).map(|space| space.to_string()).collect();
         let at_least = |what: &str| ["", "2 ", "3 "].map(|number| format!("{number}{what}"));
-        Observation {
+        AllInputs {
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), 1.0))
                 .collect(),
@@ -159,7 +159,7 @@ impl Default for Observation {
     }
 }
 
-impl Observation {
+impl AllInputs {
     /// Names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()

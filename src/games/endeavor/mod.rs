@@ -62,14 +62,16 @@ use action::Action;
 use components::{Board, CardSet, Components, Kinds};
 use legal::Tables;
 use numbers::Numbers;
-use observation::Observation;
+use observation::AllInputs;
 use options::Options;
 use play::Play;
 use state::{Phase, ROUNDS, State};
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
+use crate::game::{
+    Chance, Event, EventLog, Items, MAX_SEATS, Notation, Observation, Rng, Rules, Seat,
+};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -99,7 +101,7 @@ pub struct Endeavor {
     terms: Terms,
     /// By seat: buildings and cards that it may not take.
     forbidden: [(Kinds, CardSet); MAX_SEATS],
-    observation: Arc<Observation>,
+    observation: Arc<AllInputs>,
     numbers: Numbers,
 }
 
@@ -114,7 +116,7 @@ impl Endeavor {
         Ok(Endeavor {
             board: components.boards[options.side].clone(),
             tables: Tables::new(&components),
-            observation: Arc::new(Observation::new(&components, &options)),
+            observation: Arc::new(AllInputs::new(&components, &options)),
             numbers: Numbers::new(&components, options.side),
             components,
             options,
@@ -140,28 +142,12 @@ impl Endeavor {
     }
 }
 
-impl Game for Endeavor {
+impl Rules for Endeavor {
     type State = State;
     type Action = Action;
 
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
     fn seats(&self) -> usize {
         self.players
-    }
-
-    fn score_categories(&self) -> &'static [&'static str] {
-        &scoring::CATEGORIES
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
@@ -177,9 +163,7 @@ impl Game for Endeavor {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.list(state, actions);
-        if self.terms.is_active() {
-            self.keep_to_terms(state, actions);
-        }
+        self.keep_to_terms(state, actions);
     }
 
     #[inline]
@@ -218,43 +202,23 @@ impl Game for Endeavor {
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
     }
+}
 
-    fn left(&self, state: &State, _seat: Seat) -> f32 {
-        match state.phase {
-            Phase::Over => 0.0,
-            _ => f32::from(ROUNDS + 1 - state.round) / f32::from(ROUNDS),
-        }
+impl Notation for Endeavor {
+    fn name(&self) -> &'static str {
+        ENTRY.name
     }
 
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
+    fn score_categories(&self) -> &'static [&'static str] {
+        &scoring::CATEGORIES
     }
 
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
     }
 
-    fn items(&self) -> Vec<Item> {
-        self.all_items()
-    }
-
-    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
-        Self::item_of(action)
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        self.take_terms(terms);
-    }
-
-    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
-        Err(format!(
-            "{} has no price: buildings and cards are free to who may have them",
-            self.item_label(item)
-        ))
-    }
-
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.grantable(item)
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
     }
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
@@ -263,6 +227,19 @@ impl Game for Endeavor {
 
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
         self.describe_position(state)
+    }
+}
+
+impl Observation for Endeavor {
+    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
+        match state.phase {
+            Phase::Over => 0.0,
+            _ => f32::from(ROUNDS + 1 - state.round) / f32::from(ROUNDS),
+        }
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
@@ -288,5 +265,38 @@ impl Game for Endeavor {
 
     fn action_number(&self, _state: &State, action: Action) -> u32 {
         self.numbers.of(action)
+    }
+}
+
+impl Items for Endeavor {
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.all_items()
+    }
+
+    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
+        Self::item_of(action)
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.take_terms(terms);
+    }
+
+    fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
+        Err(format!(
+            "{} has no price: buildings and cards are free to who may have them",
+            self.item_label(item)
+        ))
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.grantable(item)
     }
 }

@@ -126,16 +126,6 @@ impl Ruleset {
         Some(ItemAction { item, takes })
     }
 
-    /// Leaves the legal actions that the terms allow.
-    #[cold]
-    pub(super) fn keep_to_terms(&self, state: &State, actions: &mut Vec<Action>) {
-        if let Some(task) = state.top() {
-            let seat = usize::from(task.seat);
-            self.terms
-                .restrict(seat, actions, |action| self.item_of(state, action));
-        }
-    }
-
     /// Whether a seat may not buy a card.
     #[inline]
     pub(super) fn forbids_card(&self, seat: u8, card: CardId) -> bool {

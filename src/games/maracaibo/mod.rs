@@ -90,7 +90,7 @@ use action::Action;
 use categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
 use components::Components;
 use numbers::Numbers;
-use observation::Observation;
+use observation::AllInputs;
 use options::Options;
 use play::Play;
 use ruleset::Ruleset;
@@ -98,7 +98,7 @@ use state::State;
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Game, Rng, Seat};
+use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -120,7 +120,7 @@ pub static ENTRY: GameEntry = GameEntry {
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
     ruleset: Ruleset,
-    observation: Arc<Observation>,
+    observation: Arc<AllInputs>,
     numbers: Arc<Numbers>,
 }
 
@@ -132,7 +132,7 @@ impl Maracaibo {
     pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(Maracaibo {
-            observation: Arc::new(Observation::new(&ruleset)),
+            observation: Arc::new(AllInputs::new(&ruleset)),
             numbers: Arc::new(Numbers::new(&ruleset)),
             ruleset,
         })
@@ -149,13 +149,9 @@ impl Maracaibo {
     }
 }
 
-impl Game for Maracaibo {
+impl Rules for Maracaibo {
     type State = State;
     type Action = Action;
-
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
 
     fn seats(&self) -> usize {
         self.ruleset.seats()
@@ -164,22 +160,6 @@ impl Game for Maracaibo {
     fn automa(&self, seat: Seat) -> Option<&str> {
         let opponent = self.ruleset.opponent.as_ref()?;
         (seat == Seat::from(jean::SEAT)).then_some(opponent.name.as_str())
-    }
-
-    fn score_categories(&self) -> &'static [&'static str] {
-        if self.ruleset.opponent.is_some() {
-            &SOLO_CATEGORY_NAMES
-        } else {
-            &CATEGORY_NAMES
-        }
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        self.ruleset.event_label(event)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> State {
@@ -195,9 +175,7 @@ impl Game for Maracaibo {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.ruleset.legal(state, actions);
-        if self.ruleset.terms.is_active() {
-            self.ruleset.keep_to_terms(state, actions);
-        }
+        self.keep_to_terms(state, actions);
     }
 
     #[inline]
@@ -247,40 +225,31 @@ impl Game for Maracaibo {
         u32::from(state.round)
     }
 
-    fn left(&self, state: &State, seat: Seat) -> f32 {
-        self.ruleset.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
+    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
+    fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
+        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
+    }
+}
+
+impl Notation for Maracaibo {
+    fn name(&self) -> &'static str {
+        ENTRY.name
     }
 
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
+    fn score_categories(&self) -> &'static [&'static str] {
+        if self.ruleset.opponent.is_some() {
+            &SOLO_CATEGORY_NAMES
+        } else {
+            &CATEGORY_NAMES
+        }
     }
 
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
     }
 
-    fn items(&self) -> Vec<Item> {
-        self.ruleset.all_items()
-    }
-
-    fn item_in_play(&self, item: usize) -> bool {
-        self.ruleset.in_play(item)
-    }
-
-    fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
-        self.ruleset.item_of(state, action)
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.terms = terms;
-    }
-
-    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.ruleset.change_price(item, by)
-    }
-
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.ruleset.grantable(item)
+    fn event_item(&self, event: &Event) -> String {
+        self.ruleset.event_label(event)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
@@ -290,10 +259,15 @@ impl Game for Maracaibo {
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
     }
+}
 
-    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
-    fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
-        state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
+impl Observation for Maracaibo {
+    fn remaining(&self, state: &State, seat: Seat) -> f32 {
+        self.ruleset.rounds_left(state, seat) / f32::from(scoring::ROUNDS)
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
@@ -327,5 +301,39 @@ impl Game for Maracaibo {
     fn action_number(&self, state: &State, action: Action) -> u32 {
         let ship = state.players[usize::from(state.active)].ship;
         self.numbers.of(action, state.round, ship)
+    }
+}
+
+impl Items for Maracaibo {
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.ruleset.all_items()
+    }
+
+    fn item_in_play(&self, item: usize) -> bool {
+        self.ruleset.in_play(item)
+    }
+
+    fn item_action(&self, state: &State, action: Action) -> Option<ItemAction> {
+        self.ruleset.item_of(state, action)
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.ruleset.terms
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.ruleset.terms = terms;
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        self.ruleset.change_price(item, by)
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.ruleset.grantable(item)
     }
 }

@@ -38,14 +38,6 @@ impl PuertoRico {
         })
     }
 
-    /// Leaves the legal actions that the terms allow.
-    #[cold]
-    pub(super) fn keep_to_terms(&self, state: &State, actions: &mut Vec<Action>) {
-        if let Some(seat) = state.decides() {
-            self.terms.restrict(seat, actions, Self::item_of);
-        }
-    }
-
     pub(super) fn take_terms(&mut self, terms: Terms) {
         self.terms = terms;
         self.forbidden = std::array::from_fn(|seat| {

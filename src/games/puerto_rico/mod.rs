@@ -62,14 +62,16 @@ mod trader;
 use action::Action;
 use builder::Affordable;
 use components::{BUILDINGS, Buildings, Components, GOODS, good_of};
-use observation::Observation;
+use observation::AllInputs;
 use options::Options;
 use play::Play;
 use state::{Members, Phase, State};
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Game, MAX_SEATS, Rng, Seat};
+use crate::game::{
+    Chance, Event, EventLog, Items, MAX_SEATS, Notation, Observation, Rng, Rules, Seat,
+};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -109,7 +111,7 @@ pub struct PuertoRico {
     terms: Terms,
     /// By seat: buildings that it may not build.
     forbidden: [Buildings; MAX_SEATS],
-    observation: Arc<Observation>,
+    observation: Arc<AllInputs>,
 }
 
 impl PuertoRico {
@@ -132,7 +134,7 @@ impl PuertoRico {
             circles_for: circles_for(&components),
             terms: Terms::FREE,
             forbidden: [0; MAX_SEATS],
-            observation: Arc::new(Observation::new(&options)),
+            observation: Arc::new(AllInputs::new(&options)),
             components,
             options,
         };
@@ -188,28 +190,12 @@ fn circles_for(components: &Components) -> [[u8; 64]; GOODS] {
     })
 }
 
-impl Game for PuertoRico {
+impl Rules for PuertoRico {
     type State = State;
     type Action = Action;
 
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
     fn seats(&self) -> usize {
         self.players
-    }
-
-    fn score_categories(&self) -> &'static [&'static str] {
-        &scoring::CATEGORIES
-    }
-
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
-
-    fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
@@ -225,9 +211,7 @@ impl Game for PuertoRico {
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         self.list(state, actions);
-        if self.terms.is_active() {
-            self.keep_to_terms(state, actions);
-        }
+        self.keep_to_terms(state, actions);
     }
 
     #[inline]
@@ -278,40 +262,23 @@ impl Game for PuertoRico {
     fn round(&self, state: &State) -> u32 {
         state.round.into()
     }
+}
 
-    fn left(&self, state: &State, _seat: Seat) -> f32 {
-        match state.phase {
-            Phase::Over | Phase::Capped => 0.0,
-            _ => self.share_left(state),
-        }
+impl Notation for PuertoRico {
+    fn name(&self) -> &'static str {
+        ENTRY.name
     }
 
-    fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
+    fn score_categories(&self) -> &'static [&'static str] {
+        &scoring::CATEGORIES
     }
 
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
+    fn event_kinds(&self) -> &'static [&'static str] {
+        &events::EVENT_NAMES
     }
 
-    fn items(&self) -> Vec<Item> {
-        self.all_items()
-    }
-
-    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
-        Self::item_of(action)
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        self.take_terms(terms);
-    }
-
-    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.change_price(item, by)
-    }
-
-    fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.grantable(item)
+    fn event_item(&self, event: &Event) -> String {
+        self.event_label(event)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
@@ -320,6 +287,19 @@ impl Game for PuertoRico {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.describe_position(state, observer)
+    }
+}
+
+impl Observation for PuertoRico {
+    fn remaining(&self, state: &State, _seat: Seat) -> f32 {
+        match state.phase {
+            Phase::Over | Phase::Capped => 0.0,
+            _ => self.share_left(state),
+        }
+    }
+
+    fn action_kind(&self, action: Action) -> u8 {
+        action.kind as u8
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
@@ -345,6 +325,36 @@ impl Game for PuertoRico {
 
     fn action_number(&self, state: &State, action: Action) -> u32 {
         numbers::number(state.phase, action)
+    }
+}
+
+impl Items for PuertoRico {
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        items::KINDS
+    }
+
+    fn items(&self) -> Vec<Item> {
+        self.all_items()
+    }
+
+    fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
+        Self::item_of(action)
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn set_terms(&mut self, terms: Terms) {
+        self.take_terms(terms);
+    }
+
+    fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
+        self.change_price(item, by)
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        self.grantable(item)
     }
 }
 

@@ -8,7 +8,7 @@ use super::PuertoRico;
 use super::action::{Action, ActionKind};
 use super::mayor::{CLASSES, class_name};
 use super::state::{Phase, Player, State};
-use crate::game::{ActionError, Chance, EventLog, Game};
+use crate::game::{Chance, EventLog, Rules};
 
 /// Colonists by class of circles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,8 +96,7 @@ impl PuertoRico {
                 a: state.class,
                 b: placement.0[usize::from(state.class)],
             };
-            self.try_apply(state, action, chance, log)
-                .unwrap_or_else(|error: ActionError| unreachable!("{error}"));
+            self.apply(state, action, chance, log);
         }
         Ok(())
     }

@@ -162,15 +162,15 @@ fn check_games<G: Game>(
 }
 
 /// What is kept from one game of a set-up to the next.
-pub struct Kept<A> {
-    /// Actions that are tried where they are not legal.
-    pool: Vec<A>,
+pub struct Kept {
+    /// Notations of actions that are tried where they are not legal.
+    pool: Vec<String>,
     observed: Observed,
 }
 
-impl<A> Kept<A> {
+impl Kept {
     /// Nothing yet.
-    pub fn new<G: Game<Action = A>>(game: &G) -> Kept<A> {
+    pub fn new<G: Game>(game: &G) -> Kept {
         Kept {
             pool: Vec::new(),
             observed: Observed::new(game),
@@ -184,7 +184,7 @@ pub fn check_game<G: Game>(
     game: &G,
     secrets: Secrets,
     seed: u64,
-    kept: &mut Kept<G::Action>,
+    kept: &mut Kept,
     conduct: &mut impl Conduct<G>,
 ) -> bool
 where
@@ -197,7 +197,7 @@ where
         let actions = position::check_list(&table);
         position::check_scores(game, &table.state);
         position::check_turns(game, &table.state, &mut turns);
-        position::check_left(game, &table.state, table.decisions == 0);
+        position::check_remaining(game, &table.state, table.decisions == 0);
         position::check_refusals(&table, &actions, &kept.pool);
         if actions.is_empty() {
             break;
@@ -213,9 +213,10 @@ where
             position::play_on_from_a_world(&table, observer, seed);
         }
         let action = conduct.choose(game, &table.state, &actions, &mut table.bot);
+        let notation = game.action_text(&table.state, action);
         match kept.pool.get_mut(table.decisions % POOL) {
-            Some(place) => *place = action,
-            None => kept.pool.push(action),
+            Some(place) => *place = notation,
+            None => kept.pool.push(notation),
         }
         let (before, known) = (table.state.clone(), table.events.len());
         table.play(action);

@@ -6,7 +6,8 @@ mod laws;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::cartagena::action::Action;
 use portolan::games::cartagena::components::SYMBOL_NAMES;
 use portolan::games::cartagena::state::State;

@@ -7,7 +7,8 @@ mod laws;
 mod support;
 
 use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::endeavor::action::Action;
 use portolan::games::endeavor::components::{DECKS, INDUSTRY, START_SIDES, deck_name};
 use portolan::games::endeavor::state::State;

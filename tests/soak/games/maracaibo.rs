@@ -13,7 +13,8 @@ mod laws;
 #[path = "../../maracaibo/ledger.rs"]
 mod ledger;
 
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::options::LEGACY_TILES;
 use portolan::games::maracaibo::state::State;

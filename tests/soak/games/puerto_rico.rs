@@ -6,7 +6,8 @@ mod laws;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
-use portolan::game::{Event, Game, Rng};
+use portolan::game::prelude::*;
+use portolan::game::{Event, Rng};
 use portolan::games::puerto_rico::action::Action;
 use portolan::games::puerto_rico::components::BUILDING_IDS;
 use portolan::games::puerto_rico::options::HIGHEST_COST;

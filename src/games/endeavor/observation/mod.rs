@@ -83,7 +83,7 @@ struct SetupInputs {
 
 /// Where everything is told.
 #[derive(Clone, Debug)]
-pub struct Observation {
+pub struct AllInputs {
     layout: Layout,
     /// Rules that are not the ordinary ones.
     changed_rules: u64,
@@ -121,9 +121,9 @@ fn ids<T>(components: &[T], id: impl Fn(&T) -> &String) -> Vec<&str> {
     components.iter().map(|one| id(one).as_str()).collect()
 }
 
-impl Observation {
+impl AllInputs {
     /// The inputs, for a game with these components and options.
-    pub fn new(components: &Components, options: &Options) -> Observation {
+    pub fn new(components: &Components, options: &Options) -> AllInputs {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
         let mut owners = seat_names::<OWNERS>();
@@ -131,7 +131,7 @@ impl Observation {
         let kinds = ids(&components.buildings, |building| &building.id);
         let sites = components.site_ids();
         let spaces = Spaces::new(components, options.side);
-        Observation {
+        AllInputs {
             changed_rules: changed_rules(options),
             barred: std::array::from_fn(|seat| barred(options, seat)),
             site_numbers: components.site_numbers(options.side),

@@ -100,7 +100,7 @@ const FEATURE_SCALES: [(&str, f32); FEATURE_NAMES.len()] = [
 
 /// Where everything is told.
 #[derive(Clone, Debug)]
-pub(super) struct Observation {
+pub(super) struct AllInputs {
     layout: Layout,
     setup: SetupInputs,
     features: Vec<Number>,
@@ -115,14 +115,14 @@ pub(super) struct Observation {
     reach: Reach,
 }
 
-impl Observation {
+impl AllInputs {
     /// Lays the inputs out.
-    pub fn new(game: &Ruleset) -> Observation {
+    pub fn new(game: &Ruleset) -> AllInputs {
         let Ruleset {
             components, board, ..
         } = game;
         let mut layout = Layout::default();
-        Observation {
+        AllInputs {
             setup: SetupInputs::new(&mut layout, &game.options, board, game.players),
             features: (FEATURE_SCALES.iter())
                 .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))

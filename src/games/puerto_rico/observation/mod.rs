@@ -80,7 +80,7 @@ struct SetupInputs {
 
 /// Where everything is told.
 #[derive(Clone, Debug)]
-pub struct Observation {
+pub struct AllInputs {
     layout: Layout,
     /// Rules that are not as the rulebook has them.
     changed_rules: u64,
@@ -105,12 +105,12 @@ impl SetupInputs {
     }
 }
 
-impl Observation {
+impl AllInputs {
     /// The inputs, for a game with these options.
-    pub fn new(options: &Options) -> Observation {
+    pub fn new(options: &Options) -> AllInputs {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
-        Observation {
+        AllInputs {
             changed_rules: changed_rules(options),
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
