@@ -1,8 +1,8 @@
 //! Cartagena (Leo Colovini; the edition with eight double-sided strips) for two to five players.
 //!
 //! The files follow the rulebook: movement (with `play` for the turns), sloop, Morgan, hindrance,
-//! Black Magician. Rules are cited by the ids of the project's rules specification (`CA-…` rules,
-//! `A-…` rulings).
+//! Black Magician. Rules are cited by the numbers of `docs/rules/cartagena.md` (`CA-2.7`;
+//! `CA-A…` rulings, `CA-E…` examples).
 //!
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried

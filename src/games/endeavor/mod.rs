@@ -3,8 +3,8 @@
 //!
 //! The files follow the rulebook: set-up, rounds (Build, Growth, Salary), the Action phase (`play`,
 //! `legal`), its actions (`sites` for ship, occupy, attack and links; `cards` for draw and discard),
-//! silent fleets, scoring. Rules are cited by the ids of the project's rules specification (`E-…`
-//! rules, `A-…` rulings, `EX-…` examples).
+//! silent fleets, scoring. Rules are cited by the numbers of
+//! `docs/rules/endeavor.md` (`EN-5.3`; `EN-A…` rulings, `EN-E…` examples).
 //!
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried

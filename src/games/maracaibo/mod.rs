@@ -1,8 +1,8 @@
 //! Maracaibo (Alexander Pfister, 2019) for two to four players, and solo against the automa Jean.
 //!
 //! The files follow the rulebook: set-up, sailing, cities, villages, combat, explorer, quests,
-//! assistants, upgrades, careers, scoring, Jean. Rules are cited by the ids of the project's rules
-//! specification (`M-…` rules, `M-A…` rulings).
+//! assistants, upgrades, careers, scoring, Jean. Rules are cited by the numbers of
+//! `docs/rules/maracaibo.md` (`M-6.3`; `M-A…` rulings, `M-E…` examples).
 //!
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried

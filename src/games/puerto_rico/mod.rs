@@ -1,8 +1,8 @@
 //! Puerto Rico (Andreas Seyfarth, rules of 2002) for two to five players.
 //!
 //! The files follow the rulebook: set-up, rounds and roles (`play`), settler, mayor, builder,
-//! craftsman, trader, captain, scoring. Rules are cited by the ids of the project's rules
-//! specification (`PR-…` rules, `A-…` rulings).
+//! craftsman, trader, captain, scoring. Rules are cited by the numbers of
+//! `docs/rules/puerto-rico.md` (`PR-4.1`; `PR-A…` rulings, `PR-E…` examples).
 //!
 //! # Decision model
 //! One decision is one choice by one seat from a list; what follows without a choice is carried
