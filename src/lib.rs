@@ -7,7 +7,9 @@
 //! | [`cli`] | one file per subcommand |
 //! | [`report`] | results folder in, Markdown and one HTML page out |
 //! | [`tune`] | better parameters and weights for a bot, found by playing |
-//! | [`experiment`] | a plan of numbered, seeded games; playing it in parallel; result files |
+//! | [`experiment`] | a plan of numbered, seeded games, and playing it in parallel |
+//! | [`results`] | what a run leaves in its folder, and what reads it again |
+//! | [`experiment::settings`], [`experiment::roster`], [`experiment::shard`] | what is played, as the manifest tells it |
 //! | [`bots`] | what chooses a move |
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
@@ -33,6 +35,7 @@ pub mod perturbation;
 pub mod prose;
 pub mod random;
 pub mod report;
+pub mod results;
 pub mod search;
 pub mod seat;
 pub mod stats;

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use assert_cmd::Command;
-use portolan::experiment::manifest::Manifest;
 use portolan::experiment::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
+use portolan::results::manifest::Manifest;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Estimate, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use crate::experiment::arena::{Crash, GameRecord};
-use crate::experiment::manifest::{Manifest, Status, VERSION, program_differences, revision};
-use crate::experiment::results::{CRASHES, STREAMED};
-use crate::experiment::table;
+use crate::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
+use crate::results::names::{CRASHES, STREAMED};
+use crate::results::table;
 use crate::study::source::{Row, Source};
 
 /// Most differences that are told.

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use crate::bots::BotError;
-use crate::experiment::RunError;
 use crate::experiment::gamelog::LogError;
 use crate::experiment::spec::SpecError;
 use crate::games::SetupError;
+use crate::results::error::RunError;
 
 /// Why a command ends without success.
 #[derive(Debug)]

@@ -13,10 +13,11 @@ use super::print::print;
 use super::progress::Display;
 use super::table::{aligned, thousands};
 use crate::bots::{BotKind, BotSpec, file, find};
+use crate::experiment::arena;
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
-use crate::experiment::run::Progress;
+use crate::experiment::session::Progress;
 use crate::experiment::settings::{Experiment, Kind, MOST_GAMES};
 use crate::experiment::spec::{Length, Resolved, read_file, resolve};
 use crate::files;
@@ -275,7 +276,7 @@ impl TableVisitor for Work<'_> {
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
         let live = Arc::new(Live::default());
-        live.guess_from(&games[0]);
+        arena::guess(&live, &games[0]);
         let mut display = Display::new("game", self.asked.quiet, Arc::clone(&live));
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps

@@ -11,17 +11,18 @@ use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::thousands;
-use crate::experiment::RunError;
-use crate::experiment::folder::Mode;
-use crate::experiment::manifest::{Manifest, Status};
 use crate::experiment::plan::Plan;
-use crate::experiment::run::{Outcome, Progress, Request, request_stop, run};
+use crate::experiment::run::{Request, request_stop, run};
+use crate::experiment::session::{Outcome, Progress};
 use crate::experiment::shard::Shard;
 use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::prose::{count, verb};
+use crate::results::error::RunError;
+use crate::results::folder::Mode;
+use crate::results::manifest::{Manifest, Status};
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]

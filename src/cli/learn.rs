@@ -13,9 +13,7 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::thousands;
-use crate::experiment::folder::Mode;
-use crate::experiment::manifest::Status;
-use crate::experiment::run::Progress;
+use crate::experiment::session::Progress;
 use crate::experiment::shard::Shard;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
@@ -25,6 +23,8 @@ use crate::learn::manifest::LearnManifest;
 use crate::learn::matches::Match;
 use crate::learn::run::{Request, RoundReport, play_part, run};
 use crate::prose::count;
+use crate::results::folder::Mode;
+use crate::results::manifest::Status;
 
 /// Learn a network that plays, from games against itself and others.
 ///

@@ -6,15 +6,15 @@ use std::path::Path;
 use super::items::answer_table;
 use super::mixture::item_tables;
 use super::table::aligned;
-use crate::experiment::RunError;
-use crate::experiment::duel::TestRecord;
 use crate::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
 use crate::experiment::roster::Roster;
-use crate::experiment::run::Outcome;
+use crate::experiment::session::Outcome;
 use crate::experiment::settings::{DuelBounds, Kind};
 use crate::experiment::summary::SummaryRow;
 use crate::prose::{count, thousands, verb};
 use crate::report::words::decimals;
+use crate::results::error::RunError;
+use crate::results::manifest::TestRecord;
 use crate::stats::Verdict;
 use crate::study::mixture::read;
 

@@ -12,16 +12,16 @@ use super::print::{Format, print};
 use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
-use crate::experiment::RunError;
 use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};
-use crate::experiment::run::Progress;
+use crate::experiment::session::Progress;
 use crate::experiment::settings::Experiment;
 use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::game::Game;
 use crate::games::{TableVisitor, open_all};
 use crate::prose::count;
+use crate::results::error::RunError;
 use crate::stats::power::blocks_needed;
 use crate::study::factorial::ENOUGH_BLOCKS;
 

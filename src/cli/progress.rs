@@ -12,7 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::print::tell;
 use super::table::thousands;
 use crate::experiment::live::Live;
-use crate::experiment::run::Progress;
+use crate::experiment::session::Progress;
 
 const FIRST_LINE_AFTER: Duration = Duration::from_secs(2);
 const LINE_EVERY: Duration = Duration::from_secs(5);

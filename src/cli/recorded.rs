@@ -10,13 +10,13 @@ use super::print::tell;
 use super::setup::Rules;
 use crate::bots::BotSpec;
 use crate::experiment::gamelog::GameLog;
-use crate::experiment::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 use crate::experiment::settings::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
 use crate::files;
 use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, entry, open};
+use crate::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 
 /// Where the game is found.
 #[derive(Args)]

@@ -11,12 +11,12 @@ use super::recorded::{Numbered, Recorded, Source};
 use super::scores::final_scores;
 use crate::experiment::arena::{Arena, GameRecord, Witness};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use crate::experiment::manifest::VERSION;
 use crate::experiment::plan::Plan;
 use crate::files;
 use crate::game::{Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
+use crate::results::manifest::VERSION;
 
 /// Show one game move by move.
 ///

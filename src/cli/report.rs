@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::print::print;
-use crate::experiment::manifest::Manifest;
 use crate::report::compare::several_runs;
 use crate::report::{self, ReportError, files, one_run, write};
+use crate::results::manifest::Manifest;
 use crate::study::error::ReadError;
 
 /// Write what a run showed as report.md and report.html

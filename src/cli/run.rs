@@ -9,11 +9,11 @@ use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
-use crate::experiment::manifest::Status;
 use crate::experiment::settings::{Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
+use crate::results::manifest::Status;
 use crate::study::{items, mixture};
 
 /// Play the experiment that a file describes.

@@ -13,11 +13,11 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::aligned;
-use crate::experiment::folder::{BEST, Mode};
-use crate::experiment::manifest::Status;
 use crate::game::Game;
 use crate::games::{Visitor, open};
 use crate::prose::count;
+use crate::results::folder::{BEST, Mode};
+use crate::results::manifest::Status;
 use crate::tune::TuneError;
 use crate::tune::file::TuneFile;
 use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
-use crate::experiment::plan::NumberedGame;
+use crate::experiment::plan::{NumberedGame, Plan};
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
 use crate::random::{Streams, bot_stream};
@@ -236,6 +236,20 @@ impl<'run, G: Game> Arena<'run, G> {
     }
 }
 
+/// Plays a game by lot, for a guess at how many decisions games have.
+pub fn guess<G: Game>(live: &Live, game: &G) {
+    let line_up = vec![BotSpec::random(); game.seats()];
+    let plan = Plan::new(std::slice::from_ref(game), 0, 1);
+    let Ok(mut arena) = Arena::new(game, &line_up) else {
+        return;
+    };
+    let numbered = plan.step(0).next();
+    if let Some(Ok(record)) = numbered.map(|numbered| arena.play(&numbered, &mut ())) {
+        let decisions = record.seats.iter().map(|seat| u64::from(seat.decisions));
+        live.guess(decisions.sum());
+    }
+}
+
 fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>, BotError> {
     line_up.iter().map(|spec| spec.build(game)).collect()
 }
@@ -243,7 +257,6 @@ fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::plan::Plan;
     use crate::experiment::toy::Toy;
 
     fn line_up(players: usize) -> Vec<BotSpec> {

@@ -5,22 +5,14 @@ use crate::experiment::arena::{Arena, Witness};
 use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
-use crate::experiment::results::{CRASHES, EVENTS, GAMES};
 use crate::experiment::roster::Entrants;
 use crate::experiment::rows::RowWriter;
 use crate::experiment::settings::EventLevel;
-use crate::experiment::summary::SeatResult;
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, Game};
-
-/// Rows for one of the streamed files.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rows {
-    /// The rows as bytes.
-    pub bytes: Vec<u8>,
-    /// How many there are.
-    pub count: u64,
-}
+use crate::results::names::{CRASHES, EVENTS, GAMES};
+use crate::results::record::SeatResult;
+use crate::results::stream::Rows;
 
 /// What playing a block gives.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,9 +5,6 @@ use std::collections::BTreeSet;
 use crate::experiment::rows::push_field;
 use crate::experiment::settings::Experiment;
 
-/// Name of the file.
-pub const CELLS: &str = "cells.csv";
-
 /// The text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every
 /// cell, then a column `set.NAME` for every rule option that some cell sets.
 pub fn cells_csv(experiment: &Experiment) -> String {

@@ -5,32 +5,14 @@
 //! was capped nobody has won it: it counts as the fair share for everybody, so that the test asks about
 //! the same difference as a summary that sets the share of wins beside a fair share without such games.
 
-use serde::{Deserialize, Serialize};
-
 use crate::experiment::settings::DuelBounds;
-use crate::experiment::summary::{SeatResult, nobody_won};
-use crate::stats::{Sprt, Verdict};
+use crate::results::manifest::TestRecord;
+use crate::results::record::{SeatResult, nobody_won};
+use crate::stats::Sprt;
 
 /// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
 pub const BIASED: &str = "sequential: the games ended because of what they showed; means and shares lean \
                           away from the middle and have no interval";
-
-/// How a sequential test stands; in the manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TestRecord {
-    /// The verdict; none if the games ran out before there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<Verdict>,
-    /// Logarithm of the likelihood ratio of the two hypotheses after the last block.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub log_likelihood_ratio: Option<f64>,
-    /// At or below it the first bot fails.
-    pub lower_limit: f64,
-    /// At or above it the first bot passes.
-    pub upper_limit: f64,
-    /// Blocks that the test has seen.
-    pub blocks: u64,
-}
 
 /// The test while results come in.
 #[derive(Clone, Debug)]
@@ -103,6 +85,7 @@ mod tests {
     use crate::experiment::settings::DuelBounds;
     use crate::experiment::settings::Kind;
     use crate::experiment::summary::Summary;
+    use crate::stats::Verdict;
 
     fn result(entrant: usize, win: f64) -> SeatResult {
         SeatResult {

@@ -23,9 +23,9 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::experiment::manifest::{FORMAT, VERSION, format_problem};
 use crate::game::Game;
 use crate::games::SetupError;
+use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::suggestion::did_you_mean;
 
 /// A recorded game.

@@ -6,21 +6,21 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::experiment::RunError;
-use crate::experiment::cells::{CELLS, cells_csv};
-use crate::experiment::folder::{Folder, Mode, SUMMARY};
-use crate::experiment::manifest::{Manifest, Status};
-use crate::experiment::parquet;
-use crate::experiment::parts::{Inventory, Part};
-use crate::experiment::results::{
-    CRASHES, EVENTS, FileRecord, GAMES, Length, STREAMED, Stream, length_to, write_whole,
-};
+use crate::experiment::cells::cells_csv;
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
-use crate::experiment::run::Outcome;
+use crate::experiment::session::Outcome;
 use crate::experiment::summary::{Summary, summary_csv};
-use crate::experiment::table;
 use crate::experiment::treatments;
 use crate::prose::count;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, write_whole};
+use crate::results::folder::{Folder, Mode};
+use crate::results::manifest::{Manifest, Status};
+use crate::results::names::{CELLS, CRASHES, EVENTS, GAMES, STREAMED, SUMMARY};
+use crate::results::parquet;
+use crate::results::parts::{Inventory, Part};
+use crate::results::stream::{Length, Stream, length_to};
+use crate::results::table;
 
 /// Where the merged run goes, and how the work is done.
 pub struct Request<'run> {

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::bots::BotSpec;
-use crate::experiment::RunError;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::results::{EVENTS, GAMES};
 use crate::experiment::roster::Entrants;
 use crate::experiment::settings::Experiment;
-use crate::experiment::table;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
+use crate::results::error::RunError;
+use crate::results::names::{EVENTS, GAMES};
+use crate::results::table;
 use crate::stats::{self, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.

@@ -12,24 +12,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use crate::bots::BotSpec;
-use crate::experiment::RunError;
+use crate::experiment::arena;
 use crate::experiment::block::BlockPlayer;
-use crate::experiment::folder::{Folder, Mode, Start};
 use crate::experiment::live::Live;
-use crate::experiment::manifest::{
-    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
-};
-use crate::experiment::parquet::{self, is_parquet};
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::roster::{Entrants, Roster};
-use crate::experiment::session::{Earlier, Session};
+use crate::experiment::session::{Earlier, Outcome, Progress, Session};
 use crate::experiment::settings::Experiment;
 use crate::experiment::shard::Shard;
-use crate::experiment::summary::{Summary, SummaryRow};
+use crate::experiment::summary::Summary;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::folder::{Folder, Mode, Start};
+use crate::results::manifest::{
+    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
+};
+use crate::results::names::{GAMES, STREAMED};
+use crate::results::parquet::{self, is_parquet};
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
@@ -52,24 +54,6 @@ pub struct Request {
     pub live: Arc<Live>,
     /// The command that repeats the run.
     pub command: String,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The manifest as written.
-    pub manifest: Manifest,
-    /// The lines of the summary.
-    pub summary: Vec<SummaryRow>,
-}
-
-/// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Games played in all sessions.
-    pub done: u64,
-    /// Games to be played.
-    pub planned: u64,
 }
 
 impl Request {
@@ -215,7 +199,7 @@ pub fn run<G: Game>(
             session
         }
     };
-    request.live.guess_from(&games[0]);
+    arena::guess(&request.live, &games[0]);
     let first = session.next_step();
     let planned = manifest.games_planned;
     progress(session.progress(planned));

@@ -4,22 +4,38 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::experiment::RunError;
 use crate::experiment::block::BlockOutput;
-use crate::experiment::cells::{CELLS, cells_csv};
-use crate::experiment::checkpoint::Checkpoint;
-use crate::experiment::folder::SUMMARY;
-use crate::experiment::manifest::{Manifest, Status};
+use crate::experiment::cells::cells_csv;
 use crate::experiment::plan::Plan;
-use crate::experiment::results::{
-    FileRecord, Found, STREAMED, Stream, remove_if_there, write_whole,
-};
 use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
-use crate::experiment::run::{Outcome, Progress};
 use crate::experiment::settings::Experiment;
-use crate::experiment::summary::{Summary, summary_csv};
+use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
 use crate::experiment::treatments;
 use crate::game::Game;
+use crate::results::checkpoint::Checkpoint;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::manifest::{Manifest, Status};
+use crate::results::names::{CELLS, STREAMED, SUMMARY};
+use crate::results::stream::{Found, Stream};
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The manifest as written.
+    pub manifest: Manifest,
+    /// The lines of the summary.
+    pub summary: Vec<SummaryRow>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games played in all sessions.
+    pub done: u64,
+    /// Games to be played.
+    pub planned: u64,
+}
 
 /// Most time between two checkpoints; the first ones of a session follow each other faster, so
 /// that even a short session gets on.

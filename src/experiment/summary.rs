@@ -7,34 +7,16 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::experiment::RunError;
-use crate::experiment::duel::{BIASED, Duel, TestRecord};
+use crate::experiment::duel::{BIASED, Duel};
 use crate::experiment::ratings::Ratings;
 use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::settings::{DuelBounds, Kind};
-use crate::experiment::table;
+use crate::results::error::RunError;
+use crate::results::manifest::TestRecord;
+use crate::results::record::{SeatResult, nobody_won};
+use crate::results::table;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Shares, mean_interval};
-
-/// What the statistics need of one seat of one game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeatResult {
-    /// Who sat there.
-    pub entrant: usize,
-    /// Seat, from 0.
-    pub seat: usize,
-    /// Final score.
-    pub score: i32,
-    /// Rank, from 1; those who tie share the better one.
-    pub rank: u32,
-    /// Share of the win.
-    pub win: f64,
-}
-
-/// Whether these results of all seats of one game are those of a capped game.
-pub fn nobody_won(game: &[SeatResult]) -> bool {
-    game.iter().all(|result| result.win == 0.0)
-}
 
 /// One line of the summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]

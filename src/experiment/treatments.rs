@@ -7,17 +7,15 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use crate::experiment::RunError;
-use crate::experiment::parts::Part;
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::results::FileRecord;
 use crate::experiment::rows::push_field;
 use crate::experiment::settings::{Access, Arm, Experiment, ItemStudy};
-use crate::experiment::table::{self, compressed_name, compressor, write_file};
 use crate::random::deal_seed;
-
-/// Name of the file.
-pub const TREATMENTS: &str = "treatments.csv";
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::names::{TREATMENTS, compressed_name};
+use crate::results::parts::Part;
+use crate::results::table::{self, compressor, write_file};
 
 const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n";
 

@@ -10,7 +10,6 @@ use toml::{Spanned, Value};
 use super::settings::{Learning, Shares};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::ProvenanceCounts;
-use crate::experiment::manifest::DataRecord;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
@@ -19,6 +18,7 @@ use crate::experiment::spec::written::{beside, option_value};
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, TableVisitor, entry, open_all};
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
+use crate::results::manifest::DataRecord;
 
 /// A learning file as it is written.
 #[derive(Debug, Default, Deserialize)]

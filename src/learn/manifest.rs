@@ -6,16 +6,16 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Learning;
-use crate::experiment::RunError;
-use crate::experiment::manifest::{
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::manifest::{
     DataRecord, RunRecord, Status, program_differences, read_toml, setting_differences, write_toml,
 };
-use crate::experiment::results::FileRecord;
 
 /// Everything a reader needs to trust and repeat a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LearnManifest {
-    /// [`FORMAT`](crate::experiment::manifest::FORMAT) of the folder.
+    /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
     /// Program version.
     pub version: String,

@@ -9,13 +9,13 @@ use rayon::ThreadPool;
 use super::LearnError;
 use super::settings::Learning;
 use crate::bots::BotSpec;
-use crate::experiment::RunError;
 use crate::experiment::arena::{Arena, Crash};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
 use crate::game::Game;
 use crate::random::deal_seed;
+use crate::results::error::RunError;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, Shares, lead};
 

@@ -30,7 +30,7 @@ pub mod trainer;
 
 use thiserror::Error;
 
-use crate::experiment::RunError;
+use crate::results::error::RunError;
 
 /// Why a training did not start or did not finish.
 #[derive(Debug, Error)]

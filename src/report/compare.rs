@@ -221,7 +221,7 @@ fn settings_of(run: &Run) -> BTreeMap<String, String> {
     for bot in &manifest.experiment.bot {
         // A bot is long; whether two of one name are the same is what matters.
         let text = toml::to_string(bot).unwrap_or_default();
-        let hash = crate::experiment::results::FileRecord::of(&bot.name, &text).sha256;
+        let hash = crate::results::file::FileRecord::of(&bot.name, &text).sha256;
         settings.insert(format!("bot {}", bot.name), hash[..8].to_string());
     }
     settings

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::experiment::RunError;
+use crate::results::error::RunError;
 use crate::study::error::ReadError;
 
 /// Why there is no report.

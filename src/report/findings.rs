@@ -8,7 +8,7 @@ use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, range,
     signed, thousands, title, verb,
 };
-use crate::experiment::manifest::{Manifest, Status};
+use crate::results::manifest::{Manifest, Status};
 use crate::stats::Interval;
 use crate::study::source::Extent;
 use crate::study::tally::{Cell, Tally};

@@ -7,7 +7,7 @@ use super::findings::wider_than_effect;
 use super::rungs;
 use super::study::Findings;
 use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range, title};
-use crate::experiment::manifest::Manifest;
+use crate::results::manifest::Manifest;
 use crate::study::cells::mirrors;
 use crate::study::ladder::{Climb, Order, Step, direction};
 use crate::study::rungs::{Grid, Ladder};

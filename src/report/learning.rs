@@ -7,11 +7,11 @@ use super::error::ReportError;
 use super::page::{Page, Section, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
-use crate::experiment::folder::LEARNT;
-use crate::experiment::manifest::{MANIFEST, Status};
 use crate::files;
 use crate::games::entry;
 use crate::learn::manifest::LearnManifest;
+use crate::results::folder::LEARNT;
+use crate::results::manifest::{MANIFEST, Status};
 use crate::stats::Interval;
 use crate::study::error::ReadError;
 

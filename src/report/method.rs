@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::findings::{data_sentence, missing};
 use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
-use crate::experiment::manifest::{Manifest, Status};
+use crate::results::manifest::{Manifest, Status};
 use crate::study::source::Extent;
 
 /// Most cells that a page lists.

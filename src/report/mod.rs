@@ -54,9 +54,9 @@ pub use error::ReportError;
 use page::Page;
 use study::Findings;
 
-use crate::experiment::RunError;
 use crate::experiment::settings::Kind;
 use crate::files;
+use crate::results::error::RunError;
 use crate::study::source::Source;
 use crate::study::tally::Tally;
 

@@ -8,7 +8,7 @@ use super::words::{
     CONFIDENCE, capital, fixed, listed, percent, percent_range, probability, range, share_interval,
     signed,
 };
-use crate::experiment::manifest::Manifest;
+use crate::results::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
 use crate::study::settings::{Change, Collector, Outcome, SettingFindings};
 use crate::study::source::Source;

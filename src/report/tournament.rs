@@ -9,8 +9,8 @@ use super::study::Findings;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
 };
-use crate::experiment::manifest::Manifest;
 use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use crate::results::manifest::Manifest;
 use crate::study::source::Source;
 use crate::study::strengths::Strengths;
 use crate::study::tally::Tally;

@@ -3,8 +3,8 @@
 use super::error::ReadError;
 use super::source::{Extent, Row, Source};
 use super::tally::{BlockMeans, Tally};
-use crate::experiment::manifest::Manifest;
 use crate::prose::listed;
+use crate::results::manifest::Manifest;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
 const MANY: usize = 20;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::experiment::RunError;
-use crate::experiment::manifest::MANIFEST;
+use crate::results::error::RunError;
+use crate::results::manifest::MANIFEST;
 
 /// Why a results folder cannot be read.
 #[derive(Debug, Error)]

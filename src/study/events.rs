@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use csv::ByteRecord;
 
-use crate::experiment::RunError;
-use crate::experiment::checkpoint::Checkpoint;
-use crate::experiment::manifest::{Manifest, Status};
-use crate::experiment::results::{EVENTS, STREAMED};
 use crate::experiment::rows::EVENT_COLUMNS;
-use crate::experiment::table::{self, compressed_name};
+use crate::results::checkpoint::Checkpoint;
+use crate::results::error::RunError;
+use crate::results::manifest::{Manifest, Status};
+use crate::results::names::{EVENTS, STREAMED, compressed_name};
+use crate::results::table;
 
 /// One row of `events.csv`.
 #[derive(Clone, Copy, Debug, PartialEq)]

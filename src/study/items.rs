@@ -12,10 +12,10 @@ use super::fair_price::Curve;
 use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::outcomes::{SeatOutcome, each_game};
 use super::places::{CellBlock, Means, Places};
-use crate::experiment::RunError;
-use crate::experiment::manifest::Manifest;
 use crate::experiment::settings::{Access, Arm, ItemStudy, Kind};
 use crate::random::design_stream;
+use crate::results::error::RunError;
+use crate::results::manifest::Manifest;
 use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.

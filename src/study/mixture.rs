@@ -11,10 +11,10 @@ use std::path::Path;
 use ordered_float::OrderedFloat;
 
 use super::outcomes::{Outcomes, SeatOutcome, Sums, each_game};
-use crate::experiment::RunError;
-use crate::experiment::manifest::Manifest;
 use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
+use crate::results::error::RunError;
+use crate::results::manifest::Manifest;
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::experiment::RunError;
-use crate::experiment::manifest::Manifest;
-use crate::experiment::results::{GAMES, STREAMED};
-use crate::experiment::table;
+use crate::results::error::RunError;
+use crate::results::manifest::Manifest;
+use crate::results::names::{GAMES, STREAMED};
+use crate::results::table;
 
 /// One seat of a game, as far as it is needed.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@
 //! that means over the seatings are free of the luck of seat and deal.
 
 use super::outcomes::SeatOutcome;
-use crate::experiment::manifest::Manifest;
 use crate::experiment::plan::orders;
+use crate::results::manifest::Manifest;
 use crate::stats::margin;
 
 /// How a place, or a seat, did in a block: means over its games.

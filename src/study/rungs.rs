@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;
 use super::tally::{BlockMeans, Entrant};
-use crate::experiment::manifest::Manifest;
+use crate::results::manifest::Manifest;
 use crate::stats::Batches;
 
 /// Which cell holds which bot on which rung.

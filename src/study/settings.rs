@@ -5,7 +5,7 @@ use super::judgement::{FALSE_DISCOVERIES, survives};
 use super::outcomes::SeatOutcome;
 use super::places::{CellBlock, Places};
 use super::repeats::Repeats;
-use crate::experiment::manifest::Manifest;
+use crate::results::manifest::Manifest;
 use crate::stats::fairness::{Fairness, Unfairness};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, benjamini_hochberg, mean_interval};

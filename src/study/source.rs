@@ -13,17 +13,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::ReadError;
 use super::outcomes::SeatOutcome;
-use crate::experiment::RunError;
-use crate::experiment::checkpoint::Checkpoint;
-use crate::experiment::checksum::Checksum;
-use crate::experiment::manifest::{MANIFEST, Manifest, Status};
 use crate::experiment::merge::{totals, whole};
-use crate::experiment::parts::{Inventory, Part, State, results_in};
-use crate::experiment::results::{FileRecord, GAMES, STREAMED};
 use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::settings::Kind;
-use crate::experiment::table::{self, compressed_name, is_compressed};
 use crate::prose::count;
+use crate::results::checkpoint::Checkpoint;
+use crate::results::checksum::Checksum;
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::manifest::{MANIFEST, Manifest, Status};
+use crate::results::names::{GAMES, STREAMED, compressed_name, is_compressed};
+use crate::results::parts::{Inventory, Part, State, results_in};
+use crate::results::table;
 
 /// A run: a results folder, or those of shards.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use ordered_float::OrderedFloat;
 
 use super::source::Row;
-use crate::experiment::manifest::Manifest;
 use crate::experiment::ratings::{Rated, Ratings};
+use crate::results::manifest::Manifest;
 use crate::stats::{Differences, Shares};
 
 /// What two bots did to each other.

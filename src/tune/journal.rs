@@ -10,11 +10,11 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::experiment::RunError;
-use crate::experiment::checksum::{Checksum, Stretch};
-use crate::experiment::folder::{TUNED, sums_name};
-use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
 use crate::files;
+use crate::results::checksum::{Checksum, Stretch};
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::folder::{TUNED, sums_name};
 
 /// Hexadecimal digits of a row's checksum.
 const DIGITS: usize = 16;

@@ -12,13 +12,13 @@ use rayon::ThreadPool;
 use super::TuneError;
 use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
-use crate::experiment::RunError;
 use crate::experiment::arena::{Arena, Crash, GameRecord};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
 use crate::game::{Game, Seat};
 use crate::random::deal_seed;
+use crate::results::error::RunError;
 use crate::stats::lead;
 
 /// One block, by each objective: means over its games.

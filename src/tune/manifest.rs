@@ -6,17 +6,17 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Tuning;
-use crate::experiment::RunError;
-use crate::experiment::manifest::{
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::manifest::{
     DataRecord, RunRecord, Status, program_differences, read_toml, setting_differences, write_toml,
 };
-use crate::experiment::results::FileRecord;
 use crate::search::parameters::Value;
 
 /// Everything a reader needs to trust and repeat a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuneManifest {
-    /// [`FORMAT`](crate::experiment::manifest::FORMAT) of the folder.
+    /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
     /// Program version.
     pub version: String,

@@ -36,7 +36,7 @@ pub mod spsa;
 
 use thiserror::Error;
 
-use crate::experiment::RunError;
+use crate::results::error::RunError;
 
 /// Why a tuning did not start or did not finish.
 #[derive(Debug, Error)]

@@ -11,7 +11,6 @@ use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::file::explain;
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::ProvenanceCounts;
-use crate::experiment::manifest::DataRecord;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
@@ -19,6 +18,7 @@ use crate::experiment::spec::written::{beside, option_value};
 use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, entry, open};
 use crate::prose::count;
+use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, NET, ParameterError, Value, find};
 use crate::suggestion::did_you_mean;
 

@@ -19,15 +19,16 @@ use super::settings::{Method, Objective, Tuning};
 use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
-use crate::experiment::RunError;
-use crate::experiment::folder::{BEST, Folder, Mode, TUNED, Work};
+use crate::experiment::arena;
 use crate::experiment::live::Live;
-use crate::experiment::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
-use crate::experiment::results::{FileRecord, remove_if_there, write_whole};
-use crate::experiment::run::Progress;
+use crate::experiment::session::Progress;
 use crate::game::Game;
 use crate::prose::count;
 use crate::random::design_stream;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::folder::{BEST, Folder, Mode, TUNED, Work};
+use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
@@ -158,7 +159,7 @@ pub fn run<G: Game>(
             threads: request.threads,
             reason: error.to_string(),
         })?;
-    request.live.guess_from(game);
+    arena::guess(&request.live, game);
     let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
     let (folder, before) =

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use portolan::experiment::manifest::Manifest;
-use portolan::experiment::results::FileRecord;
+use portolan::results::file::FileRecord;
+use portolan::results::manifest::Manifest;
 use tempfile::TempDir;
 
 fn run(arguments: &[&str]) -> Output {
@@ -161,7 +161,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
     .unwrap();
     std::fs::remove_file(&games).unwrap();
     let mut manifest = Manifest::read(&out).unwrap().unwrap();
-    manifest.status = portolan::experiment::manifest::Status::Running;
+    manifest.status = portolan::results::manifest::Status::Running;
     manifest.write(&out).unwrap();
     let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
     assert!(

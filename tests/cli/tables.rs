@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use flate2::read::GzDecoder;
-use portolan::experiment::checkpoint::Checkpoint;
-use portolan::experiment::results::FileRecord;
+use portolan::results::checkpoint::Checkpoint;
+use portolan::results::file::FileRecord;
 use tempfile::TempDir;
 
 use super::folder::files;

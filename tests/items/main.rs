@@ -11,12 +11,12 @@ use std::sync::atomic::AtomicBool;
 use market::{GOODS, Market};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
-use portolan::experiment::manifest::{DataRecord, Manifest};
 use portolan::experiment::run::{Request, run};
 use portolan::experiment::settings::{
     Access, Arm, CellSpec, EventLevel, Experiment, Factorial, ItemStudy, Kind, Prices, StudiedItem,
 };
 use portolan::game::prelude::*;
+use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::arms::Crossing;
 use portolan::study::items::{ItemFindings, read};
 

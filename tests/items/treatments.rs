@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use portolan::experiment::folder::Mode;
-use portolan::experiment::manifest::{Manifest, Status};
 use portolan::experiment::run::run;
 use portolan::experiment::settings::{Factorial, ItemStudy, Kind};
-use portolan::experiment::table;
+use portolan::results::folder::Mode;
+use portolan::results::manifest::{Manifest, Status};
+use portolan::results::table;
 use tempfile::TempDir;
 
 use super::cli::{succeeds, write};

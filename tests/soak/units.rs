@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use portolan::experiment::RunError;
 use portolan::experiment::panics::catch;
 use portolan::experiment::pipeline::in_order;
-use portolan::experiment::results::write_whole;
+use portolan::results::error::RunError;
+use portolan::results::file::write_whole;
 use serde::{Deserialize, Serialize};
 
 /// Time between two writings of the file: no more work is lost by a kill.

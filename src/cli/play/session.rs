@@ -14,12 +14,12 @@ use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
 use crate::experiment::arena::GameRecord;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use crate::experiment::manifest::VERSION;
 use crate::files;
 use crate::game::{Game, Seat};
 use crate::games::GameSetup;
 use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
+use crate::results::manifest::VERSION;
 use crate::suggestion::did_you_mean;
 
 /// The bot that gives hints if no other is named.

@@ -11,7 +11,6 @@ use super::wish::{CellWish, Length, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::MetItems;
-use crate::experiment::manifest::{DataRecord, Perturbation};
 use crate::experiment::plan::Plan;
 use crate::experiment::settings::{
     CellSpec, DuelBounds, Experiment, ItemKindRecord, ItemStudy, Kind, MOST_GAMES,
@@ -20,6 +19,7 @@ use crate::experiment::treatment::Treatment;
 use crate::game::Game;
 use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
 use crate::random::data_seed;
+use crate::results::manifest::{DataRecord, Perturbation};
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use portolan::experiment::manifest::Manifest;
-use portolan::experiment::results::FileRecord;
+use portolan::results::file::FileRecord;
+use portolan::results::manifest::Manifest;
 use tempfile::TempDir;
 
 use super::folder::files;

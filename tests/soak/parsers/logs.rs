@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use portolan::cli::replay::{Replay, Told};
 use portolan::experiment::gamelog::{GameLog, LoggedMove};
-use portolan::experiment::manifest::VERSION;
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, Visitor, open};
 use portolan::random::{Streams, below, derive_seed, stream};
+use portolan::results::manifest::VERSION;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

@@ -5,18 +5,18 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use portolan::experiment::checkpoint::CHECKPOINT;
-use portolan::experiment::folder::Mode;
-use portolan::experiment::manifest::{MANIFEST, Manifest};
 use portolan::experiment::merge::{Request, merge};
-use portolan::experiment::parts::{Inventory, shard_folders};
-use portolan::experiment::results::FileRecord;
-use portolan::experiment::table::compressor;
 use portolan::game::Rng;
 use portolan::random::below;
 use portolan::report::compare::several_runs;
 use portolan::report::page::Page;
 use portolan::report::{ReportError, one_run};
+use portolan::results::checkpoint::CHECKPOINT;
+use portolan::results::file::FileRecord;
+use portolan::results::folder::Mode;
+use portolan::results::manifest::{MANIFEST, Manifest};
+use portolan::results::parts::{Inventory, shard_folders};
+use portolan::results::table::compressor;
 use sha2::{Digest, Sha256};
 
 use super::folder::Folder;

@@ -12,27 +12,15 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 
-use crate::experiment::RunError;
-use crate::experiment::checksum::{BUFFER, Checksum};
-use crate::experiment::results::FileRecord;
 use crate::files;
-
-/// What the name of a compressed table has at its end.
-pub const COMPRESSED: &str = ".gz";
+use crate::results::checksum::{BUFFER, Checksum};
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::names::is_compressed;
 
 /// Part of the format of compressed tables: another level writes other bytes. This one takes a
 /// quarter of the time of the usual 6, for tables of events a twentieth larger.
 const LEVEL: u32 = 4;
-
-/// Name of a table once it is compressed.
-pub fn compressed_name(name: &str) -> String {
-    format!("{name}{COMPRESSED}")
-}
-
-/// Whether a file is compressed, by its name.
-pub fn is_compressed(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(COMPRESSED)
-}
 
 /// Opens a table, so that its rows are read as text whether it is compressed or not.
 ///

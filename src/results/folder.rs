@@ -3,18 +3,14 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::experiment::RunError;
-use crate::experiment::cells::CELLS;
-use crate::experiment::checkpoint::{CHECKPOINT, Checkpoint};
-use crate::experiment::manifest::{MANIFEST, Manifest, Status};
-use crate::experiment::parquet::PARQUET;
-use crate::experiment::results::{FileRecord, STREAMED, remove_if_there};
-use crate::experiment::table::compressed_name;
-use crate::experiment::treatments::TREATMENTS;
 use crate::files;
+use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there};
+use crate::results::manifest::{MANIFEST, Manifest, Status};
+use crate::results::names::{CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
+use crate::results::parquet::PARQUET;
 
-/// Name of `summary.csv`.
-pub const SUMMARY: &str = "summary.csv";
 const LOCK: &str = ".lock";
 /// What a training by self-play leaves: the bot, its weights, a row for every round and for every match.
 pub const LEARNT: [&str; 4] = ["net.toml", "net.safetensors", "progress.csv", "matches.csv"];

@@ -6,17 +6,18 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::experiment::RunError;
-use crate::experiment::duel::TestRecord;
-use crate::experiment::integrity;
 use crate::experiment::plan::blocks_for;
-use crate::experiment::results::{CRASHES, FileRecord, GAMES, STREAMED, write_whole};
 use crate::experiment::roster::Roster;
 use crate::experiment::settings::Experiment;
 use crate::experiment::shard::Shard;
 use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, write_whole};
+use crate::results::integrity;
+use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::stats::Verdict;
 
 /// Name of the file.
 pub const MANIFEST: &str = "manifest.toml";
@@ -209,6 +210,23 @@ pub struct RunRecord {
     pub machine: String,
     /// Processors it has.
     pub processors: usize,
+}
+
+/// How a sequential test stands; in the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// The verdict; none if the games ran out before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Logarithm of the likelihood ratio of the two hypotheses after the last block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_likelihood_ratio: Option<f64>,
+    /// At or below it the first bot fails.
+    pub lower_limit: f64,
+    /// At or above it the first bot passes.
+    pub upper_limit: f64,
+    /// Blocks that the test has seen.
+    pub blocks: u64,
 }
 
 impl Manifest {

@@ -5,22 +5,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
-use crate::experiment::RunError;
-use crate::experiment::block::Rows;
-use crate::experiment::checksum::{BUFFER, Checksum, Marks};
-use crate::experiment::table;
 use crate::files;
-
-/// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`].
-pub const STREAMED: [&str; 3] = ["games.csv", "events.csv", "crashes.csv"];
-/// Index of `games.csv`.
-pub const GAMES: usize = 0;
-/// Index of `events.csv`.
-pub const EVENTS: usize = 1;
-/// Index of `crashes.csv`.
-pub const CRASHES: usize = 2;
+use crate::results::checksum::{BUFFER, Checksum};
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there};
+use crate::results::names::{CRASHES, STREAMED, compressed_name, is_compressed};
+use crate::results::table;
 
 /// How long a streamed file is, as plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +19,15 @@ pub struct Length {
     pub bytes: u64,
     /// Rows, header not included.
     pub rows: u64,
+}
+
+/// Rows for one of the streamed files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// The rows as bytes.
+    pub bytes: Vec<u8>,
+    /// How many there are.
+    pub count: u64,
 }
 
 /// A file that grows by whole rows.
@@ -97,13 +96,13 @@ impl Found {
         // If it is there beside another one, a kill came before that was removed.
         let mut names = [
             unfinished.clone(),
-            folder.join(table::compressed_name(&record.name)),
+            folder.join(compressed_name(&record.name)),
             folder.join(&record.name),
         ]
         .into_iter();
         let path = names.find(|path| path.exists()).unwrap_or(unfinished);
         let mut text = table::open(&path).map_err(RunError::file(&path))?;
-        let unreadable = |error| match table::is_compressed(&path) {
+        let unreadable = |error| match is_compressed(&path) {
             true => table::not_expanded(&path)(error).begin_again(),
             false => RunError::file(&path)(error),
         };
@@ -126,7 +125,7 @@ impl Found {
                 "it was changed since its checkpoint was written: {problem}"
             )));
         }
-        if table::is_compressed(&path) {
+        if is_compressed(&path) {
             io::copy(&mut text, &mut io::sink()).map_err(unreadable)?;
         }
         Ok(Found { path, checksum })
@@ -160,7 +159,7 @@ impl Stream {
         rows: u64,
     ) -> Result<Stream, RunError> {
         let path = partial(folder, name);
-        let compressed = folder.join(table::compressed_name(name));
+        let compressed = folder.join(compressed_name(name));
         if found.path == path {
             remove_if_there(&compressed)?;
         } else if found.path == compressed {
@@ -237,128 +236,10 @@ impl Stream {
             return Ok(None);
         }
         if compress && !crashes {
-            let compressed = self.folder.join(table::compressed_name(self.name));
+            let compressed = self.folder.join(compressed_name(self.name));
             return table::compress(&path, &compressed, self.rows).map(Some);
         }
         files::rename(&path, &self.folder.join(self.name)).map_err(RunError::file(&path))?;
         Ok(Some(record))
     }
-}
-
-/// What a manifest or a checkpoint says of a file, because a CSV cut short still reads as valid.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileRecord {
-    /// File name.
-    pub name: String,
-    /// Rows, header not included.
-    pub rows: u64,
-    /// Bytes of the file on the disk.
-    pub bytes: u64,
-    /// SHA-256 in hexadecimal digits.
-    pub sha256: String,
-    /// Checksums of its beginnings, by which a change is found.
-    #[serde(default, skip_serializing_if = "Marks::is_empty")]
-    pub marks: Marks,
-}
-
-impl FileRecord {
-    /// The record of a file of so many rows, header not included.
-    pub fn new(name: &str, rows: u64, checksum: &Checksum) -> FileRecord {
-        FileRecord {
-            name: name.to_string(),
-            rows,
-            bytes: checksum.bytes(),
-            sha256: checksum.sha256(),
-            marks: checksum.marks().clone(),
-        }
-    }
-
-    /// The record of a file that is no table.
-    pub fn of_bytes(name: &str, bytes: &[u8]) -> FileRecord {
-        let mut checksum = Checksum::default();
-        checksum.update(bytes);
-        FileRecord::new(name, 0, &checksum)
-    }
-
-    /// In what so many bytes of the file as it is now differ from what they were, if they do.
-    pub fn change(&self, found: &Checksum) -> Option<String> {
-        (found.sha256() != self.sha256).then(|| {
-            let stretch = self.marks.first_change(found.marks(), self.bytes);
-            format!("{stretch} are not what was written")
-        })
-    }
-
-    /// Whether this is the table of that name, compressed or not.
-    pub fn is_table(&self, name: &str) -> bool {
-        self.name
-            .strip_suffix(table::COMPRESSED)
-            .unwrap_or(&self.name)
-            == name
-    }
-
-    /// Whether the file in `folder` is as long as it was.
-    ///
-    /// # Errors
-    /// [`RunError`] if it is missing or was cut or extended.
-    pub fn check_length(&self, folder: &Path) -> Result<(), RunError> {
-        let path = folder.join(&self.name);
-        let found = std::fs::metadata(&path)
-            .map_err(RunError::file(&path))?
-            .len();
-        if found == self.bytes {
-            return Ok(());
-        }
-        Err(RunError::Damaged {
-            path,
-            problem: format!(
-                "{found} bytes found, but the manifest tells of {} ({} rows): the file was cut short or \
-                 extended",
-                self.bytes, self.rows
-            ),
-        })
-    }
-
-    /// Whether the file in `folder` is, byte for byte, what it was.
-    ///
-    /// # Errors
-    /// [`RunError`] if it is missing or was changed.
-    pub fn check(&self, folder: &Path) -> Result<(), RunError> {
-        self.check_length(folder)?;
-        let path = folder.join(&self.name);
-        let found = File::open(&path).and_then(|mut file| Checksum::default().read(&mut file));
-        match self.change(&found.map_err(RunError::file(&path))?) {
-            None => Ok(()),
-            Some(change) => Err(RunError::Damaged {
-                path,
-                problem: format!(
-                    "its SHA-256 is not the one in the manifest: it was changed, {change}"
-                ),
-            }),
-        }
-    }
-
-    /// The record of a file with this content.
-    pub fn of(name: &str, text: &str) -> FileRecord {
-        let mut checksum = Checksum::default();
-        checksum.update(text.as_bytes());
-        let rows = (text.lines().count() as u64).saturating_sub(1);
-        FileRecord::new(name, rows, &checksum)
-    }
-}
-
-/// Removes a file, unless there is none.
-pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Writes a small file of a results folder so that under its name there is always either the old content
-/// or the new.
-///
-/// # Errors
-/// [`RunError::File`]; the old content then stays.
-pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), RunError> {
-    files::replace(&files::temporary(path), path, content).map_err(RunError::file(path))
 }

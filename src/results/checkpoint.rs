@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::RunError;
-use crate::experiment::checksum::Checksum;
-use crate::experiment::results::{FileRecord, Found, remove_if_there, write_whole};
 use crate::files;
+use crate::results::checksum::Checksum;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::stream::Found;
 
 /// Name of the file.
 pub const CHECKPOINT: &str = "checkpoint.toml";

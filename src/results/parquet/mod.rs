@@ -8,9 +8,9 @@ mod write;
 
 use std::path::Path;
 
-use crate::experiment::RunError;
-use crate::experiment::manifest::Manifest;
-use crate::experiment::results::{EVENTS, GAMES, STREAMED};
+use crate::results::error::RunError;
+use crate::results::manifest::Manifest;
+use crate::results::names::{EVENTS, GAMES, STREAMED};
 
 /// Names of the Parquet files, those of `games.csv` and `events.csv`.
 pub const PARQUET: [(&str, &str); 2] = [

@@ -1,0 +1,29 @@
+//! The results folder: what a run leaves, and what reads it again.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`record`] | what is recorded of a game |
+//! | [`names`] | names of the files |
+//! | [`stream`] | tables that grow while a run goes on |
+//! | [`table`] | tables on the disk, plain or compressed |
+//! | [`mod@parquet`] | tables with typed columns, too |
+//! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
+//! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
+//! | [`checkpoint`] | how far an unfinished run came |
+//! | [`folder`] | who may use a folder, and what it holds so far |
+//! | [`parts`] | the shards of a run, and how far they are |
+//! | [`error`] | what can go wrong |
+
+pub mod checkpoint;
+pub mod checksum;
+pub mod error;
+pub mod file;
+pub mod folder;
+pub mod integrity;
+pub mod manifest;
+pub mod names;
+pub mod parquet;
+pub mod parts;
+pub mod record;
+pub mod stream;
+pub mod table;
