@@ -19,7 +19,8 @@ use games::{
 use portolan::bots::{Bot, BotKind, BotSpec};
 use portolan::game::prelude::*;
 use portolan::random::{Streams, below, stream};
-use portolan::search::parameters::{Accepts, Method, NET, PARAMETERS, Value};
+use portolan::search::parameters::{Accepts, Method, NET, Value};
+use portolan::search::settings::PARAMETERS;
 use rayon::prelude::*;
 
 /// A bot of a kind with these parameters, written as in a file, that weighs the score.

@@ -12,7 +12,7 @@
 //! feature = 1.5
 //! ```
 //!
-//! A bot that searches has the keys of the table of [`parameters`] too, at the top like `kind`, and may
+//! A bot that searches has the keys of the table of [`settings`] too, at the top like `kind`, and may
 //! weigh the positions where its iterations end by `[position_weights.start]` and
 //! `[position_weights.end]`; an empty `[position_weights]` takes what is inherited back.
 //!
@@ -32,7 +32,8 @@ use toml::Spanned;
 use super::error::BotError;
 use super::networks::NetworkFile;
 use super::spec::{BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
-use crate::search::parameters::{self, PARAMETERS, Parameter, ParameterError, Value, parameter};
+use crate::search::parameters::{Parameter, ParameterError, Value};
+use crate::search::settings::{self, PARAMETERS, parameter};
 use crate::suggestion::did_you_mean;
 
 /// What a bot file says, before what it inherits is filled in.
@@ -363,13 +364,13 @@ pub fn text_of(bot: &BotSpec, remark: &str) -> String {
 
 fn has_parameter(kind: BotKind, name: &str) -> bool {
     kind.method()
-        .is_some_and(|method| parameters::names(method).any(|known| known == name))
+        .is_some_and(|method| settings::names(method).any(|known| known == name))
 }
 
 /// The value as a bot of this kind takes it.
 fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterError> {
     match kind.method() {
-        Some(method) => parameters::find(method, name)?.check(value),
+        Some(method) => settings::find(method, name)?.check(value),
         None => Err(ParameterError(format!(
             "kind \"{}\" has no parameter \"{name}\"; only bots that search have any",
             kind.name()

@@ -21,7 +21,7 @@ use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{Budget, Information, Objective, Settings};
+use crate::search::settings::{Information, Objective, Settings};
 use crate::suggestion::did_you_mean;
 
 /// Tables of weights in a bot file.
@@ -220,11 +220,13 @@ impl BotSpec {
     /// Whether it chooses the same again from the same position and random numbers: all bots do but
     /// those that search for a time.
     pub fn is_reproducible(&self) -> bool {
-        let budget = self.kind.method().and_then(|method| {
-            let settings = Settings::read(method, &self.parameters).ok()?;
-            Some(settings.budget)
-        });
-        !matches!(budget, Some(Budget::Time(_)))
+        self.settings()
+            .is_none_or(|settings| settings.time().is_none())
+    }
+
+    /// What it searches with, if it does and that is accepted.
+    fn settings(&self) -> Option<Settings> {
+        Settings::read(self.kind.method()?, &self.parameters).ok()
     }
 
     /// The player of `game` that this bot is.
@@ -304,9 +306,8 @@ impl BotSpec {
 
     /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.
     pub fn is_cheating(&self) -> bool {
-        let settings = self.kind.method();
-        let settings = settings.and_then(|method| Settings::read(method, &self.parameters).ok());
-        settings.is_some_and(|settings| settings.information == Information::Cheating)
+        self.settings()
+            .is_some_and(|settings| settings.information == Information::Cheating)
     }
 
     /// Settings of a bot that searches, and what it judges by.

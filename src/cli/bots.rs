@@ -9,7 +9,8 @@ use super::print::{print, tell};
 use super::table::aligned;
 use crate::bots::{BotKind, BotSpec, catalog, find};
 use crate::games::{GAMES, entry};
-use crate::search::parameters::{Accepts, Method, PARAMETERS};
+use crate::search::parameters::{Accepts, Method};
+use crate::search::settings::PARAMETERS;
 use crate::suggestion::did_you_mean;
 
 /// List the bots, show one, or explain the parameters of a kind.

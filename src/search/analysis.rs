@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::guide::Guide;
 use super::mcts::Mcts;
 use super::reward::{Rewards, final_places, rewards};
-use super::settings::{Budget, Evaluation, Information, Objective, Opponents, Reach, Settings};
+use super::settings::{Evaluation, Information, Objective, Opponents, Reach, Settings};
 use super::simulation::Simulation;
 use super::tree::{BySeat, NodeId, ROOT, RootTally};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
@@ -92,14 +92,8 @@ pub fn analyze<G: Game>(
     let seat = game.to_move(state)?;
     let known = known(game, state, seat, seed);
     let settings = Settings {
-        budget: match settings.budget {
-            Budget::Iterations(all) => {
-                Budget::Iterations(all.div_ceil(u64::from(depth.trees.max(1))))
-            }
-            time => time,
-        },
         information: Information::Fair,
-        ..settings
+        ..settings.shared_out(depth.trees)
     };
     let mut legal = Vec::new();
     game.legal_actions(&known, &mut legal);

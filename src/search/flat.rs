@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::effort::Effort;
 use super::guide::Guide;
-use super::settings::{Budget, Information, Settings};
+use super::settings::{Information, Settings};
 use super::simulation::Simulation;
 use crate::game::{Game, Rng};
 use crate::random::fork;
@@ -83,9 +83,9 @@ impl<G: Game> Flat<G> {
                 *sum += self.simulation.finish(game, trial, observer, &mut luck)[observer];
             }
             iterations += legal.len() as u64;
-            let enough = match self.settings.budget {
-                Budget::Time(time) => began.elapsed() >= time,
-                Budget::Iterations(all) => iterations >= all,
+            let enough = match self.settings.time() {
+                Some(time) => began.elapsed() >= time,
+                None => iterations >= self.settings.iterations,
             };
             if enough {
                 break;

@@ -20,7 +20,7 @@ use super::implicit::Implicit;
 use super::kept::Last;
 use super::selection::{Arm, most_urgent};
 use super::settings::{
-    Budget, Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
+    Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
 };
 use super::simulation::{NETWORK, Simulation};
 use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
@@ -177,9 +177,10 @@ impl<G: Game> Mcts<G> {
             }
             self.iterate(game, &mut world, observer, rng);
             iterations += 1;
-            let enough = match self.settings.budget {
-                Budget::Time(time) => began.elapsed() >= time,
-                Budget::Iterations(all) => {
+            let all = self.settings.iterations;
+            let enough = match self.settings.time() {
+                Some(time) => began.elapsed() >= time,
+                None => {
                     iterations >= all
                         || (self.tally.is_none()
                             && iterations % GLANCE == 0

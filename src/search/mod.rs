@@ -8,8 +8,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`parameters`] | the table of parameters: names, ranges, defaults, meanings |
-//! | [`settings`] | parameters turned into what a search works with |
+//! | [`parameters`] | what a parameter is, and which values it accepts |
+//! | [`settings`] | all parameters, each declared once, and what a search works with |
 //! | [`mcts`] | Monte Carlo tree search |
 //! | [`flat`] | flat Monte Carlo, the baseline |
 //! | [`tree`] | nodes in one list |

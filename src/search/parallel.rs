@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::effort::Effort;
 use super::guide::Guide;
 use super::mcts::Mcts;
-use super::settings::{Budget, Settings};
+use super::settings::Settings;
 use crate::game::{Game, Rng};
 use crate::random::fork;
 
@@ -23,11 +23,7 @@ impl<G: Game> Parallel<G> {
     /// A searcher with these settings; the trees share the iterations out among them.
     pub fn new(game: &G, settings: Settings, guide: &Guide) -> Parallel<G> {
         let trees = settings.threads.max(1);
-        let budget = match settings.budget {
-            Budget::Iterations(all) => Budget::Iterations(all.div_ceil(u64::from(trees))),
-            time => time,
-        };
-        let settings = Settings { budget, ..settings };
+        let settings = settings.shared_out(trees);
         Parallel {
             trees: (0..trees)
                 .map(|_| Mcts::new(game, settings, guide))

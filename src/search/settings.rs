@@ -1,230 +1,262 @@
-//! Parameters turned once into what a search works with.
+//! The parameters of searches, each declared once: its name, type, default, what it may be and what it means.
+//! Bot files, their errors, explanations, the spaces of tunings and what a search works with come from here.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::parameters::{Accepts, Method, ParameterError, Value, check_all, parameter};
+use super::parameters::{Accepts, Method, Parameter, ParameterError, Value};
+use crate::suggestion::did_you_mean;
 
-/// Declares the words of a parameter as an enum, in the order of the table.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$meaning:meta])* $word:ident,)* }) => {
-        $(#[$about])*
+/// What a field of [`Settings`] is read from.
+trait Field: Sized {
+    /// Nothing of another kind of value.
+    fn of(value: &Value) -> Option<Self>;
+}
+
+impl Field for u64 {
+    fn of(value: &Value) -> Option<u64> {
+        match value {
+            Value::Whole(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Field for u32 {
+    fn of(value: &Value) -> Option<u32> {
+        u64::of(value)?.try_into().ok()
+    }
+}
+
+impl Field for f64 {
+    fn of(value: &Value) -> Option<f64> {
+        match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// Makes the table of parameters, the fields of the settings, and an enum of every choice between words.
+macro_rules! parameters {
+    ($(flat = $flat:literal {$(
+        $name:ident: $type:ident = $default:literal, $accepts:tt, $meaning:literal;
+    )*})*) => {
+        /// All parameters, in the order in which they are explained.
+        pub static PARAMETERS: &[Parameter] = &[$($(Parameter {
+            name: stringify!($name),
+            flat: $flat,
+            accepts: parameters!(@accepts $type $accepts),
+            default: parameters!(@value $type $default),
+            meaning: $meaning,
+        },)*)*];
+
+        /// What a search works with. The rollout length holds what `deepening` adds to it.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Settings {$($(
+            #[doc = concat!("`", stringify!($name), "`: ", $meaning, ".")]
+            pub $name: $type,
+        )*)*}
+
+        impl Settings {
+            fn of(values: &BTreeMap<&str, Value>) -> Option<Settings> {
+                Some(Settings {$($($name: Field::of(values.get(stringify!($name))?)?,)*)*})
+            }
+        }
+
+        $($(parameters!(@words $name $type $accepts $meaning);)*)*
+    };
+    (@accepts f64 [$low:literal to $high:literal]) => { Accepts::Number($low, $high) };
+    (@accepts $type:ident [$low:literal to $high:literal]) => { Accepts::Whole($low, $high) };
+    (@accepts $type:ident $words:tt) => { Accepts::OneOf($type::WORDS) };
+    (@value f64 $default:literal) => { Value::Number($default) };
+    (@value u32 $default:literal) => { Value::Whole($default) };
+    (@value u64 $default:literal) => { Value::Whole($default) };
+    (@value $type:ident $default:literal) => { Value::Text(Cow::Borrowed($default)) };
+    (@words $name:ident $type:ident [$low:literal to $high:literal] $meaning:literal) => {};
+    (@words $name:ident $type:ident {$(
+        $variant:ident = $word:literal: $says:literal $(from $source:literal)?,
+    )*} $meaning:literal) => {
+        #[doc = concat!("`", stringify!($name), "`: ", $meaning, ".")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$meaning])* $word,)* }
+        pub enum $type {$(
+            #[doc = concat!("`", $word, "`: ", $says, ".")]
+            $(#[doc = concat!("\n\n", $source)])?
+            $variant,
+        )*}
 
-        impl $name {
-            const ALL: &[$name] = &[$($name::$word),*];
+        impl $type {
+            const WORDS: &[(&str, &str)] = &[$(($word, $says)),*];
+
+            /// As bot files write it.
+            pub fn word(self) -> &'static str {
+                Self::WORDS[self as usize].0
+            }
+        }
+
+        impl Field for $type {
+            fn of(value: &Value) -> Option<$type> {
+                match value {
+                    Value::Text(text) => match text.as_ref() {
+                        $($word => Some($type::$variant),)*
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
         }
     };
 }
 
-words! {
-    /// What every seat is after.
-    Objective {
-        /// The best place.
-        Win,
-        /// A good place.
-        Rank,
-        /// Own score.
-        Score,
-        /// Own score minus the best other.
-        Lead,
+parameters! {
+    flat = true {
+        iterations: u64 = 1000, [1 to 1_000_000_000], "iterations per decision";
+        milliseconds: u64 = 0, [0 to 3_600_000],
+            "time per decision instead of iterations, and results that cannot be reproduced; 0 for none";
+        objective: Objective = "lead", {
+            Win = "win": "1 for the best place, shared among ties",
+            Rank = "rank": "from 1 for the first place down to 0 for the last",
+            Score = "score": "the own score",
+            Lead = "lead": "the own score minus that of the best other seat",
+        }, "what every seat is after";
+        rollout: Reach = "game", {
+            Decisions = "decisions": "rollout_length decisions",
+            Turns = "turns":
+                "until rollout_length more turns have begun, of any seat: 1 ends the turn under way",
+            OwnTurns = "own_turns": "until the searching seat has begun rollout_length more turns",
+            Rounds = "rounds":
+                "until rollout_length more rounds have begun: 1 ends the round under way",
+            Game = "game": "to the end of the game",
+        }, "how far a rollout goes from the leaf before the position is valued";
+        rollout_length: u32 = 0, [0 to 10_000],
+            "length of rollouts, counted in what rollout says; 0 values the leaf itself";
+        deepening: u64 = 0, [0 to 1_000_000_000],
+            "for every so many iterations rollouts are longer than rollout_length by one; 0 for never, and not with milliseconds";
+        horizon: Horizon = "leaf", {
+            Leaf = "leaf": "the leaf of the tree: the deeper it is, the further an iteration looks",
+            Root = "root":
+                "the decision: all iterations are valued at the same distance, and the tree ends there, too",
+        }, "from where rollout_length is counted";
+        policy: Policy = "random", {
+            Random = "random": "any legal action",
+            Epsilon = "epsilon":
+                "the action with the best weighted features one step ahead, but a random one with probability epsilon",
+            Boltzmann = "boltzmann":
+                "action a with probability proportional to exp(value of a / temperature), valued as for epsilon",
+            Mast = "mast":
+                "the action that did best in this search wherever it was played, but a random one with probability epsilon"
+                from "The move-average sampling technique (Finnsson & Björnsson, *Simulation-based approach to \
+                general game playing*, 2008), ε-greedy as in Powley, Whitehouse & Cowling, *Bandits all the way \
+                down*, 2013.",
+            Net = "net": "the best one step ahead by the network",
+        }, "how actions are chosen in rollouts";
+        epsilon: f64 = 0.2, [0.0 to 1.0], "probability of a random action under policy epsilon or mast";
+        temperature: f64 = 2.0, [0.001 to 1e6],
+            "temperature of policy boltzmann, in units of the weighted features";
+        evaluation: Evaluation = "score", {
+            Score = "score": "the score so far",
+            Features = "features": "the weighted features",
+            Net = "net":
+                "lead and win as the network expects them, for every seat as it sees the position; objective must be lead or win",
+        }, "what a seat's position is worth at the end of a rollout, and of the game";
+        information: Information = "fair", {
+            Fair = "fair": "what its seat knows",
+            Cheating = "cheating":
+                "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
+        }, "what the search sees";
+    }
+    flat = false {
+        tree: Shape = "information_set", {
+            InformationSet = "information_set": "exploration looks at how often an action was available"
+                from "Cowling, Powley & Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.",
+            OpenLoop = "open_loop": "exploration looks at how often its parent was visited",
+        }, "how actions are counted that are legal in some of the imagined worlds only";
+        opponents: Opponents = "max_n", {
+            MaxN = "max_n": "every seat is after its own objective"
+                from "Luckhardt & Irani 1986; in trees of averages Sturtevant, *An analysis of UCT in multi-player \
+                games*, 2008.",
+            Paranoid = "paranoid": "all others are after the searching seat's harm"
+                from "Sturtevant & Korf 2000.",
+            SelfOnly = "self_only": "the tree holds own decisions only; others follow the rollout policy",
+        }, "what the other seats are thought to do";
+        formula: Formula = "ucb1_tuned", {
+            Ucb1 = "ucb1": "Auer, Cesa-Bianchi & Fischer 2002, figure 1",
+            Ucb1Tuned = "ucb1_tuned": "the same paper, section 4: by measured variance",
+            Puct = "puct":
+                "Silver et al. 2017: by probabilities that are a softmax of the values one step ahead"
+                from "After Rosin, *Multi-armed bandits with episode context*, 2011.",
+        }, "exploration; rewards are rescaled by the least and the greatest seen at the node";
+        exploration: f64 = 1.0, [0.0 to 100.0],
+            "factor before sqrt(ln n / visits), UCB1 as published has 1.414, UCB1-Tuned 1; with puct before probability * sqrt(n) / (visits + 1)";
+        prior_temperature: f64 = 1.0, [0.001 to 1e6],
+            "with puct: an action that is worth so much more one step ahead is e times as probable";
+        priors: Priors = "features", {
+            Features = "features": "the weighted features",
+            Net = "net": "the network, as evaluation net has it",
+        }, "by what actions are valued one step ahead when they come into the tree, for puct, bias, widening and first_play prior";
+        first_play: FirstPlay = "all", {
+            All = "all": "before any tried one",
+            Parent = "parent":
+                "as if tried once, with first_play_loss less than the mean of those tried"
+                from "Gelly & Wang, *Exploration exploitation in Go*, 2006.",
+            AllAtRoot = "all_at_root":
+                "all at the decision that is searched, parent at those that follow",
+            Prior = "prior":
+                "by its value one step ahead, which counts as one more visit of the action for good: it must be on the scale of the evaluation",
+        }, "how urgent an action is that has not been tried at a node";
+        first_play_loss: f64 = 0.1, [-1.0 to 1.0],
+            "with first_play parent or all_at_root: in rescaled reward, 0 to 1";
+        bias: f64 = 0.0, [0.0 to 1000.0],
+            "progressive bias: weight of an action's weighted features one step ahead, rescaled among its siblings, over visits + 1; 0 for none";
+        widening: f64 = 0.0, [0.0 to 1000.0],
+            "progressive widening: only the best widening * visits ^ widening_exponent actions are considered, by weighted features one step ahead; 0 for all";
+        widening_exponent: f64 = 0.5, [0.0 to 1.0], "see widening";
+        history: f64 = 0.0, [0.0 to 1000.0],
+            "progressive history: weight of how well an action did anywhere in this search; 0 for none";
+        implicit: f64 = 0.0, [0.0 to 1.0],
+            "implicit max^n backups: share of the weighted features, backed up as each seat's best, in an action's value; the rest is its mean reward. Both are on one scale with evaluation features; 0 for none";
+        choice: Stages = "actions", {
+            Actions = "actions": "between all actions",
+            Kinds = "kinds":
+                "between the kinds of action first, then between the actions of one kind"
+                from "Dobre & Lascarides, *Exploiting action categories in learning complex games*, 2017.",
+        }, "how an action is chosen at a node and at the end";
+        keep_tree: Keep = "no", {
+            No = "no": "nothing",
+            Turn = "turn":
+                "what was found behind the action that was taken, as long as only the own turn goes on and chance brings nothing new; its iterations count as done; not with implicit",
+        }, "what of a tree is kept for the next decision";
+        threads: u32 = 1, [1 to 64],
+            "trees grown side by side for one decision, each on a thread, with the iterations shared out among them; the same number chooses the same";
     }
 }
 
-words! {
-    /// What the length of a rollout is counted in.
-    Reach {
-        /// Decisions.
-        Decisions,
-        /// Turns begun by any seat.
-        Turns,
-        /// Turns begun by the searching seat.
-        OwnTurns,
-        /// Rounds begun.
-        Rounds,
-        /// To the end.
-        Game,
-    }
+/// The parameter of that name.
+pub fn parameter(name: &str) -> Option<&'static Parameter> {
+    PARAMETERS.iter().find(|parameter| parameter.name == name)
 }
 
-words! {
-    /// From where the length of a rollout is counted.
-    Horizon {
-        /// The leaf.
-        Leaf,
-        /// The decision that is searched.
-        Root,
-    }
+/// Names of the parameters of a kind of search.
+pub fn names(method: Method) -> impl Iterator<Item = &'static str> {
+    let own = PARAMETERS.iter().filter(move |own| own.is_of(method));
+    own.map(|parameter| parameter.name)
 }
 
-words! {
-    /// How actions are chosen in rollouts.
-    Policy {
-        /// Uniformly.
-        Random,
-        /// The best one step ahead, or with a small probability any.
-        Epsilon,
-        /// By a softmax of the values one step ahead.
-        Boltzmann,
-        /// The best so far in this search, or with a small probability any: the move-average
-        /// sampling technique (Finnsson & Björnsson, *Simulation-based approach to general game
-        /// playing*, 2008), ε-greedy as in Powley, Whitehouse & Cowling, *Bandits all the way
-        /// down*, 2013.
-        Mast,
-        /// The best one step ahead by a network.
-        Net,
-    }
-}
-
-words! {
-    /// What a position is worth where the rollout ends; at the end of the game it is the same, so that
-    /// both are on one scale.
-    Evaluation {
-        /// The score so far.
-        Score,
-        /// The weighted features.
-        Features,
-        /// What a network expects, each seat by its own view.
-        Net,
-    }
-}
-
-words! {
-    /// By what actions are valued one step ahead when they come into the tree.
-    Priors {
-        /// The weighted features.
-        Features,
-        /// A network.
-        Net,
-    }
-}
-
-words! {
-    /// What of a tree is kept for the next decision.
-    Keep {
-        /// Nothing.
-        No,
-        /// What lies behind the action taken, while the own turn goes on.
-        Turn,
-    }
-}
-
-words! {
-    /// What the search sees.
-    Information {
-        /// What its seat knows.
-        Fair,
-        /// The true position.
-        Cheating,
-    }
-}
-
-words! {
-    /// What exploration is measured against.
-    Shape {
-        /// How often an action was available (Cowling, Powley & Whitehouse, *Information Set Monte
-        /// Carlo Tree Search*, 2012).
-        InformationSet,
-        /// How often its parent was visited.
-        OpenLoop,
-    }
-}
-
-words! {
-    /// What the other seats are thought to do.
-    Opponents {
-        /// Their best (Luckhardt & Irani 1986; in trees of averages Sturtevant, *An analysis of
-        /// UCT in multi-player games*, 2008).
-        MaxN,
-        /// The searching seat's worst (Sturtevant & Korf 2000).
-        Paranoid,
-        /// What the rollout policy does; only own decisions are in the tree.
-        SelfOnly,
-    }
-}
-
-words! {
-    /// Between what a step of the walk down the tree chooses.
-    Stages {
-        /// All actions.
-        Actions,
-        /// Kinds of action, and then the actions of one kind (Dobre & Lascarides, *Exploiting action
-        /// categories in learning complex games*, 2017).
-        Kinds,
-    }
-}
-
-words! {
-    /// Exploration.
-    Formula {
-        /// UCB1.
-        Ucb1,
-        /// UCB1-Tuned.
-        Ucb1Tuned,
-        /// By what the heuristic thinks of the action (Rosin, *Multi-armed bandits with episode
-        /// context*, 2011, in the form of Silver et al. 2017).
-        Puct,
-    }
-}
-
-words! {
-    /// Urgency of an action that has not been tried.
-    FirstPlay {
-        /// Before all others.
-        All,
-        /// By the mean of those tried (Gelly & Wang, *Exploration exploitation in Go*, 2006).
-        Parent,
-        /// Before all others at the root, by the mean of those tried below it.
-        AllAtRoot,
-        /// By its value one step ahead, which stays as one visit among the others.
-        Prior,
-    }
-}
-
-/// How long a search may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// So many iterations.
-    Iterations(u64),
-    /// So long.
-    Time(Duration),
-}
-
-/// The settings of a search; [`PARAMETERS`](super::parameters::PARAMETERS) says what each means.
-/// The rollout length holds what `deepening` adds to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(
-    missing_docs,
-    reason = "the fields are the table's parameters, explained there"
-)]
-pub struct Settings {
-    pub budget: Budget,
-    pub objective: Objective,
-    pub rollout: Reach,
-    pub rollout_length: u32,
-    pub horizon: Horizon,
-    pub policy: Policy,
-    pub epsilon: f64,
-    pub temperature: f64,
-    pub evaluation: Evaluation,
-    pub information: Information,
-    pub tree: Shape,
-    pub opponents: Opponents,
-    pub formula: Formula,
-    pub exploration: f64,
-    pub prior_temperature: f64,
-    pub first_play: FirstPlay,
-    pub first_play_loss: f64,
-    pub bias: f64,
-    pub widening: f64,
-    pub widening_exponent: f64,
-    pub history: f64,
-    pub implicit: f64,
-    pub choice: Stages,
-    pub priors: Priors,
-    pub keep_tree: Keep,
-    pub threads: u32,
+/// The parameter of that name that this kind of search has.
+///
+/// # Errors
+/// [`ParameterError`] if there is none; it names those that there are.
+pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterError> {
+    let found = parameter(name).filter(|parameter| parameter.is_of(method));
+    found.ok_or_else(|| {
+        ParameterError(format!(
+            "kind \"{}\" has no parameter \"{name}\"{}; parameters: {}",
+            method.name(),
+            did_you_mean(name, names(method)),
+            names(method).collect::<Vec<_>>().join(", ")
+        ))
+    })
 }
 
 impl Settings {
@@ -236,43 +268,31 @@ impl Settings {
         method: Method,
         values: &BTreeMap<String, Value>,
     ) -> Result<Settings, ParameterError> {
-        let values = Values(check_all(method, values)?);
-        let budget = match values.whole("milliseconds") {
-            0 => Budget::Iterations(values.whole("iterations")),
-            milliseconds => Budget::Time(Duration::from_millis(milliseconds)),
-        };
-        let further = match budget {
-            Budget::Iterations(all) => all.checked_div(values.whole("deepening")).unwrap_or(0),
-            Budget::Time(_) => 0,
-        };
-        Ok(Settings {
-            budget,
-            objective: values.word("objective", Objective::ALL),
-            rollout: values.word("rollout", Reach::ALL),
-            rollout_length: (values.whole("rollout_length") + further) as u32,
-            horizon: values.word("horizon", Horizon::ALL),
-            policy: values.word("policy", Policy::ALL),
-            epsilon: values.number("epsilon"),
-            temperature: values.number("temperature"),
-            evaluation: values.word("evaluation", Evaluation::ALL),
-            information: values.word("information", Information::ALL),
-            tree: values.word("tree", Shape::ALL),
-            opponents: values.word("opponents", Opponents::ALL),
-            formula: values.word("formula", Formula::ALL),
-            exploration: values.number("exploration"),
-            prior_temperature: values.number("prior_temperature"),
-            first_play: values.word("first_play", FirstPlay::ALL),
-            first_play_loss: values.number("first_play_loss"),
-            bias: values.number("bias"),
-            widening: values.number("widening"),
-            widening_exponent: values.number("widening_exponent"),
-            history: values.number("history"),
-            implicit: values.number("implicit"),
-            choice: values.word("choice", Stages::ALL),
-            priors: values.word("priors", Priors::ALL),
-            keep_tree: values.word("keep_tree", Keep::ALL),
-            threads: values.whole("threads") as u32,
-        })
+        let defaults = PARAMETERS.iter().map(|own| (own.name, own.default.clone()));
+        let mut all: BTreeMap<&str, Value> = defaults.collect();
+        for (name, value) in values {
+            let parameter = find(method, name)?;
+            all.insert(parameter.name, parameter.check(value)?);
+        }
+        let mut settings = Settings::of(&all).expect("a parameter accepts values of its type only");
+        if settings.time().is_none() {
+            let further = settings.iterations.checked_div(settings.deepening);
+            settings.rollout_length += further.unwrap_or(0) as u32;
+        }
+        Ok(settings)
+    }
+
+    /// How long it may think about a decision, if that is not measured in iterations.
+    pub fn time(&self) -> Option<Duration> {
+        (self.milliseconds > 0).then(|| Duration::from_millis(self.milliseconds))
+    }
+
+    /// Those of each of so many trees that share the iterations out among them.
+    pub fn shared_out(self, trees: u32) -> Settings {
+        Settings {
+            iterations: self.iterations.div_ceil(u64::from(trees.max(1))),
+            ..self
+        }
     }
 
     /// Whether anything in the search weighs features.
@@ -304,53 +324,15 @@ impl Settings {
     }
 }
 
-/// Checked values with defaults behind them.
-struct Values(BTreeMap<String, Value>);
-
-impl Values {
-    fn get(&self, name: &str) -> &Value {
-        match self.0.get(name) {
-            Some(value) => value,
-            None => {
-                &parameter(name)
-                    .expect("settings name parameters of the table")
-                    .default
-            }
-        }
-    }
-
-    fn whole(&self, name: &str) -> u64 {
-        match self.get(name) {
-            Value::Whole(number) => *number,
-            other => unreachable!("{name} was checked to be whole, but is {other}"),
-        }
-    }
-
-    fn number(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Value::Number(number) => *number,
-            other => unreachable!("{name} was checked to be a number, but is {other}"),
-        }
-    }
-
-    fn word<T: Copy>(&self, name: &str, all: &[T]) -> T {
-        let accepts = parameter(name).map(|parameter| parameter.accepts);
-        match (accepts, self.get(name)) {
-            (Some(Accepts::OneOf(words)), Value::Text(text)) => {
-                let index = words.iter().position(|(word, _)| word == text);
-                all[index.expect("words were checked")]
-            }
-            (_, other) => unreachable!("{name} was checked to be a word, but is {other}"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
-    use crate::search::parameters::PARAMETERS;
+
+    fn read(method: Method, parameters: &[(&str, Value)]) -> Result<Settings, ParameterError> {
+        let values = parameters.iter();
+        let values = values.map(|(name, value)| (name.to_string(), value.clone()));
+        Settings::read(method, &values.collect())
+    }
 
     /// Every word of every parameter is understood, and makes settings of its own.
     #[test]
@@ -359,32 +341,52 @@ mod tests {
             let Accepts::OneOf(words) = parameter.accepts else {
                 continue;
             };
-            let all: Vec<Settings> = words
-                .iter()
-                .map(|(word, _)| {
-                    let value = Value::Text(Cow::Borrowed(*word));
-                    let values = BTreeMap::from([(parameter.name.to_string(), value)]);
-                    Settings::read(Method::Mcts, &values).unwrap()
-                })
-                .collect();
-            for (index, settings) in all.iter().enumerate() {
-                assert!(!all[..index].contains(settings), "{}", parameter.name);
+            let mut all: Vec<Settings> = Vec::new();
+            for (word, _) in words {
+                let value = Value::Text(Cow::Borrowed(word));
+                let settings = read(Method::Mcts, &[(parameter.name, value)]).unwrap();
+                assert!(!all.contains(&settings), "{}", parameter.name);
+                all.push(settings);
             }
         }
-        assert_eq!(Objective::ALL.len(), 4);
-        assert_eq!(Policy::ALL.len(), 5);
+        assert_eq!(Objective::Lead.word(), "lead");
+        assert_eq!(Policy::WORDS.len(), 5);
+    }
+
+    #[test]
+    fn mistakes_say_what_would_be_accepted() {
+        let told = |method, name, value| read(method, &[(name, value)]).unwrap_err().0;
+        assert_eq!(
+            told(Method::Flat, "epsilon", Value::Whole(2)),
+            "epsilon = 2 is not accepted: expected a number from 0 to 1"
+        );
+        assert_eq!(
+            told(Method::Flat, "iterations", Value::Whole(0)),
+            "iterations = 0 is not accepted: expected a whole number from 1 to 1000000000"
+        );
+        assert_eq!(
+            told(Method::Flat, "objective", Value::Text("laed".into())),
+            "objective = \"laed\" is not accepted (did you mean \"lead\"?): expected one of \
+             \"win\", \"rank\", \"score\", \"lead\""
+        );
+        let of_trees = told(Method::Flat, "exploration", Value::Whole(1));
+        assert!(
+            of_trees.starts_with("kind \"flat\" has no parameter \"exploration\""),
+            "{of_trees}"
+        );
+        let misspelt = told(Method::Mcts, "iteratoins", Value::Whole(2));
+        assert!(
+            misspelt.contains("(did you mean \"iterations\"?)"),
+            "{misspelt}"
+        );
     }
 
     #[test]
     fn rollouts_grow_with_iterations_not_with_time() {
         let length = |parameters: &[(&str, u64)]| {
-            let values = parameters
-                .iter()
-                .map(|&(name, number)| (name.to_string(), Value::Whole(number)))
-                .collect();
-            Settings::read(Method::Mcts, &values)
-                .unwrap()
-                .rollout_length
+            let whole = |&(name, number)| (name, Value::Whole(number));
+            let values: Vec<(&str, Value)> = parameters.iter().map(whole).collect();
+            read(Method::Mcts, &values).unwrap().rollout_length
         };
         let five = ("rollout_length", 5);
         let deepening = ("deepening", 700);
@@ -406,11 +408,12 @@ mod tests {
 
     #[test]
     fn time_replaces_iterations() {
-        let values = BTreeMap::from([
-            ("iterations".to_string(), Value::Whole(5)),
-            ("milliseconds".to_string(), Value::Whole(20)),
-        ]);
-        let settings = Settings::read(Method::Mcts, &values).unwrap();
-        assert_eq!(settings.budget, Budget::Time(Duration::from_millis(20)));
+        let values = [
+            ("iterations", Value::Whole(5)),
+            ("milliseconds", Value::Whole(20)),
+        ];
+        let settings = read(Method::Mcts, &values).unwrap();
+        assert_eq!(settings.time(), Some(Duration::from_millis(20)));
+        assert_eq!(read(Method::Mcts, &values[..1]).unwrap().time(), None);
     }
 }

@@ -19,7 +19,8 @@ use crate::game::Game;
 use crate::games::{GameSetup, SetupError, Visitor, entry, open};
 use crate::prose::count;
 use crate::results::manifest::DataRecord;
-use crate::search::parameters::{Accepts, NET, ParameterError, Value, find};
+use crate::search::parameters::{Accepts, NET, ParameterError, Value};
+use crate::search::settings::find;
 use crate::suggestion::did_you_mean;
 
 /// Points that are played if the file does not say.

@@ -4,7 +4,8 @@ use ordered_float::OrderedFloat;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
-use crate::search::parameters::{Value, parameter};
+use crate::search::parameters::Value;
+use crate::search::settings::parameter;
 
 /// What the name of a dimension that is a weight begins with.
 pub const WEIGHTS: &str = "weights.";

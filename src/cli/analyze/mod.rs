@@ -18,8 +18,8 @@ use crate::prose::count;
 use crate::random::{Streams, analysis_seed};
 use crate::search::analysis::{Depth, analyze};
 use crate::search::exhaustive::solve;
-use crate::search::parameters::{Method, ParameterError, Value, parameter};
-use crate::search::settings::Evaluation;
+use crate::search::parameters::{Method, ParameterError, Value};
+use crate::search::settings::{Evaluation, parameter};
 use answer::Answer;
 
 /// The largest tree that `--exhaustive` walks through.

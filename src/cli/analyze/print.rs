@@ -12,16 +12,6 @@ use crate::search::analysis::{Finding, Step};
 use crate::search::settings::Objective;
 use crate::stats::Moments;
 
-/// The name of an objective in bot files.
-fn objective(objective: Objective) -> &'static str {
-    match objective {
-        Objective::Win => "win",
-        Objective::Rank => "rank",
-        Objective::Score => "score",
-        Objective::Lead => "lead",
-    }
-}
-
 /// For people.
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     let (analysis, seats) = (&answer.analysis, answer.names.len());
@@ -103,7 +93,7 @@ fn remarks(answer: &Answer<'_>) -> String {
     let value = match (answer.win_points, answer.objective) {
         (None, measured) => format!(
             "objective \"{}\", as the search measures it where its rollouts end",
-            objective(measured)
+            measured.word()
         ),
         (Some(_), Objective::Win) => "probability to win, as the network expects it".to_string(),
         (Some(points), _) => format!(
@@ -127,7 +117,7 @@ fn remarks(answer: &Answer<'_>) -> String {
         text.push_str(&format!(
             "exact: expected \"{}\" of final scores if everybody plays the best, by going through \
              every end.\n",
-            objective(answer.objective)
+            answer.objective.word()
         ));
     }
     if answer.played.is_some() {
@@ -226,7 +216,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
         "bots": answer.names,
         "legal": answer.legal,
         "bot": answer.bot.name,
-        "objective": objective(answer.objective),
+        "objective": answer.objective.word(),
         "win_points": answer.win_points,
         "trees": answer.depth.trees,
         "iterations": answer.analysis.iterations,

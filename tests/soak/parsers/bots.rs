@@ -8,7 +8,7 @@ use portolan::games::cartagena::Cartagena;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::{GameSetup, cartagena, maracaibo};
 use portolan::random::below;
-use portolan::search::parameters::PARAMETERS;
+use portolan::search::settings::PARAMETERS;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};
