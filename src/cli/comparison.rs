@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
-use crate::experiment::arena::{Crash, GameRecord};
+use crate::experiment::arena::Crash;
 use crate::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
 use crate::results::names::{CRASHES, STREAMED};
+use crate::results::record::Record;
 use crate::results::table;
 use crate::study::source::{Row, Source};
 
@@ -102,24 +103,24 @@ impl Recording {
         &self,
         names: &[String],
         categories: &[&str],
-        played: Result<&GameRecord, &Crash>,
+        played: Result<&[Record], &Crash>,
     ) -> Result<(), Failure> {
-        let record = match (played, self.rows.is_empty()) {
+        let seats = match (played, self.rows.is_empty()) {
             (Err(_), true) => return Ok(()),
             (Err(crash), false) => {
                 let problem = format!("it ended there, and panics here: {}", crash.message);
                 return Err(self.differs(&problem));
             }
             (Ok(_), true) => return Err(self.differs("it panicked there, and ends here")),
-            (Ok(record), false) => record,
+            (Ok(seats), false) => seats,
         };
         let mut found = Vec::new();
-        if self.rows.len() != record.seats.len() {
-            let (there, here) = (self.rows.len(), record.seats.len());
+        if self.rows.len() != seats.len() {
+            let (there, here) = (self.rows.len(), seats.len());
             found.push(format!("it has {there} seats there and {here} here"));
         }
-        for row in self.rows.iter().filter(|row| row.seat < record.seats.len()) {
-            let (seat, name) = (&record.seats[row.seat], &names[row.seat]);
+        for row in self.rows.iter().filter(|row| row.seat < seats.len()) {
+            let (seat, name) = (&seats[row.seat], &names[row.seat]);
             let mut values = vec![
                 ("bot", row.bot.clone(), name.clone()),
                 ("score", row.score.to_string(), seat.score.to_string()),
@@ -132,9 +133,8 @@ impl Recording {
                     seat.decisions.to_string(),
                 ),
             ];
-            let width = categories.len();
-            let points = &record.categories[row.seat * width..(row.seat + 1) * width];
-            let of_categories = categories.iter().zip(row.categories.iter().zip(points));
+            let points = row.categories.iter().zip(seat.categories.iter());
+            let of_categories = categories.iter().zip(points);
             values.extend(
                 of_categories
                     .map(|(name, (there, here))| (*name, there.to_string(), here.to_string())),

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::print::{print, tell};
 use super::recorded::{Numbered, Recorded, Source};
 use super::scores::final_scores;
-use crate::experiment::arena::{Arena, GameRecord, Witness};
+use crate::experiment::arena::{Arena, Witness, record};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::plan::Plan;
 use crate::files;
@@ -17,6 +17,7 @@ use crate::game::{Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 use crate::results::manifest::VERSION;
+use crate::results::record::Record;
 
 /// Show one game move by move.
 ///
@@ -180,14 +181,14 @@ impl TableVisitor for PlayNumbered<'_> {
             .map_err(Failure::usage)?;
         let played = arena.play(&numbered, &mut narrator);
         if let Some(recording) = &wanted.recording {
-            let played = played.as_ref().map(|record| *record);
+            let played = played.as_ref().map(|seats| *seats);
             recording.same_end(&narrator.names, game.score_categories(), played)?;
         }
         let problem = match played {
-            Ok(record) => {
+            Ok(seats) => {
                 narrator
                     .text
-                    .push_str(&final_scores(game, &narrator.names, record));
+                    .push_str(&final_scores(game, &narrator.names, seats));
                 None
             }
             Err(crash) => Some(format!("the game panicked: {}", crash.message)),
@@ -241,11 +242,10 @@ impl Visitor for PlayLog {
         let mut chance = Streams::new(log.deal_seed);
         let mut state = game.new_state(&mut chance, &mut narrator);
         narrator.stands(&game, &state);
-        let mut record = GameRecord::default();
-        record.clear(game.seats());
+        let mut seats = vec![Record::default(); game.seats()];
         for logged in &log.moves {
             let action = logged.action_in(&game, &state, &self.file)?;
-            record.seats[logged.seat].decisions += 1;
+            seats[logged.seat].decisions += 1;
             narrator.decided(&game, &state, logged.seat, action);
             game.apply(&mut state, action, &mut chance, &mut narrator);
             narrator.stands(&game, &state);
@@ -256,10 +256,10 @@ impl Visitor for PlayLog {
                 .push_str("\nThe log ends here, before the game does.\n");
             narrator.position(&game, &state);
         }
-        record.fill(&game, &state);
+        record(&game, &state, &mut seats);
         narrator
             .text
-            .push_str(&final_scores(&game, &narrator.names, &record));
+            .push_str(&final_scores(&game, &narrator.names, &seats));
         Ok(Told {
             text: narrator.text,
             cell: 0,

@@ -1,34 +1,34 @@
 //! The scores of one game as a table.
 
 use super::table::aligned;
-use crate::experiment::arena::{GameRecord, SeatRecord};
 use crate::game::{Game, Seat};
+use crate::results::record::Record;
 
 /// A line of the table that is no category: its title, and what it says of a seat.
-type Line = (&'static str, fn(&SeatRecord) -> String);
+type Line = (&'static str, fn(&Record) -> String);
 
 /// The final scores, category by category, after an empty line.
-pub fn final_scores<G: Game>(game: &G, names: &[String], record: &GameRecord) -> String {
+pub fn final_scores<G: Game>(game: &G, names: &[String], seats: &[Record]) -> String {
     let more: [Line; 4] = [
         ("score", |seat| seat.score.to_string()),
         ("rank", |seat| seat.rank.to_string()),
         ("turns", |seat| seat.turns.to_string()),
         ("decisions", |seat| seat.decisions.to_string()),
     ];
-    score_table(game, names, record, &more)
+    score_table(game, names, seats, &more)
 }
 
 /// The scores so far, category by category, after an empty line.
-pub fn scores_so_far<G: Game>(game: &G, names: &[String], record: &GameRecord) -> String {
+pub fn scores_so_far<G: Game>(game: &G, names: &[String], seats: &[Record]) -> String {
     score_table(
         game,
         names,
-        record,
+        seats,
         &[("score", |seat| seat.score.to_string())],
     )
 }
 
-fn score_table<G: Game>(game: &G, names: &[String], record: &GameRecord, more: &[Line]) -> String {
+fn score_table<G: Game>(game: &G, names: &[String], seats: &[Record], more: &[Line]) -> String {
     let categories = game.score_categories();
     let mut header = vec!["category".to_string()];
     header.extend(
@@ -39,20 +39,16 @@ fn score_table<G: Game>(game: &G, names: &[String], record: &GameRecord, more: &
     );
     let line = |title: &str, cell: &dyn Fn(Seat) -> String| {
         let mut row = vec![title.to_string()];
-        row.extend((0..record.seats.len()).map(cell));
+        row.extend((0..seats.len()).map(cell));
         row
     };
     let mut rows: Vec<Vec<String>> = categories
         .iter()
         .enumerate()
-        .map(|(index, category)| {
-            line(category, &|seat| {
-                record.categories[seat * categories.len() + index].to_string()
-            })
-        })
+        .map(|(index, category)| line(category, &|seat| seats[seat].categories[index].to_string()))
         .collect();
     for (title, cell) in more {
-        rows.push(line(title, &|seat| cell(&record.seats[seat])));
+        rows.push(line(title, &|seat| cell(&seats[seat])));
     }
     let alignment = format!("l{}", "r".repeat(names.len()));
     let header: Vec<&str> = header.iter().map(String::as_str).collect();

@@ -9,6 +9,7 @@ use crate::experiment::plan::{NumberedGame, Plan};
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
 use crate::random::{Streams, bot_stream};
+use crate::results::record::{Categories, Record};
 
 /// A game with more decisions than this is taken for one that never ends, and counted as crashed.
 pub const MOST_DECISIONS: usize = 1_000_000;
@@ -27,66 +28,31 @@ pub trait Witness<G: Game>: EventLog {
 impl<G: Game> Witness<G> for () {}
 impl<G: Game> Witness<G> for Vec<Event> {}
 
-/// What is recorded of one seat at the end of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SeatRecord {
-    /// Final score.
-    pub score: i32,
-    /// Place, 1 is best.
-    pub rank: u8,
-    /// 1, shared among all on rank 1; 0 for everybody in a capped game.
-    pub win: f64,
-    /// Turns begun.
-    pub turns: u32,
-    /// Decisions: lists of legal actions from which one was taken, forced ones included.
-    pub decisions: u32,
-}
-
-/// What is recorded of one game.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GameRecord {
-    /// Seat by seat.
-    pub seats: Vec<SeatRecord>,
-    /// Score by category: the categories of seat 0, then of seat 1 …
-    pub categories: Vec<i32>,
-}
-
-impl GameRecord {
-    /// Forgets the game before, and gets ready for one with so many seats.
-    pub fn clear(&mut self, seats: usize) {
-        self.seats.clear();
-        self.seats.resize(seats, SeatRecord::default());
-        self.categories.clear();
-    }
-
-    /// Records how the game stands, which at its end is how it ended.
-    ///
-    /// # Panics
-    /// If the categories of a seat do not sum to its score: the game is broken.
-    pub fn fill<G: Game>(&mut self, game: &G, state: &G::State) {
-        let width = game.score_categories().len();
-        self.categories.clear();
-        self.categories.resize(width * self.seats.len(), 0);
-        let ranks = game.ranks(state);
-        let winners = ranks.iter().filter(|&&rank| rank == 1).count();
-        let capped = game.capped(state);
-        for (seat, record) in self.seats.iter_mut().enumerate() {
-            let categories = &mut self.categories[seat * width..(seat + 1) * width];
-            game.score_breakdown(state, seat, categories);
-            record.score = game.score(state, seat);
-            assert_eq!(
-                categories.iter().sum::<i32>(),
-                record.score,
-                "the categories of seat {} do not sum to its score",
-                seat + 1
-            );
-            record.rank = ranks[seat];
-            record.win = match ranks[seat] {
-                1 if !capped => 1.0 / winners as f64,
-                _ => 0.0,
-            };
-            record.turns = game.turns(state, seat);
-        }
+/// Records how the game stands for every seat, which at its end is how it ended.
+///
+/// # Panics
+/// If the categories of a seat do not sum to its score: the game is broken.
+pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
+    let ranks = game.ranks(state);
+    let winners = ranks.iter().filter(|&&rank| rank == 1).count();
+    let capped = game.capped(state);
+    for (seat, record) in seats.iter_mut().enumerate() {
+        record.seat = seat;
+        record.categories = Categories::new(game.score_categories().len());
+        game.score_breakdown(state, seat, &mut record.categories);
+        record.score = game.score(state, seat);
+        assert_eq!(
+            record.categories.iter().sum::<i32>(),
+            record.score,
+            "the categories of seat {} do not sum to its score",
+            seat + 1
+        );
+        record.rank = u32::from(ranks[seat]);
+        record.win = match ranks[seat] {
+            1 if !capped => 1.0 / winners as f64,
+            _ => 0.0,
+        };
+        record.turns = game.turns(state, seat);
     }
 }
 
@@ -109,7 +75,7 @@ pub struct Arena<'run, G: Game> {
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
     moves: Vec<(Seat, G::Action)>,
-    record: GameRecord,
+    records: Vec<Record<'run>>,
     counter: Arc<Counter>,
 }
 
@@ -127,7 +93,7 @@ impl<'run, G: Game> Arena<'run, G> {
             generators: Vec::new(),
             legal: Vec::new(),
             moves: Vec::new(),
-            record: GameRecord::default(),
+            records: Vec::new(),
             counter: Arc::default(),
         })
     }
@@ -153,7 +119,7 @@ impl<'run, G: Game> Arena<'run, G> {
         Ok(self)
     }
 
-    /// Plays one game.
+    /// Plays one game; what is recorded of its seats.
     ///
     /// # Errors
     /// [`Crash`] if the game or a bot panicked; the arena is then as new.
@@ -161,14 +127,14 @@ impl<'run, G: Game> Arena<'run, G> {
         &mut self,
         numbered: &NumberedGame,
         witness: &mut W,
-    ) -> Result<&GameRecord, Crash> {
+    ) -> Result<&[Record<'run>], Crash> {
         if let Some((game, treatment)) = &mut self.treated {
             game.set_terms(treatment.terms(numbered));
         }
         let played = panics::catch(|| self.play_unguarded(numbered, witness));
         self.counter.ended();
         match played {
-            Ok(()) => Ok(&self.record),
+            Ok(()) => Ok(&self.records),
             Err(message) => {
                 let moves = self.moves_so_far(numbered.deal_seed);
                 if let Ok(bots) = build(self.game, self.line_up) {
@@ -182,7 +148,19 @@ impl<'run, G: Game> Arena<'run, G> {
     fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
         let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
         self.moves.clear();
-        self.record.clear(game.seats());
+        let (original, line_up) = (self.game, self.line_up);
+        let bot = |seat: Seat| match numbered.seating[seat] {
+            Some(place) => line_up[place].name.as_str(),
+            None => original.automa(seat).unwrap_or_default(),
+        };
+        self.records.clear();
+        self.records.extend((0..game.seats()).map(|seat| Record {
+            game_id: numbered.id,
+            seed: numbered.deal_seed,
+            cell: numbered.cell,
+            bot: bot(seat),
+            ..Record::default()
+        }));
         self.generators.clear();
         self.generators.extend(
             (0..game.seats())
@@ -204,14 +182,14 @@ impl<'run, G: Game> Arena<'run, G> {
                 (_, None) => panic!("seat {} plays itself but is asked to decide", seat + 1),
             };
             let action = self.legal[choice];
-            self.record.seats[seat].decisions += 1;
+            self.records[seat].decisions += 1;
             self.moves.push((seat, action));
             self.counter.decided(self.moves.len());
             witness.decided(game, &state, seat, action);
             game.apply(&mut state, action, &mut chance, witness);
             witness.stands(game, &state);
         }
-        self.record.fill(game, &state);
+        record(game, &state, &mut self.records);
     }
 
     /// The notation of the moves before a panic, found by playing them once more.
@@ -244,8 +222,8 @@ pub fn guess<G: Game>(live: &Live, game: &G) {
         return;
     };
     let numbered = plan.step(0).next();
-    if let Some(Ok(record)) = numbered.map(|numbered| arena.play(&numbered, &mut ())) {
-        let decisions = record.seats.iter().map(|seat| u64::from(seat.decisions));
+    if let Some(Ok(seats)) = numbered.map(|numbered| arena.play(&numbered, &mut ())) {
+        let decisions = seats.iter().map(|seat| u64::from(seat.decisions));
         live.guess(decisions.sum());
     }
 }
@@ -271,11 +249,11 @@ mod tests {
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut events = Vec::new();
-            let record = arena.play(&numbered, &mut events).unwrap();
-            let wins: f64 = record.seats.iter().map(|seat| seat.win).sum();
+            let seats = arena.play(&numbered, &mut events).unwrap();
+            let wins: f64 = seats.iter().map(|seat| seat.win).sum();
             assert!((wins - 1.0).abs() < 1e-12);
-            assert!(record.seats.iter().all(|seat| seat.decisions == 4));
-            assert!(record.seats.iter().all(|seat| seat.turns == 4));
+            assert!(seats.iter().all(|seat| seat.decisions == 4));
+            assert!(seats.iter().all(|seat| seat.turns == 4));
             assert_eq!(events.len(), 12);
         }
     }

@@ -5,22 +5,22 @@ use crate::experiment::arena::{Arena, Witness};
 use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
-use crate::experiment::roster::Entrants;
-use crate::experiment::rows::RowWriter;
+
 use crate::experiment::settings::EventLevel;
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, Game};
 use crate::results::names::{CRASHES, EVENTS, GAMES};
-use crate::results::record::SeatResult;
+use crate::results::record::Record;
 use crate::results::stream::Rows;
+use crate::results::writer::{Writer, push_crash};
 
 /// What playing a block gives.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BlockOutput {
+pub struct BlockOutput<'run> {
     /// Rows of `games.csv`, `events.csv` and `crashes.csv`.
     pub rows: [Rows; 3],
-    /// What the statistics need.
-    pub results: Vec<SeatResult>,
+    /// The seats of its games, in order.
+    pub records: Vec<Record<'run>>,
     /// Games that reached their end.
     pub games: u64,
     /// Games that panicked.
@@ -30,19 +30,19 @@ pub struct BlockOutput {
 /// How much a block had given at some moment.
 struct Mark {
     rows: [(usize, u64); 3],
-    results: usize,
+    records: usize,
     games: u64,
     crashes: u64,
 }
 
-impl BlockOutput {
+impl BlockOutput<'_> {
     fn mark(&self) -> Mark {
         Mark {
             rows: self
                 .rows
                 .each_ref()
                 .map(|rows| (rows.bytes.len(), rows.count)),
-            results: self.results.len(),
+            records: self.records.len(),
             games: self.games,
             crashes: self.crashes,
         }
@@ -53,15 +53,21 @@ impl BlockOutput {
             rows.bytes.truncate(bytes);
             rows.count = count;
         }
-        self.results.truncate(mark.results);
+        self.records.truncate(mark.records);
         self.games = mark.games;
         self.crashes = mark.crashes;
     }
 
-    fn add_crash<G: Game>(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
+    fn add_crash(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
         let rows = &mut self.rows[CRASHES];
         rows.count += 1;
-        RowWriter::<G>::crash(numbered, message, moves, &mut rows.bytes);
+        push_crash(
+            &mut rows.bytes,
+            numbered.id,
+            numbered.deal_seed,
+            message,
+            moves,
+        );
         self.crashes += 1;
     }
 }
@@ -70,10 +76,9 @@ impl BlockOutput {
 /// its own.
 pub struct BlockPlayer<'run, G: Game> {
     arena: Arena<'run, G>,
-    writer: RowWriter<'run, G>,
+    writer: Writer<'run, G>,
     events: Vec<Event>,
     plan: &'run Plan,
-    entrants: &'run Entrants,
     level: EventLevel,
 }
 
@@ -87,16 +92,14 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         game: &'run G,
         line_up: &'run [BotSpec],
         plan: &'run Plan,
-        entrants: &'run Entrants,
         level: EventLevel,
         cell: Option<usize>,
     ) -> Result<BlockPlayer<'run, G>, BotError> {
         Ok(BlockPlayer {
             arena: Arena::new(game, line_up)?,
-            writer: RowWriter::new(game, line_up.len(), cell),
+            writer: Writer::new(game, line_up.len(), cell),
             events: Vec::new(),
             plan,
-            entrants,
             level,
         })
     }
@@ -117,16 +120,16 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
     }
 
     /// Plays one step.
-    pub fn play(&mut self, step: u64) -> BlockOutput {
+    pub fn play(&mut self, step: u64) -> BlockOutput<'run> {
         self.play_some(step, usize::MAX)
     }
 
     /// Plays the first game of a step.
-    pub fn play_first(&mut self, step: u64) -> BlockOutput {
+    pub fn play_first(&mut self, step: u64) -> BlockOutput<'run> {
         self.play_some(step, 1)
     }
 
-    fn play_some(&mut self, step: u64, games: usize) -> BlockOutput {
+    fn play_some(&mut self, step: u64, games: usize) -> BlockOutput<'run> {
         let plan = self.plan;
         let mut output = BlockOutput::default();
         for numbered in plan.step(step).take(games) {
@@ -134,19 +137,19 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
             // The game names its events: that may panic, too.
             if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {
                 output.rewind(mark);
-                output.add_crash::<G>(&numbered, &message, "");
+                output.add_crash(&numbered, &message, "");
             }
         }
         output
     }
 
-    fn play_one(&mut self, numbered: &NumberedGame, output: &mut BlockOutput) {
-        let (arena, writer, entrants) = (&mut self.arena, &self.writer, self.entrants);
+    fn play_one(&mut self, numbered: &NumberedGame, output: &mut BlockOutput<'run>) {
+        let (arena, writer) = (&mut self.arena, &self.writer);
         match self.level {
-            EventLevel::None => play_game(arena, writer, entrants, numbered, &mut (), output),
+            EventLevel::None => play_game(arena, writer, numbered, &mut (), output),
             EventLevel::All => {
                 self.events.clear();
-                play_game(arena, writer, entrants, numbered, &mut self.events, output);
+                play_game(arena, writer, numbered, &mut self.events, output);
                 let rows = &mut output.rows[EVENTS];
                 rows.count += self.events.len() as u64;
                 self.writer
@@ -158,45 +161,22 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
 
 /// Plays one game and writes its row per seat, or its crash. The events of a crashed game are
 /// kept: they tell how it came about.
-fn play_game<G: Game, W: Witness<G>>(
-    arena: &mut Arena<'_, G>,
-    writer: &RowWriter<'_, G>,
-    entrants: &Entrants,
+fn play_game<'run, G: Game, W: Witness<G>>(
+    arena: &mut Arena<'run, G>,
+    writer: &Writer<'_, G>,
     numbered: &NumberedGame,
     witness: &mut W,
-    output: &mut BlockOutput,
+    output: &mut BlockOutput<'run>,
 ) {
     match arena.play(numbered, witness) {
-        Ok(record) => {
-            let entrant = |seat: usize| entrants.in_seat(numbered.seating, seat);
+        Ok(seats) => {
             let rows = &mut output.rows[GAMES];
-            rows.count += record.seats.len() as u64;
-            writer.game(
-                numbered,
-                record,
-                |seat| entrants.name(entrant(seat)),
-                &mut rows.bytes,
-            );
-            output
-                .results
-                .extend(
-                    record
-                        .seats
-                        .iter()
-                        .enumerate()
-                        .map(|(seat, result)| SeatResult {
-                            entrant: entrant(seat),
-                            seat,
-                            score: result.score,
-                            rank: u32::from(result.rank),
-                            win: result.win,
-                        }),
-                );
+            rows.count += seats.len() as u64;
+            writer.game(seats, &mut rows.bytes);
+            output.records.extend_from_slice(seats);
             output.games += 1;
         }
-        Err(crash) => {
-            output.add_crash::<G>(numbered, &crash.message, &crash.moves);
-        }
+        Err(crash) => output.add_crash(numbered, &crash.message, &crash.moves),
     }
 }
 
@@ -211,15 +191,13 @@ mod tests {
         toy.nameless_item = Some(3);
         let line_up = [BotSpec::random(), BotSpec::random()];
         let plan = Plan::new(std::slice::from_ref(&toy), 3, 200);
-        let entrants = Entrants::new(&toy, &line_up);
-        let mut player =
-            BlockPlayer::new(&toy, &line_up, &plan, &entrants, EventLevel::All, None).unwrap();
+        let mut player = BlockPlayer::new(&toy, &line_up, &plan, EventLevel::All, None).unwrap();
         let mut crashes = 0;
         for step in 0..plan.blocks {
             let output = player.play(step);
             assert_eq!(output.games + output.crashes, 2);
             assert_eq!(output.rows[GAMES].count, 2 * output.games);
-            assert_eq!(output.results.len() as u64, 2 * output.games);
+            assert_eq!(output.records.len() as u64, 2 * output.games);
             assert_eq!(output.rows[EVENTS].count, 8 * output.games);
             for rows in &output.rows {
                 let lines = rows.bytes.iter().filter(|&&byte| byte == b'\n').count();

@@ -5,9 +5,10 @@
 //! was capped nobody has won it: it counts as the fair share for everybody, so that the test asks about
 //! the same difference as a summary that sets the share of wins beside a fair share without such games.
 
+use crate::experiment::roster::Roster;
 use crate::experiment::settings::DuelBounds;
 use crate::results::manifest::TestRecord;
-use crate::results::record::{SeatResult, nobody_won};
+use crate::results::record::{Record, nobody_won};
 use crate::stats::Sprt;
 
 /// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
@@ -18,14 +19,18 @@ pub const BIASED: &str = "sequential: the games ended because of what they showe
 #[derive(Clone, Debug)]
 pub struct Duel {
     sprt: Sprt,
+    /// Seats of a game.
     seats: usize,
+    /// Name of the first bot.
+    first: String,
     /// The step whose block gave the verdict.
     decided_at: Option<u64>,
 }
 
 impl Duel {
-    /// A test of the first of `seats` bots; `None` if the bounds make no sense.
-    pub fn new(bounds: DuelBounds, seats: usize, seatings: u64) -> Option<Duel> {
+    /// A test of the first bot of these; `None` if the bounds make no sense.
+    pub fn new(bounds: DuelBounds, roster: &Roster) -> Option<Duel> {
+        let (seats, seatings) = (roster.seats, roster.seatings);
         let bounds = bounds.sprt();
         let sprt = if (seats, seatings) == (2, 2) {
             Sprt::pentanomial(bounds)
@@ -35,20 +40,21 @@ impl Duel {
         Some(Duel {
             sprt: sprt?,
             seats,
+            first: roster.entrants.first()?.clone(),
             decided_at: None,
         })
     }
 
     /// Takes the results of the next step. A block in which every game crashed says nothing; a game
     /// that nobody has won counts as won by all in equal shares.
-    pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+    pub fn add_step(&mut self, step: u64, records: &[Record]) {
         let fair_share = 1.0 / self.seats as f64;
-        let wins: Vec<f64> = results
+        let wins: Vec<f64> = records
             .chunks(self.seats)
             .flat_map(|game| {
                 let nobody = nobody_won(game);
-                let first = game.iter().filter(|result| result.entrant == 0);
-                first.map(move |result| if nobody { fair_share } else { result.win })
+                let first = game.iter().filter(|seat| seat.bot == self.first);
+                first.map(move |seat| if nobody { fair_share } else { seat.win })
             })
             .collect();
         if wins.is_empty() || self.decided_at.is_some() {
@@ -81,20 +87,27 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::roster::Roster;
     use crate::experiment::settings::DuelBounds;
     use crate::experiment::settings::Kind;
     use crate::experiment::summary::Summary;
     use crate::stats::Verdict;
 
-    fn result(entrant: usize, win: f64) -> SeatResult {
-        SeatResult {
-            entrant,
+    fn result(entrant: usize, win: f64) -> Record<'static> {
+        Record {
+            bot: ["a", "b"][entrant],
             seat: entrant,
-            score: 0,
-            rank: 1,
             win,
+            ..Record::default()
         }
+    }
+
+    fn duel(bounds: DuelBounds, seats: usize) -> Option<Duel> {
+        let roster = Roster {
+            seats,
+            seatings: seats as u64,
+            entrants: ["a", "b"].map(String::from).to_vec(),
+        };
+        Duel::new(bounds, &roster)
     }
 
     #[test]
@@ -102,7 +115,7 @@ mod tests {
         // Of three players, one win in three is what an equal gets: no verdict either way soon.
         let block = |wins: [f64; 3]| wins.map(|win| [result(0, win), result(1, 1.0 - win)]);
         let even = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
-        let mut equal = Duel::new(DuelBounds::default(), 3, 3).unwrap();
+        let mut equal = duel(DuelBounds::default(), 3).unwrap();
         let strong = [[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
         let mut better = equal.clone();
         for step in 0..400 {
@@ -127,7 +140,7 @@ mod tests {
             ]
             .concat()
         };
-        let mut drawn = Duel::new(DuelBounds::default(), 2, 2).unwrap();
+        let mut drawn = duel(DuelBounds::default(), 2).unwrap();
         let mut capped = drawn.clone();
         for step in 0..20 {
             drawn.add_step(step, &block(0.5, 0.5));
@@ -166,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_block_of_crashes_says_nothing() {
-        let mut duel = Duel::new(DuelBounds::default(), 2, 2).unwrap();
+        let mut duel = duel(DuelBounds::default(), 2).unwrap();
         duel.add_step(0, &[]);
         assert_eq!(duel.record().blocks, 0);
     }
@@ -177,6 +190,6 @@ mod tests {
             elo1: -1.0,
             ..DuelBounds::default()
         };
-        assert!(Duel::new(bounds, 2, 2).is_none());
+        assert!(duel(bounds, 2).is_none());
     }
 }

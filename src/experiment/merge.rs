@@ -7,7 +7,6 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
-use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS};
 use crate::experiment::session::Outcome;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;
@@ -16,7 +15,9 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{CELLS, CRASHES, EVENTS, GAMES, STREAMED, SUMMARY};
+use crate::results::names::{
+    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, GAMES, STREAMED, SUMMARY,
+};
 use crate::results::parquet;
 use crate::results::parts::{Inventory, Part};
 use crate::results::stream::{Length, Stream, length_to};

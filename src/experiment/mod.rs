@@ -13,7 +13,6 @@
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`roster`] | who plays, by name and seat |
-//! | [`rows`] | how a row is written |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`session`] | the files of a run that is under way |
@@ -40,7 +39,6 @@ pub mod pipeline;
 pub mod plan;
 pub mod ratings;
 pub mod roster;
-pub mod rows;
 pub mod run;
 pub mod session;
 pub mod settings;

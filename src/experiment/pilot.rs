@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crate::bots::BotSpec;
 use crate::experiment::block::{BlockOutput, BlockPlayer};
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::roster::Entrants;
 use crate::experiment::settings::Experiment;
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
@@ -83,18 +82,12 @@ pub fn pilot<G: Game>(
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
     let plan = Plan::new(games, experiment.seed, experiment.games);
-    let entrants: Vec<Entrants> = games
-        .iter()
-        .zip(&line_ups)
-        .map(|(game, line_up)| Entrants::new(game, line_up))
-        .collect();
     let mut players = Vec::with_capacity(games.len());
     for (cell, game) in games.iter().enumerate() {
         let player = BlockPlayer::new(
             game,
             &line_ups[cell],
             &plan,
-            &entrants[cell],
             experiment.events,
             experiment.kind.has_cells().then_some(cell),
         )?;
@@ -106,9 +99,13 @@ pub fn pilot<G: Game>(
     let mut crashes = 0;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
-    let mut count = |tally: &mut Tally, play: &mut dyn FnMut() -> BlockOutput| {
+    // All games of a step, or the first one; how the first place did in them.
+    let mut count = |tally: &mut Tally, player: &mut BlockPlayer<'_, G>, step: u64, all: bool| {
         let before = processor_time(began);
-        let output = play();
+        let output = match all {
+            true => player.play(step),
+            false => player.play_first(step),
+        };
         tally.seconds += processor_time(began).saturating_sub(before).as_secs_f64();
         tally.games += output.games + output.crashes;
         for (at, stream) in [GAMES, EVENTS].into_iter().enumerate() {
@@ -118,14 +115,13 @@ pub fn pilot<G: Game>(
             let _ = compressed[at].write_all(rows);
         }
         crashes += output.crashes;
-        output
+        of_first_place(&plan.cells[(step % plan.width()) as usize], &output)
     };
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
         let cell = (step % plan.width()) as usize;
-        let player = &mut players[cell];
-        let output = count(&mut tallies[cell], &mut || player.play(step));
+        let of_first = count(&mut tallies[cell], &mut players[cell], step, true);
         tallies[cell].blocks += 1;
-        first_place[cell].push(of_first_place(&plan.cells[cell], &output));
+        first_place[cell].push(of_first);
         progress(plan.width().min(step + 1), plan.width());
         if began.elapsed() >= time {
             break;
@@ -134,8 +130,7 @@ pub fn pilot<G: Game>(
     let cells_played = tallies.iter().filter(|tally| tally.blocks > 0).count() as u64;
     for step in cells_played..plan.width() {
         let cell = step as usize;
-        let player = &mut players[cell];
-        count(&mut tallies[cell], &mut || player.play_first(step));
+        count(&mut tallies[cell], &mut players[cell], step, false);
         progress(step + 1, plan.width());
     }
     let sizes = compressed.map(|encoder| encoder.finish().map_or(0, |Size(bytes)| bytes));
@@ -174,7 +169,7 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     }
     let seats = seatings.first()?.len();
     let (mut margin, mut wins) = (0.0, 0.0);
-    for (seating, game) in seatings.iter().zip(output.results.chunks(seats)) {
+    for (seating, game) in seatings.iter().zip(output.records.chunks(seats)) {
         let own = seating.iter().position(|&place| place == Some(0))?;
         let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
         // Alone the margin is the score.

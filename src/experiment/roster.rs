@@ -6,53 +6,6 @@ use crate::bots::BotSpec;
 use crate::experiment::plan::Seating;
 use crate::game::Game;
 
-/// Everyone who appears in the results: each bot once, then the automas.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entrants {
-    names: Vec<String>,
-    of_place: Vec<usize>,
-    of_seat: Vec<Option<usize>>,
-}
-
-impl Entrants {
-    /// The entrants of a game with this line-up.
-    pub fn new<G: Game>(game: &G, line_up: &[BotSpec]) -> Entrants {
-        let mut names: Vec<String> = Vec::new();
-        let mut enter = |name: &str| place_of(&mut names, name);
-        let of_place = line_up.iter().map(|bot| enter(&bot.name)).collect();
-        let of_seat = (0..game.seats())
-            .map(|seat| game.automa(seat).map(&mut enter))
-            .collect();
-        Entrants {
-            names,
-            of_place,
-            of_seat,
-        }
-    }
-
-    /// Index of the entrant in a seat.
-    pub fn in_seat(&self, seating: &Seating, seat: usize) -> usize {
-        match seating[seat] {
-            Some(place) => self.of_place[place],
-            None => self.of_seat[seat].unwrap_or(0),
-        }
-    }
-
-    /// Name of an entrant.
-    pub fn name(&self, entrant: usize) -> &str {
-        &self.names[entrant]
-    }
-
-    /// What the statistics need to know of a cell with these entrants.
-    pub fn roster(&self, seatings: &[Seating]) -> Roster {
-        Roster {
-            seats: self.of_seat.len(),
-            seatings: seatings.len() as u64,
-            entrants: self.names.clone(),
-        }
-    }
-}
-
 /// Who plays in how many seats: all that the statistics need to know of a game. It is in the
 /// manifest, so that results can be read without the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +19,27 @@ pub struct Roster {
 }
 
 impl Roster {
+    /// The roster of a game with this line-up, in these seatings.
+    pub fn new<G: Game>(game: &G, line_up: &[BotSpec], seatings: &[Seating]) -> Roster {
+        let mut entrants = Vec::new();
+        for bot in line_up {
+            place_of(&mut entrants, &bot.name);
+        }
+        for automa in (0..game.seats()).filter_map(|seat| game.automa(seat)) {
+            place_of(&mut entrants, automa);
+        }
+        Roster {
+            seats: game.seats(),
+            seatings: seatings.len() as u64,
+            entrants,
+        }
+    }
+
+    /// Where somebody who plays is among the entrants.
+    pub fn entrant(&self, bot: &str) -> Option<usize> {
+        self.entrants.iter().position(|name| name == bot)
+    }
+
     /// Whether one bot holds every seat: it then wins its fair share whatever happens, and only seats
     /// can be compared.
     pub fn is_mirror(&self) -> bool {

@@ -17,7 +17,7 @@ use crate::experiment::block::BlockPlayer;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::experiment::roster::{Entrants, Roster};
+use crate::experiment::roster::Roster;
 use crate::experiment::session::{Earlier, Outcome, Progress, Session};
 use crate::experiment::settings::Experiment;
 use crate::experiment::shard::Shard;
@@ -142,15 +142,9 @@ pub fn run<G: Game>(
         }
     }
     let plan = Plan::new(games, experiment.seed, experiment.games);
-    let entrants: Vec<Entrants> = games
-        .iter()
-        .zip(&line_ups)
-        .map(|(game, line_up)| Entrants::new(game, line_up))
-        .collect();
-    let rosters: Vec<Roster> = entrants
-        .iter()
-        .zip(&plan.cells)
-        .map(|(entrants, seatings)| entrants.roster(seatings))
+    let seatings = line_ups.iter().zip(&plan.cells);
+    let rosters: Vec<Roster> = (games.iter().zip(seatings))
+        .map(|(game, (line_up, seatings))| Roster::new(game, line_up, seatings))
         .collect();
     let blocks = request.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
@@ -220,7 +214,6 @@ pub fn run<G: Game>(
                     &games[cell],
                     &line_ups[cell],
                     &plan,
-                    &entrants[cell],
                     experiment.events,
                     experiment.kind.has_cells().then_some(cell),
                 );
@@ -235,7 +228,7 @@ pub fn run<G: Game>(
         |step, output| {
             // Every bot was built before, so there is always a player.
             if let Some(output) = output {
-                summary.add_step(step, &output.results);
+                summary.add_step(step, &output.records);
                 session.take(&output)?;
                 progress(session.progress(planned));
             }

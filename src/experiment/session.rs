@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crate::experiment::block::BlockOutput;
 use crate::experiment::cells::cells_csv;
 use crate::experiment::plan::Plan;
-use crate::experiment::rows::{CRASH_COLUMNS, EVENT_COLUMNS, games_header};
 use crate::experiment::settings::Experiment;
 use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
 use crate::experiment::treatments;
@@ -16,8 +15,9 @@ use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{CELLS, STREAMED, SUMMARY};
+use crate::results::names::{CELLS, CRASH_COLUMNS, EVENT_COLUMNS, STREAMED, SUMMARY};
 use crate::results::stream::{Found, Stream};
+use crate::results::writer::games_header;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]

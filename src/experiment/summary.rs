@@ -13,8 +13,9 @@ use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::settings::{DuelBounds, Kind};
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
-use crate::results::record::{SeatResult, nobody_won};
+use crate::results::record::{Record, nobody_won};
 use crate::results::table;
+use crate::results::writer::push_field;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Shares, mean_interval};
 
@@ -119,15 +120,15 @@ impl Table {
         Table { roster, tallies }
     }
 
-    /// Takes the result of a seat in a game in which equals win this share.
-    fn add(&mut self, entrant: usize, result: &SeatResult, fair: f64) {
+    /// Takes the record of a seat in a game in which equals win this share.
+    fn add(&mut self, entrant: usize, record: &Record, fair: f64) {
         let first = entrant * (self.roster.seats + 1);
-        for index in [first, first + 1 + result.seat] {
+        for index in [first, first + 1 + record.seat] {
             let tally = &mut self.tallies[index];
-            tally.scores.push(f64::from(result.score));
+            tally.scores.push(f64::from(record.score));
             tally.open.games += 1;
-            tally.open.points += f64::from(result.score);
-            tally.open.wins += result.win;
+            tally.open.points += f64::from(record.score);
+            tally.open.wins += record.win;
             tally.open.fair += fair;
         }
     }
@@ -181,8 +182,11 @@ impl Table {
 
 /// Each game of a block, and the share of wins that equal players would have in it: none where nobody has
 /// won, as none of them has.
-fn games(results: &[SeatResult], seats: usize) -> impl Iterator<Item = (&[SeatResult], f64)> {
-    results.chunks(seats).map(move |game| {
+fn games<'run, 'block>(
+    records: &'block [Record<'run>],
+    seats: usize,
+) -> impl Iterator<Item = (&'block [Record<'run>], f64)> {
+    records.chunks(seats).map(move |game| {
         let fair = if nobody_won(game) {
             0.0
         } else {
@@ -211,8 +215,7 @@ impl Summary {
 
     /// The same summary, ending with the block that decides a duel: what comes after is ignored.
     pub fn until_decided(mut self, bounds: DuelBounds) -> Summary {
-        let roster = &self.cells[0].roster;
-        self.duel = Duel::new(bounds, roster.seats, roster.seatings);
+        self.duel = Duel::new(bounds, &self.cells[0].roster);
         self
     }
 
@@ -226,39 +229,41 @@ impl Summary {
         self.duel.as_ref().map(Duel::record)
     }
 
-    /// Takes the results of one block of one cell. The sums depend on the order of steps in the
-    /// last digits, so steps are always given in order.
-    pub fn add_step(&mut self, step: u64, results: &[SeatResult]) {
+    /// Takes the games of one block of one cell. The sums depend on the order of steps in the last digits,
+    /// so steps are always given in order.
+    ///
+    /// # Panics
+    /// If somebody plays who is not on the roster of the cell.
+    pub fn add_step(&mut self, step: u64, records: &[Record]) {
         if self.decided_at().is_some() {
             return;
         }
         if let Some(duel) = &mut self.duel {
-            duel.add_step(step, results);
+            duel.add_step(step, records);
         }
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
-        let table = &mut self.cells[cell];
-        let seats = table.roster.seats;
-        for (game, fair) in games(results, seats) {
-            self.capped += u64::from(nobody_won(game));
-            for result in game {
-                table.add(result.entrant, result, fair);
-            }
+        if let Some(totals) = &mut self.totals
+            && totals.block != step / width
+        {
+            totals.close();
+            totals.block = step / width;
         }
-        table.close();
-        if let Some(totals) = &mut self.totals {
-            if totals.block != step / width {
-                totals.close();
-                totals.block = step / width;
-            }
-            for (game, fair) in games(results, seats) {
-                for result in game {
-                    let entrant = totals.places[cell][result.entrant];
-                    totals.table.add(entrant, result, fair);
-                    totals.ratings.add(result.seat, entrant, result.rank);
+        let table = &mut self.cells[cell];
+        for (game, fair) in games(records, table.roster.seats) {
+            self.capped += u64::from(nobody_won(game));
+            for record in game {
+                let entrant = table.roster.entrant(record.bot);
+                let entrant = entrant.expect("only those on the roster play");
+                table.add(entrant, record, fair);
+                if let Some(totals) = &mut self.totals {
+                    let entrant = totals.places[cell][entrant];
+                    totals.table.add(entrant, record, fair);
+                    totals.ratings.add(record.seat, entrant, record.rank);
                 }
             }
         }
+        table.close();
     }
 
     /// Takes all results of a `games.csv`, compressed or not, as it would have taken them from the games themselves.
@@ -273,13 +278,14 @@ impl Summary {
         let text = table::open(path).map_err(RunError::file(path))?;
         let mut reader = csv::Reader::from_reader(text);
         let mut record = csv::StringRecord::new();
-        let mut current: Option<(u64, Vec<SeatResult>)> = None;
+        let rosters: Vec<Roster> = self.cells.iter().map(|cell| cell.roster.clone()).collect();
+        let mut current: Option<(u64, Vec<Record>)> = None;
         let mut rows = 0;
         while reader
             .read_record(&mut record)
             .map_err(|error| damaged(error.to_string()))?
         {
-            let (step, result) = self.read_row(&record).ok_or_else(|| {
+            let (step, result) = self.read_row(&rosters, &record).ok_or_else(|| {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))
             })?;
@@ -314,21 +320,22 @@ impl Summary {
         None
     }
 
-    /// Reads the columns of [`crate::experiment::rows::GAME_COLUMNS`] that the statistics need.
-    fn read_row(&self, record: &csv::StringRecord) -> Option<(u64, SeatResult)> {
+    /// Reads the columns of [`crate::results::names::GAME_COLUMNS`] that the statistics need.
+    fn read_row<'run>(
+        &self,
+        rosters: &'run [Roster],
+        record: &csv::StringRecord,
+    ) -> Option<(u64, Record<'run>)> {
         let step = self.step_of(record.get(0)?.parse().ok()?)?;
-        let roster = &self.cells[(step % self.cells.len() as u64) as usize].roster;
+        let roster = &rosters[(step % self.cells.len() as u64) as usize];
         let seat: usize = record.get(4)?.parse().ok()?;
-        let entrant = roster
-            .entrants
-            .iter()
-            .position(|name| Some(name.as_str()) == record.get(5))?;
-        let result = SeatResult {
-            entrant,
+        let result = Record {
+            bot: &roster.entrants[roster.entrant(record.get(5)?)?],
             seat: seat.checked_sub(1).filter(|&seat| seat < roster.seats)?,
             score: record.get(6)?.parse().ok()?,
             rank: record.get(7)?.parse().ok()?,
             win: record.get(8)?.parse().ok()?,
+            ..Record::default()
         };
         Some((step, result))
     }
@@ -424,7 +431,7 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
         let mut bot = Vec::new();
-        crate::experiment::rows::push_field(&mut bot, &row.bot);
+        push_field(&mut bot, &row.bot);
         let fields = [
             String::from_utf8_lossy(&bot).into_owned(),
             row.seat.map_or(String::new(), |seat| seat.to_string()),
@@ -460,37 +467,40 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::BotSpec;
-    use crate::experiment::roster::Entrants;
-    use crate::experiment::toy::Toy;
 
-    fn result(entrant: usize, seat: usize, score: i32, win: f64) -> SeatResult {
-        SeatResult {
-            entrant,
+    fn result(bot: &str, seat: usize, score: i32, win: f64) -> Record<'_> {
+        Record {
+            bot,
             seat,
             score,
             rank: if win > 0.0 { 1 } else { 2 },
             win,
+            ..Record::default()
         }
     }
 
-    fn roster(entrants: &Entrants) -> Roster {
-        entrants.roster(&[vec![Some(0), Some(1)], vec![Some(1), Some(0)]])
+    /// Who plays at a table for two.
+    fn roster(entrants: &[&str]) -> Roster {
+        Roster {
+            seats: 2,
+            seatings: 2,
+            entrants: entrants.iter().map(ToString::to_string).collect(),
+        }
     }
 
     #[test]
     fn totals_join_the_cells_of_a_block() {
-        let toy = Toy::new(2);
-        let bot = |name: &str| BotSpec {
-            name: name.to_string(),
-            ..BotSpec::random()
-        };
-        let cells =
-            [["a", "b"], ["c", "a"]].map(|names| roster(&Entrants::new(&toy, &names.map(bot))));
+        let cells = [["a", "b"], ["c", "a"]].map(|names| roster(&names));
         let mut summary = Summary::new(Kind::Tournament, &cells);
         for block in 0..3 {
-            summary.add_step(2 * block, &[result(0, 0, 10, 1.0), result(1, 1, 4, 0.0)]);
-            summary.add_step(2 * block + 1, &[result(0, 0, 7, 0.0), result(1, 1, 8, 1.0)]);
+            summary.add_step(
+                2 * block,
+                &[result("a", 0, 10, 1.0), result("b", 1, 4, 0.0)],
+            );
+            summary.add_step(
+                2 * block + 1,
+                &[result("c", 0, 7, 0.0), result("a", 1, 8, 1.0)],
+            );
         }
         let rows = summary.rows();
         let of = |bot: &str, cell| {
@@ -524,20 +534,16 @@ mod tests {
 
     #[test]
     fn a_block_counts_as_one_number() {
-        let toy = Toy::new(2);
-        let mut greedy = BotSpec::random();
-        greedy.name = "greedy".to_string();
-        let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for (step, (ours, theirs)) in (0..).zip([(10, 20), (14, 20), (12, 8)]) {
             let win = f64::from(ours > theirs);
             summary.add_step(
                 step,
                 &[
-                    result(0, 0, ours, win),
-                    result(1, 1, theirs, 1.0 - win),
-                    result(1, 0, theirs, 1.0 - win),
-                    result(0, 1, ours, win),
+                    result("random", 0, ours, win),
+                    result("greedy", 1, theirs, 1.0 - win),
+                    result("greedy", 0, theirs, 1.0 - win),
+                    result("random", 1, ours, win),
                 ],
             );
         }
@@ -556,13 +562,12 @@ mod tests {
     /// Nothing won in forty deals is not nothing for ever, and all won is not all.
     #[test]
     fn who_won_nothing_or_all_has_an_interval() {
-        let toy = Toy::new(2);
-        let mut greedy = BotSpec::random();
-        greedy.name = "greedy".to_string();
-        let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for step in 0..40 {
-            summary.add_step(step, &[result(0, 0, 1, 0.0), result(1, 1, 2, 1.0)]);
+            summary.add_step(
+                step,
+                &[result("random", 0, 1, 0.0), result("greedy", 1, 2, 1.0)],
+            );
         }
         let rows = summary.rows();
         let of = |bot: &str| rows.iter().find(|row| row.bot == bot && row.seat.is_none());
@@ -579,20 +584,16 @@ mod tests {
     /// Half of the games are capped: the fair share is half of one in two, and equals have it.
     #[test]
     fn the_fair_share_leaves_capped_games_out() {
-        let toy = Toy::new(2);
-        let mut greedy = BotSpec::random();
-        greedy.name = "greedy".to_string();
-        let entrants = Entrants::new(&toy, &[BotSpec::random(), greedy]);
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
         for step in 0..60 {
             let first = f64::from(step as u32 % 2);
             summary.add_step(
                 step,
                 &[
-                    result(0, 0, 1, first),
-                    result(1, 1, 2, 1.0 - first),
-                    result(1, 0, 1, 0.0),
-                    result(0, 1, 2, 0.0),
+                    result("random", 0, 1, first),
+                    result("greedy", 1, 2, 1.0 - first),
+                    result("greedy", 0, 1, 0.0),
+                    result("random", 1, 2, 0.0),
                 ],
             );
         }
@@ -607,14 +608,15 @@ mod tests {
     /// One bot in both seats has its fair share by itself, and an interval only by seat.
     #[test]
     fn one_bot_everywhere_is_summed_up_by_seat() {
-        let toy = Toy::new(2);
-        let entrants = Entrants::new(&toy, &[BotSpec::random(), BotSpec::random()]);
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
         for step in 0..50 {
             let first = f64::from(u8::from(step % 4 > 0));
             summary.add_step(
                 step,
-                &[result(0, 0, 5, first), result(0, 1, 5, 1.0 - first)],
+                &[
+                    result("random", 0, 5, first),
+                    result("random", 1, 5, 1.0 - first),
+                ],
             );
         }
         let rows = summary.rows();
@@ -625,13 +627,12 @@ mod tests {
     /// A duel ends because of what it shows: no interval, and a note in every line.
     #[test]
     fn a_duel_has_a_note_instead_of_intervals() {
-        let toy = Toy::new(2);
-        let mut greedy = BotSpec::random();
-        greedy.name = "greedy".to_string();
-        let entrants = Entrants::new(&toy, &[greedy, BotSpec::random()]);
-        let mut summary = Summary::new(Kind::Duel, &[roster(&entrants)]);
+        let mut summary = Summary::new(Kind::Duel, &[roster(&["greedy", "random"])]);
         for step in 0..9 {
-            summary.add_step(step, &[result(0, 0, 5, 1.0), result(1, 1, 3, 0.0)]);
+            summary.add_step(
+                step,
+                &[result("greedy", 0, 5, 1.0), result("random", 1, 3, 0.0)],
+            );
         }
         let rows = summary.rows();
         assert!(
@@ -655,11 +656,11 @@ mod tests {
 
     #[test]
     fn one_block_has_no_interval() {
-        let toy = Toy::new(2);
-        let line_up = [BotSpec::random(), BotSpec::random()];
-        let entrants = Entrants::new(&toy, &line_up);
-        let mut summary = Summary::new(Kind::Simulate, &[roster(&entrants)]);
-        summary.add_step(0, &[result(0, 0, 5, 0.5), result(0, 1, 5, 0.5)]);
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
+        summary.add_step(
+            0,
+            &[result("random", 0, 5, 0.5), result("random", 1, 5, 0.5)],
+        );
         let rows = summary.rows();
         assert_eq!((rows[0].games, rows[0].score_low), (2, None));
         assert!(summary_csv(Kind::Simulate, &rows).contains("random,,2,1,5,0,,,0.5,,,0.5\n"));

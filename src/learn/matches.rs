@@ -123,10 +123,8 @@ fn one<G: Game>(
                     continue;
                 };
                 let record = arena.play(&numbered, &mut ())?;
-                let all: Vec<f64> = (record.seats.iter())
-                    .map(|seat| f64::from(seat.score))
-                    .collect();
-                sums[0] += record.seats[seat].win;
+                let all: Vec<f64> = (record.iter()).map(|seat| f64::from(seat.score)).collect();
+                sums[0] += record[seat].win;
                 sums[1] += lead(&all, seat).unwrap_or(0.0);
                 sums[2] += all[seat];
             }

@@ -11,7 +11,7 @@ use super::words::{capital, count, fixed, percent, thousands, title};
 use crate::experiment::duel::Duel;
 use crate::experiment::settings::DuelBounds;
 use crate::results::manifest::{Manifest, TestRecord};
-use crate::results::record::SeatResult;
+use crate::results::record::Record;
 use crate::stats::Verdict;
 use crate::study::source::{Row, Source};
 use crate::study::tally::Tally;
@@ -22,7 +22,6 @@ const MOST_POINTS: usize = 1000;
 /// The test as it went, block by block, in bounded memory.
 struct Course {
     test: Option<Duel>,
-    first: String,
     blocks: u64,
     /// Block number and log-likelihood ratio, every so many blocks.
     points: Vec<(u64, f64)>,
@@ -31,15 +30,8 @@ struct Course {
 
 impl Course {
     fn new(manifest: &Manifest, bounds: DuelBounds) -> Course {
-        let roster = &manifest.roster[0];
         Course {
-            test: Duel::new(bounds, roster.seats, roster.seatings),
-            first: manifest
-                .experiment
-                .bots
-                .first()
-                .cloned()
-                .unwrap_or_default(),
+            test: Duel::new(bounds, &manifest.roster[0]),
             blocks: 0,
             points: Vec::new(),
             every: 1,
@@ -53,14 +45,12 @@ impl Course {
         if test.decided_at().is_some() {
             return;
         }
-        let results: Vec<SeatResult> = rows
+        let results: Vec<Record> = rows
             .iter()
-            .map(|row| SeatResult {
-                entrant: usize::from(row.bot != self.first),
-                seat: row.seat,
-                score: row.score,
-                rank: row.rank,
+            .map(|row| Record {
+                bot: &row.bot,
                 win: row.win,
+                ..Record::default()
             })
             .collect();
         test.add_step(self.blocks, &results);
@@ -249,6 +239,7 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::roster::Roster;
 
     fn names() -> Names {
         Names {
@@ -285,9 +276,18 @@ mod tests {
 
     #[test]
     fn a_long_course_keeps_few_points() {
+        let roster = Roster {
+            seats: 2,
+            seatings: 2,
+            entrants: ["a", "b"].map(String::from).to_vec(),
+        };
+        // Even throughout, which takes long to decide.
+        let wide = DuelBounds {
+            elo1: 2.0,
+            ..DuelBounds::default()
+        };
         let mut course = Course {
-            test: Duel::new(DuelBounds::default(), 2, 2),
-            first: "a".to_string(),
+            test: Duel::new(wide, &roster),
             blocks: 0,
             points: Vec::new(),
             every: 1,
@@ -305,12 +305,6 @@ mod tests {
             categories: Vec::new(),
             cell: 0,
         };
-        // Even throughout, which takes long to decide.
-        let wide = DuelBounds {
-            elo1: 2.0,
-            ..DuelBounds::default()
-        };
-        course.test = Duel::new(wide, 2, 2);
         for block in 0..5000 {
             let win = f64::from(block % 2);
             course.add_block(&[row("a", win), row("b", 1.0 - win)]);

@@ -2,7 +2,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`record`] | what is recorded of a game |
+//! | [`record`] | what is recorded of a game, seat by seat |
+//! | [`writer`] | how its rows are written |
 //! | [`names`] | names of the files |
 //! | [`stream`] | tables that grow while a run goes on |
 //! | [`table`] | tables on the disk, plain or compressed |
@@ -27,3 +28,4 @@ pub mod parts;
 pub mod record;
 pub mod stream;
 pub mod table;
+pub mod writer;

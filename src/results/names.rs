@@ -1,4 +1,4 @@
-//! Names of the files of a run.
+//! Names of the files of a run, and of the columns of its tables.
 
 use std::path::Path;
 
@@ -10,6 +10,15 @@ pub const GAMES: usize = 0;
 pub const EVENTS: usize = 1;
 /// Index of `crashes.csv`.
 pub const CRASHES: usize = 2;
+
+/// Columns of `games.csv` before the score categories.
+pub const GAME_COLUMNS: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions";
+
+/// Columns of `events.csv`.
+pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
+
+/// Columns of `crashes.csv`.
+pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
 
 /// Means and intervals, per bot and per bot and seat.
 pub const SUMMARY: &str = "summary.csv";

@@ -1,21 +1,74 @@
-//! What is recorded of a game.
+//! What is recorded of a game that was played to its end: one record for every seat, which is a row of
+//! `games.csv`. A game is the records of its seats in order, a block those of its games.
 
-/// What the statistics need of one seat of one game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeatResult {
-    /// Who sat there.
-    pub entrant: usize,
+use std::ops::{Deref, DerefMut};
+
+/// Most score categories that a game may have.
+pub const MOST_CATEGORIES: usize = 24;
+
+/// One seat of one game; names are borrowed from the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Record<'run> {
+    /// Number of the game, from 1.
+    pub game_id: u64,
+    /// Seed of the deal.
+    pub seed: u64,
+    /// Cell, from 0; where there are no cells, all is in the first.
+    pub cell: usize,
     /// Seat, from 0.
     pub seat: usize,
+    /// Who sat there.
+    pub bot: &'run str,
     /// Final score.
     pub score: i32,
     /// Rank, from 1; those who tie share the better one.
     pub rank: u32,
-    /// Share of the win.
+    /// 1, shared among all on rank 1; 0 for everybody in a capped game.
     pub win: f64,
+    /// Turns that the seat began.
+    pub turns: u32,
+    /// Decisions: lists of legal actions from which one was taken, forced ones included.
+    pub decisions: u32,
+    /// Points by category; they sum to the score.
+    pub categories: Categories,
 }
 
-/// Whether these results of all seats of one game are those of a capped game.
-pub fn nobody_won(game: &[SeatResult]) -> bool {
-    game.iter().all(|result| result.win == 0.0)
+/// Points by score category, in the order of the game's categories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Categories {
+    points: [i32; MOST_CATEGORIES],
+    count: usize,
+}
+
+impl Categories {
+    /// No points in so many categories.
+    ///
+    /// # Panics
+    /// If there are more than [`MOST_CATEGORIES`].
+    pub fn new(count: usize) -> Categories {
+        assert!(count <= MOST_CATEGORIES, "{count} score categories");
+        Categories {
+            count,
+            ..Categories::default()
+        }
+    }
+}
+
+impl Deref for Categories {
+    type Target = [i32];
+
+    fn deref(&self) -> &[i32] {
+        &self.points[..self.count]
+    }
+}
+
+impl DerefMut for Categories {
+    fn deref_mut(&mut self) -> &mut [i32] {
+        &mut self.points[..self.count]
+    }
+}
+
+/// Whether a game, given by all its seats, was capped.
+pub fn nobody_won(game: &[Record]) -> bool {
+    game.iter().all(|seat| seat.win == 0.0)
 }

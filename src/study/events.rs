@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use csv::ByteRecord;
 
-use crate::experiment::rows::EVENT_COLUMNS;
 use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{EVENTS, STREAMED, compressed_name};
+use crate::results::names::{EVENT_COLUMNS, EVENTS, STREAMED, compressed_name};
 use crate::results::table;
 
 /// One row of `events.csv`.

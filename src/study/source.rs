@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::error::ReadError;
 use super::outcomes::SeatOutcome;
 use crate::experiment::merge::{totals, whole};
-use crate::experiment::rows::GAME_COLUMNS;
 use crate::experiment::settings::Kind;
 use crate::prose::count;
 use crate::results::checkpoint::Checkpoint;
@@ -22,7 +21,7 @@ use crate::results::checksum::Checksum;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::{MANIFEST, Manifest, Status};
-use crate::results::names::{GAMES, STREAMED, compressed_name, is_compressed};
+use crate::results::names::{GAME_COLUMNS, GAMES, STREAMED, compressed_name, is_compressed};
 use crate::results::parts::{Inventory, Part, State, results_in};
 use crate::results::table;
 

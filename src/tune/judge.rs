@@ -12,13 +12,14 @@ use rayon::ThreadPool;
 use super::TuneError;
 use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
-use crate::experiment::arena::{Arena, Crash, GameRecord};
+use crate::experiment::arena::{Arena, Crash};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
 use crate::game::{Game, Seat};
 use crate::random::deal_seed;
 use crate::results::error::RunError;
+use crate::results::record::Record;
 use crate::stats::lead;
 
 /// One block, by each objective: means over its games.
@@ -141,8 +142,8 @@ impl<'run, G: Game> Judge<'run, G> {
         let mut sums = BlockMarks::default();
         for (table, arena) in arenas.iter_mut().enumerate() {
             for numbered in self.plan.step(block) {
-                let record = arena.play(&numbered, &mut ())?;
-                let own = marks_of(record, numbered.seating, |place| place == 0);
+                let game = arena.play(&numbered, &mut ())?;
+                let own = marks_of(game, numbered.seating, |place| place == 0);
                 if table == 0 {
                     add(&mut sums.point, own);
                 } else {
@@ -151,7 +152,7 @@ impl<'run, G: Game> Judge<'run, G> {
                 if self.tuning.at_one_table() {
                     add(
                         &mut sums.base,
-                        marks_of(record, numbered.seating, |place| place > 0),
+                        marks_of(game, numbered.seating, |place| place > 0),
                     );
                 }
             }
@@ -171,25 +172,21 @@ fn add(sums: &mut Marks, marks: Marks) {
 }
 
 /// The mean over some places of the line-up.
-fn marks_of(record: &GameRecord, seating: &Seating, whose: impl Fn(usize) -> bool) -> Marks {
+fn marks_of(game: &[Record], seating: &Seating, whose: impl Fn(usize) -> bool) -> Marks {
     let mut sums = Marks::default();
     let mut seats = 0.0;
     for (seat, place) in seating.iter().enumerate() {
         if place.is_some_and(&whose) {
-            add(&mut sums, marks_in(record, seat));
+            add(&mut sums, marks_in(game, seat));
             seats += 1.0;
         }
     }
     sums.map(|sum| sum / seats)
 }
 
-fn marks_in(record: &GameRecord, seat: Seat) -> Marks {
-    let scores: Vec<f64> = record
-        .seats
-        .iter()
-        .map(|one| f64::from(one.score))
-        .collect();
+fn marks_in(game: &[Record], seat: Seat) -> Marks {
+    let scores: Vec<f64> = game.iter().map(|one| f64::from(one.score)).collect();
     // Alone the lead is the score.
     let lead = lead(&scores, seat).unwrap_or(scores[seat]);
-    [record.seats[seat].win, scores[seat], lead]
+    [game[seat].win, scores[seat], lead]
 }

@@ -12,7 +12,7 @@ use crate::bots::catalog::HUMAN;
 use crate::bots::{Bot, BotSpec, find};
 use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
-use crate::experiment::arena::GameRecord;
+use crate::experiment::arena::record;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::files;
 use crate::game::{Game, Seat};
@@ -20,6 +20,7 @@ use crate::games::GameSetup;
 use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
 use crate::results::manifest::VERSION;
+use crate::results::record::Record;
 use crate::suggestion::did_you_mean;
 
 /// The bot that gives hints if no other is named.
@@ -207,9 +208,9 @@ impl<'a, G: Game> Session<'a, G> {
                 Command::Save { file, overwrite } => self.save(&file, overwrite)?,
                 Command::Hint(bot) => self.hint(seat, bot.as_deref().unwrap_or(HINTS))?,
                 Command::Score => {
-                    let record = self.record();
+                    let seats = self.records();
                     self.terminal
-                        .print(&scores_so_far(self.game, &self.names, &record))?;
+                        .print(&scores_so_far(self.game, &self.names, &seats))?;
                 }
                 Command::Show => self.show_again(seat)?,
                 Command::Log => self.terminal.print(&self.told(seat, 0))?,
@@ -435,11 +436,11 @@ impl<'a, G: Game> Session<'a, G> {
     /// The final scores, and who won.
     fn show_end(&mut self) -> Result<(), Failure> {
         self.shown = None;
-        let record = self.record();
+        let seats = self.records();
         let seat = self.last_human();
         let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
-        let winners: Vec<String> = (0..record.seats.len())
-            .filter(|&seat| record.seats[seat].rank == 1)
+        let winners: Vec<String> = (0..seats.len())
+            .filter(|&seat| seats[seat].rank == 1)
             .map(|seat| self.who(seat))
             .collect();
         let outcome = match winners.as_slice() {
@@ -449,18 +450,18 @@ impl<'a, G: Game> Session<'a, G> {
         self.terminal.print(&format!(
             "{}\nThe game is over.\n{}\n{outcome}.\n",
             self.told(seat, since),
-            final_scores(self.game, &self.names, &record)
+            final_scores(self.game, &self.names, &seats)
         ))
     }
 
-    fn record(&self) -> GameRecord {
-        let mut record = GameRecord::default();
-        record.clear(self.game.seats());
+    /// How the game stands, seat by seat.
+    fn records(&self) -> Vec<Record<'static>> {
+        let mut seats = vec![Record::default(); self.game.seats()];
         for made in &self.course.moves {
-            record.seats[made.seat].decisions += 1;
+            seats[made.seat].decisions += 1;
         }
-        record.fill(self.game, &self.course.state);
-        record
+        record(self.game, &self.course.state, &mut seats);
+        seats
     }
 
     /// The moves from `since` on as far as `observer` saw them, a line for every turn.

@@ -14,10 +14,10 @@ use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::Type;
 
-use crate::experiment::rows::{EVENT_COLUMNS, GAME_COLUMNS};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::VERSION;
+use crate::results::names::{EVENT_COLUMNS, GAME_COLUMNS};
 use crate::results::table::{self, Counted, write_file};
 
 /// Rows of a group, which are in memory at once; part of the format, as other groups are other bytes.

@@ -3,18 +3,9 @@
 //! Rows are written by the worker threads into byte buffers: millions of them must not cost more
 //! than the games they tell of, so numbers and known labels bypass the general CSV writer.
 
-use crate::experiment::arena::GameRecord;
-use crate::experiment::plan::NumberedGame;
 use crate::game::{Event, Game};
-
-/// Columns of `games.csv` before the score categories.
-pub const GAME_COLUMNS: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions";
-
-/// Columns of `events.csv`.
-pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
-
-/// Columns of `crashes.csv`.
-pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
+use crate::results::names::GAME_COLUMNS;
+use crate::results::record::Record;
 
 /// The header line of `games.csv`, with the cell at its end if there are any.
 pub fn games_header<G: Game>(game: &G, cells: bool) -> Vec<u8> {
@@ -62,7 +53,7 @@ pub fn push_field(row: &mut Vec<u8>, text: &str) {
 }
 
 /// Writes the rows of the games of one run; keeps the labels of events that it has met.
-pub struct RowWriter<'run, G: Game> {
+pub struct Writer<'run, G: Game> {
     game: &'run G,
     /// `,game,players,` as every row of `games.csv` has it.
     middle: Vec<u8>,
@@ -72,15 +63,15 @@ pub struct RowWriter<'run, G: Game> {
     labels: Vec<Vec<Option<Box<[u8]>>>>,
 }
 
-impl<'run, G: Game> RowWriter<'run, G> {
+impl<'run, G: Game> Writer<'run, G> {
     /// A writer for a game with so many bots, and for its cell (from 0) if there are any.
-    pub fn new(game: &'run G, players: usize, cell: Option<usize>) -> RowWriter<'run, G> {
+    pub fn new(game: &'run G, players: usize, cell: Option<usize>) -> Writer<'run, G> {
         let mut middle = vec![b','];
         push_field(&mut middle, game.name());
         middle.push(b',');
         push_number(&mut middle, players as i64);
         middle.push(b',');
-        RowWriter {
+        Writer {
             game,
             middle,
             end: match cell {
@@ -91,38 +82,31 @@ impl<'run, G: Game> RowWriter<'run, G> {
         }
     }
 
-    /// Appends the rows of a game to those of `games.csv`; `bot` names who sat in a seat.
-    pub fn game<'name>(
-        &self,
-        numbered: &NumberedGame,
-        record: &GameRecord,
-        bot: impl Fn(usize) -> &'name str,
-        rows: &mut Vec<u8>,
-    ) {
-        let width = self.game.score_categories().len();
-        for (seat, seat_record) in record.seats.iter().enumerate() {
-            push_number(rows, numbered.id as i64);
+    /// Appends the rows of a game, given by all its seats, to those of `games.csv`.
+    pub fn game(&self, game: &[Record], rows: &mut Vec<u8>) {
+        for record in game {
+            push_number(rows, record.game_id as i64);
             rows.push(b',');
-            push_number(rows, numbered.deal_seed as i64);
+            push_number(rows, record.seed as i64);
             rows.extend_from_slice(&self.middle);
-            push_number(rows, seat as i64 + 1);
+            push_number(rows, record.seat as i64 + 1);
             rows.push(b',');
-            push_field(rows, bot(seat));
+            push_field(rows, record.bot);
             rows.push(b',');
-            push_number(rows, seat_record.score);
+            push_number(rows, record.score);
             rows.push(b',');
-            push_number(rows, seat_record.rank);
+            push_number(rows, record.rank);
             rows.push(b',');
-            match seat_record.win {
+            match record.win {
                 0.0 => rows.push(b'0'),
                 1.0 => rows.push(b'1'),
                 share => rows.extend_from_slice(share.to_string().as_bytes()),
             }
             rows.push(b',');
-            push_number(rows, seat_record.turns);
+            push_number(rows, record.turns);
             rows.push(b',');
-            push_number(rows, seat_record.decisions);
-            for &points in &record.categories[seat * width..(seat + 1) * width] {
+            push_number(rows, record.decisions);
+            for &points in record.categories.iter() {
                 rows.push(b',');
                 push_number(rows, points);
             }
@@ -163,18 +147,18 @@ impl<'run, G: Game> RowWriter<'run, G> {
             label.into_boxed_slice()
         })
     }
+}
 
-    /// Appends a row to those of `crashes.csv`.
-    pub fn crash(numbered: &NumberedGame, message: &str, moves: &str, rows: &mut Vec<u8>) {
-        push_number(rows, numbered.id as i64);
+/// Appends a row to those of `crashes.csv`: of a game that panicked, with its moves so far.
+pub fn push_crash(rows: &mut Vec<u8>, game_id: u64, seed: u64, message: &str, moves: &str) {
+    push_number(rows, game_id as i64);
+    rows.push(b',');
+    push_number(rows, seed as i64);
+    for text in [message, moves] {
         rows.push(b',');
-        push_number(rows, numbered.deal_seed as i64);
-        for text in [message, moves] {
-            rows.push(b',');
-            push_field(rows, text);
-        }
-        rows.push(b'\n');
+        push_field(rows, text);
     }
+    rows.push(b'\n');
 }
 
 #[cfg(test)]
