@@ -34,13 +34,38 @@ impl<V: Visitor> TableVisitor for Only<V> {
     }
 }
 
-/// All games, in the order in which they are listed.
-pub static GAMES: &[&GameEntry] = &[
-    &maracaibo::ENTRY,
-    &puerto_rico::ENTRY,
-    &endeavor::ENTRY,
-    &cartagena::ENTRY,
-];
+/// Writes the list of all games, and the match that sets up the one that was asked for.
+macro_rules! games {
+    ($($room:ident::$game:ident),+ $(,)?) => {
+        /// All games, in the order in which they are listed.
+        pub static GAMES: &[&GameEntry] = &[$(&$room::ENTRY),+];
+
+        /// Sets up one game in several ways at once and hands them all to the visitor.
+        ///
+        /// # Errors
+        /// [`SetupError`] for the first set-up that is not accepted.
+        ///
+        /// # Panics
+        /// If there is no set-up, or they are not all of one game.
+        pub fn open_all<V: TableVisitor>(
+            setups: &[GameSetup],
+            visitor: V,
+        ) -> Result<V::Out, SetupError> {
+            let entry = check_setups(setups)?;
+            $(if entry.name == $room::ENTRY.name {
+                return Ok(visitor.visit(all(setups, $room::$game::new)?));
+            })+
+            unreachable!("every game is in the list");
+        }
+    };
+}
+
+games! {
+    maracaibo::Maracaibo,
+    puerto_rico::PuertoRico,
+    endeavor::Endeavor,
+    cartagena::Cartagena,
+}
 
 /// The entry of a game.
 ///
@@ -69,27 +94,15 @@ pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupEr
     open_all(std::slice::from_ref(setup), Only(visitor))
 }
 
-/// Sets up one game in several ways at once and hands them all to the visitor.
-///
-/// # Errors
-/// [`SetupError`] for the first set-up that is not accepted.
-///
-/// # Panics
-/// If there is no set-up, or they are not all of one game.
-pub fn open_all<V: TableVisitor>(setups: &[GameSetup], visitor: V) -> Result<V::Out, SetupError> {
+/// The entry of the one game that these set-ups are of, and fit.
+fn check_setups(setups: &[GameSetup]) -> Result<&'static GameEntry, SetupError> {
     assert!(!setups.is_empty(), "there is nothing to set up");
     let entry = entry(&setups[0].game)?;
     for setup in setups {
         assert_eq!(setup.game, entry.name, "one game at a time");
         check_setup(entry, setup)?;
     }
-    match entry.name {
-        "maracaibo" => Ok(visitor.visit(all(setups, maracaibo::Maracaibo::new)?)),
-        "cartagena" => Ok(visitor.visit(all(setups, cartagena::Cartagena::new)?)),
-        "puerto_rico" => Ok(visitor.visit(all(setups, puerto_rico::PuertoRico::new)?)),
-        "endeavor" => Ok(visitor.visit(all(setups, endeavor::Endeavor::new)?)),
-        other => unreachable!("{other} is registered without a constructor"),
-    }
+    Ok(entry)
 }
 
 /// The game in all its set-ups.

@@ -3,8 +3,9 @@
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::endeavor::Endeavor;
+use portolan::games::endeavor::components::MAX_SITES;
 use portolan::games::endeavor::components::{REGIONS, SLAVERY};
-use portolan::games::endeavor::state::{MAX_SITES, NEUTRAL, NONE, Phase, Player, State};
+use portolan::games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan::random::{Streams, below, stream};
 
 use crate::observation_support::{differences, inputs_of};

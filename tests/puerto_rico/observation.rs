@@ -3,8 +3,9 @@
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
-use portolan::games::puerto_rico::components::{QUARRY, violet};
+use portolan::games::puerto_rico::components::QUARRY;
 use portolan::games::puerto_rico::state::{Phase, Player, Ship, State};
+use portolan::games::puerto_rico::violet;
 use portolan::random::{Streams, below, stream};
 
 use crate::observation_support::{differences, inputs_of};

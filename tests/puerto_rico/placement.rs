@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::action::Action;
-use portolan::games::puerto_rico::mayor::CLASSES;
+use portolan::games::puerto_rico::classes::CLASSES;
 use portolan::games::puerto_rico::placement::{Placement, PlacementError};
 use portolan::games::puerto_rico::state::{Phase, State};
 use portolan::random::{below, stream};

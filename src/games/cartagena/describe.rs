@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::Cartagena;
 use super::cards::{Cards, kind_name};
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
 use super::options::Story;
 use super::path::{Spaces, Walk};
+use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
 
-impl Cartagena {
+impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let mut text = String::new();

@@ -1,7 +1,7 @@
 //! Events that later studies count.
 
-use super::Cartagena;
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{Event, Seat};
 
@@ -61,7 +61,7 @@ pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) 
     }
 }
 
-impl Cartagena {
+impl Ruleset {
     /// Label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let item = usize::from(event.item);

@@ -1,8 +1,8 @@
 //! Features: what a position is worth to a seat, from what that seat knows.
 
-use super::Cartagena;
 use super::components::{SYMBOLS, Symbol};
 use super::path::{HOME, SLOOP, Walk};
+use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
 
@@ -32,7 +32,7 @@ pub const FEATURE_NAMES: [&str; 19] = [
 /// Cards up to which a hand counts as `hand`; more of them count as `hand_above_6`.
 const FULL_HAND: u8 = 6;
 
-impl Cartagena {
+impl Ruleset {
     /// Fills the features; distances are in strips of six spaces.
     ///
     /// | feature | what it counts |

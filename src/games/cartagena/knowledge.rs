@@ -15,13 +15,13 @@
 //!
 //! The tile on a chest space is drawn when it is turned up, so that there is nothing to resample.
 
-use super::Cartagena;
 use super::cards::{Cards, Kind, all_kinds};
+use super::ruleset::Ruleset;
 use super::state::{Knowledge, Phase, State};
 use crate::game::{MAX_SEATS, Rng, Seat};
 use crate::random::below;
 
-impl Cartagena {
+impl Ruleset {
     /// Replaces what `observer` cannot know by a random world that fits what it knows.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let seats = usize::from(state.seats);

@@ -1,10 +1,10 @@
 //! The list of legal actions.
 
-use super::Cartagena;
 use super::action::{Action, ActionKind, NO_CARD, Payment};
 use super::cards::{Cards, all_kinds, is_black, kind, symbol};
 use super::components::{CHEST, HOOK, LANTERN, PARROT, PISTOL, RUM, SYMBOLS, Symbol};
 use super::path::{Spaces, Walk};
+use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
 
@@ -54,7 +54,7 @@ impl Offers for Sought {
     }
 }
 
-impl Cartagena {
+impl Ruleset {
     /// Offers every legal action.
     #[inline]
     pub(super) fn list(&self, state: &State, offers: &mut impl Offers) {

@@ -42,12 +42,14 @@ pub mod load;
 mod magician;
 mod morgan;
 mod movement;
+mod notation;
 mod numbers;
 mod observation;
 pub mod options;
 pub mod path;
 mod play;
 mod ranking;
+mod ruleset;
 mod setup;
 mod sloop;
 pub mod state;
@@ -60,6 +62,7 @@ use observation::AllInputs;
 use options::Options;
 use path::{HOME, Path};
 use play::Play;
+use ruleset::Ruleset;
 use state::{Phase, State};
 
 use std::sync::Arc;
@@ -82,15 +85,11 @@ pub static ENTRY: GameEntry = GameEntry {
     provenance: load::provenance,
 };
 
-/// The rules with components and options chosen.
+/// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Cartagena {
-    components: Components,
-    options: Options,
-    path: Path,
-    deck: Cards,
-    players: usize,
-    observation: Arc<AllInputs>,
+    ruleset: Ruleset,
+    inputs: Arc<AllInputs>,
     numbers: Numbers,
 }
 
@@ -100,38 +99,32 @@ impl Cartagena {
     /// # Errors
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
-        let options = Options::read(&setup.options, setup.players)?;
-        let path = Path::new(&options);
-        let components = load::load(&setup.data).map_err(SetupError::Data)?;
+        let ruleset = Ruleset::new(setup)?;
         Ok(Cartagena {
-            deck: Cartagena::all_cards(&components, options.hindrance),
-            numbers: Numbers::new(&options, &path, setup.players),
-            path,
-            components,
-            options,
-            players: setup.players,
-            observation: Arc::default(),
+            inputs: Arc::default(),
+            numbers: Numbers::new(&ruleset.options, &ruleset.path, setup.players),
+            ruleset,
         })
     }
 
     /// The components.
     pub fn components(&self) -> &Components {
-        &self.components
+        &self.ruleset.components
     }
 
     /// The rule options.
     pub fn options(&self) -> &Options {
-        &self.options
+        &self.ruleset.options
     }
 
     /// How the spaces are numbered.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.ruleset.path
     }
 
     /// All cards of the game.
     pub fn deck(&self) -> &Cards {
-        &self.deck
+        &self.ruleset.deck
     }
 }
 
@@ -140,11 +133,11 @@ impl Rules for Cartagena {
     type Action = Action;
 
     fn seats(&self) -> usize {
-        self.players
+        self.ruleset.players
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
-        self.deal(chance)
+        self.ruleset.deal(chance)
     }
 
     #[inline]
@@ -155,7 +148,7 @@ impl Rules for Cartagena {
     #[inline]
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
-        self.list(state, actions);
+        self.ruleset.list(state, actions);
     }
 
     #[inline]
@@ -167,9 +160,9 @@ impl Rules for Cartagena {
         log: &mut L,
     ) {
         #[cfg(debug_assertions)]
-        self.assert_legal(state, action);
+        self.ruleset.assert_legal(state, action);
         Play {
-            game: self,
+            game: &self.ruleset,
             state,
             chance,
             log,
@@ -178,7 +171,7 @@ impl Rules for Cartagena {
     }
 
     fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
-        self.resample_hidden(state, observer, rng);
+        self.ruleset.resample_hidden(state, observer, rng);
     }
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
@@ -190,7 +183,7 @@ impl Rules for Cartagena {
     }
 
     fn fill_ranks(&self, state: &State, ranks: &mut [u8]) {
-        self.fill_places(state, ranks);
+        self.ruleset.fill_places(state, ranks);
     }
 
     fn capped(&self, state: &State) -> bool {
@@ -229,15 +222,15 @@ impl Notation for Cartagena {
     }
 
     fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
+        self.ruleset.event_label(event)
     }
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
-        self.write_notation(action, text);
+        self.ruleset.write_notation(action, text);
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.describe_position(state, observer)
+        self.ruleset.describe_position(state, observer)
     }
 }
 
@@ -246,9 +239,10 @@ impl Observation for Cartagena {
         if state.is_over() {
             return 0.0;
         }
-        let covered = (0..self.players).map(|seat| self.progress(state, seat));
+        let covered = (0..self.ruleset.players).map(|seat| self.ruleset.progress(state, seat));
         let foremost = f32::from(covered.max().unwrap_or(0));
-        1.0 - foremost / f32::from(self.path.progress(HOME) * u16::from(self.options.pirates))
+        1.0 - foremost
+            / f32::from(self.ruleset.path.progress(HOME) * u16::from(self.ruleset.options.pirates))
     }
 
     fn action_kind(&self, action: Action) -> u8 {
@@ -260,16 +254,16 @@ impl Observation for Cartagena {
     }
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.fill_features(state, seat, values);
+        self.ruleset.fill_features(state, seat, values);
     }
 
     fn input_names(&self) -> &[String] {
-        self.observation.names()
+        self.inputs.names()
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, inputs);
+        self.inputs.fill(&self.ruleset, state, observer, inputs);
     }
 
     fn action_bound(&self) -> u32 {

@@ -1,16 +1,16 @@
 //! Morgan: moving the pirates of others for cards (CA-6).
 
-use super::Cartagena;
 use super::events::EventKind;
 use super::path::{Place, START, Spaces, bit};
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{Chance, EventLog, Seat};
 
 /// CA-6.2: cards for bringing a pirate to the end of its path.
 const CARDS_AT_END: u8 = 2;
 
-impl Cartagena {
+impl Ruleset {
     /// CA-6.1 to CA-6.3: the places from which Morgan can move a pirate of this seat.
     #[inline]
     pub(super) fn morgan_from(&self, state: &State, other: Seat) -> Spaces {

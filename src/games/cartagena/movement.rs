@@ -1,12 +1,12 @@
 //! Moving forward and backward (CA-2.7 to CA-2.14).
 
-use super::Cartagena;
 use super::components::Symbol;
 use super::path::{HOME, Place, SLOOP, START, Spaces, after_first, before_last, bit};
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 
-impl Cartagena {
+impl Ruleset {
     /// CA-2.7, CA-2.8: where a card with `symbol` brings `pirates` pirates of a seat, if anywhere.
     #[inline]
     pub(super) fn forward(

@@ -3,12 +3,13 @@
 //! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` … One layout serves every
 //! number of players, story and module; what is not in play stays off.
 
-use super::Cartagena;
 use super::cards::{Cards, Kind, all_kinds, kind_name};
 use super::components::{SYMBOL_NAMES, SYMBOLS, TILE_NAMES};
 use super::features::FEATURE_NAMES;
 use super::options::Story;
-use super::state::{MAX_SPACES, Phase, Pirates, State};
+use super::path::MAX_SPACES;
+use super::ruleset::Ruleset;
+use super::state::{Phase, Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 
@@ -190,61 +191,60 @@ impl PirateInputs {
     }
 }
 
-impl Cartagena {
-    /// Fills what `observer` knows.
-    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation;
-        let away = |seat: Seat| (seat + self.players - observer) % self.players;
-        self.fill_setup(observer, inputs);
+impl AllInputs {
+    /// Fills in what `observer` knows.
+    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let away = |seat: Seat| (seat + game.players - observer) % game.players;
+        self.fill_setup(game, observer, inputs);
         let mut features = [0.0; FEATURE_NAMES.len()];
-        self.fill_features(state, observer, &mut features);
-        for (number, value) in told.features.iter().zip(features) {
+        game.fill_features(state, observer, &mut features);
+        for (number, value) in self.features.iter().zip(features) {
             number.fill(inputs, value);
         }
 
         if let Some(decides) = state.decides() {
-            told.phase.fill(inputs, state.phase as usize);
-            told.decides.fill(inputs, away(decides));
-            told.active.fill(inputs, away(Seat::from(state.active)));
-            told.actions_left.fill(inputs, state.actions_left);
+            self.phase.fill(inputs, state.phase as usize);
+            self.decides.fill(inputs, away(decides));
+            self.active.fill(inputs, away(Seat::from(state.active)));
+            self.actions_left.fill(inputs, state.actions_left);
         }
         match state.phase {
             Phase::Pistol | Phase::RumGive => {
-                told.other.fill(inputs, away(Seat::from(state.other)))
+                self.other.fill(inputs, away(Seat::from(state.other)))
             }
-            Phase::Hindrance => told.discarded.fill(inputs, index(state.discarded)),
+            Phase::Hindrance => self.discarded.fill(inputs, index(state.discarded)),
             _ => {}
         }
-        told.fresh.fill(inputs, state.fresh);
-        told.acted.fill(inputs, state.acted);
-        told.black_played.fill(inputs, state.black_played);
-        told.at_tortuga.fill(inputs, state.at_tortuga);
+        self.fresh.fill(inputs, state.fresh);
+        self.acted.fill(inputs, state.acted);
+        self.black_played.fill(inputs, state.black_played);
+        self.at_tortuga.fill(inputs, state.at_tortuga);
 
-        for (symbol, &spaces) in told.spaces.iter().zip(&state.symbols) {
+        for (symbol, &spaces) in self.spaces.iter().zip(&state.symbols) {
             symbol.fill_bits(inputs, spaces >> 1);
         }
-        for (flags, spaces) in told.crowd.iter().zip(state.crowd.0) {
+        for (flags, spaces) in self.crowd.iter().zip(state.crowd.0) {
             flags.fill_bits(inputs, spaces >> 1);
         }
-        told.chests.fill_bits(inputs, state.chests >> 1);
-        for seat in 0..self.players {
+        self.chests.fill_bits(inputs, state.chests >> 1);
+        for seat in 0..game.players {
             let distance = away(seat);
-            told.turns[distance].fill(inputs, state.turns[seat]);
-            let progress = self.progress(state, seat);
-            told.pirates[distance].fill(inputs, &state.pirates[seat], progress);
+            self.turns[distance].fill(inputs, state.turns[seat]);
+            let progress = game.progress(state, seat);
+            self.pirates[distance].fill(inputs, &state.pirates[seat], progress);
         }
-        let turns = state.turns[..self.players].iter().max();
+        let turns = state.turns[..game.players].iter().max();
         let turns_left =
-            self.options.turn_cap - turns.copied().unwrap_or(0).min(self.options.turn_cap);
-        told.turns_left.fill(inputs, turns_left);
-        self.fill_cards(state, observer, inputs);
+            game.options.turn_cap - turns.copied().unwrap_or(0).min(game.options.turn_cap);
+        self.turns_left.fill(inputs, turns_left);
+        self.fill_cards(game, state, observer, inputs);
     }
 
     /// What is played.
-    fn fill_setup(&self, observer: Seat, inputs: &mut Inputs) {
-        let (told, options) = (&self.observation, &self.options);
-        told.players.fill(inputs, self.players - 2);
-        told.story.fill(inputs, options.story as usize);
+    fn fill_setup(&self, game: &Ruleset, observer: Seat, inputs: &mut Inputs) {
+        let options = &game.options;
+        self.players.fill(inputs, game.players - 2);
+        self.story.fill(inputs, options.story as usize);
         let modules = [options.morgan, options.hindrance, options.magician];
         let readings = [
             options.sail_back_counts_jail && options.story == Story::FullEscape,
@@ -254,16 +254,16 @@ impl Cartagena {
             options.parrot_power && options.magician,
         ];
         for (flags, on) in [
-            (&told.modules, &modules[..]),
-            (&told.readings, &readings[..]),
+            (&self.modules, &modules[..]),
+            (&self.readings, &readings[..]),
         ] {
             for (index, _) in on.iter().enumerate().filter(|(_, on)| **on) {
                 flags.fill(inputs, index);
             }
         }
         if options.magician {
-            let other = (observer + 1) % self.players;
-            for (flags, seat) in told.powers.iter().zip([observer, other]) {
+            let other = (observer + 1) % game.players;
+            for (flags, seat) in self.powers.iter().zip([observer, other]) {
                 for symbol in 0..SYMBOLS {
                     let limited = options.powers_for.is_none_or(|only| only == seat);
                     if options.powers[symbol] || !limited {
@@ -272,45 +272,44 @@ impl Cartagena {
                 }
             }
         }
-        told.pirates_each.fill(inputs, options.pirates);
-        told.strips.fill(inputs, options.strips);
-        told.island_strips.fill(inputs, options.island_strips);
+        self.pirates_each.fill(inputs, options.pirates);
+        self.strips.fill(inputs, options.strips);
+        self.island_strips.fill(inputs, options.island_strips);
     }
 
     /// Hands, pile and discards as far as the observer knows them.
-    fn fill_cards(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation;
-        fill_cards(inputs, &told.hand, &state.hands[observer]);
+    fn fill_cards(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+        fill_cards(inputs, &self.hand, &state.hands[observer]);
         let knowledge = &state.knowledge[observer];
-        for other in 1..self.players {
-            let seat = (observer + other) % self.players;
-            told.hands[other - 1].fill(inputs, state.hands[seat].len());
-            fill_cards(inputs, &told.known[other - 1], &knowledge.hands[seat]);
+        for other in 1..game.players {
+            let seat = (observer + other) % game.players;
+            self.hands[other - 1].fill(inputs, state.hands[seat].len());
+            fill_cards(inputs, &self.known[other - 1], &knowledge.hands[seat]);
         }
-        fill_cards(inputs, &told.known_together, &knowledge.together);
-        told.pile.fill(inputs, state.pile.len());
+        fill_cards(inputs, &self.known_together, &knowledge.together);
+        self.pile.fill(inputs, state.pile.len());
         for kind in state.discards.kinds() {
-            told.discards[index(kind)].fill(inputs, state.discards.of(kind));
+            self.discards[index(kind)].fill(inputs, state.discards.of(kind));
         }
         if observer == Seat::from(state.active) {
-            fill_cards(inputs, &told.drawn, &state.drawn);
+            fill_cards(inputs, &self.drawn, &state.drawn);
         } else {
-            told.drawn_by_other.fill(inputs, state.drawn.len());
+            self.drawn_by_other.fill(inputs, state.drawn.len());
         }
         let top = &state.top[..usize::from(state.top_len)];
         let owner = Seat::from(state.top_known_to);
         if owner == observer {
-            for (flags, &card) in told.top.iter().zip(top.iter().rev()) {
+            for (flags, &card) in self.top.iter().zip(top.iter().rev()) {
                 flags.fill(inputs, index(card));
             }
         } else {
-            told.unknown_top.fill(inputs, top.len());
+            self.unknown_top.fill(inputs, top.len());
         }
         if !top.is_empty() {
-            let distance = (owner + self.players - observer) % self.players;
-            told.top_of.fill(inputs, distance);
+            let distance = (owner + game.players - observer) % game.players;
+            self.top_of.fill(inputs, distance);
         }
-        for (count, &tiles) in told.closed_tiles.iter().zip(&state.closed_tiles) {
+        for (count, &tiles) in self.closed_tiles.iter().zip(&state.closed_tiles) {
             count.fill(inputs, tiles);
         }
     }

@@ -3,13 +3,11 @@
 //! Sets of spaces are bits of a `u64`: space k is bit k, so that the next empty space of a symbol
 //! is one count of zeros away.
 
-use super::components::{SYMBOLS, Side};
-use super::options::{Layout, Options, Story};
-use super::{Cartagena, state::MAX_SPACES};
-use crate::game::{Chance, Purpose};
+use super::components::SYMBOLS;
+use super::options::{Options, Story};
 
-/// Random numbers for the order and direction of the strips.
-pub const STRIP_ORDER: Purpose = Purpose(0);
+/// Most spaces that a path has (CA-3.3).
+pub const MAX_SPACES: u8 = 48;
 
 /// A place of a pirate: [`START`], a space from 1 on, [`SLOOP`] or [`HOME`].
 pub type Place = u8;
@@ -157,51 +155,5 @@ impl Path {
             HOME => self.length + 1,
             space => space,
         })
-    }
-}
-
-impl Cartagena {
-    /// CA-2.2, CA-A1: lays the strips; the spaces of every symbol.
-    pub(super) fn lay_strips<C: Chance>(&self, chance: &mut C) -> [Spaces; SYMBOLS] {
-        let mut symbols = [0; SYMBOLS];
-        let mut lay = |number: usize, side: Side| {
-            for (position, symbol) in side.into_iter().enumerate() {
-                symbols[usize::from(symbol)] |= bit((number * SYMBOLS + position + 1) as Place);
-            }
-        };
-        let (first, second) = (self.options.strips, self.options.island_strips);
-        let mut order: [u8; 8] = std::array::from_fn(|strip| strip as u8);
-        if self.options.layout == Layout::ShuffledStrips {
-            chance.shuffle(STRIP_ORDER, &mut order);
-        }
-        for number in 0..first + second {
-            let on_island = number >= first || self.options.story == Story::Tortuga;
-            let face = usize::from(on_island);
-            let mut side = match self.options.layout {
-                Layout::Fixed => {
-                    let [path, tunnel, island] = &self.components.fixed;
-                    let strip = match (self.path.full_escape, number >= first) {
-                        (false, _) => path[number],
-                        (true, false) => tunnel[number],
-                        (true, true) => island[number - first],
-                    };
-                    self.components.strips[usize::from(strip)][face]
-                }
-                _ => self.components.strips[usize::from(order[number])][face],
-            };
-            match self.options.layout {
-                Layout::Fixed => {}
-                Layout::ShuffledStrips => {
-                    if chance.below(STRIP_ORDER, 2) == 1 {
-                        side.reverse();
-                    }
-                }
-                Layout::RandomSymbols => {
-                    chance.shuffle(STRIP_ORDER, &mut side);
-                }
-            }
-            lay(number, side);
-        }
-        symbols
     }
 }

@@ -1,12 +1,12 @@
 //! Carrying out actions: turns (CA-2.4 to CA-2.15) and everything that follows from a choice.
 
-use super::Cartagena;
 use super::action::{Action, ActionKind};
 use super::cards::{Kind, is_black};
 use super::components::Symbol;
 use super::events::{self, EventKind};
 use super::legal::HOOK_ACTIONS;
 use super::path::{HOME, Place};
+use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::{Chance, EventLog, Seat};
 
@@ -15,7 +15,7 @@ pub const ACTIONS: u8 = 3;
 
 /// One action being carried out.
 pub struct Play<'a, C, L> {
-    pub game: &'a Cartagena,
+    pub game: &'a Ruleset,
     pub state: &'a mut State,
     pub chance: &'a mut C,
     pub log: &'a mut L,

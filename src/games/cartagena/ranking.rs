@@ -1,11 +1,11 @@
 //! Score, progress and places. The rules know a winner only; the rest is ruling CA-A35.
 
-use super::Cartagena;
 use super::path::{HOME, SLOOP, Walk};
+use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
 
-impl Cartagena {
+impl Ruleset {
     /// How far the pirates of a seat are, summed over all of them.
     #[inline]
     pub(super) fn progress(&self, state: &State, seat: Seat) -> u16 {

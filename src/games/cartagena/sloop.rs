@@ -1,13 +1,13 @@
 //! The sloop of the full escape (CA-5.3 to CA-5.11).
 
-use super::Cartagena;
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 
 /// CA-5.6: pirates of one colour that the sloop takes.
 pub const BERTHS: u8 = 3;
 
-impl Cartagena {
+impl Ruleset {
     /// CA-5.6, CA-5.7: whether so many pirates more of a seat can board.
     #[inline]
     pub(super) fn can_board(&self, state: &State, seat: Seat, pirates: u8) -> bool {

@@ -5,9 +5,6 @@ use super::components::{SYMBOLS, TILE_KINDS};
 use super::path::{HOME, Place, SLOOP, START, Spaces, bit};
 use crate::game::{MAX_SEATS, Seat};
 
-/// Most spaces that a path has (CA-3.3).
-pub const MAX_SPACES: u8 = 48;
-
 /// What is being decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {

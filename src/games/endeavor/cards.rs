@@ -1,19 +1,19 @@
 //! Drawing cards (EN-6.15 to EN-6.18), abolition (EN-6.19) and the Discard phase (EN-7).
 
-use super::Endeavor;
 use super::components::{
     ABOLITION, ASSETS, Bits, CardSet, DECKS, EUROPE, GOVERNORS, INFLUENCE, SLAVERY, SLAVERY_DECK,
     deck_area, deck_of, deck_size, deck_start,
 };
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
 /// EN-7.1: most cards in the ordinary spaces.
 pub(super) const SLOTS: u32 = 5;
 
-impl Endeavor {
+impl Ruleset {
     /// Cards that a player may draw: tops of decks (EN-6.15) and the discard pile (EN-6.16).
     #[inline]
     pub(super) fn drawable(&self, state: &State, seat: Seat) -> CardSet {
@@ -131,7 +131,7 @@ impl<L: EventLog> Play<'_, L> {
             let limit = self.game.card_limit(self.state, Seat::from(seat));
             let state = &mut *self.state;
             state.active = seat;
-            // Read once or again: see `Endeavor::excess`.
+            // Read once or again: see `Ruleset::excess`.
             state.left = limit as u8;
             let player = state.player_mut();
             player.governor = NONE;

@@ -1,6 +1,9 @@
 //! Component data (EN-1) as the rules use it: loaded once, shared, and reached by index.
 
-use super::state::{MAX_LINKS, MAX_SITES};
+/// Most sites that a side of the board may have.
+pub const MAX_SITES: usize = 64;
+/// Most links that a side of the board may have.
+pub const MAX_LINKS: usize = 64;
 
 /// Attributes, in the order of their numbers.
 pub const ATTRIBUTE_NAMES: [&str; 4] = ["industry", "culture", "wealth", "influence"];

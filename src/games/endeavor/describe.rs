@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Endeavor;
 use super::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, DECKS, EUROPE, REGIONS, deck_area,
     deck_name, deck_size, deck_start, governor_of,
 };
+use super::ruleset::Ruleset;
 use super::state::{NEUTRAL, Phase, ROUNDS, State};
 use crate::game::Seat;
 
@@ -38,7 +38,7 @@ fn list(words: &[String]) -> String {
     }
 }
 
-impl Endeavor {
+impl Ruleset {
     /// The position.
     pub(super) fn describe_position(&self, state: &State) -> String {
         let mut text = String::new();

@@ -1,11 +1,11 @@
 //! Features: what a position is worth to a seat. Nothing is hidden in this game.
 
-use super::Endeavor;
 use super::cards::SLOTS;
 use super::components::{
     ATTACK, Bits, CULTURE, CardSet, DRAW, GOVERNORS, INFLUENCE, OCCUPY, PAY, REGIONS, SHIP,
     SLAVERY, Sites, WEALTH,
 };
+use super::ruleset::Ruleset;
 use super::scoring::GOVERNOR_SPACE;
 use super::state::{NONE, Phase, ROUNDS, State};
 use crate::game::Seat;
@@ -47,7 +47,7 @@ pub const FEATURE_NAMES: [&str; 33] = [
     "others_score",
 ];
 
-impl Endeavor {
+impl Ruleset {
     /// Fills the features.
     ///
     /// | feature | what it counts |

@@ -2,13 +2,13 @@
 //!
 //! Nothing of them is dealt to anybody, and none has a price: who may take one takes it.
 
-use super::Endeavor;
 use super::action::{Action, ActionKind};
 use super::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
 
-/// Kinds of items, in the order of [`Endeavor::all_items`].
+/// Kinds of items, in the order of [`Ruleset::all_items`].
 pub(super) const KINDS: &[ItemKind] = &[
     ItemKind {
         name: "buildings",
@@ -29,7 +29,7 @@ pub(super) const KINDS: &[ItemKind] = &[
 /// Number of the first asset card among the items; before it the buildings without the start tile.
 const FIRST_CARD: usize = BUILDINGS - START_SIDES;
 
-impl Endeavor {
+impl Ruleset {
     /// The buildings that can be built and the asset cards.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let item = |kind: usize, label: &String| Item {

@@ -1,63 +1,11 @@
 //! The legal actions of every kind of decision.
 
-use super::Endeavor;
 use super::action::{Action, ActionKind};
 use super::components::{
-    ASSETS, ATTACK, ATTRIBUTE_TOKENS, BUILDINGS, Bits, CardSet, Components, DRAW, Deeds, GOVERNORS,
-    Kinds, OCCUPY, PAY, REGIONS, SHIP, START_SIDES, Sites, TOKEN_KINDS,
+    ATTACK, Bits, DRAW, Deeds, GOVERNORS, Kinds, OCCUPY, PAY, REGIONS, SHIP, START_SIDES, Sites,
 };
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-
-/// What the rules look up again and again, drawn from the components.
-#[derive(Clone, Debug)]
-pub struct Tables {
-    /// Actions by kind of building.
-    pub deeds: [Deeds; BUILDINGS],
-    /// Actions by kind of action token.
-    pub token_deeds: [Deeds; TOKEN_KINDS - ATTRIBUTE_TOKENS],
-    /// Kinds of building that give exactly one of their actions.
-    pub either: Kinds,
-    /// Kinds of building with the no-pay mark.
-    pub no_pay: Kinds,
-    /// EN-8.1.
-    pub monument: Kinds,
-    /// EN-8.2.
-    pub town_hall: Kinds,
-    /// Kinds of building with a draw icon, start tiles included (EN-A18).
-    pub draws: Kinds,
-    /// Kinds of building of levels 1 to n.
-    pub up_to_level: [Kinds; 6],
-    /// Asset cards with draw numbers up to n.
-    pub up_to_number: [CardSet; 6],
-}
-
-impl Tables {
-    /// The tables for these components.
-    pub fn new(components: &Components) -> Tables {
-        let buildings = &components.buildings;
-        let kinds = |wanted: &dyn Fn(usize) -> bool| -> Kinds {
-            let kinds = (0..BUILDINGS).filter(|&kind| wanted(kind));
-            kinds.fold(0, |kinds, kind| kinds | 1 << kind)
-        };
-        Tables {
-            deeds: std::array::from_fn(|kind| buildings[kind].deeds),
-            token_deeds: std::array::from_fn(|token| components.action_tokens[token].deeds),
-            either: kinds(&|kind| buildings[kind].either),
-            no_pay: kinds(&|kind| buildings[kind].no_pay),
-            monument: kinds(&|kind| buildings[kind].monument),
-            town_hall: kinds(&|kind| buildings[kind].town_hall),
-            draws: kinds(&|kind| buildings[kind].deeds & DRAW != 0),
-            up_to_level: std::array::from_fn(|level| {
-                kinds(&|kind| (1..=level).contains(&usize::from(buildings[kind].level)))
-            }),
-            up_to_number: std::array::from_fn(|number| {
-                let cards = components.cards[..ASSETS].iter().enumerate();
-                let within = cards.filter(|(_, card)| usize::from(card.number) <= number);
-                within.fold(0, |cards, (card, _)| cards | 1 << card)
-            }),
-        }
-    }
-}
 
 /// What takes the legal actions one by one.
 pub(super) trait Sink {
@@ -96,7 +44,7 @@ fn affordable(harbor: u8) -> Deeds {
     }
 }
 
-impl Endeavor {
+impl Ruleset {
     /// Those of some actions that the player whose turn it is could carry out completely.
     #[inline]
     pub(super) fn possible(&self, state: &State, wanted: Deeds) -> Deeds {

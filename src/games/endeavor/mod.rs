@@ -46,32 +46,33 @@ mod features;
 mod items;
 mod legal;
 pub mod load;
+mod notation;
 mod numbers;
 mod observation;
 pub mod options;
 mod perturb;
 mod play;
 mod rounds;
+mod ruleset;
 mod scoring;
 mod setup;
 mod silent_fleets;
 mod sites;
 pub mod state;
+mod tables;
 
 use action::Action;
-use components::{Board, CardSet, Components, Kinds};
-use legal::Tables;
+use components::{Board, Components};
 use numbers::Numbers;
 use observation::AllInputs;
 use options::Options;
 use play::Play;
+use ruleset::Ruleset;
 use state::{Phase, ROUNDS, State};
 
 use std::sync::Arc;
 
-use crate::game::{
-    Chance, Event, EventLog, Items, MAX_SEATS, Notation, Observation, Rng, Rules, Seat,
-};
+use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -89,19 +90,11 @@ pub static ENTRY: GameEntry = GameEntry {
     provenance: load::provenance,
 };
 
-/// The rules with components and options chosen.
+/// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Endeavor {
-    components: Components,
-    board: Board,
-    tables: Tables,
-    options: Options,
-    players: usize,
-    /// On what terms seats have access to buildings and cards.
-    terms: Terms,
-    /// By seat: buildings and cards that it may not take.
-    forbidden: [(Kinds, CardSet); MAX_SEATS],
-    observation: Arc<AllInputs>,
+    ruleset: Ruleset,
+    inputs: Arc<AllInputs>,
     numbers: Numbers,
 }
 
@@ -111,34 +104,28 @@ impl Endeavor {
     /// # Errors
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Endeavor, SetupError> {
-        let components = load::load(&setup.data).map_err(SetupError::Data)?;
-        let options = Options::read(&setup.options, setup.players, &components)?;
+        let ruleset = Ruleset::new(setup)?;
+        let (components, options) = (&ruleset.components, &ruleset.options);
         Ok(Endeavor {
-            board: components.boards[options.side].clone(),
-            tables: Tables::new(&components),
-            observation: Arc::new(AllInputs::new(&components, &options)),
-            numbers: Numbers::new(&components, options.side),
-            components,
-            options,
-            players: setup.players,
-            terms: Terms::FREE,
-            forbidden: [(0, 0); MAX_SEATS],
+            inputs: Arc::new(AllInputs::new(components, options)),
+            numbers: Numbers::new(components, options.side),
+            ruleset,
         })
     }
 
     /// The components.
     pub fn components(&self) -> &Components {
-        &self.components
+        &self.ruleset.components
     }
 
     /// The side of the board that is in play.
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.ruleset.board
     }
 
     /// The rule options.
     pub fn options(&self) -> &Options {
-        &self.options
+        &self.ruleset.options
     }
 }
 
@@ -147,11 +134,11 @@ impl Rules for Endeavor {
     type Action = Action;
 
     fn seats(&self) -> usize {
-        self.players
+        self.ruleset.players
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
-        self.deal(chance)
+        self.ruleset.deal(chance)
     }
 
     #[inline]
@@ -162,7 +149,7 @@ impl Rules for Endeavor {
     #[inline]
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
-        self.list(state, actions);
+        self.ruleset.list(state, actions);
         self.keep_to_terms(state, actions);
     }
 
@@ -175,9 +162,9 @@ impl Rules for Endeavor {
         log: &mut L,
     ) {
         #[cfg(debug_assertions)]
-        self.assert_legal(state, action);
+        self.ruleset.assert_legal(state, action);
         Play {
-            game: self,
+            game: &self.ruleset,
             state,
             log,
         }
@@ -188,11 +175,11 @@ impl Rules for Endeavor {
     fn determinize(&self, _state: &mut State, _observer: Seat, _rng: &mut Rng) {}
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
-        categories.copy_from_slice(&self.glory(state, seat));
+        categories.copy_from_slice(&self.ruleset.glory(state, seat));
     }
 
     fn score(&self, state: &State, seat: Seat) -> i32 {
-        self.score_of(state, seat)
+        self.ruleset.score_of(state, seat)
     }
 
     fn turns(&self, state: &State, seat: Seat) -> u32 {
@@ -218,15 +205,15 @@ impl Notation for Endeavor {
     }
 
     fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
+        self.ruleset.event_label(event)
     }
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
-        self.write_notation(action, text);
+        self.ruleset.write_notation(action, text);
     }
 
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
-        self.describe_position(state)
+        self.ruleset.describe_position(state)
     }
 }
 
@@ -247,16 +234,16 @@ impl Observation for Endeavor {
     }
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.fill_features(state, seat, values);
+        self.ruleset.fill_features(state, seat, values);
     }
 
     fn input_names(&self) -> &[String] {
-        self.observation.names()
+        self.inputs.names()
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, inputs);
+        self.inputs.fill(&self.ruleset, state, observer, inputs);
     }
 
     fn action_bound(&self) -> u32 {
@@ -274,29 +261,29 @@ impl Items for Endeavor {
     }
 
     fn items(&self) -> Vec<Item> {
-        self.all_items()
+        self.ruleset.all_items()
     }
 
     fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
-        Self::item_of(action)
+        Ruleset::item_of(action)
     }
 
     fn terms(&self) -> &Terms {
-        &self.terms
+        &self.ruleset.terms
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.take_terms(terms);
+        self.ruleset.take_terms(terms);
     }
 
     fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
         Err(format!(
             "{} has no price: buildings and cards are free to who may have them",
-            self.item_label(item)
+            self.ruleset.item_label(item)
         ))
     }
 
     fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.grantable(item)
+        self.ruleset.grantable(item)
     }
 }

@@ -3,10 +3,10 @@
 
 use super::action::{Action, ActionKind};
 use super::components::{
-    AREAS, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, BUILDINGS, CARDS, Components, START_SIDES,
-    TOKEN_KINDS,
+    AREAS, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, BUILDINGS, CARDS, Components, MAX_SITES,
+    START_SIDES, TOKEN_KINDS,
 };
-use super::state::{MAX_SITES, NONE};
+use super::state::NONE;
 
 /// Kinds of action, in the order of their numbers.
 const ACTION_KINDS: [ActionKind; 23] = [

@@ -1,15 +1,15 @@
 //! Carrying out actions: what each choice leads to, up to the next decision.
 
-use super::Endeavor;
 use super::action::{Action, ActionKind};
 use super::components::{ATTACK, DRAW, OCCUPY, PAY, SHIP, START_SIDES};
 use super::events::{self, EventKind};
+use super::ruleset::Ruleset;
 use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
 /// One action being carried out.
 pub struct Play<'a, L> {
-    pub game: &'a Endeavor,
+    pub game: &'a Ruleset,
     pub state: &'a mut State,
     pub log: &'a mut L,
 }

@@ -1,13 +1,13 @@
 //! Rounds (EN-3) and their first three phases: Build, Growth, Salary (EN-4).
 
-use super::Endeavor;
 use super::components::{Bits, CULTURE, INDUSTRY, Kinds, WEALTH};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{COAST, Phase, ROUNDS, State};
 use crate::game::{EventLog, Seat};
 
-impl Endeavor {
+impl Ruleset {
     /// Build level of a seat (EN-4.1).
     #[inline]
     fn build_level(&self, state: &State, seat: Seat) -> usize {

@@ -1,7 +1,7 @@
 //! Final scoring (EN-10), which also tells what a position would score now.
 
-use super::Endeavor;
 use super::components::Bits;
+use super::ruleset::Ruleset;
 use super::state::{NONE, State};
 use crate::game::Seat;
 
@@ -27,7 +27,7 @@ const EMPTY_GOVERNOR_SPACE: i32 = 3;
 /// EN-10.4.
 const DISCS_PER_GLORY: u8 = 3;
 
-impl Endeavor {
+impl Ruleset {
     /// Glory by category.
     pub(super) fn glory(&self, state: &State, seat: Seat) -> [i32; CATEGORIES.len()] {
         let player = &state.players[seat];

@@ -1,7 +1,7 @@
 //! Set-up (EN-2).
 
-use super::Endeavor;
 use super::components::{AREAS, DECKS, START_SIDES};
+use super::ruleset::Ruleset;
 use super::state::{MAX_TRACK, NONE, Phase, Player, State, TOKENS};
 use crate::game::{Chance, MAX_SEATS, Purpose};
 
@@ -13,7 +13,7 @@ const LEVEL_FIVE: Purpose = Purpose(1);
 /// EN-2.6: tiles of level 5 that are face up.
 const FACE_UP: usize = 3;
 
-impl Endeavor {
+impl Ruleset {
     /// A new game; the players have still to choose their start tiles.
     pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
         let mut state = State {

@@ -1,10 +1,10 @@
 //! The silent fleets, the variant for two (EN-11).
 
-use super::Endeavor;
 use super::action::{Action, ActionKind};
 use super::components::{ABOLITION, AREAS, CardSet, DRAW, Deeds, OCCUPY, SHIP, Sites, deck_of};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{NEUTRAL, State};
 use crate::game::EventLog;
 
@@ -22,7 +22,7 @@ pub(super) struct Reactions {
     pub rest: bool,
 }
 
-impl Endeavor {
+impl Ruleset {
     /// Whether there is a reaction to the turn that has just ended.
     #[inline]
     pub(super) fn reacts(&self, state: &State) -> bool {

@@ -13,10 +13,6 @@ pub const COAST: usize = 8;
 pub const DISCS: u8 = 35;
 /// EN-1.7: trade tokens, and round spaces of either side of the board (EN-A1).
 pub const TOKENS: usize = 95;
-/// Most sites that a side of the board may have.
-pub const MAX_SITES: usize = 64;
-/// Most links that a side of the board may have.
-pub const MAX_LINKS: usize = 64;
 /// Most spaces that a shipping track may have.
 pub const MAX_TRACK: usize = 12;
 

@@ -1,54 +1,21 @@
 //! Builder (PR-6): new buildings.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::components::{
-    BUILDINGS, Building, Buildings, CITY, LARGE, VIOLET, good_of, only, violet,
-};
+use super::components::{Building, Buildings, CITY, LARGE, QUARRY, VIOLET, good_of, only};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, ending};
+use super::violet;
 use crate::game::{Chance, EventLog};
 
-/// Quarries that save anything: the most that a column allows.
-pub const MOST_DISCOUNT: u8 = 4;
-/// Money with which everything can be bought.
-pub const ENOUGH: u8 = 31;
-
-/// What can be bought, by the privilege, staffed quarries and money.
-pub type Affordable = [[[Buildings; ENOUGH as usize + 1]; MOST_DISCOUNT as usize + 1]; 2];
-
-impl PuertoRico {
-    /// PR-6.1, PR-6.2: what a building costs.
-    #[inline]
-    pub fn price(&self, building: Building, quarries: u8, owner: bool) -> u8 {
-        let card = &self.components.buildings[building];
-        let saved = quarries.min(card.discount) + u8::from(owner);
-        self.costs[building].saturating_sub(saved)
-    }
-
-    /// The table of what can be bought.
-    pub(super) fn affordable(&self) -> Affordable {
-        std::array::from_fn(|owner| {
-            std::array::from_fn(|quarries| {
-                std::array::from_fn(|money| {
-                    (0..BUILDINGS)
-                        .filter(|&building| {
-                            usize::from(self.price(building, quarries as u8, owner == 1)) <= money
-                        })
-                        .fold(0, |set, building| set | only(building))
-                })
-            })
-        })
-    }
-
+impl Ruleset {
     /// PR-6.3: what a player may build.
     #[inline]
     pub(super) fn buildable(&self, state: &State, player: &Player, owner: bool) -> Buildings {
-        let quarries = player.workers[super::components::QUARRY].min(MOST_DISCOUNT);
-        let money = player.doubloons.min(ENOUGH.into());
-        let affordable = &self.affordable[usize::from(owner)][usize::from(quarries)];
-        let open = affordable[usize::from(money)] & state.in_stock & !player.owned;
+        let quarries = player.workers[QUARRY];
+        let affordable = self.prices.affordable(quarries, player.doubloons, owner);
+        let open = affordable & state.in_stock & !player.owned;
         let large = (player.owned & LARGE).count_ones();
         match CITY - player.city() {
             0 => 0,
@@ -96,9 +63,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let state = &mut *self.state;
         let owner = state.is_owner();
         let player = state.player_mut();
-        let price = self
-            .game
-            .price(building, player.workers[super::components::QUARRY], owner);
+        let price = self.game.prices.of(building, player.workers[QUARRY], owner);
         // PR-6.6: staffed before the purchase.
         let university = player.has(violet::UNIVERSITY);
         player.doubloons -= u16::from(price);

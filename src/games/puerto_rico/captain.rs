@@ -1,15 +1,16 @@
 //! Captain (PR-9): shipping and storage.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::components::{GOODS, SHIPS, WHARF_CAPACITY, violet};
+use super::components::{GOODS, SHIPS, WHARF_CAPACITY};
 use super::events::EventKind;
-use super::legal::Offers;
+use super::offers::Offers;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, Ship, State, ending};
+use super::violet;
 use crate::game::{Chance, EventLog, Seat};
 
-impl PuertoRico {
+impl Ruleset {
     /// PR-9.2: the kinds of goods that some ship takes, as a set.
     #[inline]
     fn taken_aboard(&self, state: &State) -> u8 {

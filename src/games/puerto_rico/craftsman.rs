@@ -1,11 +1,12 @@
 //! Craftsman (PR-7): production.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::components::{GOODS, violet};
+use super::components::GOODS;
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Phase, State, set_of};
+use super::violet;
 use crate::game::{Chance, EventLog};
 
 /// PR-7.4: doubloons of a factory by kinds produced.
@@ -75,7 +76,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// PR-7.5: the goods to choose from, as a set.
     #[inline]
     pub(super) fn bonus_goods(&self, state: &State) -> u8 {

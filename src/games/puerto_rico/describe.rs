@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use super::PuertoRico;
+use super::classes::class_name;
 use super::components::{
     BUILDING_IDS, Building, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES,
     good_of, only,
 };
-use super::mayor::class_name;
+use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
 
-impl PuertoRico {
+impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let mut text = String::new();
@@ -138,7 +138,7 @@ impl PuertoRico {
             };
             format!(
                 "{} {}{number}",
-                BUILDING_IDS[building], self.costs[building]
+                BUILDING_IDS[building], self.prices.costs[building]
             )
         });
         writeln!(text, "  for sale: {}", stock.collect::<Vec<_>>().join(", "))

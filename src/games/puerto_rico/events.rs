@@ -1,7 +1,7 @@
 //! Events that later studies count.
 
-use super::PuertoRico;
 use super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
+use super::ruleset::Ruleset;
 use super::state::ending;
 use crate::game::Event;
 
@@ -41,7 +41,7 @@ pub const EVENT_NAMES: [&str; 12] = [
     "wharf", "lost", "end",
 ];
 
-impl PuertoRico {
+impl Ruleset {
     /// Label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let item = usize::from(event.item);

@@ -1,13 +1,13 @@
 //! Features: what a position is worth to a seat, from what that seat knows.
 
-use super::PuertoRico;
 use super::components::{
     Buildings, CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role,
-    violet,
 };
 use super::craftsman::FACTORY;
 use super::outlook::{shippable, staffed_for};
+use super::ruleset::Ruleset;
 use super::state::{Members, Phase, Player, State};
+use super::violet;
 use crate::game::Seat;
 
 /// Names of the features.
@@ -69,7 +69,7 @@ const UNSTAFFED: f32 = 0.6;
 /// Doubloons up to which they count as `doubloons`; more count as `doubloons_above_10`.
 const MANY_DOUBLOONS: u16 = 10;
 
-impl PuertoRico {
+impl Ruleset {
     /// Fills the features. Those marked * are multiplied by the share of the game that is left, which
     /// is the least of three shares: of the colonists, of the VP pool and of the fullest city's spaces.
     /// While colonists are being placed, boards count as if a rule of thumb placed the others.
@@ -294,7 +294,7 @@ impl PuertoRico {
         let owner = usize::from(state.owner) == seat;
         let buildable = self.buildable(state, player, owner) & !self.forbidden_to(seat);
         Members(buildable)
-            .map(|building| self.costs[building])
+            .map(|building| self.prices.costs[building])
             .max()
             .unwrap_or(0)
     }

@@ -1,9 +1,9 @@
 //! Items that studies ask about: buildings.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::builder::ENOUGH;
 use super::components::{BUILDING_IDS, BUILDINGS, Building, Buildings, only};
+use super::prices::{ENOUGH, Prices};
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
@@ -17,12 +17,12 @@ pub(super) const KINDS: &[ItemKind] = &[ItemKind {
     }],
 }];
 
-impl PuertoRico {
+impl Ruleset {
     /// The buildings, at the price of the bank.
     pub(super) fn all_items(&self) -> Vec<Item> {
         BUILDING_IDS
             .iter()
-            .zip(self.costs)
+            .zip(self.prices.costs)
             .map(|(id, cost)| Item {
                 kind: 0,
                 label: id.to_string(),
@@ -54,15 +54,16 @@ impl PuertoRico {
     }
 
     pub(super) fn change_price(&mut self, building: Building, by: i32) -> Result<(), String> {
-        let changed = i32::from(self.costs[building]) + by;
-        self.costs[building] = u8::try_from(changed)
+        let mut costs = self.prices.costs;
+        let changed = i32::from(costs[building]) + by;
+        costs[building] = u8::try_from(changed)
             .ok()
             .filter(|&cost| cost <= ENOUGH)
             .ok_or_else(|| {
                 let id = BUILDING_IDS[building];
                 format!("{id} cannot cost {changed} doubloons; expected 0 to {ENOUGH}")
             })?;
-        self.affordable = self.affordable();
+        self.prices = Prices::new(&self.components.buildings, costs);
         Ok(())
     }
 

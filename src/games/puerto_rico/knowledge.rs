@@ -5,12 +5,12 @@
 //! still sees the pool, and so knows how many the others have together: in a world of his each of
 //! these is as likely to be any other player's.
 
-use super::PuertoRico;
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{Rng, Seat};
 use crate::random::below;
 
-impl PuertoRico {
+impl Ruleset {
     /// Replaces what `observer` cannot know by a random world that fits what it knows.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         if !self.options.vp_hidden {

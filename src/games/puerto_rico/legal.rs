@@ -1,22 +1,10 @@
 //! The list of legal actions.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
 use super::captain::storable;
+use super::offers::Offers;
+use super::ruleset::Ruleset;
 use super::state::{Members, Phase, State};
-
-/// Takes the legal actions one by one.
-pub trait Offers {
-    /// An action.
-    fn offer(&mut self, action: Action);
-}
-
-impl Offers for Vec<Action> {
-    #[inline]
-    fn offer(&mut self, action: Action) {
-        self.push(action);
-    }
-}
 
 /// Whether an action is among the legal ones.
 #[cfg(debug_assertions)]
@@ -40,7 +28,7 @@ fn each(offers: &mut impl Offers, kind: ActionKind, set: u32) {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// Offers every legal action.
     #[inline]
     pub(super) fn list(&self, state: &State, offers: &mut impl Offers) {

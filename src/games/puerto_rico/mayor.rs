@@ -5,37 +5,15 @@
 //! circles decides class by class how many go there; only counts from which the rest still fits
 //! are offered. So every legal placement is reached in exactly one way, and no other.
 
-use super::PuertoRico;
-use super::components::{
-    BUILDING_IDS, FIRST_VIOLET, GOODS, QUARRY, TILE_NAMES, TILES, VIOLET, only,
-};
+use super::classes::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
+use super::components::{FIRST_VIOLET, GOODS, TILES, VIOLET, only};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, ending};
 use crate::game::{Chance, EventLog};
 
-/// Class of the indigo plants, the first production buildings.
-pub const FIRST_PRODUCTION: usize = TILES;
-/// Class of the first violet building.
-pub const FIRST_VIOLET_CLASS: usize = TILES + GOODS - 1;
-/// Classes of circles.
-pub const CLASSES: usize = FIRST_VIOLET_CLASS + BUILDING_IDS.len() - FIRST_VIOLET;
-
-/// A class of circles in notation.
-pub fn class_name(class: u8) -> &'static str {
-    match usize::from(class) {
-        tile if tile < TILES => TILE_NAMES[tile],
-        production if production < FIRST_VIOLET_CLASS => [
-            "indigo_plants",
-            "sugar_mills",
-            "tobacco_storage",
-            "coffee_roaster",
-        ][production - FIRST_PRODUCTION],
-        violet => BUILDING_IDS[violet - FIRST_VIOLET_CLASS + FIRST_VIOLET],
-    }
-}
-
-impl PuertoRico {
+impl Ruleset {
     /// Circles of a class on a player's board.
     #[inline]
     pub fn circles(&self, player: &Player, class: usize) -> u8 {
@@ -222,7 +200,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// A colonist on every circle; the others stay in San Juan.
     pub(super) fn fill_all(&self, player: &mut Player) {
         player.workers = player.tiles;
@@ -233,5 +211,3 @@ impl PuertoRico {
         player.san_juan -= player.island() + self.building_circles(player);
     }
 }
-
-const _: () = assert!(QUARRY + 1 == FIRST_PRODUCTION && CLASSES <= 32);

@@ -37,6 +37,7 @@
 pub mod action;
 mod builder;
 mod captain;
+pub mod classes;
 pub mod components;
 mod craftsman;
 mod describe;
@@ -46,32 +47,35 @@ mod items;
 mod knowledge;
 mod legal;
 pub mod load;
-pub mod mayor;
+mod mayor;
+mod notation;
 mod numbers;
 mod observation;
+mod offers;
 pub mod options;
 mod outlook;
 pub mod placement;
 mod play;
+mod prices;
+mod ruleset;
 mod scoring;
 mod settler;
 mod setup;
 pub mod state;
 mod trader;
+pub mod violet;
 
 use action::Action;
-use builder::Affordable;
-use components::{BUILDINGS, Buildings, Components, GOODS, good_of};
+use components::{Building, Components};
 use observation::AllInputs;
 use options::Options;
 use play::Play;
-use state::{Members, Phase, State};
+use ruleset::Ruleset;
+use state::{Phase, State};
 
 use std::sync::Arc;
 
-use crate::game::{
-    Chance, Event, EventLog, Items, MAX_SEATS, Notation, Observation, Rng, Rules, Seat,
-};
+use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -90,28 +94,11 @@ pub static ENTRY: GameEntry = GameEntry {
     provenance: load::provenance,
 };
 
-/// The rules with components and options chosen.
+/// The game: its rules, and how it is observed.
 #[derive(Clone, Debug)]
 pub struct PuertoRico {
-    components: Components,
-    options: Options,
-    players: usize,
-    /// Role cards in play, as a set.
-    roles: u8,
-    /// Doubloons that each seat starts with.
-    start_money: [u8; MAX_SEATS],
-    /// What buildings cost, house rules included.
-    costs: [u8; BUILDINGS],
-    /// What can be bought.
-    affordable: Affordable,
-    /// Circles of the production buildings for a good, by the set of those buildings in a city; for
-    /// good 0, of all of them.
-    circles_for: [[u8; 64]; GOODS],
-    /// On what terms seats have access to buildings.
-    terms: Terms,
-    /// By seat: buildings that it may not build.
-    forbidden: [Buildings; MAX_SEATS],
-    observation: Arc<AllInputs>,
+    ruleset: Ruleset,
+    inputs: Arc<AllInputs>,
 }
 
 impl PuertoRico {
@@ -120,74 +107,27 @@ impl PuertoRico {
     /// # Errors
     /// [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<PuertoRico, SetupError> {
-        let options = Options::read(&setup.options, setup.players)?;
-        let components =
-            load::load(&setup.data, options.profile, setup.players).map_err(SetupError::Data)?;
-        let mut game = PuertoRico {
-            players: setup.players,
-            roles: load::roles(&components.setup),
-            start_money: start_money(&components, &options, setup.players)?,
-            costs: std::array::from_fn(|building| {
-                options.costs[building].unwrap_or(components.buildings[building].cost)
-            }),
-            affordable: [[[0; 32]; 5]; 2],
-            circles_for: circles_for(&components),
-            terms: Terms::FREE,
-            forbidden: [0; MAX_SEATS],
-            observation: Arc::new(AllInputs::new(&options)),
-            components,
-            options,
-        };
-        game.affordable = game.affordable();
-        Ok(game)
+        let ruleset = Ruleset::new(setup)?;
+        Ok(PuertoRico {
+            inputs: Arc::new(AllInputs::new(&ruleset.options)),
+            ruleset,
+        })
     }
 
     /// The components.
     pub fn components(&self) -> &Components {
-        &self.components
+        &self.ruleset.components
     }
 
     /// The rule options.
     pub fn options(&self) -> &Options {
-        &self.options
+        &self.ruleset.options
     }
-}
 
-/// PR-2.1, with the house rule for corn seats.
-fn start_money(
-    components: &Components,
-    options: &Options,
-    players: usize,
-) -> Result<[u8; MAX_SEATS], SetupError> {
-    let row = &components.setup;
-    let mut money = [0; MAX_SEATS];
-    for (seat, money) in money[..players].iter_mut().enumerate() {
-        let more = match usize::from(row.plantations[seat]) {
-            components::CORN => options.corn_doubloons,
-            _ => 0,
-        };
-        *money = row
-            .doubloons
-            .checked_add_signed(more)
-            .ok_or_else(|| SetupError::OptionValue {
-                name: "corn_doubloons".to_string(),
-                value: more.to_string(),
-                expected: format!("at least -{}, which everybody has", row.doubloons),
-            })?;
+    /// PR-6.1, PR-6.2: what a building costs with so many quarries, and for the owner of the role.
+    pub fn price(&self, building: Building, quarries: u8, owner: bool) -> u8 {
+        self.ruleset.prices.of(building, quarries, owner)
     }
-    Ok(money)
-}
-
-/// The table [`PuertoRico::circles_for`].
-fn circles_for(components: &Components) -> [[u8; 64]; GOODS] {
-    std::array::from_fn(|good| {
-        std::array::from_fn(|set| {
-            Members(set as u32)
-                .filter(|&building| good == 0 || good_of(building) == Some(good))
-                .map(|building| components.buildings[building].slots)
-                .sum()
-        })
-    })
 }
 
 impl Rules for PuertoRico {
@@ -195,11 +135,11 @@ impl Rules for PuertoRico {
     type Action = Action;
 
     fn seats(&self) -> usize {
-        self.players
+        self.ruleset.players
     }
 
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> State {
-        self.deal(chance)
+        self.ruleset.deal(chance)
     }
 
     #[inline]
@@ -210,7 +150,7 @@ impl Rules for PuertoRico {
     #[inline]
     fn legal_actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
-        self.list(state, actions);
+        self.ruleset.list(state, actions);
         self.keep_to_terms(state, actions);
     }
 
@@ -223,9 +163,9 @@ impl Rules for PuertoRico {
         log: &mut L,
     ) {
         #[cfg(debug_assertions)]
-        self.assert_legal(state, action);
+        self.ruleset.assert_legal(state, action);
         Play {
-            game: self,
+            game: &self.ruleset,
             state,
             chance,
             log,
@@ -234,7 +174,7 @@ impl Rules for PuertoRico {
     }
 
     fn determinize(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
-        self.resample_hidden(state, observer, rng);
+        self.ruleset.resample_hidden(state, observer, rng);
     }
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
@@ -248,7 +188,7 @@ impl Rules for PuertoRico {
     }
 
     fn fill_ranks(&self, state: &State, ranks: &mut [u8]) {
-        self.fill_places(state, ranks);
+        self.ruleset.fill_places(state, ranks);
     }
 
     fn capped(&self, state: &State) -> bool {
@@ -256,7 +196,7 @@ impl Rules for PuertoRico {
     }
 
     fn turns(&self, state: &State, seat: Seat) -> u32 {
-        self.turns_begun(state, seat)
+        self.ruleset.turns_begun(state, seat)
     }
 
     fn round(&self, state: &State) -> u32 {
@@ -278,15 +218,15 @@ impl Notation for PuertoRico {
     }
 
     fn event_item(&self, event: &Event) -> String {
-        self.event_label(event)
+        self.ruleset.event_label(event)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
-        self.write_notation(state, action, text);
+        self.ruleset.write_notation(state, action, text);
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
-        self.describe_position(state, observer)
+        self.ruleset.describe_position(state, observer)
     }
 }
 
@@ -294,7 +234,7 @@ impl Observation for PuertoRico {
     fn remaining(&self, state: &State, _seat: Seat) -> f32 {
         match state.phase {
             Phase::Over | Phase::Capped => 0.0,
-            _ => self.share_left(state),
+            _ => self.ruleset.share_left(state),
         }
     }
 
@@ -307,16 +247,16 @@ impl Observation for PuertoRico {
     }
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.fill_features(state, seat, values);
+        self.ruleset.fill_features(state, seat, values);
     }
 
     fn input_names(&self) -> &[String] {
-        self.observation.names()
+        self.inputs.names()
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.fill_observation(state, observer, inputs);
+        self.inputs.fill(&self.ruleset, state, observer, inputs);
     }
 
     fn action_bound(&self) -> u32 {
@@ -334,27 +274,27 @@ impl Items for PuertoRico {
     }
 
     fn items(&self) -> Vec<Item> {
-        self.all_items()
+        self.ruleset.all_items()
     }
 
     fn item_action(&self, _state: &State, action: Action) -> Option<ItemAction> {
-        Self::item_of(action)
+        Ruleset::item_of(action)
     }
 
     fn terms(&self) -> &Terms {
-        &self.terms
+        &self.ruleset.terms
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.take_terms(terms);
+        self.ruleset.take_terms(terms);
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.change_price(item, by)
+        self.ruleset.change_price(item, by)
     }
 
     fn can_grant(&self, item: usize) -> Result<(), String> {
-        self.grantable(item)
+        self.ruleset.grantable(item)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Numbers of actions: one to one with their notation, and the same in every set-up.
 
 use super::action::{Action, ActionKind};
+use super::classes::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{BUILDINGS, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES};
-use super::mayor::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::state::Phase;
 
 /// Questions that have yes and no as answers.

@@ -1,12 +1,13 @@
 //! Rules of thumb about what comes next, for the features: where colonists will go, and what can
 //! be shipped.
 
-use super::PuertoRico;
+use super::classes::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{
-    Buildings, CORN, GOODS, LARGE, QUARRY, SHIPS, TILES, VIOLET, good_of, only, role, violet,
+    Buildings, CORN, GOODS, LARGE, QUARRY, SHIPS, TILES, VIOLET, good_of, only, role,
 };
-use super::mayor::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
+use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State};
+use super::violet;
 use crate::game::Seat;
 
 /// Small violet buildings that are worth a colonist more than a second barrel is.
@@ -19,7 +20,7 @@ const USEFUL: Buildings = violet::HARBOR
 
 /// A player's board; while colonists are being placed, with those still to be placed where a
 /// rule of thumb puts them.
-pub(super) fn staffed_for(game: &PuertoRico, state: &State, seat: Seat) -> Player {
+pub(super) fn staffed_for(game: &Ruleset, state: &State, seat: Seat) -> Player {
     let mut player = state.players[seat];
     if state.role != role::MAYOR || !matches!(state.phase, Phase::Privilege | Phase::Staff) {
         return player;
@@ -50,7 +51,7 @@ pub(super) fn staffed_for(game: &PuertoRico, state: &State, seat: Seat) -> Playe
 
 /// A board on which colonists are placed in the classes from `from` on.
 struct Open<'a> {
-    game: &'a PuertoRico,
+    game: &'a Ruleset,
     player: Player,
     from: usize,
 }
@@ -135,7 +136,7 @@ impl Open<'_> {
 
 /// Victory points of loading everything that fits if nobody else loaded: goods that a ship
 /// carries first, then the largest amounts on the largest empty ships, then the wharf.
-pub(super) fn shippable(game: &PuertoRico, state: &State, seat: Seat) -> u8 {
+pub(super) fn shippable(game: &Ruleset, state: &State, seat: Seat) -> u8 {
     let player = &state.players[seat];
     let mut goods = player.goods;
     if goods == [0; GOODS] {

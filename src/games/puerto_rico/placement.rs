@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::mayor::{CLASSES, class_name};
+use super::classes::{CLASSES, class_name};
 use super::state::{Phase, Player, State};
 use crate::game::{Chance, EventLog, Rules};
 
@@ -41,6 +41,11 @@ pub enum PlacementError {
 }
 
 impl PuertoRico {
+    /// Circles of a class on a player's board.
+    pub fn circles(&self, player: &Player, class: usize) -> u8 {
+        self.ruleset.circles(player, class)
+    }
+
     /// Where the colonists of a player are.
     pub fn placement_of(&self, player: &Player) -> Placement {
         let mut placement = Placement::default();

@@ -1,15 +1,15 @@
 //! Rounds and roles (PR-3, PR-10, PR-12), and who carries out what was chosen.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
 use super::components::{ROLE_CARDS, role};
 use super::events::EventKind;
+use super::ruleset::Ruleset;
 use super::state::{Members, Phase, State};
 use crate::game::{Chance, Event, EventLog, Seat};
 
 /// One action being carried out.
 pub struct Play<'a, C, L> {
-    pub game: &'a PuertoRico,
+    pub game: &'a Ruleset,
     pub state: &'a mut State,
     pub chance: &'a mut C,
     pub log: &'a mut L,
@@ -128,7 +128,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// Role cards that are taken in a round.
     #[inline]
     pub(super) fn picks_per_round(&self) -> u8 {

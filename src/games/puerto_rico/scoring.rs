@@ -1,8 +1,9 @@
 //! The end of the game (PR-13).
 
-use super::PuertoRico;
-use super::components::{LARGE_PRODUCTION, SMALL_PRODUCTION, violet};
+use super::components::{LARGE_PRODUCTION, SMALL_PRODUCTION};
+use super::ruleset::Ruleset;
 use super::state::{Player, State};
+use super::violet;
 use crate::game::Seat;
 
 /// Names of the score categories (PR-13.5).
@@ -68,7 +69,7 @@ impl Player {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// PR-13.4: by score, then by doubloons and goods.
     pub(super) fn fill_places(&self, state: &State, ranks: &mut [u8]) {
         let key = |seat: Seat| {

@@ -1,11 +1,12 @@
 //! Settler (PR-4): new plantations and quarries.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::components::{GOODS, ISLAND, QUARRY, violet};
+use super::components::{GOODS, ISLAND, QUARRY};
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
+use super::violet;
 use crate::game::{Chance, EventLog, Purpose};
 
 /// The stack of plantations.
@@ -131,7 +132,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-impl PuertoRico {
+impl Ruleset {
     /// The kinds of tiles that the seat whose turn it is may take, as a set.
     #[inline]
     pub(super) fn tiles_to_take(&self, state: &State) -> u8 {

@@ -1,11 +1,11 @@
 //! Set-up (PR-2, PR-14.1).
 
-use super::PuertoRico;
 use super::components::{BUILDINGS, Building, GOODS, ROLE_CARDS, SHIPS, only};
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, Ship, State};
 use crate::game::{Chance, MAX_SEATS};
 
-impl PuertoRico {
+impl Ruleset {
     /// A new game.
     pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
         let setup = &self.components.setup;

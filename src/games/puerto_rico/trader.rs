@@ -1,14 +1,15 @@
 //! Trader (PR-8): sales to the trading house.
 
-use super::PuertoRico;
 use super::action::{Action, ActionKind};
-use super::components::{HOUSE, violet};
+use super::components::HOUSE;
 use super::events::EventKind;
 use super::play::Play;
+use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
+use super::violet;
 use crate::game::{Chance, EventLog};
 
-impl PuertoRico {
+impl Ruleset {
     /// PR-8.2: the kinds that a player may sell, as a set.
     #[inline]
     pub(super) fn sellable(&self, state: &State, player: &Player) -> u8 {

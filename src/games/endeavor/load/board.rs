@@ -1,10 +1,11 @@
 //! `areas.csv`, `sites.csv`, `links.csv`: both sides of the board (EN-1.2 to EN-1.6, EN-A1).
 
 use super::super::components::{
-    AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, NORTH_AMERICA, Site,
+    AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, MAX_LINKS, MAX_SITES,
+    NORTH_AMERICA, Site,
 };
-use super::super::state::{MAX_LINKS, MAX_SITES, MAX_TRACK, TOKENS};
-use super::buildings::id;
+use super::super::state::{MAX_TRACK, TOKENS};
+use super::cells::id;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Sheet};
 

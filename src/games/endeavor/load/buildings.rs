@@ -1,7 +1,7 @@
 //! `buildings.csv`: the start tile and the 19 kinds of building (EN-1.8, EN-2.5, EN-2.6, EN-8).
 
 use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
-use super::{deeds, flag, icons, pays};
+use super::cells::{deeds, flag, icons, id, pays};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet};
 
@@ -88,20 +88,6 @@ fn building(row: Row, problems: &mut Problems) -> Building {
         town_hall: special == 1,
         monument: special == 2,
     }
-}
-
-/// A short name as notation needs it.
-pub(super) fn id(row: Row, problems: &mut Problems) -> String {
-    row.cell("id").read(problems, String::new(), |text| {
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-        let fits = !text.is_empty() && text.len() <= 24 && text != "none" && text != "seas";
-        match fits && text.chars().all(|letter| plain(letter) || letter == '_') {
-            true => Ok(text.to_string()),
-            false => {
-                Err("a short name of small letters, digits and _, not none or seas".to_string())
-            }
-        }
-    })
 }
 
 /// What the rulebook says of single buildings.

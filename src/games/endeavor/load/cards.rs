@@ -4,8 +4,7 @@ use super::super::components::{
     AREA_NAMES, ATTRIBUTE_NAMES, CARDS, Card, DECKS, REGIONS, SLAVERY_DECK, deck_name, deck_size,
     deck_start, governor_of,
 };
-use super::buildings::id;
-use super::{flag, icons};
+use super::cells::{flag, icons, id};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet};
 

@@ -7,15 +7,16 @@
 mod board;
 mod buildings;
 mod cards;
+mod cells;
 mod tracks;
 
 use super::components::{
-    ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, ActionToken, Components, DEED_NAMES, Deeds, PAY, SHIP,
-    TOKEN_KINDS,
+    ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, ActionToken, Components, SHIP, TOKEN_KINDS,
 };
 use super::state::TOKENS;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::games::sheet::{self, Problems, Row, Sheet};
+use crate::games::sheet::{self, Problems, Sheet};
+use cells::deeds;
 
 macro_rules! embedded {
     ($($name:literal),+ $(,)?) => {
@@ -78,43 +79,6 @@ pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
         .collect()
 }
 
-/// The icons in the columns of a row that are named like the attributes.
-fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
-    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, 0..=MOST_ICONS))
-}
-
-/// Most icons of one kind on a tile or card: no attribute can then overflow.
-const MOST_ICONS: u8 = 6;
-
-/// A column that holds 1 for yes and 0 for no.
-fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {
-    row.cell(column).number(problems, 0..=1) == 1
-}
-
-/// Actions and whether exactly one of them is performed (EN-5.5, EN-5.6).
-fn deeds(text: &str) -> Result<(Deeds, bool), String> {
-    if text.is_empty() {
-        return Ok((0, false));
-    }
-    let either = text.contains('/');
-    let wrong = || {
-        format!(
-            "nothing, one of {}, or several of them, each once, with + or with / between them",
-            DEED_NAMES.join(", ")
-        )
-    };
-    let mut deeds = 0;
-    for name in text.split(if either { '/' } else { '+' }) {
-        let deed = DEED_NAMES.iter().position(|deed| *deed == name.trim());
-        let deed = 1 << deed.ok_or_else(wrong)?;
-        if deeds & deed != 0 {
-            return Err(wrong());
-        }
-        deeds |= deed;
-    }
-    Ok((deeds, either))
-}
-
 /// EN-1.7: four kinds of attribute token, four of action token, 95 tokens.
 fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
     const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
@@ -175,9 +139,4 @@ fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TO
     }
     let actions = actions.into_iter().map(|(token, _)| token).collect();
     (actions, counts)
-}
-
-/// Whether these actions include paying.
-fn pays(deeds: Deeds) -> bool {
-    deeds & PAY != 0
 }

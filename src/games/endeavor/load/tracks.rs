@@ -1,6 +1,7 @@
 //! The attribute tracks: what each level gives, and which steps score (EN-1.10, EN-10.1).
 
 use super::super::components::STEPS;
+use super::cells::flag;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Sheet};
 
@@ -93,7 +94,7 @@ pub(super) fn steps(data: &DataSet, problems: &mut Problems) -> [u8; STEPS] {
     let mut nearest = 0;
     for (step, row) in sheet.rows().enumerate() {
         row.cell("step").number(problems, step as u8..=step as u8);
-        if super::flag(row, "glory_symbol", problems) {
+        if flag(row, "glory_symbol", problems) {
             nearest = step as u8;
         }
         glory[step] = nearest;

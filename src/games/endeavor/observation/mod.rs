@@ -7,18 +7,20 @@
 //! Which tile is where on the coast, and how the icons of an attribute came about, are not told: nothing
 //! depends on it.
 
+mod blocks;
 mod phase;
 mod seats;
 mod spaces;
 mod table;
 
-use super::Endeavor;
-use super::components::{BUILDINGS, Bits, Components, DECKS, Sites, deck_name, deck_start};
+use super::components::{BUILDINGS, Components, DECKS, deck_name, deck_start};
 use super::features::FEATURE_NAMES;
 use super::options::Options;
-use super::state::{MAX_SITES, NEUTRAL, State, TOKENS};
+use super::ruleset::Ruleset;
+use super::state::{NEUTRAL, State, TOKENS};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Flags, Inputs, Layout, Number, seat_names};
+use blocks::{OWNERS, SiteNumbers, ids};
 use phase::PhaseInputs;
 use seats::{DiscInputs, SeatInputs};
 use spaces::Spaces;
@@ -35,9 +37,6 @@ const RULES: [&str; 8] = [
     "limit_read",
     "abolition",
 ];
-
-/// Those who have discs: the seats and the silent fleets.
-const OWNERS: usize = MAX_SEATS + 1;
 
 /// By how much a feature is divided.
 fn feature_scale(name: &str) -> f32 {
@@ -89,8 +88,7 @@ pub struct AllInputs {
     changed_rules: u64,
     /// By seat: what is barred to it.
     barred: [u64; MAX_SEATS],
-    /// By site of the side in play: its number among the ids of both sides.
-    site_numbers: [u8; MAX_SITES],
+    sites: SiteNumbers,
     /// By token: where it lies.
     spaces: [u16; TOKENS],
     features: Vec<Number>,
@@ -116,11 +114,6 @@ impl SetupInputs {
     }
 }
 
-/// The ids of some components.
-fn ids<T>(components: &[T], id: impl Fn(&T) -> &String) -> Vec<&str> {
-    components.iter().map(|one| id(one).as_str()).collect()
-}
-
 impl AllInputs {
     /// The inputs, for a game with these components and options.
     pub fn new(components: &Components, options: &Options) -> AllInputs {
@@ -134,7 +127,7 @@ impl AllInputs {
         AllInputs {
             changed_rules: changed_rules(options),
             barred: std::array::from_fn(|seat| barred(options, seat)),
-            site_numbers: components.site_numbers(options.side),
+            sites: SiteNumbers(components.site_numbers(options.side)),
             spaces: spaces.of_token,
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
@@ -158,33 +151,35 @@ impl AllInputs {
     }
 }
 
-impl Endeavor {
-    /// Fills what `observer` knows.
-    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &*self.observation;
+impl AllInputs {
+    /// Fills in what `observer` knows.
+    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         let mut features = [0.0; FEATURE_NAMES.len()];
-        self.fill_features(state, observer, &mut features);
-        for (number, value) in told.features.iter().zip(features) {
+        game.fill_features(state, observer, &mut features);
+        for (number, value) in self.features.iter().zip(features) {
             number.fill(inputs, value);
         }
-        self.fill_phase(state, observer, inputs);
-        self.fill_tokens(state, inputs);
-        self.fill_regions(state, observer, inputs);
-        self.fill_cards(state, observer, inputs);
-        told.setup.players.fill(inputs, self.players - 2);
-        told.setup.side.fill(inputs, self.options.side);
-        told.setup.rules.fill_bits(inputs, told.changed_rules);
-        for distance in 0..self.players {
-            let seat = (observer + distance) % self.players;
-            told.setup.barred[distance].fill_bits(inputs, told.barred[seat]);
-            self.fill_discs(&state.players[seat], &told.discs[distance], inputs);
-            self.fill_seat(state, seat, &told.seats[distance], inputs);
+        self.phase.fill(game, state, observer, inputs);
+        self.table.fill_tokens(game, state, &self.spaces, inputs);
+        self.table.fill_regions(game, state, observer, inputs);
+        self.table
+            .fill_cards(game, state, observer, &self.sites, inputs);
+        self.setup.players.fill(inputs, game.players - 2);
+        self.setup.side.fill(inputs, game.options.side);
+        self.setup.rules.fill_bits(inputs, self.changed_rules);
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
+            self.discs[distance].fill(&state.players[seat], &self.sites, inputs);
+            self.seats[distance].fill(game, state, seat, inputs);
         }
-        if self.options.silent_fleets {
-            self.fill_discs(&state.players[NEUTRAL], &told.discs[NEUTRAL], inputs);
+        if game.options.silent_fleets {
+            self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
         }
     }
+}
 
+impl Ruleset {
     /// Places after the observer in turn order; the silent fleets come after all seats.
     #[inline]
     fn away(&self, owner: usize, observer: Seat) -> usize {
@@ -192,14 +187,6 @@ impl Endeavor {
             NEUTRAL => NEUTRAL,
             seat if seat < observer => seat + self.players - observer,
             seat => seat - observer,
-        }
-    }
-
-    /// Turns on the flags of some sites.
-    #[inline]
-    fn fill_sites(&self, flags: &Flags, sites: Sites, inputs: &mut Inputs) {
-        for site in Bits(sites) {
-            flags.fill(inputs, self.observation.site_numbers[site]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whose decision it is and of which kind, and what is pending.
 
-use super::super::Endeavor;
 use super::super::components::{AREA_NAMES, DEED_NAMES};
+use super::super::ruleset::Ruleset;
 use super::super::sites::VICTIM;
 use super::super::state::{NONE, Phase, ROUNDS, State};
 use crate::game::{MAX_SEATS, Seat};
@@ -68,53 +68,51 @@ impl PhaseInputs {
     }
 }
 
-impl Endeavor {
-    /// Whose decision it is and of which kind, and what is pending.
-    pub(super) fn fill_phase(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.phase;
-        told.round.fill(inputs, state.round - 1);
-        let away = |seat: u8| self.away(seat.into(), observer);
-        told.crown.fill(inputs, away(state.crown));
+impl PhaseInputs {
+    /// Fills them.
+    pub(super) fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+        self.round.fill(inputs, state.round - 1);
+        let away = |seat: u8| game.away(seat.into(), observer);
+        self.crown.fill(inputs, away(state.crown));
         let Some(decides) = state.decides() else {
             return;
         };
-        told.phase.fill(inputs, state.phase as usize);
-        told.decides.fill(inputs, self.away(decides, observer));
-        told.active.fill(inputs, away(state.active));
+        self.phase.fill(inputs, state.phase as usize);
+        self.decides.fill(inputs, game.away(decides, observer));
+        self.active.fill(inputs, away(state.active));
         match state.phase {
             Phase::Act | Phase::Casualty => {
-                told.offers.fill_bits(inputs, state.menu.into());
-                told.either.fill(inputs, state.either);
-                told.by_token.fill(inputs, state.by_token);
-                self.fill_done(state, inputs);
+                self.offers.fill_bits(inputs, state.menu.into());
+                self.either.fill(inputs, state.either);
+                self.by_token.fill(inputs, state.by_token);
+                self.fill_done(game, state, inputs);
             }
-            Phase::Reaction => self.fill_done(state, inputs),
+            Phase::Reaction => self.fill_done(game, state, inputs),
             Phase::Salary => {
-                told.payments.fill(inputs, state.left);
+                self.payments.fill(inputs, state.left);
                 // Before the first one all may be paid, as after the least kind.
                 if state.paid > 0 {
-                    told.last_paid.fill(inputs, state.paid);
+                    self.last_paid.fill(inputs, state.paid);
                 }
             }
-            Phase::Governor | Phase::Discard if self.options.limit_once => {
-                told.limit.fill(inputs, state.left);
+            Phase::Governor | Phase::Discard if game.options.limit_once => {
+                self.limit.fill(inputs, state.left);
             }
             _ => {}
         }
         if state.phase == Phase::Casualty {
-            told.casualties.fill_bits(inputs, state.casualties.into());
+            self.casualties.fill_bits(inputs, state.casualties.into());
             if state.casualties & VICTIM != 0 {
-                told.victim.fill(inputs, away(state.victim));
+                self.victim.fill(inputs, away(state.victim));
             }
         }
     }
 
     /// What has been done in the turn under way.
-    fn fill_done(&self, state: &State, inputs: &mut Inputs) {
-        let told = &self.observation.phase;
-        told.done.fill_bits(inputs, state.done.into());
-        if self.options.restricted_occupation && state.occupied != NONE {
-            told.occupied.fill(inputs, state.occupied);
+    fn fill_done(&self, game: &Ruleset, state: &State, inputs: &mut Inputs) {
+        self.done.fill_bits(inputs, state.done.into());
+        if game.options.restricted_occupation && state.occupied != NONE {
+            self.occupied.fill(inputs, state.occupied);
         }
     }
 }

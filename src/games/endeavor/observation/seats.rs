@@ -1,11 +1,11 @@
 //! What every seat has, and the discs of the silent fleets.
 
-use super::super::Endeavor;
 use super::super::components::{
     AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,
 };
+use super::super::ruleset::Ruleset;
 use super::super::state::{NONE, Phase, Player, State};
-use super::ids;
+use super::blocks::{SiteNumbers, ids};
 use crate::game::Seat;
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
 
@@ -86,30 +86,26 @@ impl SeatInputs {
     }
 }
 
-impl Endeavor {
-    /// The discs of an owner.
-    pub(super) fn fill_discs(&self, player: &Player, told: &DiscInputs, inputs: &mut Inputs) {
-        self.fill_sites(&told.sites, player.sites, inputs);
-        for (count, &discs) in told.areas.iter().zip(&player.discs) {
+impl DiscInputs {
+    /// Fills them with the discs of an owner.
+    pub(super) fn fill(&self, player: &Player, sites: &SiteNumbers, inputs: &mut Inputs) {
+        sites.fill(&self.sites, player.sites, inputs);
+        for (count, &discs) in self.areas.iter().zip(&player.discs) {
             count.fill(inputs, discs);
         }
-        told.supply.fill(inputs, player.supply);
+        self.supply.fill(inputs, player.supply);
     }
+}
 
-    /// What else a seat has.
-    pub(super) fn fill_seat(
-        &self,
-        state: &State,
-        seat: Seat,
-        told: &SeatInputs,
-        inputs: &mut Inputs,
-    ) {
+impl SeatInputs {
+    /// Fills them with what else a seat has.
+    pub(super) fn fill(&self, game: &Ruleset, state: &State, seat: Seat, inputs: &mut Inputs) {
         let player = &state.players[seat];
-        for (count, &attribute) in told.attributes.iter().zip(&player.attributes) {
+        for (count, &attribute) in self.attributes.iter().zip(&player.attributes) {
             count.fill(inputs, attribute);
         }
-        told.harbor.fill(inputs, player.harbor);
-        for (number, &discs) in told.high_seas.iter().zip(&player.high_seas) {
+        self.harbor.fill(inputs, player.harbor);
+        for (number, &discs) in self.high_seas.iter().zip(&player.high_seas) {
             number.fill(inputs, discs);
         }
         let (mut free, mut busy) = ([0u8; BUILDINGS], [0u8; BUILDINGS]);
@@ -121,28 +117,28 @@ impl Endeavor {
             tiles[usize::from(kind)] += 1;
         }
         for kind in Bits(player.kinds.into()) {
-            told.free[kind].fill(inputs, free[kind]);
-            told.busy[kind].fill(inputs, busy[kind]);
+            self.free[kind].fill(inputs, free[kind]);
+            self.busy[kind].fill(inputs, busy[kind]);
         }
-        for (number, &tokens) in told.actions.iter().zip(&player.actions) {
+        for (number, &tokens) in self.actions.iter().zip(&player.actions) {
             number.fill(inputs, tokens);
         }
-        told.cards.fill_bits(inputs, player.cards);
+        self.cards.fill_bits(inputs, player.cards);
         if player.governor != NONE {
-            told.governor
+            self.governor
                 .fill(inputs, usize::from(player.governor) - ASSETS);
         }
-        told.set_aside
+        self.set_aside
             .fill(inputs, player.set_aside.count_ones() as u8);
         let acting = matches!(
             state.phase,
             Phase::Turn | Phase::Act | Phase::Casualty | Phase::Reaction
         );
-        told.passed
+        self.passed
             .fill(inputs, acting && state.passed >> seat & 1 == 1);
-        let glory = self.glory(state, seat);
-        told.score.fill(inputs, glory.iter().sum::<i32>() as f32);
-        told.links.fill(inputs, glory[LINKS] as f32);
+        let glory = game.glory(state, seat);
+        self.score.fill(inputs, glory.iter().sum::<i32>() as f32);
+        self.links.fill(inputs, glory[LINKS] as f32);
     }
 }
 

@@ -1,13 +1,13 @@
 //! What lies on the board and beside it.
 
-use super::super::Endeavor;
 use super::super::components::{
     AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, REGIONS, TOKEN_KINDS, deck_size,
     deck_start,
 };
+use super::super::ruleset::Ruleset;
 use super::super::sites::governor_winner;
-use super::super::state::{MAX_TRACK, State};
-use super::{OWNERS, ids};
+use super::super::state::{MAX_TRACK, State, TOKENS};
+use super::blocks::{OWNERS, SiteNumbers, ids};
 use crate::game::Seat;
 use crate::observation::{Flag, Flags, Inputs, Layout};
 
@@ -83,14 +83,19 @@ impl TableInputs {
     }
 }
 
-impl Endeavor {
-    /// The tokens on the board.
-    pub(super) fn fill_tokens(&self, state: &State, inputs: &mut Inputs) {
-        let told = &self.observation;
-        let board = &self.board;
+impl TableInputs {
+    /// Fills in the tokens on the board; `lies` tells by token where it lies.
+    pub(super) fn fill_tokens(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        lies: &[u16; TOKENS],
+        inputs: &mut Inputs,
+    ) {
+        let board = &game.board;
         let mut lies_at = |place: usize| {
             let kind = usize::from(state.tokens[place]);
-            told.table.tokens[kind].fill(inputs, told.spaces[place]);
+            self.tokens[kind].fill(inputs, lies[place]);
         };
         for area in REGIONS {
             let first = usize::from(board.track_token[area]);
@@ -107,9 +112,14 @@ impl Endeavor {
     }
 
     /// Which regions are open, and the tracks of the others.
-    pub(super) fn fill_regions(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.table;
-        told.open
+    pub(super) fn fill_regions(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut Inputs,
+    ) {
+        self.open
             .fill_bits(inputs, u64::from(state.open) >> FIRST_REGION);
         for area in REGIONS {
             let shipped = state.shipped[area];
@@ -117,51 +127,57 @@ impl Endeavor {
                 continue;
             }
             let region = area - FIRST_REGION;
-            let left = self.board.track[area] - shipped;
-            told.spaces_left[region].fill(inputs, left - 1);
+            let left = game.board.track[area] - shipped;
+            self.spaces_left[region].fill(inputs, left - 1);
             if shipped == 0 {
                 continue;
             }
             let discs = &state.track[area][..usize::from(shipped)];
             for (space, &owner) in discs.iter().enumerate() {
-                let owner = self.away(owner.into(), observer);
-                told.track[region].fill(inputs, space * OWNERS + owner);
+                let owner = game.away(owner.into(), observer);
+                self.track[region].fill(inputs, space * OWNERS + owner);
             }
-            let leads = self.away(governor_winner(state, area), observer);
-            told.leads[region].fill(inputs, leads);
+            let leads = game.away(governor_winner(state, area), observer);
+            self.leads[region].fill(inputs, leads);
         }
     }
 
     /// Decks, discard pile and building supply, and what the observer could take of decks and sites.
-    pub(super) fn fill_cards(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.table;
+    pub(super) fn fill_cards(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        sites: &SiteNumbers,
+        inputs: &mut Inputs,
+    ) {
         for deck in 0..DECKS {
             let drawn = usize::from(state.drawn[deck]);
             if drawn < deck_size(deck) {
-                told.tops.fill(inputs, deck_start(deck) + drawn);
+                self.tops.fill(inputs, deck_start(deck) + drawn);
             }
         }
-        told.pile.fill_bits(inputs, state.pile);
-        told.abolished.fill(inputs, state.abolished);
-        for (kind, left) in told.stock.iter().enumerate() {
-            if state.supply[kind] < self.copies(kind) {
+        self.pile.fill_bits(inputs, state.pile);
+        self.abolished.fill(inputs, state.abolished);
+        for (kind, left) in self.stock.iter().enumerate() {
+            if state.supply[kind] < copies(game, kind) {
                 left.fill(inputs, state.supply[kind]);
             }
         }
-        told.drawable
-            .fill_bits(inputs, self.drawable(state, observer));
-        let cities = self.board.union[state.reach(observer)] & self.board.cities;
-        let in_reach = cities & !state.taken | self.empty_fleets(state);
-        self.fill_sites(&told.in_reach, in_reach, inputs);
+        self.drawable
+            .fill_bits(inputs, game.drawable(state, observer));
+        let cities = game.board.union[state.reach(observer)] & game.board.cities;
+        let in_reach = cities & !state.taken | game.empty_fleets(state);
+        sites.fill(&self.in_reach, in_reach, inputs);
     }
+}
 
-    /// Tiles of a kind that the supply may hold; the start tiles are never in it.
-    #[inline]
-    fn copies(&self, kind: usize) -> u8 {
-        let building = &self.components.buildings[kind];
-        match building.level {
-            0 => 0,
-            _ => building.copies,
-        }
+/// Tiles of a kind that the supply may hold; the start tiles are never in it.
+#[inline]
+fn copies(game: &Ruleset, kind: usize) -> u8 {
+    let building = &game.components.buildings[kind];
+    match building.level {
+        0 => 0,
+        _ => building.copies,
     }
 }

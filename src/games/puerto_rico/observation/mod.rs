@@ -12,11 +12,11 @@ mod phase;
 mod seats;
 mod table;
 
-use super::PuertoRico;
 use super::components::{BUILDING_IDS, BUILDINGS, FIRST_LARGE};
 use super::features::FEATURE_NAMES;
 use super::options::Options;
 use super::outlook::staffed_for;
+use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Flags, Inputs, Layout, Number, seat_names};
@@ -131,32 +131,57 @@ impl AllInputs {
     }
 }
 
-impl PuertoRico {
-    /// Fills what `observer` knows.
-    pub(super) fn fill_observation(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &*self.observation;
+impl AllInputs {
+    /// Fills in what `observer` knows.
+    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         let mut boards = state.players;
         for seat in [observer, state.active.into()] {
-            boards[seat] = staffed_for(self, state, seat);
+            boards[seat] = staffed_for(game, state, seat);
         }
         let mut features = [0.0; FEATURE_NAMES.len()];
-        self.fill_features_with(state, observer, &boards[observer], &mut features);
-        for (number, value) in told.features.iter().zip(features) {
+        game.fill_features_with(state, observer, &boards[observer], &mut features);
+        for (number, value) in self.features.iter().zip(features) {
             number.fill(inputs, value);
         }
-        let boards = &boards[..self.players];
-        self.fill_setup(state, observer, inputs);
-        self.fill_phase(state, observer, inputs);
-        self.fill_roles(state, observer, inputs);
-        self.fill_table(state, observer, boards, inputs);
-        for distance in 0..self.players {
-            let seat = (observer + distance) % self.players;
-            self.fill_turns(state, seat, &told.seats[distance], inputs);
-            self.fill_board(&state.players[seat], &told.seats[distance], inputs);
-            self.fill_outlook(state, observer, distance, &boards[seat], inputs);
+        let boards = &boards[..game.players];
+        self.fill_setup(game, state, observer, inputs);
+        self.phase.fill(game, state, observer, inputs);
+        self.table.fill_roles(game, state, observer, inputs);
+        self.table.fill_table(game, state, observer, boards, inputs);
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            self.seats[distance].fill_turns(game, state, seat, inputs);
+            self.seats[distance].fill_board(&state.players[seat], inputs);
+            self.seats[distance].fill_outlook(
+                game,
+                state,
+                observer,
+                distance,
+                &boards[seat],
+                inputs,
+            );
         }
     }
 
+    /// What is played.
+    fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+        let told = &self.setup;
+        told.players.fill(inputs, game.players - 2);
+        told.rules.fill_bits(inputs, self.changed_rules);
+        let printed = game.components.buildings.iter().map(|card| card.cost);
+        for ((number, &cost), printed) in told.dearer.iter().zip(&game.prices.costs).zip(printed) {
+            number.fill(inputs, f32::from(cost) - f32::from(printed));
+        }
+        // Goods that run short are handed out from there on (T-18).
+        if game.options.craftsman_by_seat {
+            told.first_seat.fill(inputs, game.away(0, observer));
+        }
+        let rounds_left = game.options.round_cap.saturating_sub(state.round);
+        told.rounds_left.fill(inputs, rounds_left);
+    }
+}
+
+impl Ruleset {
     /// Places after another seat in turn order.
     #[inline]
     fn away(&self, seat: u8, observer: Seat) -> usize {
@@ -165,22 +190,5 @@ impl PuertoRico {
             true => seat + self.players - observer,
             false => seat - observer,
         }
-    }
-
-    /// What is played.
-    fn fill_setup(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.setup;
-        told.players.fill(inputs, self.players - 2);
-        told.rules.fill_bits(inputs, self.observation.changed_rules);
-        let printed = self.components.buildings.iter().map(|card| card.cost);
-        for ((number, &cost), printed) in told.dearer.iter().zip(&self.costs).zip(printed) {
-            number.fill(inputs, f32::from(cost) - f32::from(printed));
-        }
-        // Goods that run short are handed out from there on (T-18).
-        if self.options.craftsman_by_seat {
-            told.first_seat.fill(inputs, self.away(0, observer));
-        }
-        let rounds_left = self.options.round_cap.saturating_sub(state.round);
-        told.rounds_left.fill(inputs, rounds_left);
     }
 }

@@ -1,8 +1,8 @@
 //! Whose decision it is and of which kind, and what is pending.
 
-use super::super::PuertoRico;
+use super::super::classes::{CLASSES, class_name};
 use super::super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
-use super::super::mayor::{CLASSES, class_name};
+use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
@@ -60,33 +60,32 @@ impl PhaseInputs {
     }
 }
 
-impl PuertoRico {
-    /// Whose decision it is and of which kind, and what is pending.
-    pub(super) fn fill_phase(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.phase;
+impl PhaseInputs {
+    /// Fills them.
+    pub(super) fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         if matches!(state.phase, Phase::Over | Phase::Capped) {
             return;
         }
-        told.phase.fill(inputs, state.phase as usize);
-        told.decides.fill(inputs, self.away(state.active, observer));
+        self.phase.fill(inputs, state.phase as usize);
+        self.decides.fill(inputs, game.away(state.active, observer));
         if state.phase == Phase::Role {
             return;
         }
-        told.owner.fill(inputs, self.away(state.owner, observer));
-        told.role.fill(inputs, state.role);
+        self.owner.fill(inputs, game.away(state.owner, observer));
+        self.role.fill(inputs, state.role);
         match state.phase {
-            Phase::Hospice => told.placed_tile.fill(inputs, state.scratch),
-            Phase::University => told.placed_building.fill(inputs, state.scratch),
+            Phase::Hospice => self.placed_tile.fill(inputs, state.scratch),
+            Phase::University => self.placed_building.fill(inputs, state.scratch),
             Phase::Staff => {
-                told.class.fill(inputs, state.class);
-                told.circles_later.fill(inputs, state.later);
+                self.class.fill(inputs, state.class);
+                self.circles_later.fill(inputs, state.later);
             }
-            Phase::Bonus => told.bonus.fill_bits(inputs, self.bonus_goods(state).into()),
+            Phase::Bonus => self.bonus.fill_bits(inputs, game.bonus_goods(state).into()),
             Phase::Load => {
-                told.captain_privilege.fill(inputs, state.privilege);
-                told.idle.fill(inputs, state.idle);
+                self.captain_privilege.fill(inputs, state.privilege);
+                self.idle.fill(inputs, state.idle);
             }
-            Phase::Store | Phase::Keep => told.kept.fill_bits(inputs, state.scratch.into()),
+            Phase::Store | Phase::Keep => self.kept.fill_bits(inputs, state.scratch.into()),
             _ => {}
         }
     }

@@ -1,13 +1,14 @@
 //! What every seat has, what it has still to do, and what its position comes to.
 
-use super::super::PuertoRico;
-use super::super::builder::MOST_DISCOUNT;
 use super::super::components::{
     BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
-    MOST_ROLES_EACH, MOST_SLOTS, QUARRY, TILE_NAMES, TILES, VIOLET, violet,
+    MOST_ROLES_EACH, MOST_SLOTS, QUARRY, TILE_NAMES, TILES, VIOLET,
 };
 use super::super::outlook::shippable;
+use super::super::prices::MOST_DISCOUNT;
+use super::super::ruleset::Ruleset;
 use super::super::state::{Members, Phase, Player, State};
+use super::super::violet;
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
@@ -90,13 +91,13 @@ impl SeatInputs {
     }
 }
 
-impl PuertoRico {
+impl SeatInputs {
     /// What a seat has still to do in the round and in the phase.
     pub(super) fn fill_turns(
         &self,
+        game: &Ruleset,
         state: &State,
         seat: Seat,
-        told: &SeatInputs,
         inputs: &mut Inputs,
     ) {
         let under_way = match state.phase {
@@ -108,79 +109,79 @@ impl PuertoRico {
             0 => state.active,
             _ => state.next_seat(state.owner),
         };
-        let left = usize::from(self.picks_per_round() - state.picks - under_way);
+        let left = usize::from(game.picks_per_round() - state.picks - under_way);
         // Who chooses next, then the next seat, and so on.
-        let before = self.away(seat as u8, chooses.into());
-        let to_take = left.saturating_sub(before).div_ceil(self.players);
-        told.roles_to_take.fill(inputs, to_take);
-        told.to_come.fill(inputs, self.to_come(state, seat));
+        let before = game.away(seat as u8, chooses.into());
+        let to_take = left.saturating_sub(before).div_ceil(game.players);
+        self.roles_to_take.fill(inputs, to_take);
+        self.to_come.fill(inputs, game.to_come(state, seat));
         let used = state.phase == Phase::Load && state.wharves_used >> seat & 1 == 1;
-        told.wharf_used.fill(inputs, used);
+        self.wharf_used.fill(inputs, used);
     }
 
     /// What a seat has.
-    pub(super) fn fill_board(&self, player: &Player, told: &SeatInputs, inputs: &mut Inputs) {
+    pub(super) fn fill_board(&self, player: &Player, inputs: &mut Inputs) {
         for tile in 0..TILES {
-            fill_value(&told.tiles[tile], inputs, player.tiles[tile]);
-            fill_value(&told.workers[tile], inputs, player.workers[tile]);
+            fill_value(&self.tiles[tile], inputs, player.tiles[tile]);
+            fill_value(&self.workers[tile], inputs, player.workers[tile]);
         }
-        fill_value(&told.island, inputs, player.island());
+        fill_value(&self.island, inputs, player.island());
         let production = player.owned & !VIOLET;
-        told.production.fill_bits(inputs, production.into());
-        for (flags, &number) in told.artisans.iter().zip(&player.artisans[1..]) {
+        self.production.fill_bits(inputs, production.into());
+        for (flags, &number) in self.artisans.iter().zip(&player.artisans[1..]) {
             fill_value(flags, inputs, number);
         }
         let violets = [player.staffed, player.violet() & !player.staffed];
-        for (flags, set) in [&told.staffed, &told.vacant].into_iter().zip(violets) {
+        for (flags, set) in [&self.staffed, &self.vacant].into_iter().zip(violets) {
             flags.fill_bits(inputs, (set >> FIRST_VIOLET).into());
         }
-        fill_value(&told.city, inputs, player.city());
-        for (count, &barrels) in told.goods.iter().zip(&player.goods) {
+        fill_value(&self.city, inputs, player.city());
+        for (count, &barrels) in self.goods.iter().zip(&player.goods) {
             count.fill(inputs, barrels);
         }
-        told.doubloons.fill(inputs, player.doubloons);
-        told.san_juan.fill(inputs, player.san_juan);
+        self.doubloons.fill(inputs, player.doubloons);
+        self.san_juan.fill(inputs, player.san_juan);
     }
 
     /// What a seat is about to get, and what it has scored, as far as the observer knows.
     pub(super) fn fill_outlook(
         &self,
+        game: &Ruleset,
         state: &State,
         observer: Seat,
         distance: usize,
         board: &Player,
         inputs: &mut Inputs,
     ) {
-        let told = &self.observation.seats[distance];
-        let seat = (observer + distance) % self.players;
+        let seat = (observer + distance) % game.players;
         let quarries = u16::from(board.workers[QUARRY].min(MOST_DISCOUNT));
         let power = (board.doubloons + quarries).min(POWER);
-        fill_value(&told.power, inputs, power as u8);
+        fill_value(&self.power, inputs, power as u8);
         let colonists = board.colonists();
-        told.colonists.fill(inputs, colonists);
-        let circles = board.island() + self.building_circles(board);
-        told.vacancies
+        self.colonists.fill(inputs, colonists);
+        let circles = board.island() + game.building_circles(board);
+        self.vacancies
             .fill(inputs, circles.saturating_sub(colonists));
         let mut produce = 0;
         for good in CORN..GOODS {
             let output = board.output(good);
-            fill_value(&told.output[good], inputs, output);
+            fill_value(&self.output[good], inputs, output);
             produce += output;
         }
-        told.produce.fill(inputs, produce);
+        self.produce.fill(inputs, produce);
         let owner = usize::from(state.owner) == seat;
-        told.sale.fill(inputs, self.best_sale(state, board, owner));
-        told.shippable.fill(inputs, shippable(self, state, seat));
+        self.sale.fill(inputs, game.best_sale(state, board, owner));
+        self.shippable.fill(inputs, shippable(game, state, seat));
 
         // With hidden chips the others' are told together, and here taken to be equal.
-        let known = !self.options.vp_hidden || distance == 0 || self.players == 2;
+        let known = !game.options.vp_hidden || distance == 0 || game.players == 2;
         let mut bonuses = board.large_bonuses().map(f32::from);
         let chips = match known {
             true => f32::from(board.chips()),
-            false => f32::from(self.others_chips(state, observer)) / (self.players - 1) as f32,
+            false => f32::from(game.others_chips(state, observer)) / (game.players - 1) as f32,
         };
         if known {
-            told.chips.fill(inputs, chips);
+            self.chips.fill(inputs, chips);
         } else {
             bonuses[CUSTOMS_HOUSE - FIRST_LARGE] = chips / 4.0;
         }
@@ -191,9 +192,9 @@ impl PuertoRico {
                 .sum()
         };
         let staffed = sum(board.staffed);
-        told.bonuses.fill(inputs, staffed);
-        told.waiting.fill(inputs, sum(board.owned & !board.staffed));
-        told.score
+        self.bonuses.fill(inputs, staffed);
+        self.waiting.fill(inputs, sum(board.owned & !board.staffed));
+        self.score
             .fill(inputs, chips + f32::from(board.vp_buildings) + staffed);
     }
 }

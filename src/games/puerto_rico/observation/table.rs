@@ -1,10 +1,10 @@
 //! The round with its role cards, and what lies on the table.
 
-use super::super::PuertoRico;
 use super::super::components::{
     BUILDING_IDS, FIRST_LARGE, GOOD_NAMES, GOODS, HOUSE, LARGE, LARGEST_SHIP, MOST_COPIES,
     ROLE_NAMES,
 };
+use super::super::ruleset::Ruleset;
 use super::super::state::{Members, NO_GOOD, Player, State};
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
@@ -90,20 +90,25 @@ impl TableInputs {
     }
 }
 
-impl PuertoRico {
+impl TableInputs {
     /// The round and its role cards.
-    pub(super) fn fill_roles(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let told = &self.observation.table;
-        told.round.fill(inputs, state.round);
-        told.left.fill(inputs, self.share_left(state));
-        told.endings.fill_bits(inputs, state.endings.into());
-        told.governor
-            .fill(inputs, self.away(state.governor, observer));
+    pub(super) fn fill_roles(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut Inputs,
+    ) {
+        self.round.fill(inputs, state.round);
+        self.left.fill(inputs, game.share_left(state));
+        self.endings.fill_bits(inputs, state.endings.into());
+        self.governor
+            .fill(inputs, game.away(state.governor, observer));
         let taken = u64::from(state.roles_taken);
-        told.free_roles
-            .fill_bits(inputs, u64::from(self.roles) & !taken);
-        told.taken_roles.fill_bits(inputs, taken);
-        for (number, &doubloons) in told.on_role.iter().zip(&state.role_doubloons) {
+        self.free_roles
+            .fill_bits(inputs, u64::from(game.roles) & !taken);
+        self.taken_roles.fill_bits(inputs, taken);
+        for (number, &doubloons) in self.on_role.iter().zip(&state.role_doubloons) {
             number.fill(inputs, doubloons);
         }
     }
@@ -111,48 +116,48 @@ impl PuertoRico {
     /// What lies on the table.
     pub(super) fn fill_table(
         &self,
+        game: &Ruleset,
         state: &State,
         observer: Seat,
         boards: &[Player],
         inputs: &mut Inputs,
     ) {
-        let told = &self.observation.table;
         for good in 0..GOODS {
-            told.row[good].fill(inputs, state.row[good]);
-            told.stack[good].fill(inputs, state.stack[good]);
-            told.discards[good].fill(inputs, state.discards[good]);
-            told.supply[good].fill(inputs, state.supply[good]);
-            told.house[good].fill(inputs, state.house[good]);
+            self.row[good].fill(inputs, state.row[good]);
+            self.stack[good].fill(inputs, state.stack[good]);
+            self.discards[good].fill(inputs, state.discards[good]);
+            self.supply[good].fill(inputs, state.supply[good]);
+            self.house[good].fill(inputs, state.house[good]);
         }
-        told.quarries.fill(inputs, state.quarries);
+        self.quarries.fill(inputs, state.quarries);
         let sold = state.house.iter().sum::<u8>();
-        told.house_room.fill(inputs, HOUSE.saturating_sub(sold));
-        told.colonists.fill(inputs, state.colonists);
-        told.colonist_ship.fill(inputs, state.colonist_ship);
-        let needed = self.colonists_needed(boards);
-        told.refill.fill(inputs, needed);
-        told.refills.fill(inputs, state.colonists / needed);
-        told.pool.fill(inputs, state.pool);
+        self.house_room.fill(inputs, HOUSE.saturating_sub(sold));
+        self.colonists.fill(inputs, state.colonists);
+        self.colonist_ship.fill(inputs, state.colonist_ship);
+        let needed = game.colonists_needed(boards);
+        self.refill.fill(inputs, needed);
+        self.refills.fill(inputs, state.colonists / needed);
+        self.pool.fill(inputs, state.pool);
         if state.pool <= i16::from(FEW) {
-            told.few_vp.fill(inputs, state.pool.max(0) as usize);
+            self.few_vp.fill(inputs, state.pool.max(0) as usize);
         }
-        if self.options.vp_hidden {
-            told.others_chips
-                .fill(inputs, self.others_chips(state, observer));
+        if game.options.vp_hidden {
+            self.others_chips
+                .fill(inputs, game.others_chips(state, observer));
         }
-        let capacities = &self.components.setup.ships;
+        let capacities = &game.components.setup.ships;
         for (ship, &capacity) in state.ships.iter().zip(capacities) {
             if ship.good != NO_GOOD {
                 let good = usize::from(ship.good);
-                told.carried.fill(inputs, good);
-                told.barrels[good].fill(inputs, ship.barrels);
-                told.room[good].fill(inputs, capacity - ship.barrels);
+                self.carried.fill(inputs, good);
+                self.barrels[good].fill(inputs, ship.barrels);
+                self.room[good].fill(inputs, capacity - ship.barrels);
             } else if capacity > 0 {
-                fill_value(&told.empty_ships, inputs, capacity);
+                fill_value(&self.empty_ships, inputs, capacity);
             }
         }
-        for (building, left) in told.stock.iter().enumerate() {
-            if state.stock[building] < self.copies(building) {
+        for (building, left) in self.stock.iter().enumerate() {
+            if state.stock[building] < game.copies(building) {
                 left.fill(inputs, state.stock[building]);
             }
         }
@@ -161,7 +166,7 @@ impl PuertoRico {
         let for_sale = state.in_stock & LARGE & !own.owned;
         for building in Members(for_sale) {
             let index = building - FIRST_LARGE;
-            told.worth[index].fill(inputs, bonuses[index]);
+            self.worth[index].fill(inputs, bonuses[index]);
         }
     }
 }

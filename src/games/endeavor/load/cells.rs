@@ -1,0 +1,60 @@
+//! Cells that several files have.
+
+use super::super::components::{ATTRIBUTE_NAMES, DEED_NAMES, Deeds, PAY};
+use crate::games::sheet::{Problems, Row};
+
+/// The icons in the columns of a row that are named like the attributes.
+pub fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
+    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, 0..=MOST_ICONS))
+}
+
+/// Most icons of one kind on a tile or card: no attribute can then overflow.
+const MOST_ICONS: u8 = 6;
+
+/// A column that holds 1 for yes and 0 for no.
+pub fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {
+    row.cell(column).number(problems, 0..=1) == 1
+}
+
+/// Actions and whether exactly one of them is performed (EN-5.5, EN-5.6).
+pub fn deeds(text: &str) -> Result<(Deeds, bool), String> {
+    if text.is_empty() {
+        return Ok((0, false));
+    }
+    let either = text.contains('/');
+    let wrong = || {
+        format!(
+            "nothing, one of {}, or several of them, each once, with + or with / between them",
+            DEED_NAMES.join(", ")
+        )
+    };
+    let mut deeds = 0;
+    for name in text.split(if either { '/' } else { '+' }) {
+        let deed = DEED_NAMES.iter().position(|deed| *deed == name.trim());
+        let deed = 1 << deed.ok_or_else(wrong)?;
+        if deeds & deed != 0 {
+            return Err(wrong());
+        }
+        deeds |= deed;
+    }
+    Ok((deeds, either))
+}
+
+/// Whether these actions include paying.
+pub fn pays(deeds: Deeds) -> bool {
+    deeds & PAY != 0
+}
+
+/// A short name as notation needs it.
+pub fn id(row: Row, problems: &mut Problems) -> String {
+    row.cell("id").read(problems, String::new(), |text| {
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        let fits = !text.is_empty() && text.len() <= 24 && text != "none" && text != "seas";
+        match fits && text.chars().all(|letter| plain(letter) || letter == '_') {
+            true => Ok(text.to_string()),
+            false => {
+                Err("a short name of small letters, digits and _, not none or seas".to_string())
+            }
+        }
+    })
+}

@@ -1,0 +1,45 @@
+//! Actions as people read and write them.
+
+use std::fmt::Write;
+
+use super::action::{Action, ActionKind};
+use super::classes::class_name;
+use super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
+use super::ruleset::Ruleset;
+use super::state::{Phase, State};
+
+/// What is asked for in a question that has yes and no as answers.
+fn asked(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Hacienda => "hacienda",
+        Phase::Hospice => "hospice",
+        Phase::University => "university",
+        _ => "colonist",
+    }
+}
+
+impl Ruleset {
+    /// Writes the notation of an action (see [`ActionKind`]).
+    pub(super) fn write_notation(&self, state: &State, action: Action, text: &mut String) {
+        let a = usize::from(action.a);
+        // Writing to a String cannot fail.
+        let _ = match action.kind {
+            ActionKind::Role => write!(text, "{}", ROLE_NAMES[a]),
+            ActionKind::Yes => write!(text, "{}", asked(state.phase)),
+            ActionKind::No => write!(text, "no {}", asked(state.phase)),
+            ActionKind::Plant => write!(text, "plant {}", TILE_NAMES[a]),
+            ActionKind::Staff => write!(text, "staff {} {}", class_name(action.a), action.b),
+            ActionKind::Build => write!(text, "build {}", BUILDING_IDS[a]),
+            ActionKind::Take => write!(text, "take {}", GOOD_NAMES[a]),
+            ActionKind::Sell => write!(text, "sell {}", GOOD_NAMES[a]),
+            ActionKind::Load => {
+                let capacity = self.components.setup.ships[usize::from(action.b)];
+                write!(text, "load {} {capacity}", GOOD_NAMES[a])
+            }
+            ActionKind::Wharf => write!(text, "wharf {}", GOOD_NAMES[a]),
+            ActionKind::Store => write!(text, "store {}", GOOD_NAMES[a]),
+            ActionKind::Keep => write!(text, "keep {}", GOOD_NAMES[a]),
+            ActionKind::Pass => write!(text, "pass"),
+        };
+    }
+}
