@@ -8,25 +8,10 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::folder::files;
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::null());
-    command
-}
+use super::program::{command, succeeds};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().unwrap()
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = play(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Every file of a folder with its content, the manifest included, but not what a killed process has locked

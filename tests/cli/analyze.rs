@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::verbs::portolan;
+use super::program::succeeds;
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
 const QUICK: &str = "--iterations 200 --playouts 4";
@@ -16,7 +16,7 @@ fn words(arguments: &str) -> Vec<&str> {
 }
 
 fn analyze(folder: &Path, arguments: &str) -> String {
-    portolan(folder, &words(&format!("analyze {arguments}")))
+    succeeds(folder, &words(&format!("analyze {arguments}")))
 }
 
 fn json_of(folder: &Path, arguments: &str) -> Value {
@@ -43,13 +43,13 @@ fn every_source_of_a_game_gives_the_same_answer() {
     let seeded = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 1"));
     let again = json_of(at, &format!("{GAME} --move 20 {QUICK} --threads 3"));
     assert_eq!(seeded, again, "threads change nothing");
-    portolan(
+    succeeds(
         at,
         &words(
             "simulate --game cartagena --bots greedy,greedy --seed 7 --games 2 --quiet --out run",
         ),
     );
-    portolan(at, &words("replay --run run --game-id 1 --record game.log"));
+    succeeds(at, &words("replay --run run --game-id 1 --record game.log"));
     let of_run = json_of(at, &format!("--run run --game-id 1 --move 20 {QUICK}"));
     let of_log = json_of(at, &format!("--log game.log --move 20 {QUICK}"));
     for other in [&of_run, &of_log] {
@@ -78,7 +78,7 @@ fn every_source_of_a_game_gives_the_same_answer() {
         assert_eq!(left["played"], json!(false), "nothing was played yet");
     }
     // The move that was played is named as replay numbers it.
-    let numbered = portolan(at, &words("replay --log game.log --numbers"));
+    let numbered = succeeds(at, &words("replay --log game.log --numbers"));
     let line = numbered
         .lines()
         .find(|line| line.trim_start().starts_with("20  "))
@@ -148,7 +148,7 @@ fn the_forms_tell_the_same() {
 fn near_the_end_a_position_is_solved_exactly() {
     let folder = TempDir::new().unwrap();
     let solo = "--game maracaibo --players 1 --bots greedy --seed 7 --game-id 1";
-    let numbered = portolan(folder.path(), &words(&format!("replay {solo} --numbers")));
+    let numbered = succeeds(folder.path(), &words(&format!("replay {solo} --numbers")));
     let moves = numbered.lines().filter_map(|line| {
         let (number, _) = line.trim_start().split_once("  ")?;
         number.parse::<usize>().ok()
@@ -257,7 +257,7 @@ fn a_cheating_bot_is_told_of() {
         manifest.contains("information = \"cheating\""),
         "{manifest}"
     );
-    portolan(at, &["report", "run"]);
+    succeeds(at, &["report", "run"]);
     let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
     assert!(report.contains("spy sees what is hidden"), "{report}");
     let output = Command::cargo_bin("portolan")

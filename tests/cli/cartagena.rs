@@ -1,28 +1,10 @@
 //! Cartagena on the command line: options are listed and kept, mistakes leave nothing behind, capped
 //! games are told.
 
-use std::path::Path;
-use std::process::Output;
-
-use assert_cmd::Command;
 use portolan::games::cartagena::options::OPTIONS;
 use tempfile::TempDir;
 
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use super::program::{fails, succeeds};
 
 const PLAY: [&str; 9] = [
     "simulate",
@@ -74,14 +56,11 @@ fn mistakes_are_refused_and_nothing_is_written() {
             arguments.drain(3..5);
         }
         arguments.extend(&more);
-        let output = portolan(folder.path(), &arguments);
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{text}");
+        let text = fails(folder.path(), 2, &arguments);
         assert!(text.contains(told), "{text}");
         assert!(!folder.path().join("out").exists(), "{arguments:?}");
     }
-    let output = portolan(folder.path(), &["data", "check", "cartagena", "set"]);
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = fails(folder.path(), 2, &["data", "check", "cartagena", "set"]);
     assert!(
         text.contains("boards.toml, line ") && text.contains("strips.1.island"),
         "{text}"

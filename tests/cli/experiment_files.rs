@@ -1,30 +1,12 @@
 //! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
 
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
 use super::folder::files;
+use super::program::{fails, succeeds};
 use portolan::experiment::spec::{read_file, resolve};
-
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// Runs the program, which must succeed; what it printed on stdout.
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 #[test]
 fn a_file_plays_what_simulate_plays() {
@@ -141,12 +123,11 @@ fn rule_options_and_data_of_the_command_line_come_on_top() {
     assert_eq!(value("scenario"), "77");
     assert_eq!((value("legacy"), value("prestige")), ("L11", "open"));
     assert_eq!(manifest["data"]["folder"].as_str(), Some("other"));
-    let refused = portolan(
+    let told = fails(
         folder.path(),
+        2,
         &["run", "mine.toml", "--set", "scenario=9", "--force"],
     );
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(2), "{told}");
     assert!(told.starts_with("error: option scenario=9"), "{told}");
 }
 
@@ -194,9 +175,7 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
     ] {
         let folder = TempDir::new().unwrap();
         std::fs::write(folder.path().join("mine.toml"), &text).unwrap();
-        let output = portolan(folder.path(), &["run", "mine.toml"]);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
         assert!(told.starts_with("error: mine.toml"), "{told}");
         for part in wanted {
             assert!(told.contains(part), "no \"{part}\" in: {told}");
@@ -204,9 +183,7 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
     let folder = TempDir::new().unwrap();
-    let output = portolan(folder.path(), &["run", "nowhere.toml"]);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let told = fails(folder.path(), 2, &["run", "nowhere.toml"]);
     assert!(told.contains("experiment file nowhere.toml"), "{told}");
 }
 
@@ -402,9 +379,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\n{rest}\n"
         );
         std::fs::write(&file, text).unwrap();
-        let output = portolan(folder.path(), &["run", "mine.toml"]);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{kind} {rest}: {told}");
+        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
         assert!(told.contains(wanted), "{kind} {rest}: {told}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -517,9 +492,7 @@ fn mistakes_are_told_where_they_are_made() {
         ),
     ] {
         write("mine.toml", &text);
-        let output = portolan(folder.path(), &["run", "mine.toml"]);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{text}: {told}");
+        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
         let wanted = format!("error: mine.toml, {wanted}");
         assert!(told.starts_with(&wanted), "{text}: {told}");
     }
@@ -536,9 +509,7 @@ fn a_file_whose_name_is_no_name_of_a_folder_needs_one() {
     for name in ["..toml", "...toml"] {
         for (verb, text) in [("run", text), ("tune", tuning)] {
             std::fs::write(folder.path().join(name), text).unwrap();
-            let output = portolan(folder.path(), &[verb, name]);
-            let told = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{told}");
+            let told = fails(folder.path(), 2, &[verb, name]);
             assert!(told.contains("name one with --out"), "{told}");
         }
         assert!(!folder.path().join("results").exists());
@@ -703,8 +674,6 @@ fn the_composition_nearest_to_a_target_is_played() {
     let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
     let simulate = simulate.split("[mixture]").next().unwrap();
     std::fs::write(folder.path().join("other.toml"), simulate).unwrap();
-    let refused = portolan(folder.path(), &["run", "other.toml", "--target", "0.4"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let told = String::from_utf8(refused.stderr).unwrap();
+    let told = fails(folder.path(), 2, &["run", "other.toml", "--target", "0.4"]);
     assert!(told.contains("kind = \"mixture\""), "{told}");
 }

@@ -1,9 +1,10 @@
 //! `portolan fit`: the same weights whatever the threads, a bot file that plays, and clear refusals.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
 
 const GAMES: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\", \"greedy\", \
                      \"greedy\"]\ngames = 12\nseed = 5\n";
@@ -15,15 +16,6 @@ fn folder() -> TempDir {
     std::fs::write(folder.path().join("games.toml"), GAMES).unwrap();
     std::fs::write(folder.path().join("search.toml"), SEARCH).unwrap();
     folder
-}
-
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
 }
 
 fn fit<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -46,22 +38,12 @@ fn weights(folder: &Path, name: &str) -> String {
 fn threads_do_not_matter_and_the_bot_plays() {
     let folder = folder();
     let folder = folder.path();
-    let one = portolan(folder, &fit(&["--out", "one.toml", "--threads", "1"]));
-    let told = String::from_utf8(one.stdout).unwrap();
-    assert!(
-        one.status.success(),
-        "{}",
-        String::from_utf8_lossy(&one.stderr)
-    );
+    let told = succeeds(folder, &fit(&["--out", "one.toml", "--threads", "1"]));
     assert!(
         told.contains("fit leaves open") && told.contains("bot file: one.toml"),
         "{told}"
     );
-    assert!(
-        portolan(folder, &fit(&["--out", "two.toml", "--threads", "2"]))
-            .status
-            .success()
-    );
+    succeeds(folder, &fit(&["--out", "two.toml", "--threads", "2"]));
     let text = weights(folder, "one.toml");
     assert_eq!(text, weights(folder, "two.toml"));
     for part in [
@@ -71,10 +53,9 @@ fn threads_do_not_matter_and_the_bot_plays() {
     ] {
         assert!(text.contains(part), "{text}");
     }
-    let shown = portolan(folder, &["bots", "one.toml", "--game", "puerto_rico"]);
-    let shown = String::from_utf8(shown.stdout).unwrap();
+    let shown = succeeds(folder, &["bots", "one.toml", "--game", "puerto_rico"]);
     assert!(shown.contains("position weights, start"), "{shown}");
-    let played = portolan(
+    succeeds(
         folder,
         &[
             "simulate",
@@ -88,11 +69,6 @@ fn threads_do_not_matter_and_the_bot_plays() {
             "played",
         ],
     );
-    assert!(
-        played.status.success(),
-        "{}",
-        String::from_utf8_lossy(&played.stderr)
-    );
     let games = std::fs::read_to_string(folder.join("played/games.csv")).unwrap();
     let played = |bot: &str| games.matches(&format!(",{bot},")).count();
     assert_eq!((played("one"), played("search")), (6, 6), "{games}");
@@ -102,16 +78,8 @@ fn threads_do_not_matter_and_the_bot_plays() {
 fn more_games_are_other_weights() {
     let folder = folder();
     let folder = folder.path();
-    assert!(
-        portolan(folder, &fit(&["--out", "a.toml"]))
-            .status
-            .success()
-    );
-    assert!(
-        portolan(folder, &fit(&["--out", "b.toml", "--games", "18"]))
-            .status
-            .success()
-    );
+    succeeds(folder, &fit(&["--out", "a.toml"]));
+    succeeds(folder, &fit(&["--out", "b.toml", "--games", "18"]));
     assert_ne!(weights(folder, "a.toml"), weights(folder, "b.toml"));
 }
 
@@ -177,9 +145,7 @@ fn mistakes_are_told_before_any_game() {
         (&["missing.toml", "--out", "x.toml"], "missing.toml"),
     ];
     for (arguments, wanted) in refusals {
-        let output = portolan(folder, &[&["fit"], arguments].concat());
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let told = fails(folder, 2, &[&["fit"], arguments].concat());
         assert!(told.contains(wanted), "{arguments:?}: {told}");
         assert!(!folder.join("x.toml").exists());
     }

@@ -5,17 +5,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-fn portolan(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    told
-}
+use super::program::{fails, succeeds};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
@@ -68,8 +58,8 @@ const TUNE: [&str; 5] = ["tune", "mine.toml", "--quiet", "--out=out", "--force"]
 fn a_run_replaces_what_runs_and_reports_wrote() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
-    portolan(folder, &[&RUN[..], &["--compress"]].concat(), 0);
-    portolan(folder, &["report", "out"], 0);
+    succeeds(folder, &[&RUN[..], &["--compress"]].concat());
+    succeeds(folder, &["report", "out"]);
     // A report of an earlier study, and what kills leave.
     let stale = [
         "report.csv",
@@ -90,7 +80,7 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
         "games.csv.gz.partial",
     ];
     write(&out, &own);
-    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    succeeds(folder, &[&RUN[..], &["--force"]].concat());
     are_left_alone(&out, &own);
     let mut expected = ["events.csv", "games.csv", "manifest.toml", "summary.csv"].to_vec();
     expected.extend(own);
@@ -103,10 +93,10 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
 fn a_damaged_run_is_replaced_with_its_reports() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
-    portolan(folder, &RUN, 0);
-    portolan(folder, &["report", "out"], 0);
+    succeeds(folder, &RUN);
+    succeeds(folder, &["report", "out"]);
     write(&out, &["manifest.toml", "notes.md"]);
-    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    succeeds(folder, &[&RUN[..], &["--force"]].concat());
     are_left_alone(&out, &["notes.md"]);
     assert!(!out.join("report.md").exists());
 }
@@ -118,7 +108,7 @@ fn a_folder_that_holds_no_run_keeps_reports_of_its_own() {
     std::fs::create_dir(&out).unwrap();
     let own = ["report.md", "report.csv", "best.toml", "compare.html"];
     write(&out, &own);
-    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    succeeds(folder, &[&RUN[..], &["--force"]].concat());
     are_left_alone(&out, &own);
 }
 
@@ -127,10 +117,10 @@ fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
     let folder = TempDir::new().unwrap();
     let (folder, out) = (folder.path(), folder.path().join("out"));
     tuning(folder);
-    portolan(folder, &RUN, 0);
-    portolan(folder, &["report", "out"], 0);
+    succeeds(folder, &RUN);
+    succeeds(folder, &["report", "out"]);
     write(&out, &["notes.md"]);
-    portolan(folder, &TUNE, 0);
+    succeeds(folder, &TUNE);
     let tuned = [
         "best.toml",
         "confirmation.csv",
@@ -140,7 +130,7 @@ fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
     ];
     assert_eq!(names(&out), tuned);
     write(&out, &["evaluations.csv.sums", "evaluations.csv.partial"]);
-    portolan(folder, &[&RUN[..], &["--force"]].concat(), 0);
+    succeeds(folder, &[&RUN[..], &["--force"]].concat());
     let played = [
         "events.csv",
         "games.csv",
@@ -159,7 +149,7 @@ fn a_run_replaces_a_tuning_and_a_tuning_a_run() {
 fn files_are_replaced_and_not_written_over() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    portolan(folder, &RUN, 0);
+    succeeds(folder, &RUN);
     let replay = [
         "replay",
         "--run",
@@ -169,8 +159,8 @@ fn files_are_replaced_and_not_written_over() {
         "--record",
         "a.log",
     ];
-    portolan(folder, &replay, 0);
-    portolan(folder, &["data", "export", "cartagena", "set"], 0);
+    succeeds(folder, &replay);
+    succeeds(folder, &["data", "export", "cartagena", "set"]);
     let data = std::fs::read_dir(folder.join("set")).unwrap().next();
     let data = data.unwrap().unwrap().path();
     for (path, arguments) in [
@@ -181,8 +171,8 @@ fn files_are_replaced_and_not_written_over() {
         std::fs::write(&path, "edited").unwrap();
         let link = folder.join("link");
         std::fs::hard_link(&path, &link).unwrap();
-        portolan(folder, arguments, 2);
-        portolan(folder, &[arguments, &["--force"]].concat(), 0);
+        fails(folder, 2, arguments);
+        succeeds(folder, &[arguments, &["--force"]].concat());
         assert_eq!(std::fs::read_to_string(&link).unwrap(), "edited");
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         std::fs::remove_file(&link).unwrap();
@@ -203,7 +193,7 @@ fn files_are_replaced_and_not_written_over() {
 fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    portolan(folder, &RUN, 0);
+    succeeds(folder, &RUN);
     let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
     full("a.log.tmp");
     write(folder, &["a.log"]);
@@ -214,7 +204,7 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
         "--record=a.log",
         "--force",
     ];
-    let told = portolan(folder, &replay, 1);
+    let told = fails(folder, 1, &replay);
     assert!(told.contains("a.log: No space left on device"), "{told}");
     are_left_alone(folder, &["a.log"]);
     std::fs::create_dir(folder.join("set")).unwrap();
@@ -227,7 +217,7 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
             full(&tmp);
         }
     }
-    let told = portolan(folder, &export, 1);
+    let told = fails(folder, 1, &export);
     assert!(told.contains("No space left on device"), "{told}");
     assert!(!folder.join("set").join(files[0].0).exists());
     // While playing, too, where also a folder may be in the way.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
 
 const SIMULATE: [&str; 11] = [
     "simulate",
@@ -19,22 +20,10 @@ const SIMULATE: [&str; 11] = [
     "--seed=4",
 ];
 
-fn portolan(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    told
-}
-
 /// Every reader of the folder refuses it with these words.
 fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
     for arguments in readers {
-        let told = portolan(folder, arguments, 2);
+        let told = fails(folder, 2, arguments);
         for part in wanted {
             assert!(
                 told.contains(part),
@@ -48,7 +37,7 @@ fn refused(folder: &Path, readers: &[&[&str]], wanted: &[&str]) {
 fn results_of_other_formats_are_refused() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    portolan(folder, &SIMULATE, 0);
+    succeeds(folder, &SIMULATE);
     let manifest = folder.join("run/manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
     let resume = [&SIMULATE[..], &["--resume"]].concat();
@@ -73,7 +62,7 @@ fn results_of_other_formats_are_refused() {
         refused(folder, &readers, &["run/manifest.toml: ", wanted]);
     }
     let forced = [&SIMULATE[..], &["--force"]].concat();
-    portolan(folder, &forced, 0);
+    succeeds(folder, &forced);
     assert!(
         std::fs::read_to_string(&manifest)
             .unwrap()
@@ -89,7 +78,7 @@ fn tunings_of_other_formats_are_refused() {
                   [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
     std::fs::write(folder.join("tune.toml"), tuning).unwrap();
     let tune = ["tune", "tune.toml", "--quiet", "--out", "tuned"];
-    portolan(folder, &tune, 0);
+    succeeds(folder, &tune);
     let manifest = folder.join("tuned/manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
     std::fs::write(&manifest, text.replacen("format = 2\n", "", 1)).unwrap();

@@ -1,34 +1,27 @@
 //! `portolan learn`: the same bytes however a training went, clear errors, and a bot that plays.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tempfile::TempDir;
+
+use super::program;
 
 const FILE: &str = "game = \"cartagena\"\nplayers = [2, 3]\nrounds = 4\ngames = 12\nopponents = [\"racer\"]\n\
                     earlier = 0.3\nbots = 0.3\nmatch_every = 2\nmatch_games = 8\n";
 
-fn portolan(folder: &Path, arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_portolan"))
-        .current_dir(folder)
-        .args(arguments.split_whitespace())
-        .output()
-        .unwrap()
+fn words(arguments: &str) -> Vec<&str> {
+    arguments.split_whitespace().collect()
 }
 
 #[track_caller]
 fn succeeds(folder: &Path, arguments: &str) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments}: {told}");
-    String::from_utf8(output.stdout).unwrap()
+    program::succeeds(folder, &words(arguments))
 }
 
 #[track_caller]
 fn refused(folder: &Path, arguments: &str, wanted: &[&str]) {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments}: {told}");
+    let told = program::fails(folder, 2, &words(arguments));
     for wanted in wanted {
         assert!(
             told.contains(wanted),
@@ -147,12 +140,7 @@ fn what_was_learnt_plays_and_is_known_by_its_checksum() {
     let weights = folder.join("net/net.safetensors");
     let bytes = std::fs::read(&weights).unwrap();
     succeeds(folder, "learn mine.toml --out net --quiet --resume");
-    let output = portolan(folder, "replay --run run --game-id 1");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !output.status.success() && told.contains("its SHA-256 is"),
-        "{told}"
-    );
+    refused(folder, "replay --run run --game-id 1", &["its SHA-256 is"]);
     std::fs::write(&weights, &bytes[..bytes.len() - 7]).unwrap();
     let other = play.replace("--out run", "--out other");
     refused(
@@ -254,8 +242,7 @@ fn a_report_draws_the_curves_of_a_training() {
     let matches = folder.join("net/matches.csv");
     let text = std::fs::read_to_string(&matches).unwrap();
     std::fs::write(&matches, text.replace("racer", "pacer")).unwrap();
-    let output = portolan(folder, "report net --force");
-    assert!(!output.status.success());
+    refused(folder, "report net --force", &["matches.csv"]);
 }
 
 #[test]

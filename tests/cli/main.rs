@@ -15,6 +15,8 @@ mod learn;
 mod mistakes;
 mod play;
 mod processes;
+#[path = "../support/program.rs"]
+mod program;
 mod progress;
 mod random_experiments;
 mod recorded;

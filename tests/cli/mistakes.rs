@@ -2,17 +2,13 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use super::program::command;
 
 /// Runs the program in an empty folder; its exit code and what it said on stderr.
 fn portolan(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = command(folder.path(), arguments).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     (output.status.code().unwrap(), told)
 }

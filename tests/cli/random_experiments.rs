@@ -5,13 +5,14 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use portolan::random::{Rng, below, stream};
 use tempfile::TempDir;
 
-use super::folder::files;
+use super::folder::differing;
+use super::program::{command, succeeds};
 
 /// How long one thread is to be busy with the run that is killed.
 const BUSY: Duration = Duration::from_millis(800);
@@ -19,33 +20,10 @@ const BUSY: Duration = Duration::from_millis(800);
 /// How often a run is killed.
 const KILLS: u32 = 20;
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) {
-    let output = command(folder, arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-}
-
+#[track_caller]
 fn assert_same(folder: &Path, one: &str, other: &str, about: &str) {
-    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
-    assert!(
-        one.keys().eq(other.keys()),
-        "{about}: {:?} and {:?}",
-        one.keys(),
-        other.keys()
-    );
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{name} differs: {about}");
-    }
+    let differing = differing(&folder.join(one), &folder.join(other));
+    assert!(differing.is_empty(), "{differing:?}: {about}");
 }
 
 /// Draws experiments.
@@ -203,7 +181,11 @@ fn same_bytes_however_played(kind: &str, duel: &str, least: u32) {
     let mut kills = 0;
     for _ in 0..5 * KILLS {
         let resume = [&run, ["killed", "--resume", "--threads", "1"].as_slice()].concat();
-        let mut child = command(folder, &resume).spawn().unwrap();
+        let mut child = command(folder, &resume)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         std::thread::sleep(Duration::from_micros(draw.number(120_000) as u64));
         if child.try_wait().unwrap().is_none() {
             child.kill().unwrap();

@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::program::{command, succeeds};
+
 /// Runs the program: exit code, stdout and stderr.
 fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = command(folder, arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (
         output.status.code().unwrap(),
@@ -31,8 +29,7 @@ fn simulate(folder: &Path, more: &[&str]) {
         "--quiet",
         "--out=run",
     ];
-    let (code, _, told) = portolan(folder, &[&start[..], more].concat());
-    assert_eq!(code, 0, "{told}");
+    succeeds(folder, &[&start[..], more].concat());
 }
 
 const REPLAY: [&str; 7] = [

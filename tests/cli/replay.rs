@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tempfile::TempDir;
 
-use super::verbs::portolan;
+use super::program::succeeds;
 
 /// How often each round, item and seat comes up.
 type Counts = BTreeMap<(u32, String), u32>;
@@ -60,8 +60,8 @@ fn moves_stand_under_the_round_they_belong_to() {
             "2",
         ];
         let more = ["--seed", "3", "--events", "all", "--quiet", "--out", "run"];
-        portolan(folder.path(), &[&run[..], &more[..]].concat());
-        let text = portolan(folder.path(), &["replay", "--run", "run", "--game-id", "1"]);
+        succeeds(folder.path(), &[&run[..], &more[..]].concat());
+        let text = succeeds(folder.path(), &["replay", "--run", "run", "--game-id", "1"]);
         let events = std::fs::read_to_string(folder.path().join("run/events.csv")).unwrap();
         let wanted = recorded(&events, kind);
         let rounds = wanted.keys().map(|(round, _)| round).max();

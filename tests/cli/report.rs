@@ -2,18 +2,10 @@
 //! folder that is not whole is refused.
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use super::program::{fails, succeeds};
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -22,7 +14,7 @@ fn text(path: &Path) -> &str {
 /// Plays a run; its folder.
 fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> PathBuf {
     let out = folder.path().join(name);
-    let output = run(&[
+    let arguments = [
         "simulate",
         "--game",
         "maracaibo",
@@ -37,28 +29,24 @@ fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> Pa
         "--quiet",
         "--out",
         text(&out),
-    ]);
-    assert!(output.status.success(), "{output:?}");
+    ];
+    succeeds(folder.path(), &arguments);
     out
 }
 
 /// Reports, which must succeed: what is printed, the Markdown and the HTML page.
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
-    let output = run(&[&["report"], arguments].concat());
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
     let read = |ending| {
         let text = std::fs::read_to_string(stem.with_extension(ending)).unwrap();
         text.replace('\u{a0}', " ")
     };
-    let printed = String::from_utf8(output.stdout).unwrap();
     (printed.replace('\u{a0}', " "), read("md"), read("html"))
 }
 
 /// The report is refused with exit code 2 and one error that holds all of `wanted`.
 fn refused(arguments: &[&str], wanted: &[&str]) {
-    let output = run(&[&["report"], arguments].concat());
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    let told = fails(Path::new("."), 2, &[&["report"], arguments].concat());
     assert_eq!(told.matches("error:").count(), 1, "{told}");
     for part in wanted {
         assert!(told.contains(part), "no \"{part}\" in: {told}");

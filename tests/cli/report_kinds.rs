@@ -2,20 +2,12 @@
 //! come out as they were planted, of merged parts and of unfinished runs alike.
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
 use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 use tempfile::TempDir;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use super::program::{fails, succeeds};
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -27,19 +19,16 @@ fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
     std::fs::write(&file, spec).unwrap();
     let out = folder.path().join(name);
     let arguments = ["run", text(&file), "--out", text(&out), "--quiet"];
-    let output = run(&[&arguments, more].concat());
-    assert!(output.status.success(), "{output:?}");
+    succeeds(folder.path(), &[&arguments, more].concat());
     out
 }
 
 /// Reports, which must succeed: what is printed, the Markdown and the HTML page.
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
-    let output = run(&[&["report"], arguments].concat());
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
     let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
     let read = |ending| plain(std::fs::read_to_string(stem.with_extension(ending)).unwrap());
-    let printed = plain(String::from_utf8(output.stdout).unwrap());
-    (printed, read("md"), read("html"))
+    (plain(printed), read("md"), read("html"))
 }
 
 fn has_all(text: &str, parts: &[&str]) {
@@ -133,8 +122,8 @@ fn merged_parts_have_the_report_and_ratings_of_the_whole() {
     let one = play(&folder, "one", TOURNAMENT, &["--shard", "1/2"]);
     let two = play(&folder, "two", TOURNAMENT, &["--shard", "2/2"]);
     let merged = folder.path().join("merged");
-    let output = run(&["merge", text(&one), text(&two), "--out", text(&merged)]);
-    assert!(output.status.success(), "{output:?}");
+    let merge = ["merge", text(&one), text(&two), "--out", text(&merged)];
+    succeeds(folder.path(), &merge);
     let read = |out: &Path| std::fs::read_to_string(out.join("summary.csv")).unwrap();
     assert_eq!(read(&whole), read(&merged));
     let (_, of_whole, _) = report(&[text(&whole)], &whole.join("report"));
@@ -492,9 +481,7 @@ fn the_cell_is_no_score_category() {
     assert_eq!(told, guessed);
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
-    let output = run(&["report", text(&out), "--force"]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).unwrap();
+    let error = fails(folder.path(), 2, &["report", text(&out), "--force"]);
     assert!(error.contains("but the manifest tells of luck"), "{error}");
 }
 

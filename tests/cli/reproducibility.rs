@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::folder::files;
+use super::folder::assert_same;
 
 fn command(folder: &Path, out: &str, games: u64, more: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
@@ -38,19 +38,6 @@ fn finish(mut command: Command) {
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
-}
-
-fn assert_same(folder: &Path, one: &str, other: &str) {
-    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
-    assert!(
-        one.keys().eq(other.keys()),
-        "{:?} {:?}",
-        one.keys(),
-        other.keys()
-    );
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{name} differs");
-    }
 }
 
 /// A number of games that one thread plays in about `wanted`.

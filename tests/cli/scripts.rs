@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+use super::program::succeeds;
+
 const PORTOLAN: &str = env!("CARGO_BIN_EXE_portolan");
 
 const PAIR: &str = "players = 2\nbots = [\"greedy\", \"random\"]\n";
@@ -59,17 +61,6 @@ fn studies() -> TempDir {
         }
     }
     folder
-}
-
-fn portolan(folder: &Path, arguments: &[&str]) {
-    let mut command = Command::new(PORTOLAN);
-    let output = command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
 }
 
 fn script(name: &str) -> PathBuf {
@@ -146,7 +137,7 @@ fn scripts_read_runs_of_every_kind() {
     let folder = studies.path();
     for (kind, _) in kinds() {
         let file = format!("{kind}-all.toml");
-        portolan(folder, &["run", &file, "--quiet", "--out", kind]);
+        succeeds(folder, &["run", &file, "--quiet", "--out", kind]);
         let points = prints(folder, "points_by_category.py", &[kind]);
         let mut games = csv::Reader::from_path(folder.join(kind).join("games.csv")).unwrap();
         let header = games.headers().unwrap().clone();
@@ -206,15 +197,15 @@ fn scripts_read_a_run_in_whatever_form_it_is() {
     let folder = studies.path();
     let file = "tournament-all.toml";
     let run = ["run", file, "--quiet", "--out"];
-    portolan(folder, &[&run[..], &["plain"]].concat());
-    portolan(folder, &[&run[..], &["gz", "--compress"]].concat());
+    succeeds(folder, &[&run[..], &["plain"]].concat());
+    succeeds(folder, &[&run[..], &["gz", "--compress"]].concat());
     // More shards than blocks: some have a header only.
     for index in 1..=5 {
         let (shard, out) = (format!("{index}/5"), format!("shards/shard={index}"));
-        portolan(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
+        succeeds(folder, &[&run[..], &[&out, "--shard", &shard]].concat());
     }
-    portolan(folder, &["merge", "shards", "--quiet", "--out", "merged"]);
-    portolan(
+    succeeds(folder, &["merge", "shards", "--quiet", "--out", "merged"]);
+    succeeds(
         folder,
         &["run", "tournament-none.toml", "--quiet", "--out", "none"],
     );
@@ -344,7 +335,7 @@ fn both_libraries_read_runs_of_every_kind_in_every_form() {
             }
             let file = format!("{kind}-{events}.toml");
             let run = |out: &str, more: &[&str]| {
-                portolan(
+                succeeds(
                     folder,
                     &[&["run", &file, "--quiet", "--out", out], more].concat(),
                 );
@@ -359,7 +350,7 @@ fn both_libraries_read_runs_of_every_kind_in_every_form() {
                     &["--shard", &format!("{index}/5")],
                 );
             }
-            portolan(
+            succeeds(
                 folder,
                 &["merge", &shards, "--quiet", "--out", &name("merged")],
             );

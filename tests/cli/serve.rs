@@ -149,7 +149,7 @@ fn mistakes_are_answered_and_change_nothing() {
 #[test]
 fn a_game_that_is_over_tells_how_it_ended() {
     let folder = tempfile::TempDir::new().unwrap();
-    super::verbs::portolan(
+    super::program::succeeds(
         folder.path(),
         &[
             "replay",

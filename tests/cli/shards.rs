@@ -2,25 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::folder::files;
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command.current_dir(folder).args(arguments);
-    command
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> Output {
-    let output = command(folder, arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    output
-}
+use super::folder::assert_same;
+use super::program::{command, succeeds};
 
 /// A folder with an experiment of so many blocks of six games.
 fn study(blocks: u64) -> TempDir {
@@ -46,14 +34,6 @@ fn play_shards(folder: &Path, count: u64) {
     }
 }
 
-fn assert_same(folder: &Path, one: &str, other: &str) {
-    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
-    assert!(one.keys().eq(other.keys()));
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{name} differs");
-    }
-}
-
 /// Merging what is in `shards` is refused with all of `wanted`, and nothing is written.
 fn merge_refused(folder: &Path, more: &[&str], wanted: &[&str]) {
     let arguments = [&["merge", "shards", "--out", "merged"], more].concat();
@@ -75,7 +55,7 @@ fn one_and_seven_and_more_shards_than_blocks_give_the_bytes_of_one_piece() {
         play_shards(folder, count);
         let merge = ["merge", "shards", "--out", "merged", "--format", "csv"];
         let merged = succeeds(folder, &merge);
-        assert_eq!(whole.stdout, merged.stdout);
+        assert_eq!(whole, merged);
         assert_same(folder, "whole", "merged");
         let manifest = std::fs::read_to_string(folder.join("merged/manifest.toml")).unwrap();
         let games = format!("games_done = {}\n", 6 * blocks);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use flate2::read::GzDecoder;
@@ -12,33 +12,10 @@ use portolan::results::checkpoint::Checkpoint;
 use portolan::results::file::FileRecord;
 use tempfile::TempDir;
 
-use super::folder::files;
+use super::folder::{assert_same, files};
+use super::program::{command, fails, succeeds};
 
 const TABLES: [&str; 2] = ["games.csv", "events.csv"];
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::null());
-    command
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> Output {
-    let output = command(folder, arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    output
-}
-
-/// What the program says when it ends with that exit code.
-fn fails(folder: &Path, code: i32, arguments: &[&str]) -> String {
-    let output = command(folder, arguments).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    told
-}
 
 /// A folder with an experiment of so many blocks of two games whose tables are compressed.
 fn study(blocks: u64) -> TempDir {
@@ -74,19 +51,6 @@ fn expanded(path: &Path) -> String {
     text
 }
 
-fn assert_same(folder: &Path, one: &str, other: &str) {
-    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
-    assert!(
-        one.keys().eq(other.keys()),
-        "{:?} {:?}",
-        one.keys(),
-        other.keys()
-    );
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{name} differs");
-    }
-}
-
 /// What the manifest says of the files: name to rows, bytes.
 fn recorded(folder: &Path) -> BTreeMap<String, (i64, i64)> {
     let text = std::fs::read_to_string(folder.join("manifest.toml")).unwrap();
@@ -120,7 +84,7 @@ fn compressed_tables_hold_the_rows_of_the_plain_ones() {
         "--format",
         "csv",
     ];
-    let printed = succeeds(folder, &arguments).stdout;
+    let printed = succeeds(folder, &arguments);
     let (plain, compressed) = (folder.join("plain"), folder.join("compressed"));
     let names: Vec<String> = files(&compressed).into_keys().collect();
     assert_eq!(names, ["events.csv.gz", "games.csv.gz", "summary.csv"]);
@@ -139,7 +103,7 @@ fn compressed_tables_hold_the_rows_of_the_plain_ones() {
     succeeds(folder, &run("key", &[]));
     assert_same(folder, "compressed", "key");
     let again = succeeds(folder, &[&arguments[..], &["--resume"]].concat());
-    assert_eq!(printed, again.stdout);
+    assert_eq!(printed, again);
 }
 
 #[test]
@@ -423,7 +387,7 @@ fn reports_and_replays_read_compressed_runs() {
         "both",
     ];
     succeeds(folder, &compare);
-    let replay = |out| succeeds(folder, &["replay", "--run", out, "--game-id", "7"]).stdout;
+    let replay = |out| succeeds(folder, &["replay", "--run", out, "--game-id", "7"]);
     assert_eq!(replay("plain"), replay("compressed"));
     let games = folder.join("compressed/games.csv.gz");
     let bytes = std::fs::read(&games).unwrap();

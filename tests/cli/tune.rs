@@ -2,25 +2,13 @@
 //! writes is a bot, and mistakes are told before any game.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::folder::files;
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("portolan"));
-    command.current_dir(folder).args(arguments);
-    command
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = command(folder, arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use super::folder::assert_same;
+use super::program::{command, succeeds};
 
 /// A folder with `mine.toml`.
 fn study(text: &str) -> TempDir {
@@ -31,14 +19,6 @@ fn study(text: &str) -> TempDir {
 
 fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["tune", "mine.toml", "--quiet"], more].concat()
-}
-
-fn assert_same(folder: &Path, one: &str, other: &str) {
-    let (one, other) = (files(&folder.join(one)), files(&folder.join(other)));
-    assert!(one.keys().eq(other.keys()), "{:?}", other.keys());
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{name} differs");
-    }
 }
 
 /// A bot with a weight that makes it lose: whatever raises it wins.

@@ -5,18 +5,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Runs the program in `folder`, which must succeed; what it printed on stdout.
-pub fn portolan(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use super::program::succeeds;
 
 const RUN: [&str; 10] = [
     "simulate",
@@ -34,7 +23,7 @@ const RUN: [&str; 10] = [
 #[test]
 fn simulate_leaves_four_whole_files() {
     let folder = TempDir::new().unwrap();
-    let printed = portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    let printed = succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
     for part in [
         "mean score",
         "fair share",
@@ -86,7 +75,7 @@ fn simulate_leaves_four_whole_files() {
 #[test]
 fn the_default_folder_is_told() {
     let folder = TempDir::new().unwrap();
-    let printed = portolan(folder.path(), &RUN);
+    let printed = succeeds(folder.path(), &RUN);
     assert!(printed.contains("results/maracaibo-3p-seed7"), "{printed}");
     assert!(
         folder
@@ -99,7 +88,7 @@ fn the_default_folder_is_told() {
 #[test]
 fn simulate_json_keeps_its_names() {
     let folder = TempDir::new().unwrap();
-    let printed = portolan(folder.path(), &[&RUN[..], &["--format", "json"]].concat());
+    let printed = succeeds(folder.path(), &[&RUN[..], &["--format", "json"]].concat());
     let rows: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 8);
@@ -137,14 +126,14 @@ fn one_block_has_no_interval() {
         "json",
     ];
     let rows: serde_json::Value =
-        serde_json::from_str(&portolan(folder.path(), &arguments)).unwrap();
+        serde_json::from_str(&succeeds(folder.path(), &arguments)).unwrap();
     assert!(rows[0]["score_low"].is_null() && rows[0]["win_high"].is_null());
 }
 
 #[test]
 fn no_events_leave_the_header() {
     let folder = TempDir::new().unwrap();
-    portolan(
+    succeeds(
         folder.path(),
         &[&RUN[..], &["--events", "none", "--out", "out"]].concat(),
     );
@@ -155,7 +144,7 @@ fn no_events_leave_the_header() {
 #[test]
 fn replay_shows_what_happened() {
     let folder = TempDir::new().unwrap();
-    portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
     let mut reader = csv::Reader::from_path(folder.path().join("out/games.csv")).unwrap();
     let scores: Vec<String> = reader
         .records()
@@ -171,7 +160,7 @@ fn replay_shows_what_happened() {
             .map(str::to_string)
             .collect()
     };
-    let of_run = portolan(
+    let of_run = succeeds(
         folder.path(),
         &[
             "replay",
@@ -184,12 +173,12 @@ fn replay_shows_what_happened() {
         ],
     );
     assert_eq!(score_line(&of_run), scores);
-    let of_log = portolan(
+    let of_log = succeeds(
         folder.path(),
         &["replay", "--log", "nine.log", "--positions"],
     );
     assert_eq!(score_line(&of_log), scores);
-    let explicit = portolan(
+    let explicit = succeeds(
         folder.path(),
         &[
             "replay",
@@ -209,8 +198,8 @@ fn replay_shows_what_happened() {
 #[test]
 fn a_log_with_an_illegal_move_names_its_line() {
     let folder = TempDir::new().unwrap();
-    portolan(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
-    portolan(
+    succeeds(folder.path(), &[&RUN[..], &["--out", "out"]].concat());
+    succeeds(
         folder.path(),
         &[
             "replay",
@@ -246,7 +235,7 @@ fn a_log_with_an_illegal_move_names_its_line() {
 #[test]
 fn perf_json_keeps_its_names() {
     let folder = TempDir::new().unwrap();
-    let printed = portolan(
+    let printed = succeeds(
         folder.path(),
         &["perf", "maracaibo", "--seconds", "0.05", "--format", "json"],
     );
@@ -279,9 +268,9 @@ fn perf_tells_what_a_search_costs() {
         "--bot",
         "mine.toml",
     ];
-    let table = portolan(folder.path(), &arguments);
+    let table = succeeds(folder.path(), &arguments);
     assert!(table.contains("iterations a second"), "{table}");
-    let printed = portolan(
+    let printed = succeeds(
         folder.path(),
         &[&arguments[..], &["--format", "json"]].concat(),
     );
@@ -294,7 +283,7 @@ fn perf_tells_what_a_search_costs() {
 #[test]
 fn bots_explains_the_parameters_of_a_kind() {
     let folder = TempDir::new().unwrap();
-    let told = portolan(folder.path(), &["bots", "--explain", "mcts"]);
+    let told = succeeds(folder.path(), &["bots", "--explain", "mcts"]);
     for part in [
         "iterations",
         "a whole number from 1 to 1000000000",
@@ -303,13 +292,13 @@ fn bots_explains_the_parameters_of_a_kind() {
     ] {
         assert!(told.contains(part), "no {part} in:\n{told}");
     }
-    let flat = portolan(folder.path(), &["bots", "--explain", "flat"]);
+    let flat = succeeds(folder.path(), &["bots", "--explain", "flat"]);
     assert!(
         flat.contains("iterations") && !flat.contains("widening"),
         "{flat}"
     );
-    assert!(portolan(folder.path(), &["bots", "--explain", "random"]).contains("no parameters"));
-    assert!(portolan(folder.path(), &["bots", "mcts"]).contains("parameters:"));
+    assert!(succeeds(folder.path(), &["bots", "--explain", "random"]).contains("no parameters"));
+    assert!(succeeds(folder.path(), &["bots", "mcts"]).contains("parameters:"));
 }
 
 /// Searches are in the manifest with every parameter, and only those on time do not repeat.
@@ -334,7 +323,7 @@ fn a_search_is_recorded_and_repeats_itself() {
             "4",
             "--quiet",
         ];
-        portolan(folder.path(), &[&line[..], &["--out", out], more].concat());
+        succeeds(folder.path(), &[&line[..], &["--out", out], more].concat());
         std::fs::read_to_string(folder.path().join(out).join("manifest.toml")).unwrap()
     };
     let manifest = run("counted", "a", &["--threads", "1"]);
@@ -357,8 +346,8 @@ fn a_search_is_recorded_and_repeats_itself() {
 #[test]
 fn lists_and_help_are_there() {
     let folder = TempDir::new().unwrap();
-    assert!(portolan(folder.path(), &["games"]).contains("maracaibo"));
-    let game = portolan(folder.path(), &["games", "maracaibo"]);
+    assert!(succeeds(folder.path(), &["games"]).contains("maracaibo"));
+    let game = succeeds(folder.path(), &["games", "maracaibo"]);
     for part in [
         "Players: 1–4",
         "option",
@@ -367,13 +356,13 @@ fn lists_and_help_are_there() {
     ] {
         assert!(game.contains(part), "{part}");
     }
-    assert!(portolan(folder.path(), &["bots", "--game", "maracaibo"]).contains("greedy"));
-    assert!(portolan(folder.path(), &["bots", "greedy"]).contains("weights:"));
-    assert!(portolan(folder.path(), &["data", "show", "maracaibo"]).contains("project_cards.csv"));
+    assert!(succeeds(folder.path(), &["bots", "--game", "maracaibo"]).contains("greedy"));
+    assert!(succeeds(folder.path(), &["bots", "greedy"]).contains("weights:"));
+    assert!(succeeds(folder.path(), &["data", "show", "maracaibo"]).contains("project_cards.csv"));
     for verb in [
         "simulate", "run", "plan", "merge", "games", "bots", "data", "replay", "perf",
     ] {
-        let help = portolan(folder.path(), &[verb, "--help"]);
+        let help = succeeds(folder.path(), &[verb, "--help"]);
         assert!(help.contains("Examples:"), "{verb}");
     }
 }
@@ -382,7 +371,7 @@ fn lists_and_help_are_there() {
 #[test]
 fn solo_games_list_the_automa() {
     let folder = TempDir::new().unwrap();
-    let printed = portolan(
+    let printed = succeeds(
         folder.path(),
         &[
             "simulate",
@@ -417,15 +406,15 @@ fn solo_games_list_the_automa() {
     assert_eq!(hers.count(), 4);
     let events = std::fs::read_to_string(folder.path().join("solo/events.csv")).unwrap();
     assert!(events.contains(",jean_card,C"));
-    let replayed = portolan(
+    let replayed = succeeds(
         folder.path(),
         &["replay", "--run", "solo", "--game-id", "2"],
     );
     assert!(replayed.contains("jean:hard") && replayed.contains("jean_quests"));
-    portolan(folder.path(), &["report", "solo"]);
+    succeeds(folder.path(), &["report", "solo"]);
     let report = std::fs::read_to_string(folder.path().join("solo/report.md")).unwrap();
     assert!(report.contains("jean:hard"));
-    let game = portolan(folder.path(), &["games", "maracaibo"]);
+    let game = succeeds(folder.path(), &["games", "maracaibo"]);
     assert!(game.contains("With 1 player also: jean_actions"), "{game}");
 }
 
@@ -460,8 +449,8 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
     for (out, more) in [("plain", None), ("packed", Some("--compress"))] {
         let mut arguments = vec!["run", "study.toml", "--out", out, "--quiet"];
         arguments.extend(more);
-        portolan(folder.path(), &arguments);
-        let printed = portolan(folder.path(), &["report", out]);
+        succeeds(folder.path(), &arguments);
+        let printed = succeeds(folder.path(), &["report", out]);
         assert!(
             printed.contains("Of 157 cards, ") && printed.contains("for both bots"),
             "{printed}"
@@ -521,7 +510,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
     let folder = TempDir::new().unwrap();
     let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"random\"]\nblocks = 8\n";
     std::fs::write(folder.path().join("study.toml"), spec).unwrap();
-    portolan(
+    succeeds(
         folder.path(),
         &["run", "study.toml", "--out", "out", "--quiet"],
     );
@@ -537,7 +526,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
         std::fs::write(partial, &whole[..whole.len() * share / 10]).unwrap();
         std::fs::remove_file(out.join(table)).unwrap();
     }
-    let printed = portolan(folder.path(), &["report", "out"]);
+    let printed = succeeds(folder.path(), &["report", "out"]);
     assert!(printed.contains("of 16 games"), "{printed}");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
     // Half of the events are those of four of eight deals, more or less.
@@ -552,11 +541,11 @@ fn a_strategy_map_counts_every_seat_once() {
     let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\n\
                 bots = [\"greedy\", \"explorer\", \"admiral\"]\nblocks = 15\nevents = \"none\"\n";
     std::fs::write(folder.path().join("map.toml"), spec).unwrap();
-    portolan(
+    succeeds(
         folder.path(),
         &["run", "map.toml", "--out", "out", "--quiet"],
     );
-    let printed = portolan(folder.path(), &["report", "out"]);
+    let printed = succeeds(folder.path(), &["report", "out"]);
     assert!(printed.contains("Winning seats fall into "), "{printed}");
     let out = folder.path().join("out");
     let page = std::fs::read_to_string(out.join("report.md")).unwrap();
@@ -579,6 +568,6 @@ fn a_strategy_map_counts_every_seat_once() {
         .filter_map(|line| line.split('|').nth(2)?.trim().parse::<u32>().ok())
         .sum();
     assert_eq!(seats, 84);
-    let repeated = portolan(folder.path(), &["report", "out", "--force"]);
+    let repeated = succeeds(folder.path(), &["report", "out", "--force"]);
     assert_eq!(printed, repeated);
 }

@@ -1,27 +1,9 @@
 //! Endeavor on the command line: options are listed and kept, mistakes leave nothing behind.
 
-use std::path::Path;
-use std::process::Output;
-
-use assert_cmd::Command;
 use portolan::games::endeavor::options::OPTIONS;
 use tempfile::TempDir;
 
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use super::program::{fails, succeeds};
 
 const PLAY: [&str; 9] = [
     "simulate",
@@ -54,16 +36,13 @@ fn mistakes_are_refused_and_nothing_is_written() {
             "\"94 tokens\" found, expected 95 tokens (EN-1.7)",
         ),
     ] {
-        let output = portolan(folder.path(), &[&PLAY[..], &more].concat());
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{text}");
+        let text = fails(folder.path(), 2, &[&PLAY[..], &more].concat());
         assert!(text.contains(told), "{text}");
         assert!(!folder.path().join("out").exists(), "{more:?}");
     }
     let broken = text.replace("wealth+1,14", "wealth+1,x");
     std::fs::write(&file, broken).unwrap();
-    let output = portolan(folder.path(), &["data", "check", "endeavor", "set"]);
-    let text = String::from_utf8_lossy(&output.stderr);
+    let text = fails(folder.path(), 2, &["data", "check", "endeavor", "set"]);
     assert!(
         text.contains("tokens.csv, line 4, count: \"x\" found"),
         "{text}"

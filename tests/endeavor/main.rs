@@ -13,6 +13,8 @@ mod observation;
 mod observation_support;
 mod occupy_and_attack;
 mod options;
+#[path = "../support/program.rs"]
+mod program;
 mod rounds;
 mod scoring;
 mod setup;

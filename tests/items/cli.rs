@@ -1,27 +1,10 @@
 //! Studies of items and settings from the command line.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-pub fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use super::program::{fails, succeeds};
 
 pub fn write(folder: &TempDir, kind: &str, rest: &str) {
     let text = format!(
@@ -220,12 +203,9 @@ fn granted_games_are_shown_but_not_recorded() {
         shown.contains("final scores") || shown.contains("score"),
         "{shown}"
     );
-    let output = portolan(
-        folder.path(),
-        &[&run[..], &["--record", "game.log"]].concat(),
-    );
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("granted an item"));
+    let record = [&run[..], &["--record", "game.log"]].concat();
+    let told = fails(folder.path(), 2, &record);
+    assert!(told.contains("granted an item"), "{told}");
     assert!(!folder.path().join("game.log").exists());
 }
 
@@ -256,8 +236,7 @@ fn plan_tells_how_many_blocks_an_answer_takes() {
     let json = succeeds(folder.path(), &[&large[..], &["--format", "json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["need"][0]["blocks"].as_u64(), Some(3 * 8), "{json}");
-    let output = portolan(folder.path(), &["plan", "mine.toml", "--wins", "0"]);
-    assert_eq!(output.status.code(), Some(2));
+    fails(folder.path(), 2, &["plan", "mine.toml", "--wins", "0"]);
 }
 
 #[test]
@@ -336,9 +315,7 @@ fn mistakes_are_told_before_any_game() {
     ] {
         let folder = TempDir::new().unwrap();
         write(&folder, kind, rest);
-        let output = portolan(folder.path(), &["run", "mine.toml"]);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{kind} {rest}: {told}");
+        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
         assert!(told.starts_with("error: mine.toml"), "{told}");
         assert!(told.contains(wanted), "no {wanted} in: {told}");
         assert!(!folder.path().join("results").exists());

@@ -2,6 +2,8 @@
 
 mod cli;
 mod market;
+#[path = "../support/program.rs"]
+mod program;
 mod treatments;
 
 use std::collections::BTreeMap;

@@ -11,8 +11,9 @@ use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
 use tempfile::TempDir;
 
-use super::cli::{succeeds, write};
+use super::cli::write;
 use super::market::Market;
+use super::program::succeeds;
 use super::{factorial, request, study};
 
 /// A table by column and row.
