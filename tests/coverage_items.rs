@@ -50,7 +50,7 @@ fn games(
 ) {
     let players = manifest.experiment.players;
     let orders = portolan::experiment::plan::orders(players);
-    let cells = &manifest.experiment.cell;
+    let cells = manifest.experiment.design.cells();
     let mut id = 0;
     for _ in 0..blocks {
         let seats: Vec<f64> = (0..players).map(|_| 5.0 * standard_normal(rng)).collect();
@@ -333,7 +333,7 @@ fn chance_findings_do_not_survive_in_short() {
 #[test]
 fn only_what_other_data_sets_tell_survives() {
     let manifest = manifest(&format!("{POLICY}\nperturbed = 4"));
-    let cells = &manifest.experiment.cell;
+    let cells = manifest.experiment.design.cells();
     let effect = |cell: usize, place: usize, _: usize| {
         let never = cells[cell]
             .arm
@@ -358,7 +358,7 @@ fn fair_price(manifest: &Manifest, blocks: u64, report: u64) -> Option<bool> {
     // What taking P7 whenever possible is worth: much when it is nearly free, then less and less; zero at
     // a change of price of 0.8.
     let worth = |by: i32| 6.0 * (-f64::from(by) / 4.0).exp() - 6.0 * (-0.2f64).exp();
-    let cells = &manifest.experiment.cell;
+    let cells = manifest.experiment.design.cells();
     let effect = |cell: usize, place: usize, _: usize| match cells[cell].arm {
         Some(arm) if place == 0 && arm.access == Access::Must => worth(arm.price),
         _ => 0.0,

@@ -159,7 +159,7 @@ impl Fit {
             wish.length = Length::Games(games);
         }
         let resolved = resolve(&wish)?;
-        let kind = resolved.experiment.kind;
+        let kind = resolved.experiment.design.kind();
         if kind.has_items() || matches!(kind, Kind::Duel | Kind::Mixture) {
             return Err(Failure::usage(format!(
                 "{}: weights cannot be fitted to an experiment with kind = \"{}\"; expected one that \

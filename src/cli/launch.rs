@@ -142,7 +142,7 @@ impl Launch {
         print(&match self.format {
             Format::Table => table(&outcome, &request.out)?,
             Format::Json => json(&outcome.summary),
-            Format::Csv => summary_csv(outcome.manifest.experiment.kind, &outcome.summary),
+            Format::Csv => summary_csv(outcome.manifest.experiment.design.kind(), &outcome.summary),
         })?;
         conclude(&outcome.manifest, &request.out)?;
         Ok(outcome)

@@ -32,10 +32,10 @@ pub fn json(rows: &[SummaryRow]) -> String {
 /// [`RunError`] if the results cannot be read again.
 pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
     let experiment = &outcome.manifest.experiment;
-    let mut text = match &experiment.mixture {
+    let mut text = match experiment.design.mixture() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
         // A part has no answer of its own: the parts are put together first.
-        None if experiment.kind.is_self_play() && outcome.manifest.shard.is_none() => {
+        None if experiment.design.kind().is_self_play() && outcome.manifest.shard.is_none() => {
             answer_table(out).map_err(|error| RunError::Damaged {
                 path: out.to_path_buf(),
                 problem: error.to_string(),
@@ -54,11 +54,11 @@ pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
 
 fn summary_table(outcome: &Outcome) -> String {
     let experiment = &outcome.manifest.experiment;
-    let cells = experiment.kind.has_cells();
-    let ratings = experiment.kind.has_totals();
+    let cells = experiment.design.kind().has_cells();
+    let ratings = experiment.design.kind().has_totals();
     let name = |cell: Option<usize>| match cell {
         None => "all".to_string(),
-        Some(cell) => format!("{cell} {}", experiment.cell[cell - 1].name),
+        Some(cell) => format!("{cell} {}", experiment.design.cells()[cell - 1].name),
     };
     let rows = outcome
         .summary
@@ -178,15 +178,15 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
     let experiment = &manifest.experiment;
-    if experiment.kind == Kind::Tournament {
+    if experiment.design.kind() == Kind::Tournament {
         remarks.push(format!(
             "Covers all line-ups of {} of the {} ({} of them), each in every seating of the same deals.",
             experiment.players,
             count(experiment.bots.len() as u64, "bot"),
-            thousands(experiment.cell.len() as u64)
+            thousands(experiment.design.cells().len() as u64)
         ));
     }
-    if experiment.kind.has_totals() {
+    if experiment.design.kind().has_totals() {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
             "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
@@ -198,17 +198,17 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             }
         ));
     }
-    if let (Some(test), Some(bounds)) = (&manifest.test, experiment.duel) {
+    if let (Some(test), Some(bounds)) = (&manifest.test, experiment.design.duel()) {
         remarks.push(verdict(&experiment.bots, test, bounds));
     }
     let blocks = manifest.blocks_done;
-    let mixtures = experiment.kind == Kind::Mixture;
+    let mixtures = experiment.design.kind() == Kind::Mixture;
     remarks.push(if mixtures && blocks > 1 {
         format!(
             "95% intervals: bootstrap over mixtures and {} at once.",
             count(blocks, "deal")
         )
-    } else if experiment.kind == Kind::Duel {
+    } else if experiment.design.kind() == Kind::Duel {
         "No intervals: a duel ends because of what it shows, so that its means and shares lean away \
          from the middle; the verdict allows for that. For an estimate play a fixed number of games on \
          another seed."
@@ -222,17 +222,17 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
              0% and 100% the binomial one of as many games as the blocks are worth.",
             count(blocks, "block"),
             count(manifest.block_size, "seating"),
-            match manifest.experiment.cell.len() as u64 {
+            match manifest.experiment.design.cells().len() as u64 {
                 0 => String::new(),
                 cells => format!(" over {}", count(cells, "cell")),
             }
         )
     });
-    if (2..30).contains(&blocks) && experiment.kind != Kind::Duel {
+    if (2..30).contains(&blocks) && experiment.design.kind() != Kind::Duel {
         remarks.push("Fewer than 30 blocks: take the intervals as rough.".to_string());
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let alone = !manifest.experiment.kind.has_cells();
+    let alone = !manifest.experiment.design.kind().has_cells();
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }

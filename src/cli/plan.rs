@@ -369,16 +369,16 @@ struct Questions {
 
 /// Blocks that the regression of a factorial experiment wants for its effects; none of another.
 fn fewest_blocks(experiment: &Experiment) -> u64 {
-    let items = experiment.items.as_ref();
-    let effects = items.and_then(|items| Some(items.item.len() + items.factorial?.interactions));
+    let items = experiment.design.items();
+    let effects = items.and_then(|items| Some(items.item.len() + items.factorial()?.interactions));
     (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
 }
 
 /// How many effects an experiment asks about at once.
 fn questions(experiment: &Experiment) -> usize {
-    let items = experiment.items.as_ref().map(|items| items.item.len());
+    let items = experiment.design.items().map(|items| items.item.len());
     items
-        .unwrap_or(experiment.cell.len().saturating_sub(1))
+        .unwrap_or(experiment.design.cells().len().saturating_sub(1))
         .max(1)
 }
 

@@ -9,7 +9,7 @@ use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
-use crate::experiment::settings::{Kind, MOST_GAMES};
+use crate::experiment::settings::{ItemStudy, Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
@@ -171,9 +171,9 @@ impl Run {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
             .experiment
-            .items
-            .as_ref()
-            .and_then(|study| study.factorial)
+            .design
+            .items()
+            .and_then(ItemStudy::factorial)
             .filter(|factorial| factorial.confirm > 0);
         let Some(factorial) = factorial else {
             return Ok(());
@@ -226,7 +226,7 @@ impl Run {
             };
             tell(&nearest_table(&bot, target));
             // The seats beside the bot are held as in the study; the deals are fresh.
-            let cells = &played.outcome.manifest.experiment.cell;
+            let cells = played.outcome.manifest.experiment.design.cells();
             let line_up = cells
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));

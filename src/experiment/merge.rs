@@ -68,7 +68,7 @@ pub fn merge(
     manifest.status = Status::Running;
     manifest.command = request.command.to_string();
     let end = End::of(&summary, &manifest);
-    let kind = manifest.experiment.kind;
+    let kind = manifest.experiment.design.kind();
     let (folder, _) = Folder::open(request.out, request.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.compress;
@@ -103,8 +103,8 @@ pub fn merge(
 /// [`RunError`] if the games cannot be read or are not as many as the manifests tell.
 pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(parts);
-    let mut summary = Summary::new(manifest.experiment.kind, &manifest.roster);
-    if let Some(bounds) = manifest.experiment.duel {
+    let mut summary = Summary::new(manifest.experiment.design.kind(), &manifest.roster);
+    if let Some(bounds) = manifest.experiment.design.duel() {
         summary = summary.until_decided(bounds);
     }
     for Part {

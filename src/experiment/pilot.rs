@@ -89,7 +89,7 @@ pub fn pilot<G: Game>(
             &line_ups[cell],
             &plan,
             experiment.events,
-            experiment.kind.has_cells().then_some(cell),
+            experiment.design.kind().has_cells().then_some(cell),
         )?;
         let treatment = Treatment::of_cell(experiment, &cells[cell]);
         players.push(player.treated(treatment).map_err(RunError::Treatment)?);
@@ -183,8 +183,8 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
 /// The spread of what the experiment is about: what access to one item is worth in a factorial
 /// experiment; with several cells how the first place does beside the first cell; otherwise how it does.
 fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<Spread> {
-    let factorial = experiment.items.as_ref().and_then(|items| {
-        let factorial = items.factorial?;
+    let factorial = experiment.design.items().and_then(|items| {
+        let factorial = items.factorial()?;
         let withheld = match factorial.withhold {
             share if share < 1.0 => share,
             number => number / items.item.len() as f64,
@@ -249,13 +249,13 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::experiment::settings::{CellSpec, EventLevel, Kind};
+    use crate::experiment::settings::{CellSpec, Design, EventLevel, Varied};
     use crate::experiment::toy::Toy;
 
     #[test]
     fn a_pilot_measures_a_mean_block_and_counts_its_crashes() {
         let mut experiment = Experiment {
-            kind: Kind::Simulate,
+            design: Design::Single,
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "random".to_string()],
@@ -266,14 +266,6 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
-            duel: None,
-            ladder: None,
-            mixture: None,
-            items: None,
-            exposures: Vec::new(),
-            perturbed: 0,
-            settings: BTreeMap::new(),
-            cell: Vec::new(),
         };
         let toy = Toy::new(2);
         let hour = Duration::from_secs(3600);
@@ -303,8 +295,10 @@ mod tests {
             bots: vec!["random".to_string(); 3],
             ..cell.clone()
         };
-        experiment.kind = Kind::Sweep;
-        experiment.cell = vec![cell.clone(), three, cell];
+        experiment.design = Design::Cells {
+            varied: Varied::Sweep,
+            cells: vec![cell.clone(), three, cell],
+        };
         let mut visited = Vec::new();
         let mut note = |cells, all| visited.push((cells, all));
         let part = pilot(&cells, &experiment, Duration::ZERO, &mut note).unwrap();

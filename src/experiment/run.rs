@@ -148,9 +148,9 @@ pub fn run<G: Game>(
         .collect();
     let blocks = request.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
-    let mut summary = Summary::new(experiment.kind, &rosters);
+    let mut summary = Summary::new(experiment.design.kind(), &rosters);
     // A part of a duel is played to its end: only the parts together tell where the verdict falls.
-    if let (Some(bounds), None) = (experiment.duel, request.shard) {
+    if let (Some(bounds), None) = (experiment.design.duel(), request.shard) {
         summary = summary.until_decided(bounds);
     }
     let mut manifest = request.manifest(&plan, rosters, games[0].score_categories());
@@ -215,7 +215,7 @@ pub fn run<G: Game>(
                     &line_ups[cell],
                     &plan,
                     experiment.events,
-                    experiment.kind.has_cells().then_some(cell),
+                    experiment.design.kind().has_cells().then_some(cell),
                 );
                 let treatment = Treatment::of_cell(experiment, &cells[cell]);
                 players[cell] = player
@@ -259,7 +259,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
-    use crate::experiment::settings::{EventLevel, Kind};
+    use crate::experiment::settings::{Design, EventLevel};
     use crate::experiment::toy::Toy;
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {
@@ -268,7 +268,7 @@ mod tests {
         greedy.kind = crate::bots::BotKind::Greedy;
         greedy.weights.insert("score".to_string(), 1.0);
         let experiment = Experiment {
-            kind: Kind::Simulate,
+            design: Design::Single,
             game: "toy".to_string(),
             players: 2,
             bots: vec!["random".to_string(), "greedy".to_string()],
@@ -279,14 +279,6 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
-            duel: None,
-            ladder: None,
-            mixture: None,
-            items: None,
-            exposures: Vec::new(),
-            perturbed: 0,
-            settings: BTreeMap::new(),
-            cell: Vec::new(),
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
         let mut request = Request::new(experiment, vec![data], out.to_path_buf());

@@ -101,7 +101,7 @@ impl Session {
         began: Instant,
     ) -> Result<Session, RunError> {
         let [games, events, crashes] = STREAMED;
-        let cells = experiment.kind.has_cells();
+        let cells = experiment.design.kind().has_cells();
         if cells {
             write_whole(&folder.join(CELLS), cells_csv(experiment))?;
         }
@@ -135,7 +135,7 @@ impl Session {
         began: Instant,
     ) -> Result<Session, RunError> {
         remove_if_there(&folder.join(SUMMARY))?;
-        if experiment.kind.has_cells() {
+        if experiment.design.kind().has_cells() {
             write_whole(&folder.join(CELLS), cells_csv(experiment))?;
         }
         let [games, events, crashes] = STREAMED;
@@ -216,13 +216,13 @@ impl Session {
         for stream in self.streams {
             files.extend(stream.finish(experiment.compress)?);
         }
-        if experiment.kind.has_cells() {
+        if experiment.design.kind().has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }
         let blocks = steps.start / plan.width()..self.at.next_step.div_ceil(plan.width());
         files.extend(treatments::write(&self.folder, experiment, plan, blocks)?);
         let rows = summary.rows();
-        let text = summary_csv(experiment.kind, &rows);
+        let text = summary_csv(experiment.design.kind(), &rows);
         write_whole(&self.folder.join(SUMMARY), &text)?;
         files.push(FileRecord::of(SUMMARY, &text));
         manifest.test = summary.test_record();

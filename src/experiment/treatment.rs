@@ -23,9 +23,9 @@ impl<'run> Treatment<'run> {
 
     /// The treatment in a cell; `None` if the game is played as it is.
     pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
-        let study = experiment.items.as_ref()?;
+        let study = experiment.design.items()?;
         let treatment = Treatment::new(study, cell.arm);
-        (study.factorial.is_some() || cell.arm.is_some()).then_some(treatment)
+        (study.factorial().is_some() || cell.arm.is_some()).then_some(treatment)
     }
 
     /// The game with the prices of the cell.
@@ -85,7 +85,7 @@ impl<'run> Treatment<'run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::{Factorial, StudiedItem};
+    use crate::experiment::settings::{Factorial, ItemDesign, StudiedItem};
 
     fn study(factorial: Option<Factorial>) -> ItemStudy {
         let item = |number| StudiedItem {
@@ -96,8 +96,7 @@ mod tests {
             grantable: false,
         };
         ItemStudy {
-            factorial,
-            price: None,
+            design: factorial.map_or(ItemDesign::Policy, ItemDesign::Factorial),
             item: (10..50).map(item).collect(),
         }
     }

@@ -29,25 +29,29 @@ pub fn write(
     plan: &Plan,
     blocks: Range<u64>,
 ) -> Result<Option<FileRecord>, RunError> {
-    let Some(study) = &experiment.items else {
+    let Some(study) = experiment.design.items() else {
         return Ok(None);
     };
     let names = item_names(study);
     let whole = |out: &mut dyn Write| {
         out.write_all(COLUMNS.as_bytes())?;
-        if study.factorial.is_some() {
+        if study.factorial().is_some() {
             for block in blocks.clone() {
                 out.write_all(&of_deal(study, &names, plan, block))?;
             }
         } else {
             for (cell, seatings) in plan.cells.iter().enumerate() {
-                let arm = experiment.cell.get(cell).and_then(|cell| cell.arm);
+                let arm = experiment
+                    .design
+                    .cells()
+                    .get(cell)
+                    .and_then(|cell| cell.arm);
                 out.write_all(&of_cell(&names, seatings, cell, arm))?;
             }
         }
         Ok(())
     };
-    let rows = if study.factorial.is_some() {
+    let rows = if study.factorial().is_some() {
         (blocks.end - blocks.start) * experiment.players as u64
     } else {
         plan.width()
@@ -64,10 +68,10 @@ pub fn join(parts: &[Part], out: &Path) -> Result<Option<FileRecord>, RunError> 
     let [first, ..] = parts else {
         return Ok(None);
     };
-    let Some(study) = &first.manifest.experiment.items else {
+    let Some(study) = first.manifest.experiment.design.items() else {
         return Ok(None);
     };
-    let by_deal = study.factorial.is_some();
+    let by_deal = study.factorial().is_some();
     let chosen = if by_deal { parts } else { &parts[..1] };
     let mut paths = Vec::new();
     let mut rows = 0;

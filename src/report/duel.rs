@@ -81,7 +81,7 @@ impl Course {
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let bounds = manifest.experiment.duel.unwrap_or_default();
+    let bounds = manifest.experiment.design.duel().unwrap_or_default();
     let mut blocks = source.blocks()?;
     let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
     let mut course = Course::new(manifest, bounds);

@@ -42,7 +42,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut all = Tally::new(&strengths.names, blocks.categories());
     let mut cells = Cells::new(manifest, blocks.categories());
     let mut bouts: Vec<Bout> = experiment
-        .cell
+        .design
+        .cells()
         .iter()
         .map(|cell| Bout {
             opponent: opponent(cell),
@@ -73,7 +74,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             })
         });
     }
-    let cell = experiment.cell.first();
+    let cell = experiment.design.cells().first();
     let challenger = cell
         .and_then(|cell| cell.bots.first())
         .cloned()

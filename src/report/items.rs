@@ -45,7 +45,7 @@ pub fn findings(source: &Source) -> Result<(Findings, Option<String>), ReportErr
     let Some((found, extent)) = read(source)? else {
         return Ok((Findings::nothing("Which items are strong?"), None));
     };
-    let kind = source.manifest.experiment.kind;
+    let kind = source.manifest.experiment.design.kind();
     let asked = match kind {
         Kind::Grant => "grant",
         Kind::Price => "always takes it at its price",
@@ -470,7 +470,7 @@ fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
     if kind == Kind::Factorial {
         let access = found
             .study
-            .factorial
+            .factorial()
             .map_or(0.0, |factorial| factorial.withhold);
         warnings.push(format!(
             "While an effect is estimated, {} of the other items are withheld, too: effects are \
@@ -497,7 +497,7 @@ fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
         }
         let wanted = found
             .study
-            .factorial
+            .factorial()
             .is_some_and(|factorial| factorial.interactions > 0);
         if wanted && found.first_set().any(|bot| bot.pairs.is_empty()) {
             warnings.push(format!(

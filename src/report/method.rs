@@ -40,7 +40,7 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
             "A block is one deal played in {}, so that no bot gains by its seat or by its luck \
              with the deal. Games of a block are not independent: intervals are Student t over \
              the means of {}, where nothing else is said.",
-            match experiment.cell.len() {
+            match experiment.design.cells().len() {
                 0 => count(manifest.block_size, "seating"),
                 cells => format!(
                     "every seating of {}, {} in all",
@@ -58,11 +58,11 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         Status::Complete => "complete",
     };
     section.tables.push(facts(vec![
-        ("study", experiment.kind.name().to_string()),
+        ("study", experiment.design.kind().name().to_string()),
         ("game", experiment.game.clone()),
         ("bots a game", experiment.players.to_string()),
         (
-            if experiment.cell.is_empty() {
+            if experiment.design.cells().is_empty() {
                 "line-up"
             } else {
                 "bots"
@@ -89,13 +89,13 @@ fn design(extent: Extent, manifest: &Manifest) -> Section {
         ),
         ("run", status.to_string()),
     ]));
-    if !experiment.cell.is_empty() {
+    if !experiment.design.cells().is_empty() {
         section.tables.push(cells(manifest));
     }
-    if experiment.cell.len() > MOST_LISTED {
+    if experiment.design.cells().len() > MOST_LISTED {
         section.text.push(format!(
             "The first {MOST_LISTED} of {} are listed here; all are in cells.csv.",
-            count(experiment.cell.len() as u64, "cell")
+            count(experiment.design.cells().len() as u64, "cell")
         ));
     }
     if !experiment.bot.is_empty() {
@@ -131,7 +131,12 @@ fn options(set: &BTreeMap<String, String>) -> String {
 fn cells(manifest: &Manifest) -> Table {
     let names = ["cell", "name", "line-up", "rule options", "seats", "games"];
     let mut table = Table::new("rlllrr", &names);
-    let cells = manifest.experiment.cell.iter().zip(&manifest.roster);
+    let cells = manifest
+        .experiment
+        .design
+        .cells()
+        .iter()
+        .zip(&manifest.roster);
     for (index, (cell, roster)) in cells.enumerate().take(MOST_LISTED) {
         table.rows.push(vec![
             (index + 1).to_string(),

@@ -31,7 +31,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .collect();
     let experiment = &manifest.experiment;
     let mut sections = Vec::new();
-    if let Some(mixture) = &experiment.mixture {
+    if let Some(mixture) = experiment.design.mixture() {
         for bot in &found {
             sections.push(items(mixture, bot));
             sections.push(compositions(bot));
@@ -42,8 +42,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         question: format!(
             "Which of the items that option \u{201c}{}\u{201d} takes make it hard for {}?",
             experiment
-                .mixture
-                .as_ref()
+                .design
+                .mixture()
                 .map_or("", |mixture| &mixture.option),
             listed(&found.iter().map(|bot| bot.bot.clone()).collect::<Vec<_>>())
         ),

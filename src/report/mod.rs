@@ -81,7 +81,7 @@ pub fn shards(folders: &[PathBuf]) -> Result<Page, ReportError> {
 
 fn page_of(source: &Source) -> Result<Page, ReportError> {
     let mut table = None;
-    let found = match source.manifest.experiment.kind {
+    let found = match source.manifest.experiment.design.kind() {
         Kind::Simulate => simulate(source),
         Kind::Duel => duel::findings(source),
         Kind::Tournament => tournament::findings(source),

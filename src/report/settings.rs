@@ -29,7 +29,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     for bot in bots {
         sections.push(seats(manifest, bot, &found));
     }
-    let options: Vec<String> = manifest.experiment.settings.keys().cloned().collect();
+    let options: Vec<String> = manifest
+        .experiment
+        .design
+        .settings()
+        .map(|(option, _)| option.clone())
+        .collect();
     Ok(Findings {
         extent,
         question: format!(
@@ -57,7 +62,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
         "Of {} changes from the reference {moved} can be told from none at q < {FALSE_DISCOVERIES}",
         found.changes.len()
     );
-    if manifest.experiment.perturbed >= 2 {
+    if manifest.experiment.design.perturbed() >= 2 {
         text.push_str(&format!(
             ", and {survive} of them remain when the stand-ins of the data vary"
         ));
@@ -77,7 +82,7 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
         .iter()
         .filter_map(|bot| {
             let of_bot = found.evenness.iter().filter(|evenness| {
-                let spec = &manifest.experiment.cell[evenness.cell];
+                let spec = &manifest.experiment.design.cells()[evenness.cell];
                 spec.bots.first() == Some(bot) && evenness.direction() == 1
             });
             let names: Vec<String> = of_bot
@@ -109,10 +114,10 @@ fn name_of(of: Outcome, players: usize) -> String {
 /// The setting of a cell without its bot and data set.
 fn setting_name(manifest: &Manifest, cell: usize) -> String {
     let experiment = &manifest.experiment;
-    let spec = &experiment.cell[cell];
+    let spec = &experiment.design.cells()[cell];
     let different: Vec<String> = experiment
-        .settings
-        .iter()
+        .design
+        .settings()
         .filter_map(|(option, values)| {
             let here = spec.set.get(option)?;
             (Some(here) != values.first()).then(|| format!("{option}={here}"))
@@ -133,7 +138,7 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
     if manifest.experiment.players == 2 {
         text.push_str(" What seat 2 wins is what seat 1 does not.");
     }
-    if manifest.experiment.perturbed > 0 {
+    if manifest.experiment.design.perturbed() > 0 {
         text.push_str(
             " With two or more data sets in which stand-ins vary, a change survives if the 95% interval \
              of its mean over them is clear of zero on the same side, allowing for the deals that they \
@@ -162,7 +167,7 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
             };
             let interval = change.interval;
             vec![
-                manifest.experiment.cell[change.cell].bots[0].clone(),
+                manifest.experiment.design.cells()[change.cell].bots[0].clone(),
                 setting_name(manifest, change.cell),
                 name_of(change.of, manifest.experiment.players),
                 signed(scale * change.value, 2),
@@ -207,7 +212,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     let mut table = Table::new(&format!("l{}", "r".repeat(header.len() - 1)), &header);
     let mut marks = Vec::new();
     let of_bot = found.settings.iter().filter(|setting| {
-        let spec = &manifest.experiment.cell[setting.cell];
+        let spec = &manifest.experiment.design.cells()[setting.cell];
         spec.bots.first().map(String::as_str) == Some(bot)
     });
     for setting in of_bot {

@@ -66,7 +66,7 @@ pub fn page(source: &Source, found: Findings) -> Page {
         title: format!(
             "{}{}: {}",
             game_title(&experiment.game),
-            match experiment.kind {
+            match experiment.design.kind() {
                 Kind::Simulate => String::new(),
                 kind => format!(", {}", kind.name()),
             },

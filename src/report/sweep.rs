@@ -107,7 +107,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })?;
     let method = correct(&mut places);
     let names: Vec<String> = experiment
-        .cell
+        .design
+        .cells()
         .iter()
         .map(|cell| cell.name.clone())
         .collect();
@@ -166,7 +167,7 @@ fn all_changes(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Change
 /// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
 /// cell in which one bot holds them all to another.
 fn places(manifest: &Manifest) -> Vec<Place> {
-    let cells = &manifest.experiment.cell;
+    let cells = manifest.experiment.design.cells();
     let rosters = &manifest.roster;
     let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);
     let bot = |cell: usize, name: &String| {
@@ -473,7 +474,7 @@ fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
 
 /// The one thing that is swept and its values, if it is one: a rule option, or a parameter of a bot.
 fn swept(manifest: &Manifest) -> Option<(String, Vec<String>)> {
-    let cells = &manifest.experiment.cell;
+    let cells = manifest.experiment.design.cells();
     // Cells of a grid with one axis are called `name=value`.
     let parts: Option<Vec<(&str, &str)>> =
         cells.iter().map(|cell| cell.name.split_once('=')).collect();

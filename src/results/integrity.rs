@@ -5,7 +5,7 @@
 
 use crate::experiment::plan::orders;
 use crate::experiment::roster::Roster;
-use crate::experiment::settings::{CellSpec, Experiment, Kind, MOST_GAMES};
+use crate::experiment::settings::{CellSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
 use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
 
@@ -16,13 +16,6 @@ use crate::item::MOST_ITEMS;
 /// What is wrong, with the key.
 pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     let cells = experiment.cells();
-    if experiment.kind.has_cells() == experiment.cell.is_empty() {
-        return Err(format!(
-            "experiment.cell: {} cells of kind \"{}\"",
-            experiment.cell.len(),
-            experiment.kind.name()
-        ));
-    }
     if roster.len() != cells.len() {
         return Err(format!(
             "it tells of {} cells and who plays in {} of them",
@@ -40,7 +33,7 @@ pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     for (number, (cell, roster)) in (1..).zip(cells.iter().zip(roster)) {
         line_up(experiment, number, cell, roster)?;
     }
-    study(experiment, &cells)
+    design(&experiment.design, &cells)
 }
 
 fn seats(key: &str, seats: usize) -> Result<(), String> {
@@ -90,53 +83,21 @@ fn line_up(
     }
 }
 
-/// What the kind of study has of its own, and that no other kind has it.
-fn study(experiment: &Experiment, cells: &[CellSpec]) -> Result<(), String> {
-    let kind = experiment.kind;
-    let has = |key: &str, there: bool, wanted: bool| match there == wanted {
-        true => Ok(()),
-        false if there => Err(format!(
-            "experiment.{key} is not for kind \"{}\"",
-            kind.name()
-        )),
-        false => Err(format!(
-            "experiment.{key} is missing for kind \"{}\"",
-            kind.name()
-        )),
-    };
-    let items = experiment.items.as_ref();
-    has("items", items.is_some(), kind.has_items())?;
-    has("duel", experiment.duel.is_some(), kind == Kind::Duel)?;
-    has("ladder", experiment.ladder.is_some(), kind == Kind::Ladder)?;
-    has(
-        "mixture",
-        experiment.mixture.is_some(),
-        kind == Kind::Mixture,
-    )?;
-    has(
-        "settings",
-        !experiment.settings.is_empty(),
-        kind == Kind::Settings,
-    )?;
-    has(
-        "exposures",
-        !experiment.exposures.is_empty(),
-        kind == Kind::Cards,
-    )?;
+/// What the design has of its own.
+fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
     let told = |key: &str, problem: Option<String>| match problem {
         None => Ok(()),
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
-    if experiment.duel.is_some_and(|duel| !duel.sprt().valid()) {
-        return Err("experiment.duel: these are no hypotheses of a test".to_string());
+    if design.duel().is_some_and(|duel| !duel.sprt().valid()) {
+        return Err("experiment.design.duel(): these are no hypotheses of a test".to_string());
     }
-    if let Some(mixture) = &experiment.mixture {
-        told("mixture", mixture.problem())?;
-    }
+    told("mixture", design.mixture().and_then(Mixture::problem))?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();
-    if varied != Some(experiment.perturbed) || experiment.perturbed > 0 && !kind.is_self_play() {
-        return Err("experiment.perturbed: there are no such data sets".to_string());
+    if varied != Some(design.perturbed()) {
+        return Err("experiment.design.perturbed(): there are no such data sets".to_string());
     }
+    let items = design.items();
     let studied = items.map_or(0, |items| items.item.len());
     for (cell, arm) in cells.iter().filter_map(|cell| Some((cell, cell.arm?))) {
         if arm.item >= studied {
@@ -150,19 +111,11 @@ fn study(experiment: &Experiment, cells: &[CellSpec]) -> Result<(), String> {
         return Ok(());
     };
     if studied == 0 || items.item.iter().any(|item| item.number >= MOST_ITEMS) {
-        return Err("experiment.items.item: there are no such items".to_string());
+        return Err("experiment.design.items().item: there are no such items".to_string());
     }
-    has(
-        "items.factorial",
-        items.factorial.is_some(),
-        kind == Kind::Factorial,
-    )?;
-    has("items.price", items.price.is_some(), kind == Kind::Price)?;
-    told(
-        "items.factorial",
-        items
-            .factorial
-            .and_then(|factorial| factorial.problem(studied)),
-    )?;
-    told("items.price", items.price.and_then(|price| price.problem()))
+    match items.design {
+        ItemDesign::Factorial(factorial) => told("items.factorial", factorial.problem(studied)),
+        ItemDesign::Price(prices) => told("items.price", prices.problem()),
+        ItemDesign::Grant | ItemDesign::Policy => Ok(()),
+    }
 }

@@ -81,7 +81,8 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
 pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let names: Vec<String> = manifest
         .experiment
-        .cell
+        .design
+        .cells()
         .iter()
         .zip(&manifest.roster)
         .filter(|(_, roster)| roster.is_mirror())

@@ -49,12 +49,12 @@ impl Run {
 
     /// Whether there are cells that have names.
     pub fn has_cells(&self) -> bool {
-        self.source.manifest.experiment.kind.has_cells()
+        self.source.manifest.experiment.design.kind().has_cells()
     }
 
     /// What it is by kind, for people.
     pub fn kind(&self) -> String {
-        let kind = self.source.manifest.experiment.kind.name();
+        let kind = self.source.manifest.experiment.design.kind().name();
         if self.has_cells() {
             format!("{kind} of {}", count(self.names.len() as u64, "cell"))
         } else {

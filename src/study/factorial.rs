@@ -69,7 +69,7 @@ pub struct Effects {
 /// withheld from every place.
 pub fn is_relative(study: &ItemStudy) -> bool {
     study
-        .factorial
+        .factorial()
         .is_some_and(|factorial| factorial.withhold >= 1.0)
 }
 
@@ -149,7 +149,7 @@ impl<'run> Design<'run> {
         outcomes: &Outcomes,
         terms: &'run [Term],
     ) -> Option<Design<'run>> {
-        let withhold = study.factorial?.withhold;
+        let withhold = study.factorial()?.withhold;
         let withheld = if withhold < 1.0 {
             withhold
         } else {
@@ -252,7 +252,7 @@ fn contrasts(places: usize) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::{Factorial, StudiedItem};
+    use crate::experiment::settings::{Factorial, ItemDesign, StudiedItem};
     use crate::random::{design_stream, unit};
 
     fn study(items: usize) -> ItemStudy {
@@ -264,8 +264,7 @@ mod tests {
             grantable: false,
         };
         ItemStudy {
-            factorial: Some(Factorial::default()),
-            price: None,
+            design: ItemDesign::Factorial(Factorial::default()),
             item: (0..items).map(item).collect(),
         }
     }
@@ -359,7 +358,7 @@ mod tests {
         let mean = WORTH.iter().sum::<f64>() / 6.0;
         for (withhold, places) in [(1.0, 2), (2.0, 1), (3.0, 3), (5.0, 2)] {
             let mut study = study(6);
-            study.factorial = Some(Factorial {
+            study.design = ItemDesign::Factorial(Factorial {
                 withhold,
                 ..Factorial::default()
             });
@@ -391,7 +390,7 @@ mod tests {
     #[test]
     fn what_the_items_say_already_is_no_pair() {
         let mut study = study(6);
-        study.factorial = Some(Factorial {
+        study.design = ItemDesign::Factorial(Factorial {
             withhold: 1.0,
             ..Factorial::default()
         });

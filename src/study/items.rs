@@ -138,8 +138,8 @@ type SetCells = Vec<(u32, Vec<usize>)>;
 impl<'run> Collector<'run> {
     /// Nothing yet; `None` if the run is no study of items.
     pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
-        let study = manifest.experiment.items.as_ref()?;
-        let cells = &manifest.experiment.cell;
+        let study = manifest.experiment.design.items()?;
+        let cells = manifest.experiment.design.cells();
         let mut bots: Vec<(&String, SetCells)> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             let bot = cell.bots.first()?;
@@ -159,7 +159,7 @@ impl<'run> Collector<'run> {
             let arms = arms(cells, &sets);
             Group {
                 bot: bot.clone(),
-                cells: if study.factorial.is_some() {
+                cells: if study.factorial().is_some() {
                     sets.iter().map(|set| set[0]).collect()
                 } else {
                     Vec::new()
@@ -216,7 +216,7 @@ impl<'run> Collector<'run> {
 
 /// The curves of a price study, by item, by data set; none of any other.
 fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>> {
-    if study.price.is_none() {
+    if study.prices().is_none() {
         return Vec::new();
     }
     let of_item = |item: usize| {
@@ -283,7 +283,7 @@ impl ItemFindings<'_> {
     pub fn has_few_blocks(&self) -> bool {
         let effects = |bot: &BotItems| bot.items.len() + bot.pairs.len();
         let most = self.first_set().map(effects).max().unwrap_or(0);
-        self.study.factorial.is_some() && self.blocks < (ENOUGH_BLOCKS * most) as u64
+        self.study.factorial().is_some() && self.blocks < (ENOUGH_BLOCKS * most) as u64
     }
 
     /// Whether effects are known only by how much each exceeds the mean of all.
@@ -345,7 +345,7 @@ impl Reader<'_> {
             sets: group.perturbations.iter().map(nothing).collect(),
             errors: Vec::new(),
         };
-        match self.manifest.experiment.kind {
+        match self.manifest.experiment.design.kind() {
             Kind::Factorial => self.factorial(group, &mut found),
             Kind::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
             Kind::Policy => {
@@ -394,7 +394,7 @@ impl Reader<'_> {
         found.errors = effects.errors;
         let wanted = self
             .study
-            .factorial
+            .factorial()
             .map_or(0, |factorial| factorial.interactions);
         let pairs = pairs(&found.sets[0].items, wanted);
         if pairs.is_empty() {

@@ -89,10 +89,11 @@ pub struct Collector<'run> {
 impl<'run> Collector<'run> {
     /// Nothing yet; `None` if the run is no mixture experiment.
     pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
-        let mixture = manifest.experiment.mixture.as_ref()?;
+        let mixture = manifest.experiment.design.mixture()?;
         let bots: Vec<String> = manifest
             .experiment
-            .cell
+            .design
+            .cells()
             .chunks(mixture.draws.max(1))
             .filter_map(|cells| cells[0].bots.first().cloned())
             .collect();
@@ -137,7 +138,7 @@ impl<'run> Collector<'run> {
     /// What the outcomes say, bot by bot.
     pub fn finish(self) -> Vec<BotMixtures> {
         let experiment = &self.manifest.experiment;
-        let texts = experiment.cell.iter().take(self.mixture.draws);
+        let texts = experiment.design.cells().iter().take(self.mixture.draws);
         let texts = texts.map(|cell| {
             cell.set
                 .get(&self.mixture.option)

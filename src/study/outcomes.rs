@@ -64,7 +64,7 @@ pub fn each_game(
             Some((id, cell.checked_sub(1)?, seat))
         };
         let (id, cell, seat) = row()
-            .filter(|(_, cell, _)| *cell < manifest.experiment.cell.len())
+            .filter(|(_, cell, _)| *cell < manifest.experiment.design.cells().len())
             .ok_or_else(|| {
                 let line = record.position().map_or(0, csv::Position::line);
                 damaged(format!("line {line} is no row of this run"))

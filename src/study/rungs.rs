@@ -26,7 +26,7 @@ impl Grid {
     /// The grid of a run.
     pub fn new(manifest: &Manifest) -> Grid {
         let experiment = &manifest.experiment;
-        let (option, values) = experiment.ladder.as_ref().map_or_else(
+        let (option, values) = experiment.design.ladder().map_or_else(
             || (String::new(), Vec::new()),
             |ladder| (ladder.option.clone(), ladder.values.clone()),
         );
@@ -37,7 +37,12 @@ impl Grid {
             cells: Vec::new(),
             opponents: manifest.roster.iter().all(|roster| roster.seats > 1),
         };
-        let cells = experiment.cell.iter().zip(&manifest.roster).enumerate();
+        let cells = experiment
+            .design
+            .cells()
+            .iter()
+            .zip(&manifest.roster)
+            .enumerate();
         for (number, (cell, roster)) in cells {
             let Some(bot) = cell.bots.first() else {
                 continue;

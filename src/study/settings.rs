@@ -107,7 +107,7 @@ pub struct Collector<'run> {
 impl<'run> Collector<'run> {
     /// Nothing yet.
     pub fn new(manifest: &'run Manifest) -> Collector<'run> {
-        let cells = &manifest.experiment.cell;
+        let cells = manifest.experiment.design.cells();
         let seats = manifest.experiment.players;
         let is_same = |one: usize, other: usize| {
             cells[one].bots.first() == cells[other].bots.first()

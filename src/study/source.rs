@@ -142,7 +142,7 @@ impl Source {
             return Err(RunError::Shards(vec![problem]).into());
         };
         let incomplete = (done.len() as u64) < all;
-        let duel = first.manifest.experiment.kind == Kind::Duel;
+        let duel = first.manifest.experiment.design.kind() == Kind::Duel;
         if duel && incomplete {
             return Err(RunError::Shards(vec![format!(
                 "{} of {all} shards are done: the verdict of a duel depends on all the games before it, \
@@ -386,7 +386,7 @@ impl TableBlocks {
             path: path.clone(),
             source,
         })?;
-        let has_cells = manifest.experiment.kind.has_cells();
+        let has_cells = manifest.experiment.design.kind().has_cells();
         let seen = Arc::new(Mutex::new(Checksum::default()));
         let counted = Checked {
             inner: text.take(length),

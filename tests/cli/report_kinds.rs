@@ -220,7 +220,7 @@ fn a_sweep_compares_places_whatever_their_bots_are_called() {
     let manifest = Manifest::read(&out).unwrap().unwrap();
     let (first, last) = (
         &manifest.roster[0].entrants[0],
-        &manifest.experiment.cell[2].name,
+        &manifest.experiment.design.cells()[2].name,
     );
     assert_ne!(first, &manifest.roster[2].entrants[0]);
     let told = line(&markdown, &[first, last]);

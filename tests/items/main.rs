@@ -15,7 +15,8 @@ use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::experiment::run::{Request, run};
 use portolan::experiment::settings::{
-    Access, Arm, CellSpec, EventLevel, Experiment, Factorial, ItemStudy, Kind, Prices, StudiedItem,
+    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
+    Prices, StudiedItem, Varied,
 };
 use portolan::game::prelude::*;
 use portolan::results::manifest::{DataRecord, Manifest};
@@ -43,11 +44,10 @@ fn admirer() -> BotSpec {
     admirer
 }
 
-fn study(market: &Market) -> ItemStudy {
+fn study(market: &Market, design: ItemDesign) -> ItemStudy {
     let items = market.items().into_iter().enumerate();
     ItemStudy {
-        factorial: None,
-        price: None,
+        design,
         item: items
             .map(|(number, item)| StudiedItem {
                 label: item.label,
@@ -64,7 +64,6 @@ fn study(market: &Market) -> ItemStudy {
 fn request(
     out: &Path,
     market: &Market,
-    kind: Kind,
     items: ItemStudy,
     arms: &[Option<Arm>],
     blocks: u64,
@@ -87,7 +86,13 @@ fn request(
         .collect();
     let games = vec![market.clone(); cells.len()];
     let experiment = Experiment {
-        kind,
+        design: Design::Cells {
+            varied: Varied::Items {
+                study: items,
+                perturbed: 0,
+            },
+            cells,
+        },
         game: market.name().to_string(),
         players: 2,
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
@@ -97,15 +102,7 @@ fn request(
         compress: false,
         data: String::new(),
         set: BTreeMap::new(),
-        duel: None,
-        ladder: None,
-        mixture: None,
-        items: Some(items),
-        exposures: Vec::new(),
-        perturbed: 0,
-        settings: BTreeMap::new(),
         bot: bots.to_vec(),
-        cell: cells,
     };
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
     let mut request = Request::new(experiment, vec![data], out.to_path_buf());
@@ -117,23 +114,19 @@ fn request(
 fn play(
     out: &Path,
     market: &Market,
-    kind: Kind,
     items: ItemStudy,
     arms: &[Option<Arm>],
     blocks: u64,
     seed: u64,
 ) -> Manifest {
-    let (games, request) = request(out, market, kind, items, arms, blocks, seed);
+    let (games, request) = request(out, market, items, arms, blocks, seed);
     let stop = AtomicBool::new(false);
     run(&games, &request, &stop, &mut |_| {}).unwrap().manifest
 }
 
 fn factorial(out: &Path, market: &Market, blocks: u64, seed: u64) -> Manifest {
-    let items = ItemStudy {
-        factorial: Some(Factorial::default()),
-        ..study(market)
-    };
-    play(out, market, Kind::Factorial, items, &[None], blocks, seed)
+    let items = study(market, ItemDesign::Factorial(Factorial::default()));
+    play(out, market, items, &[None], blocks, seed)
 }
 
 fn findings<'run>(out: &Path, manifest: &'run Manifest) -> ItemFindings<'run> {
@@ -245,10 +238,10 @@ fn a_grant_is_worth_what_is_given() {
             price: 0,
         })
     };
-    let mut items = study(&market);
+    let mut items = study(&market, ItemDesign::Grant);
     items.item = vec![items.item[2].clone(), items.item[1].clone()];
     let arms = [None, grant(0), grant(1)];
-    let manifest = play(folder.path(), &market, Kind::Grant, items, &arms, 2000, 3);
+    let manifest = play(folder.path(), &market, items, &arms, 2000, 3);
     let found = findings(folder.path(), &manifest);
     let random = found.first_set().next().unwrap();
     for (item, worth) in random.items.iter().zip([4.0 + f64::from(MARGIN), 4.0]) {
@@ -273,13 +266,12 @@ fn the_fair_price_is_where_the_surplus_is_gone() {
             price,
         })
     };
-    let mut items = study(&market);
+    let mut items = study(&market, ItemDesign::Price(Prices { from: -2, to: 8 }));
     items.item = vec![items.item[2].clone()];
-    items.price = Some(Prices { from: -2, to: 8 });
     let prices = || -2..=8;
     let mut arms: Vec<Option<Arm>> = prices().map(|price| arm(Access::Never, price)).collect();
     arms.extend(prices().map(|price| arm(Access::Must, price)));
-    let manifest = play(folder.path(), &market, Kind::Price, items, &arms, 2500, 5);
+    let manifest = play(folder.path(), &market, items, &arms, 2500, 5);
     let found = findings(folder.path(), &manifest);
     let random = found.first_set().next().unwrap();
     let Crossing::At(by, interval) = random.prices[0].fair else {
@@ -303,7 +295,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
             price: 0,
         })
     };
-    let mut items = study(&market);
+    let mut items = study(&market, ItemDesign::Policy);
     items.item = vec![items.item[17].clone(), items.item[5].clone()];
     let arms = [
         None,
@@ -312,7 +304,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
         arm(1, Access::Never),
         arm(1, Access::Must),
     ];
-    let manifest = play(folder.path(), &market, Kind::Policy, items, &arms, 2000, 7);
+    let manifest = play(folder.path(), &market, items, &arms, 2000, 7);
     let found = findings(folder.path(), &manifest);
     let admirer = found.first_set().find(|one| one.bot == "admirer").unwrap();
     assert_eq!(admirer.items[0].direction(), -1);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use portolan::experiment::run::run;
-use portolan::experiment::settings::{Factorial, ItemStudy, Kind};
+use portolan::experiment::settings::{Factorial, ItemDesign};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
@@ -202,11 +202,7 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
         let (games, mut request) = request(
             &out,
             &market,
-            Kind::Factorial,
-            ItemStudy {
-                factorial: Some(Factorial::default()),
-                ..study(&market)
-            },
+            study(&market, ItemDesign::Factorial(Factorial::default())),
             &[None],
             300,
             4,

@@ -1,84 +1,176 @@
-//! What kind of study an experiment is.
+//! What is played: the design of an experiment, with all that is its own. What may be asked of the results
+//! is no part of it.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of study an experiment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
+use super::cell::CellSpec;
+use super::duel::DuelBounds;
+use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
+use super::kind::Kind;
+use super::mixture::Mixture;
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Design {
     /// One line-up in one game.
-    Simulate,
-    /// Every line-up that the bots can form.
-    Tournament,
-    /// One bot against each of the others.
-    Gauntlet,
+    Single,
     /// One bot against another until it is known which is better.
-    Duel,
-    /// Different settings on the same deals.
+    Sequential(DuelBounds),
+    /// Several cells on the same deals.
+    Cells {
+        /// In what they differ.
+        varied: Varied,
+        /// The cells, one at least.
+        cells: Vec<CellSpec>,
+    },
+}
+
+/// In what the cells of a design differ.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Varied {
+    /// In who plays: every line-up that the bots can form.
+    LineUps(Purpose),
+    /// In whom one bot meets.
+    Gauntlet,
+    /// In who plays by itself, against its like; with how a seat meets the items of the game.
+    Mirrors(Vec<ItemKindRecord>),
+    /// In whatever the file says.
     Sweep,
-    /// Several bots on every rung of an ordered rule option, on the same deals.
-    Ladder,
-    /// Several bots against random mixtures of items, on the same deals.
-    Mixture,
-    /// Items are withheld at random, from every place of its own: what access to each is worth.
-    Factorial,
-    /// One place begins with an item: what having it is worth.
-    Grant,
-    /// The same at several prices of the item: at which it is worth its price.
-    Price,
-    /// One place never takes an item, or always: whether a bot uses it well.
-    Policy,
-    /// One rule option at a time has other values.
-    Settings,
-    /// Several bots, each against itself: what meeting an item goes with.
-    Cards,
-    /// Every line-up that the bots can form: in which ways a game is won.
+    /// In an ordered rule option, which every bot climbs.
+    Rungs(Ladder),
+    /// In random mixtures of items, which every bot meets.
+    Mixtures(Mixture),
+    /// In how items are treated, with every bot against itself.
+    Items {
+        /// The items and their treatment.
+        study: ItemStudy,
+        /// Data sets beside the first in which stand-ins are varied.
+        perturbed: u32,
+    },
+    /// In one rule option at a time, with every bot against itself.
+    Settings {
+        /// For each rule option its values, the reference first.
+        values: BTreeMap<String, Vec<String>>,
+        /// Data sets beside the first in which stand-ins are varied.
+        perturbed: u32,
+    },
+}
+
+/// What every line-up of the bots is played for, as files put it; the games are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Who is strongest.
+    Tournament,
+    /// In which ways the game is won.
     Strategies,
 }
 
-impl Kind {
-    /// Its name in experiment files.
-    pub fn name(self) -> &'static str {
+impl Design {
+    /// The word for it in experiment files and reports.
+    pub fn kind(&self) -> Kind {
         match self {
-            Kind::Simulate => "simulate",
-            Kind::Tournament => "tournament",
-            Kind::Gauntlet => "gauntlet",
-            Kind::Duel => "duel",
-            Kind::Sweep => "sweep",
-            Kind::Ladder => "ladder",
-            Kind::Mixture => "mixture",
-            Kind::Factorial => "factorial",
-            Kind::Grant => "grant",
-            Kind::Price => "price",
-            Kind::Policy => "policy",
-            Kind::Settings => "settings",
-            Kind::Cards => "cards",
-            Kind::Strategies => "strategies",
+            Design::Single => Kind::Simulate,
+            Design::Sequential(_) => Kind::Duel,
+            Design::Cells { varied, .. } => varied.kind(),
         }
     }
 
-    /// Whether there are numbered cells, which results then name.
-    pub fn has_cells(self) -> bool {
-        !matches!(self, Kind::Simulate | Kind::Duel)
+    /// The numbered cells, if there are any.
+    pub fn cells(&self) -> &[CellSpec] {
+        match self {
+            Design::Cells { cells, .. } => cells,
+            Design::Single | Design::Sequential(_) => &[],
+        }
     }
 
-    /// Whether it asks about items.
-    pub fn has_items(self) -> bool {
-        matches!(
-            self,
-            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy
-        )
+    /// In what the cells differ, if there are any.
+    pub fn varied(&self) -> Option<&Varied> {
+        match self {
+            Design::Cells { varied, .. } => Some(varied),
+            Design::Single | Design::Sequential(_) => None,
+        }
     }
 
-    /// Whether every bot plays against copies of itself, so that only the treatment differs.
-    pub fn is_self_play(self) -> bool {
-        self.has_items() || self == Kind::Settings
+    /// What a sequential test decides between.
+    pub fn duel(&self) -> Option<DuelBounds> {
+        match self {
+            Design::Sequential(bounds) => Some(*bounds),
+            _ => None,
+        }
     }
 
-    /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
-    /// not in what is played.
-    pub fn has_totals(self) -> bool {
-        matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
+    /// The rungs of a ladder.
+    pub fn ladder(&self) -> Option<&Ladder> {
+        match self.varied()? {
+            Varied::Rungs(ladder) => Some(ladder),
+            _ => None,
+        }
+    }
+
+    /// What is mixed.
+    pub fn mixture(&self) -> Option<&Mixture> {
+        match self.varied()? {
+            Varied::Mixtures(mixture) => Some(mixture),
+            _ => None,
+        }
+    }
+
+    /// The items that are treated, and how.
+    pub fn items(&self) -> Option<&ItemStudy> {
+        match self.varied()? {
+            Varied::Items { study, .. } => Some(study),
+            _ => None,
+        }
+    }
+
+    /// The rule options that differ one at a time, with their values.
+    pub fn settings(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        let values = match self.varied() {
+            Some(Varied::Settings { values, .. }) => Some(values),
+            _ => None,
+        };
+        values.into_iter().flatten()
+    }
+
+    /// The items that seats meet, and how.
+    pub fn exposures(&self) -> &[ItemKindRecord] {
+        match self.varied() {
+            Some(Varied::Mirrors(met)) => met,
+            _ => &[],
+        }
+    }
+
+    /// Data sets beside the first in which stand-ins are varied.
+    pub fn perturbed(&self) -> u32 {
+        match self.varied() {
+            Some(Varied::Items { perturbed, .. } | Varied::Settings { perturbed, .. }) => {
+                *perturbed
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Varied {
+    fn kind(&self) -> Kind {
+        match self {
+            Varied::LineUps(Purpose::Tournament) => Kind::Tournament,
+            Varied::LineUps(Purpose::Strategies) => Kind::Strategies,
+            Varied::Gauntlet => Kind::Gauntlet,
+            Varied::Mirrors(_) => Kind::Cards,
+            Varied::Sweep => Kind::Sweep,
+            Varied::Rungs(_) => Kind::Ladder,
+            Varied::Mixtures(_) => Kind::Mixture,
+            Varied::Items { study, .. } => match study.design {
+                ItemDesign::Factorial(_) => Kind::Factorial,
+                ItemDesign::Grant => Kind::Grant,
+                ItemDesign::Price(_) => Kind::Price,
+                ItemDesign::Policy => Kind::Policy,
+            },
+            Varied::Settings { .. } => Kind::Settings,
+        }
     }
 }
 

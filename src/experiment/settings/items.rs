@@ -5,17 +5,26 @@ use serde::{Deserialize, Serialize};
 use crate::item::Selection;
 use crate::random::{shuffle, unit, withholding_stream};
 
-/// The items of a study, and how they are varied.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The items of a study, and how they are treated.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ItemStudy {
-    /// Of a factorial experiment: what is withheld.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub factorial: Option<Factorial>,
-    /// Of a price study: changes of the price that are tried.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<Prices>,
+    /// How they are treated.
+    pub design: ItemDesign,
     /// The items that are studied.
     pub item: Vec<StudiedItem>,
+}
+
+/// How the items of a study are treated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ItemDesign {
+    /// Withheld at random, from every place of its own: what access to each is worth.
+    Factorial(Factorial),
+    /// One place begins with an item: what having it is worth.
+    Grant,
+    /// The same at several prices of the item: at which it is worth its price.
+    Price(Prices),
+    /// One place never takes an item, or always: whether a bot uses it well.
+    Policy,
 }
 
 /// An item that is studied.
@@ -192,11 +201,27 @@ impl Access {
 }
 
 impl ItemStudy {
+    /// Of a factorial experiment: what is withheld.
+    pub fn factorial(&self) -> Option<Factorial> {
+        match self.design {
+            ItemDesign::Factorial(factorial) => Some(factorial),
+            _ => None,
+        }
+    }
+
+    /// Of a price study: the changes of the price that are tried.
+    pub fn prices(&self) -> Option<Prices> {
+        match self.design {
+            ItemDesign::Price(prices) => Some(prices),
+            _ => None,
+        }
+    }
+
     /// Which items of the study are withheld from a place on a deal; none unless the study is a
     /// factorial experiment.
     pub fn withheld(&self, deal_seed: u64, place: usize) -> Vec<bool> {
         let items = self.item.len();
-        let Some(factorial) = self.factorial else {
+        let Some(factorial) = self.factorial() else {
             return vec![false; items];
         };
         let mut rng = withholding_stream(deal_seed, place);

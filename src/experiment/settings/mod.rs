@@ -3,21 +3,30 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`experiment`] | all that decides what is in the result files |
-//! | [`design`] | what kind of study it is |
+//! | [`design`] | what is played |
+//! | [`cell`] | one line-up in one set-up |
 //! | [`duel`] | what a sequential test decides between |
 //! | [`mixture`] | what is mixed |
 //! | [`items`] | which items are studied, and what is done to them |
+//! | [`kind`] | the words for a design and what is asked of it first |
+//! | [`written`] | how a manifest writes the settings |
 
+pub mod cell;
 pub mod design;
 pub mod duel;
 pub mod experiment;
 pub mod items;
+pub mod kind;
 pub mod mixture;
+pub mod written;
 
-pub use design::{Kind, Ladder};
+pub use cell::CellSpec;
+pub use design::{Design, Ladder, Purpose, Varied};
 pub use duel::DuelBounds;
-pub use experiment::{CellSpec, EventLevel, Experiment, MOST_GAMES};
+pub use experiment::{EventLevel, Experiment, MOST_GAMES};
 pub use items::{
-    Access, Arm, ExposureRecord, Factorial, ItemKindRecord, ItemStudy, Prices, StudiedItem,
+    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices,
+    StudiedItem,
 };
+pub use kind::Kind;
 pub use mixture::Mixture;

@@ -2,24 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::items::self_play;
+use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
-use crate::experiment::settings::{EventLevel, ItemStudy, Kind};
+use crate::experiment::settings::{Design, EventLevel, Kind, Ladder, Mixture, Varied};
 use crate::games::GameEntry;
 use crate::prose::count;
 
-/// The cells that a wish asks for.
+/// Sees that a wish has no keys that are for other kinds than its own.
 ///
 /// # Errors
-/// [`SpecError`] if it says too little, too much, or what is for another kind.
-pub fn cells(
-    wish: &Wish,
-    entry: &GameEntry,
-    study: Option<&ItemStudy>,
-    perturbed: u32,
-) -> Result<Vec<CellWish>, SpecError> {
+/// [`SpecError`] at the first such key.
+pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
     let items = [
         Kind::Factorial,
         Kind::Grant,
@@ -68,105 +63,40 @@ pub fn cells(
             "[sweep] and [[cell]] are for kind = \"sweep\"",
         ));
     }
-    let players = wish.players.unwrap_or(entry.default_players());
-    let cells = match wish.kind {
-        Kind::Simulate => vec![CellWish::default()],
-        Kind::Tournament | Kind::Strategies => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            let named = wish.bots.len();
-            if named < players {
-                return Err(wish.at("bots")(format!(
-                    "a tournament of {} needs {players} bots or more, not {named}",
-                    count(players as u64, "player")
-                )));
+    Ok(())
+}
+
+/// The cells of a design as a wish asks for them; of a design without cells, the only line-up.
+///
+/// # Errors
+/// [`SpecError`] if it says too little or too much.
+pub fn cells(wish: &Wish, entry: &GameEntry, design: &Design) -> Result<Vec<CellWish>, SpecError> {
+    let players = match design {
+        Design::Sequential(_) => wish.players.unwrap_or(2),
+        _ => wish.players.unwrap_or(entry.default_players()),
+    };
+    if !matches!(wish.kind, Kind::Simulate | Kind::Sweep) {
+        seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+    }
+    let cells = match design {
+        Design::Single => vec![CellWish::default()],
+        Design::Sequential(_) => vec![duel(wish, players)?],
+        Design::Cells { varied, .. } => match varied {
+            Varied::LineUps(_) => line_ups(wish, players)?,
+            Varied::Gauntlet => gauntlet(wish, players)?,
+            Varied::Mirrors(_) => mirrors(wish, players)?,
+            Varied::Sweep => wish.cells.clone(),
+            Varied::Rungs(ladder) => rungs(wish, ladder, players)?,
+            Varied::Mixtures(mixture) => mixed(wish, mixture, players)?,
+            Varied::Items { study, perturbed } => {
+                once_each(wish)?;
+                self_play(wish, &arms(study), *perturbed, players)
             }
-            once_each(wish)?;
-            subsets(&wish.bots, players)
-                .into_iter()
-                .map(meeting)
-                .collect()
-        }
-        Kind::Gauntlet => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            let Some(challenger) = &wish.challenger else {
-                return Err(wish.at("kind")(
-                    "key \"challenger\" is missing: the bot that meets each of the others",
-                ));
-            };
-            wish.bots
-                .iter()
-                .map(|bot| {
-                    let mut line_up = vec![challenger.clone()];
-                    line_up.resize(players, bot.clone());
-                    meeting(line_up)
-                })
-                .collect()
-        }
-        Kind::Duel => {
-            let players = wish.players.unwrap_or(2);
-            seats(entry, &[], Some(players)).map_err(wish.at("players"))?;
-            let [first, second] = wish.bots.as_slice() else {
-                let count = wish.bots.len();
-                return Err(wish.at("bots")(format!(
-                    "a duel is between two bots, not {count}; the second one holds all other seats"
-                )));
-            };
-            if players < 2 {
-                return Err(wish.at("players")("a duel needs 2 players or more"));
+            Varied::Settings { values, perturbed } => {
+                once_each(wish)?;
+                self_play(wish, &settings(wish, values)?, *perturbed, players)
             }
-            once_each(wish)?;
-            let mut line_up = vec![first.clone()];
-            line_up.resize(players, second.clone());
-            vec![meeting(line_up)]
-        }
-        Kind::Sweep => wish.cells.clone(),
-        Kind::Cards => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            if players < 2 {
-                return Err(wish.at("players")(
-                    "kind = \"cards\" compares seats at one table: it needs 2 players or more",
-                ));
-            }
-            if wish.events == EventLevel::None {
-                return Err(wish.at("events")(
-                    "kind = \"cards\" reads the events; expected events = \"all\"",
-                ));
-            }
-            once_each(wish)?;
-            let itself = |bot: &String| CellWish {
-                name: bot.clone(),
-                bots: Some(vec![bot.clone(); players]),
-                ..CellWish::default()
-            };
-            wish.bots.iter().map(itself).collect()
-        }
-        Kind::Ladder => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            once_each(wish)?;
-            rungs(wish, players)?
-        }
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy | Kind::Settings => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            once_each(wish)?;
-            self_play(wish, study, perturbed, players)?
-        }
-        Kind::Mixture => {
-            seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
-            once_each(wish)?;
-            let opponents = opponents(wish, players)?;
-            let (option, mixtures) = mixtures(wish)?;
-            let cell = |bot: &String, mixture: &String| CellWish {
-                name: format!("{bot} {mixture}"),
-                bots: Some([std::slice::from_ref(bot), &opponents].concat()),
-                set: BTreeMap::from([(option.clone(), mixture.clone())]),
-                ..CellWish::default()
-            };
-            wish.bots
-                .iter()
-                .flat_map(|bot| mixtures.iter().map(move |mixture| cell(bot, mixture)))
-                .take(MOST_CELLS + 1)
-                .collect()
-        }
+        },
     };
     if (1..=MOST_CELLS).contains(&cells.len()) {
         return Ok(cells);
@@ -176,6 +106,89 @@ pub fn cells(
         "{}; expected 1 to {MOST_CELLS}",
         count(found as u64, "cell")
     )))
+}
+
+/// Every line-up that the bots can form.
+fn line_ups(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    let named = wish.bots.len();
+    if named < players {
+        return Err(wish.at("bots")(format!(
+            "a tournament of {} needs {players} bots or more, not {named}",
+            count(players as u64, "player")
+        )));
+    }
+    once_each(wish)?;
+    let line_ups = subsets(&wish.bots, players).into_iter();
+    Ok(line_ups.map(meeting).collect())
+}
+
+/// The challenger against each of the bots.
+fn gauntlet(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    let Some(challenger) = &wish.challenger else {
+        return Err(wish.at("kind")(
+            "key \"challenger\" is missing: the bot that meets each of the others",
+        ));
+    };
+    Ok(wish
+        .bots
+        .iter()
+        .map(|bot| against(challenger, bot, players))
+        .collect())
+}
+
+/// The first bot against the second.
+fn duel(wish: &Wish, players: usize) -> Result<CellWish, SpecError> {
+    let [first, second] = wish.bots.as_slice() else {
+        let count = wish.bots.len();
+        return Err(wish.at("bots")(format!(
+            "a duel is between two bots, not {count}; the second one holds all other seats"
+        )));
+    };
+    if players < 2 {
+        return Err(wish.at("players")("a duel needs 2 players or more"));
+    }
+    once_each(wish)?;
+    Ok(against(first, second, players))
+}
+
+/// Every bot by itself.
+fn mirrors(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    if players < 2 {
+        return Err(wish.at("players")(
+            "kind = \"cards\" compares seats at one table: it needs 2 players or more",
+        ));
+    }
+    if wish.events == EventLevel::None {
+        return Err(wish.at("events")(
+            "kind = \"cards\" reads the events; expected events = \"all\"",
+        ));
+    }
+    once_each(wish)?;
+    let itself = |bot: &String| CellWish {
+        name: bot.clone(),
+        bots: Some(vec![bot.clone(); players]),
+        ..CellWish::default()
+    };
+    Ok(wish.bots.iter().map(itself).collect())
+}
+
+/// Every bot in every mixture: bot by bot; past [`MOST_CELLS`] the rest is left out.
+fn mixed(wish: &Wish, mixture: &Mixture, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    once_each(wish)?;
+    let opponents = opponents(wish, players)?;
+    let mixtures = mixtures(wish, mixture)?;
+    let cell = |bot: &String, text: &String| CellWish {
+        name: format!("{bot} {text}"),
+        bots: Some([std::slice::from_ref(bot), &opponents].concat()),
+        set: BTreeMap::from([(mixture.option.clone(), text.clone())]),
+        ..CellWish::default()
+    };
+    Ok(wish
+        .bots
+        .iter()
+        .flat_map(|bot| mixtures.iter().map(move |text| cell(bot, text)))
+        .take(MOST_CELLS + 1)
+        .collect())
 }
 
 /// Nobody is named twice.
@@ -189,12 +202,8 @@ fn once_each(wish: &Wish) -> Result<(), SpecError> {
 
 /// Every bot on every rung: bot by bot, from the first rung to the last; past [`MOST_CELLS`] the rest is left
 /// out.
-fn rungs(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
-    let Some(ladder) = &wish.ladder else {
-        return Err(wish.at("kind")(
-            "[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]",
-        ));
-    };
+fn rungs(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Vec<CellWish>, SpecError> {
+    once_each(wish)?;
     let values = &ladder.values;
     if values.len() < 2 {
         return Err(wish.at("ladder")("[ladder]: expected two values or more"));
@@ -248,6 +257,13 @@ fn opponents(wish: &Wish, players: usize) -> Result<Vec<String>, SpecError> {
         )));
     }
     Ok(opponents)
+}
+
+/// One bot in the first place and another in all others.
+fn against(first: &String, other: &String, players: usize) -> CellWish {
+    let mut line_up = vec![first.clone()];
+    line_up.resize(players, other.clone());
+    meeting(line_up)
 }
 
 fn meeting(bots: Vec<String>) -> CellWish {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
-use crate::experiment::settings::{Access, Arm, Factorial, ItemStudy, Kind, Prices, StudiedItem};
+use crate::experiment::settings::{
+    Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
+};
 use crate::game::Game;
 use crate::games::Visitor;
 use crate::item::Item;
@@ -85,14 +87,13 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             catalogue.kinds[item.kind], item.label
         )));
     }
-    let factorial = (wish.kind == Kind::Factorial)
-        .then(|| factorial(wish, numbers.len()))
-        .transpose()?;
     Ok(ItemStudy {
-        factorial,
-        price: (wish.kind == Kind::Price)
-            .then(|| prices(wish))
-            .transpose()?,
+        design: match wish.kind {
+            Kind::Factorial => ItemDesign::Factorial(factorial(wish, numbers.len())?),
+            Kind::Price => ItemDesign::Price(prices(wish)?),
+            Kind::Grant => ItemDesign::Grant,
+            _ => ItemDesign::Policy,
+        },
         item: numbers
             .into_iter()
             .map(|number| {
@@ -196,19 +197,7 @@ pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
 
 /// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
 /// by arm, the control first; past [`MOST_CELLS`] the rest is left out.
-///
-/// # Errors
-/// [`SpecError`] if there is nothing to vary.
-pub fn self_play(
-    wish: &Wish,
-    study: Option<&ItemStudy>,
-    perturbed: u32,
-    players: usize,
-) -> Result<Vec<CellWish>, SpecError> {
-    let arms = match study {
-        Some(study) => arms(wish.kind, study),
-        None => settings(wish)?,
-    };
+pub fn self_play(wish: &Wish, arms: &[CellWish], perturbed: u32, players: usize) -> Vec<CellWish> {
     let cell = |bot: &String, perturbation: u32, arm: &CellWish| {
         let data = match perturbation {
             0 => String::new(),
@@ -226,11 +215,11 @@ pub fn self_play(
         .iter()
         .flat_map(|bot| (0..=perturbed).map(move |number| (bot, number)));
     let cells = sets.flat_map(|(bot, number)| arms.iter().map(move |arm| cell(bot, number, arm)));
-    Ok(cells.take(MOST_CELLS + 1).collect())
+    cells.take(MOST_CELLS + 1).collect()
 }
 
 /// The arms of a study of items. A price below nothing is left out.
-fn arms(kind: Kind, study: &ItemStudy) -> Vec<CellWish> {
+pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
         let granted = if arm.granted { " granted" } else { "" };
@@ -251,21 +240,20 @@ fn arms(kind: Kind, study: &ItemStudy) -> Vec<CellWish> {
         price: 0,
     };
     let items = 0..study.item.len();
-    let mut arms = Vec::new();
-    match kind {
-        Kind::Grant => {
-            arms.push(CellWish::default());
+    let mut arms = vec![CellWish::default()];
+    match study.design {
+        ItemDesign::Factorial(_) => {}
+        ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }
-        Kind::Policy => {
-            arms.push(CellWish::default());
+        ItemDesign::Policy => {
             for item in items {
                 arms.push(cell(plain(item, false, Access::Never)));
                 arms.push(cell(plain(item, false, Access::Must)));
             }
         }
-        Kind::Price => {
-            let Prices { from, to } = study.price.unwrap_or_default();
+        ItemDesign::Price(Prices { from, to }) => {
+            arms.clear();
             for (item, studied) in study.item.iter().enumerate() {
                 let granted = studied.grantable;
                 for access in [Access::Never, Access::Free, Access::Must] {
@@ -279,19 +267,18 @@ fn arms(kind: Kind, study: &ItemStudy) -> Vec<CellWish> {
                 }
             }
         }
-        _ => arms.push(CellWish::default()),
     }
     arms
 }
 
 /// The reference, and every other value of each option with all others as in the reference.
-fn settings(wish: &Wish) -> Result<Vec<CellWish>, SpecError> {
-    let settings = &wish.study.settings;
-    if settings.is_empty() {
-        return Err(wish.at("kind")(
-            "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
-        ));
-    }
+///
+/// # Errors
+/// [`SpecError`] if an option is set elsewhere, too, or has fewer than two values.
+pub fn settings(
+    wish: &Wish,
+    settings: &BTreeMap<String, Vec<String>>,
+) -> Result<Vec<CellWish>, SpecError> {
     let mut reference = BTreeMap::new();
     for (option, values) in settings {
         let key = format!("settings.{option}");

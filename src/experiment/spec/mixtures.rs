@@ -6,18 +6,13 @@ use super::wish::{MOST_CELLS, SpecError, Wish};
 use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 
-/// The option that takes the mixtures, and the mixtures as it takes them, in the order drawn: first a
+/// The mixtures as the option takes them, in the order drawn: first a
 /// size, then how many items of each group, then which, each uniform among what is possible; none
 /// twice. So mixtures of one group only come up often enough to be known, not extrapolated.
 ///
 /// # Errors
 /// [`SpecError`] if there are no such mixtures, or not so many.
-pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
-    let Some(mixture) = &wish.mixture else {
-        return Err(wish.at("kind")(
-            "[mixture] is missing; expected option, items, smallest, largest and draws",
-        ));
-    };
+pub fn mixtures(wish: &Wish, mixture: &Mixture) -> Result<Vec<String>, SpecError> {
     let wrong = |problem: String| Err(wish.at("mixture")(format!("[mixture]: {problem}")));
     if let Some(problem) = mixture.problem() {
         return wrong(problem);
@@ -87,7 +82,7 @@ pub fn mixtures(wish: &Wish) -> Result<(String, Vec<String>), SpecError> {
             texts.push(text);
         }
     }
-    Ok((option.clone(), texts))
+    Ok(texts)
 }
 
 /// Number of ways to choose so many of all.

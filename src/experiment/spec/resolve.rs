@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::cells::cells;
+use super::cells::{cells, own_keys};
 use super::items::{ReadCatalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
@@ -13,7 +13,7 @@ use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::MetItems;
 use crate::experiment::plan::Plan;
 use crate::experiment::settings::{
-    CellSpec, DuelBounds, Experiment, ItemKindRecord, ItemStudy, Kind, MOST_GAMES,
+    CellSpec, Design, DuelBounds, Experiment, ItemStudy, Kind, MOST_GAMES, Purpose, Varied,
 };
 use crate::experiment::treatment::Treatment;
 use crate::game::Game;
@@ -42,23 +42,11 @@ pub struct Resolved {
 pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     let entry = entry(&wish.game).map_err(wish.at("game"))?;
     let mut sets = DataSets::new(wish, entry);
-    let items = if wish.kind.has_items() {
-        let setup = GameSetup {
-            game: entry.name.to_string(),
-            players: wish.players.unwrap_or(entry.default_players()),
-            options: wish.set.clone(),
-            data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
-        };
-        let catalogue = open(&setup, ReadCatalogue);
-        let catalogue = catalogue.map_err(|error| at_option(wish, &CellWish::default(), &error))?;
-        Some(item_study(wish, &catalogue)?)
-    } else {
-        None
-    };
-    let perturbed = perturbed(wish, !entry.variations.is_empty())?;
+    own_keys(wish)?;
+    let design = design(wish, entry, &mut sets)?;
     let mut parts = Vec::new();
-    for cell in cells(wish, entry, items.as_ref(), perturbed)? {
-        parts.push(resolve_cell(wish, entry, &cell, items.as_ref(), &mut sets)?);
+    for cell in cells(wish, entry, &design)? {
+        parts.push(resolve_cell(wish, entry, &cell, design.items(), &mut sets)?);
     }
     // games.csv has one header for all cells.
     let first = &parts[0];
@@ -97,62 +85,109 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     }
     let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
     let bot = once_each(&bots).map_err(wish.at("bots"))?;
-    let alone = !wish.kind.has_cells();
+    let names = match &design {
+        Design::Cells { .. } => bot.iter().map(|bot| bot.name.clone()).collect(),
+        Design::Single | Design::Sequential(_) => parts[0].spec.bots.clone(),
+    };
+    let mut setups = Vec::new();
+    let mut specs = Vec::new();
+    let (players, data_hash) = (parts[0].spec.players, parts[0].spec.data.clone());
+    for part in parts {
+        setups.push(part.setup);
+        specs.push(part.spec);
+    }
     Ok(Resolved {
         experiment: Experiment {
-            kind: wish.kind,
-            game: entry.name.to_string(),
-            players: parts[0].spec.players,
-            bots: if alone {
-                parts[0].spec.bots.clone()
-            } else {
-                bot.iter().map(|bot| bot.name.clone()).collect()
+            design: match design {
+                Design::Cells { varied, .. } => Design::Cells {
+                    varied,
+                    cells: specs,
+                },
+                alone => alone,
             },
+            game: entry.name.to_string(),
+            players,
+            bots: names,
             games,
             seed: wish.seed,
             events: wish.events,
             compress: wish.compress,
-            data: parts[0].spec.data.clone(),
+            data: data_hash,
             set: wish.set.clone(),
-            duel: duel(wish)?,
-            ladder: wish.ladder.clone(),
-            mixture: wish.mixture.clone(),
-            items,
-            exposures: exposures(wish, &parts[0].setup)?,
-            perturbed,
-            settings: wish.study.settings.clone(),
             bot,
-            cell: if alone {
-                Vec::new()
-            } else {
-                parts.iter().map(|part| part.spec.clone()).collect()
-            },
         },
-        setups: parts.into_iter().map(|part| part.setup).collect(),
+        setups,
         data,
     })
 }
 
-/// The items of a study of what meeting them goes with.
-fn exposures(wish: &Wish, setup: &GameSetup) -> Result<Vec<ItemKindRecord>, SpecError> {
-    if wish.kind != Kind::Cards {
-        return Ok(Vec::new());
-    }
-    let words = &wish.study.items;
-    let key = if words.is_empty() { "game" } else { "items" };
-    open(setup, MetItems(words))
-        .map_err(|error| at_option(wish, &CellWish::default(), &error))?
-        .map_err(wish.at(key))
+/// The design that a wish asks for, its cells yet to be found.
+fn design(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<Design, SpecError> {
+    let perturbed = perturbed(wish, !entry.variations.is_empty())?;
+    let missing = |problem: &str| wish.at("kind")(problem);
+    let varied = match wish.kind {
+        Kind::Simulate => return Ok(Design::Single),
+        Kind::Duel => return Ok(Design::Sequential(duel(wish)?)),
+        Kind::Tournament => Varied::LineUps(Purpose::Tournament),
+        Kind::Strategies => Varied::LineUps(Purpose::Strategies),
+        Kind::Gauntlet => Varied::Gauntlet,
+        Kind::Sweep => Varied::Sweep,
+        Kind::Ladder => Varied::Rungs(wish.ladder.clone().ok_or_else(|| {
+            missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
+        })?),
+        Kind::Mixture => Varied::Mixtures(wish.mixture.clone().ok_or_else(|| {
+            missing("[mixture] is missing; expected option, items, smallest, largest and draws")
+        })?),
+        Kind::Settings if wish.study.settings.is_empty() => {
+            return Err(missing(
+                "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
+            ));
+        }
+        Kind::Settings => Varied::Settings {
+            values: wish.study.settings.clone(),
+            perturbed,
+        },
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
+            let catalogue = ask(wish, entry, sets, ReadCatalogue)?;
+            let study = item_study(wish, &catalogue)?;
+            Varied::Items { study, perturbed }
+        }
+        Kind::Cards => {
+            let words = &wish.study.items;
+            let key = if words.is_empty() { "game" } else { "items" };
+            let met = ask(wish, entry, sets, MetItems(words))?;
+            Varied::Mirrors(met.map_err(wish.at(key))?)
+        }
+    };
+    let cells = Vec::new();
+    Ok(Design::Cells { varied, cells })
+}
+
+/// What the game says of itself as the experiment sets it up, before any cell has something of its own.
+fn ask<V: Visitor>(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+    visitor: V,
+) -> Result<V::Out, SpecError> {
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: wish.players.unwrap_or(entry.default_players()),
+        options: wish.set.clone(),
+        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+    };
+    open(&setup, visitor).map_err(|error| at_option(wish, &CellWish::default(), &error))
 }
 
 /// What a duel decides between.
-fn duel(wish: &Wish) -> Result<Option<DuelBounds>, SpecError> {
-    if wish.kind != Kind::Duel {
-        return Ok(None);
-    }
+fn duel(wish: &Wish) -> Result<DuelBounds, SpecError> {
     let bounds = wish.duel.unwrap_or_default();
     if bounds.sprt().valid() {
-        return Ok(Some(bounds));
+        return Ok(bounds);
     }
     Err(wish.at("duel")(
         "[duel]: expected elo0 below elo1, and alpha and beta above 0 with a sum below 1",

@@ -34,11 +34,12 @@ const ENOUGH: u64 = 30;
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
     let experiment = &source.manifest.experiment;
-    let kinds = &experiment.exposures;
+    let kinds = experiment.design.exposures();
     let mut means = SeatMeans::default();
     source.each_game(|_, cell, seats| means.add_game(cell, seats))?;
     let bots: Vec<String> = experiment
-        .cell
+        .design
+        .cells()
         .iter()
         .map(|cell| cell.name.clone())
         .collect();

@@ -1,0 +1,83 @@
+//! The words by which experiment files call a design and what is asked of it first.
+
+use serde::{Deserialize, Serialize};
+
+/// What kind of study an experiment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// One line-up in one game.
+    Simulate,
+    /// Every line-up that the bots can form.
+    Tournament,
+    /// One bot against each of the others.
+    Gauntlet,
+    /// One bot against another until it is known which is better.
+    Duel,
+    /// Different settings on the same deals.
+    Sweep,
+    /// Several bots on every rung of an ordered rule option, on the same deals.
+    Ladder,
+    /// Several bots against random mixtures of items, on the same deals.
+    Mixture,
+    /// Items are withheld at random, from every place of its own: what access to each is worth.
+    Factorial,
+    /// One place begins with an item: what having it is worth.
+    Grant,
+    /// The same at several prices of the item: at which it is worth its price.
+    Price,
+    /// One place never takes an item, or always: whether a bot uses it well.
+    Policy,
+    /// One rule option at a time has other values.
+    Settings,
+    /// Several bots, each against itself: what meeting an item goes with.
+    Cards,
+    /// Every line-up that the bots can form: in which ways a game is won.
+    Strategies,
+}
+
+impl Kind {
+    /// Its name in experiment files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Simulate => "simulate",
+            Kind::Tournament => "tournament",
+            Kind::Gauntlet => "gauntlet",
+            Kind::Duel => "duel",
+            Kind::Sweep => "sweep",
+            Kind::Ladder => "ladder",
+            Kind::Mixture => "mixture",
+            Kind::Factorial => "factorial",
+            Kind::Grant => "grant",
+            Kind::Price => "price",
+            Kind::Policy => "policy",
+            Kind::Settings => "settings",
+            Kind::Cards => "cards",
+            Kind::Strategies => "strategies",
+        }
+    }
+
+    /// Whether there are numbered cells, which results then name.
+    pub fn has_cells(self) -> bool {
+        !matches!(self, Kind::Simulate | Kind::Duel)
+    }
+
+    /// Whether it asks about items.
+    pub fn has_items(self) -> bool {
+        matches!(
+            self,
+            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy
+        )
+    }
+
+    /// Whether every bot plays against copies of itself, so that only the treatment differs.
+    pub fn is_self_play(self) -> bool {
+        self.has_items() || self == Kind::Settings
+    }
+
+    /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
+    /// not in what is played.
+    pub fn has_totals(self) -> bool {
+        matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
+    }
+}

@@ -1,0 +1,355 @@
+//! The settings as a manifest writes them: flat, with a `kind` and one key for what each kind has of its own.
+//! Of what does not go together an experiment cannot be made.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::cell::CellSpec;
+use super::design::{Design, Ladder, Purpose, Varied};
+use super::duel::DuelBounds;
+use super::experiment::{EventLevel, Experiment};
+use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices, StudiedItem};
+use super::kind::Kind;
+use super::mixture::Mixture;
+use crate::bots::BotSpec;
+
+/// [`Experiment`] as it is written; the keys stand in this order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Written {
+    kind: Kind,
+    game: String,
+    players: usize,
+    bots: Vec<String>,
+    games: u64,
+    seed: u64,
+    events: EventLevel,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    compress: bool,
+    data: String,
+    #[serde(default)]
+    set: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    duel: Option<DuelBounds>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ladder: Option<Ladder>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mixture: Option<Mixture>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    items: Option<WrittenItems>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    exposures: Vec<ItemKindRecord>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    perturbed: u32,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    settings: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    bot: Vec<BotSpec>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cell: Vec<CellSpec>,
+}
+
+/// [`ItemStudy`] as it is written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct WrittenItems {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    factorial: Option<Factorial>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    price: Option<Prices>,
+    item: Vec<StudiedItem>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl TryFrom<Written> for Experiment {
+    type Error = String;
+
+    fn try_from(mut written: Written) -> Result<Experiment, String> {
+        Ok(Experiment {
+            design: written.take_design()?,
+            game: written.game,
+            players: written.players,
+            bots: written.bots,
+            games: written.games,
+            seed: written.seed,
+            events: written.events,
+            compress: written.compress,
+            data: written.data,
+            set: written.set,
+            bot: written.bot,
+        })
+    }
+}
+
+impl Written {
+    /// The design that the keys tell.
+    ///
+    /// # Errors
+    /// Which key is missing, or is of another kind.
+    fn take_design(&mut self) -> Result<Design, String> {
+        let kind = self.kind;
+        let cells = std::mem::take(&mut self.cell);
+        if kind.has_cells() == cells.is_empty() {
+            return Err(format!(
+                "experiment.cell: {} cells of kind \"{}\"",
+                cells.len(),
+                kind.name()
+            ));
+        }
+        let several = |varied| Design::Cells { varied, cells };
+        let needed =
+            |key: &str| format!("experiment.{key} is missing for kind \"{}\"", kind.name());
+        let design = match kind {
+            Kind::Simulate => Design::Single,
+            Kind::Duel => Design::Sequential(self.duel.take().ok_or_else(|| needed("duel"))?),
+            Kind::Tournament => several(Varied::LineUps(Purpose::Tournament)),
+            Kind::Strategies => several(Varied::LineUps(Purpose::Strategies)),
+            Kind::Gauntlet => several(Varied::Gauntlet),
+            Kind::Sweep => several(Varied::Sweep),
+            Kind::Ladder => {
+                let ladder = self.ladder.take();
+                several(Varied::Rungs(ladder.ok_or_else(|| needed("ladder"))?))
+            }
+            Kind::Mixture => {
+                let mixture = self.mixture.take();
+                several(Varied::Mixtures(mixture.ok_or_else(|| needed("mixture"))?))
+            }
+            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
+                let items = self.items.take().ok_or_else(|| needed("items"))?;
+                several(Varied::Items {
+                    study: items.study(kind)?,
+                    perturbed: std::mem::take(&mut self.perturbed),
+                })
+            }
+            Kind::Settings if self.settings.is_empty() => return Err(needed("settings")),
+            Kind::Settings => several(Varied::Settings {
+                values: std::mem::take(&mut self.settings),
+                perturbed: std::mem::take(&mut self.perturbed),
+            }),
+            Kind::Cards if self.exposures.is_empty() => return Err(needed("exposures")),
+            Kind::Cards => several(Varied::Mirrors(std::mem::take(&mut self.exposures))),
+        };
+        let left = [
+            ("items", self.items.is_some()),
+            ("duel", self.duel.is_some()),
+            ("ladder", self.ladder.is_some()),
+            ("mixture", self.mixture.is_some()),
+            ("settings", !self.settings.is_empty()),
+            ("exposures", !self.exposures.is_empty()),
+            ("perturbed", self.perturbed > 0),
+        ];
+        match left.into_iter().find(|(_, there)| *there) {
+            Some((key, _)) => Err(foreign(key, kind)),
+            None => Ok(design),
+        }
+    }
+}
+
+impl WrittenItems {
+    /// The study of a kind that treats items.
+    ///
+    /// # Errors
+    /// Which key is missing, or is of another kind.
+    fn study(self, kind: Kind) -> Result<ItemStudy, String> {
+        let needed = |key: &str| {
+            format!(
+                "experiment.items.{key} is missing for kind \"{}\"",
+                kind.name()
+            )
+        };
+        let WrittenItems {
+            mut factorial,
+            mut price,
+            item,
+        } = self;
+        let design = match kind {
+            Kind::Factorial => {
+                ItemDesign::Factorial(factorial.take().ok_or_else(|| needed("factorial"))?)
+            }
+            Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
+            Kind::Grant => ItemDesign::Grant,
+            _ => ItemDesign::Policy,
+        };
+        if factorial.is_some() {
+            return Err(foreign("items.factorial", kind));
+        }
+        if price.is_some() {
+            return Err(foreign("items.price", kind));
+        }
+        Ok(ItemStudy { design, item })
+    }
+}
+
+fn foreign(key: &str, kind: Kind) -> String {
+    format!("experiment.{key} is not for kind \"{}\"", kind.name())
+}
+
+impl From<Experiment> for Written {
+    fn from(experiment: Experiment) -> Written {
+        let mut written = Written {
+            kind: experiment.design.kind(),
+            game: experiment.game,
+            players: experiment.players,
+            bots: experiment.bots,
+            games: experiment.games,
+            seed: experiment.seed,
+            events: experiment.events,
+            compress: experiment.compress,
+            data: experiment.data,
+            set: experiment.set,
+            duel: None,
+            ladder: None,
+            mixture: None,
+            items: None,
+            exposures: Vec::new(),
+            perturbed: experiment.design.perturbed(),
+            settings: BTreeMap::new(),
+            bot: experiment.bot,
+            cell: Vec::new(),
+        };
+        let (varied, cells) = match experiment.design {
+            Design::Single => return written,
+            Design::Sequential(bounds) => {
+                written.duel = Some(bounds);
+                return written;
+            }
+            Design::Cells { varied, cells } => (varied, cells),
+        };
+        written.cell = cells;
+        match varied {
+            Varied::LineUps(_) | Varied::Gauntlet | Varied::Sweep => {}
+            Varied::Mirrors(met) => written.exposures = met,
+            Varied::Rungs(ladder) => written.ladder = Some(ladder),
+            Varied::Mixtures(mixture) => written.mixture = Some(mixture),
+            Varied::Items { study, .. } => {
+                written.items = Some(WrittenItems {
+                    factorial: study.factorial(),
+                    price: study.prices(),
+                    item: study.item,
+                });
+            }
+            Varied::Settings { values, .. } => written.settings = values,
+        }
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMON: &str = "game = \"toy\"\nplayers = 2\nbots = [\"a\", \"b\"]\ngames = 4\nseed = 7\n\
+                          events = \"all\"\ndata = \"d\"\n";
+    const BOUNDS: &str = "\n[duel]\nelo0 = 0.0\nelo1 = 20.0\nalpha = 0.05\nbeta = 0.05\n";
+    const LADDER: &str = "\n[ladder]\noption = \"level\"\nvalues = [\"easy\", \"hard\"]\n";
+    const MIXTURE: &str = "\n[mixture]\noption = \"deck\"\nitems = [\"A\", \"B\"]\nsmallest = 1\nlargest = 1\n\
+                           draws = 2\n";
+    const FACTORIAL: &str =
+        "\n[items.factorial]\nwithhold = 0.5\ninteractions = 0\nconfirm = 0\nconfirm_games = 9\n";
+    const PRICES: &str = "\n[items.price]\nfrom = -1\nto = 1\n";
+    const ITEM: &str =
+        "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
+    const MET: &str = "\n[[exposures]]\nname = \"cards\"\nlabels = [\"I\"]\n\n[[exposures.exposures]]\n\
+                       event = \"seen\"\nby = \"chance\"\n";
+    const SETTINGS: &str = "\n[settings]\nlevel = [\"easy\", \"hard\"]\n";
+    const CELL: &str = "\n[[cell]]\nname = \"a+b\"\nplayers = 2\nbots = [\"a\", \"b\"]\ndata = \"d\"\n\n[cell.set]\n";
+
+    /// The settings of a kind with these keys of its own, as a manifest writes them.
+    fn text(kind: &str, own: &[&str]) -> String {
+        let own = own.concat();
+        let set = "\n[set]\n";
+        format!("kind = \"{kind}\"\n{COMMON}bot = []\n{set}{own}")
+    }
+
+    fn problem(kind: &str, own: &[&str]) -> String {
+        let read: Result<Experiment, _> = toml::from_str(&text(kind, own));
+        read.unwrap_err().message().to_string()
+    }
+
+    #[test]
+    fn every_kind_is_written_as_it_was_read() {
+        for (kind, own) in [
+            ("simulate", &[][..]),
+            ("duel", &[BOUNDS]),
+            ("tournament", &[CELL]),
+            ("strategies", &[CELL]),
+            ("gauntlet", &[CELL]),
+            ("sweep", &[CELL, CELL]),
+            ("ladder", &[LADDER, CELL]),
+            ("mixture", &[MIXTURE, CELL]),
+            ("factorial", &["\n[items]\n", FACTORIAL, ITEM, CELL]),
+            ("price", &["\n[items]\n", PRICES, ITEM, CELL]),
+            ("grant", &["\n[items]\n", ITEM, CELL]),
+            ("policy", &["\n[items]\n", ITEM, CELL]),
+            ("settings", &[SETTINGS, CELL]),
+            ("cards", &[MET, CELL]),
+        ] {
+            let text = text(kind, own);
+            let read: Experiment = toml::from_str(&text).unwrap();
+            assert_eq!(read.design.kind().name(), kind);
+            assert_eq!(read.design.cells().is_empty(), !own.contains(&CELL));
+            let again = toml::to_string(&read).unwrap();
+            let table = |text: &str| -> toml::Table { toml::from_str(text).unwrap() };
+            assert_eq!(table(&again), table(&text), "{again}");
+            assert_eq!(toml::from_str::<Experiment>(&again).unwrap(), read);
+        }
+    }
+
+    #[test]
+    fn what_does_not_go_together_cannot_be_read() {
+        for (kind, own, wanted) in [
+            ("duel", &[][..], "duel is missing for kind \"duel\""),
+            ("ladder", &[CELL], "ladder is missing for kind \"ladder\""),
+            ("mixture", &[CELL], "mixture is missing"),
+            ("grant", &[CELL], "items is missing"),
+            (
+                "factorial",
+                &["\n[items]\n", ITEM, CELL],
+                "items.factorial is missing",
+            ),
+            (
+                "price",
+                &["\n[items]\n", ITEM, CELL],
+                "items.price is missing",
+            ),
+            ("settings", &[CELL], "settings is missing"),
+            ("cards", &[CELL], "exposures is missing"),
+            ("simulate", &[BOUNDS], "duel is not for kind \"simulate\""),
+            (
+                "tournament",
+                &[LADDER, CELL],
+                "ladder is not for kind \"tournament\"",
+            ),
+            ("sweep", &[MIXTURE, CELL], "mixture is not for"),
+            ("gauntlet", &["\n[items]\n", ITEM, CELL], "items is not for"),
+            ("ladder", &[LADDER, SETTINGS, CELL], "settings is not for"),
+            ("sweep", &[MET, CELL], "exposures is not for"),
+            (
+                "grant",
+                &["\n[items]\n", PRICES, ITEM, CELL],
+                "items.price is not for",
+            ),
+            (
+                "policy",
+                &["\n[items]\n", FACTORIAL, ITEM, CELL],
+                "items.factorial is not for",
+            ),
+            ("simulate", &[CELL], "cell: 1 cells of kind \"simulate\""),
+            ("sweep", &[], "cell: 0 cells of kind \"sweep\""),
+        ] {
+            let told = problem(kind, own);
+            assert!(
+                told.contains(&format!("experiment.{wanted}")),
+                "{kind}: {told}"
+            );
+        }
+        let varied = text("sweep", &[CELL]).replace("seed = 7", "seed = 7\nperturbed = 2");
+        let told = toml::from_str::<Experiment>(&varied).unwrap_err();
+        assert!(
+            told.message().contains("experiment.perturbed is not for"),
+            "{told}"
+        );
+    }
+}
