@@ -67,7 +67,7 @@ fn turns_go_around() {
     let mut order = Vec::new();
     for _ in 0..5 {
         order.push(table.to_move());
-        if table.allows("rest") {
+        if table.can("rest") {
             table.act("rest");
         } else {
             let first = table.legal()[0].clone();
@@ -82,9 +82,9 @@ fn turns_go_around() {
 fn up_to_three_actions() {
     let mut table = Table::bare(2, &[]);
     table.hand(1, "rum, rum, hook, hook").hand(2, "rum");
-    assert!(!table.allows("end"));
+    assert!(!table.can("end"));
     table.act("play rum start");
-    assert!(table.allows("end"));
+    assert!(table.can("end"));
     table.act("play hook start").act("play rum start");
     assert_eq!(table.to_move(), 2);
     table.act("play rum start").act("end");
@@ -176,7 +176,7 @@ fn cards_for_company() {
 fn three_are_a_crowd() {
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[8]).pirates(2, &[5, 5, 5]);
-    assert!(!table.allows("back 8"));
+    assert!(!table.can("back 8"));
 }
 
 /// CA-2.13, CA-A3: nobody goes back to jail.
@@ -218,12 +218,12 @@ fn resting() {
     table.act("rest");
     assert_eq!((table.held(1), table.to_move()), (1, 2));
     table.act("rest");
-    assert!(!table.allows("rest"), "there is a card in hand");
+    assert!(!table.can("rest"), "there is a card in hand");
     let mut table = Table::bare(2, &[]);
     table.pirates(1, &[20, 10]).pirates(2, &[15]);
     table.act("back 20");
     table.state.hands[0] = Cards::NONE;
-    assert!(!table.allows("rest"));
+    assert!(!table.can("rest"));
 }
 
 /// CA-2.16, CA-A4, CA-A26: the discards, the card just played among them, become the pile when a
@@ -251,7 +251,7 @@ fn nothing_left_to_draw() {
     table.state.pile = cards("pistol");
     table.act("back 20");
     assert_eq!(table.held(1), 1);
-    assert!(table.allows("back 15"));
+    assert!(table.can("back 15"));
     table.act("back 15");
     assert_eq!((table.held(1), table.at(1, 10)), (1, 2));
 }

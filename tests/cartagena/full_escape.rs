@@ -64,15 +64,15 @@ fn sailing_back_for_somebody() {
         let mut table = bare(&[&format!("sail_back_counts_jail={option}")]);
         table.state.at_tortuga = true;
         table.hand(1, "rum");
-        assert_eq!(table.allows("sail"), allowed);
+        assert_eq!(table.can("sail"), allowed);
         table.pirates(1, &[5]);
-        assert!(table.allows("sail"));
+        assert!(table.can("sail"));
         for _ in 0..5 {
             table.pirates(1, &[HOME]);
         }
-        assert!(table.allows("sail"));
+        assert!(table.can("sail"));
         table.state.shift(0, 5, 20);
-        assert!(!table.allows("sail"), "nobody is left behind");
+        assert!(!table.can("sail"), "nobody is left behind");
     }
 }
 
@@ -80,12 +80,12 @@ fn sailing_back_for_somebody() {
 #[test]
 fn sailing_out() {
     let table = bare(&[]);
-    assert!(table.allows("sail"));
+    assert!(table.can("sail"));
     let mut table = bare(&["sail_out_needs_own_aboard=on"]);
     table.hand(1, "rum");
-    assert!(!table.allows("sail"));
+    assert!(!table.can("sail"));
     table.pirates(1, &[SLOOP]);
-    assert!(table.allows("sail"));
+    assert!(table.can("sail"));
 }
 
 /// CA-5.6, CA-A29: three of a colour are aboard at most.
@@ -94,11 +94,11 @@ fn three_berths() {
     let mut table = bare(&[]);
     table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
     table.pirates(1, &[SLOOP, SLOOP]);
-    assert!(table.allows("play rum start"));
+    assert!(table.can("play rum start"));
     table.pirates(1, &[SLOOP]);
-    assert!(!table.allows("play rum start"));
+    assert!(!table.can("play rum start"));
     assert!(
-        table.allows("play hook start"),
+        table.can("play hook start"),
         "a space of the tunnel is free"
     );
 }
@@ -109,8 +109,8 @@ fn no_boarding_without_the_sloop() {
     let mut table = bare(&[]);
     table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
     table.state.at_tortuga = true;
-    assert!(!table.allows("play rum start"));
-    assert!(table.allows("play hook start"));
+    assert!(!table.can("play rum start"));
+    assert!(table.can("play hook start"));
 }
 
 /// CA-5.8, CA-2.9: landing takes a card and a sloop at Tortuga; without a space into the cove.
@@ -118,7 +118,7 @@ fn no_boarding_without_the_sloop() {
 fn landing() {
     let mut table = bare(&[]);
     table.pirates(1, &[SLOOP, SLOOP]).hand(1, "rum, rum, rum");
-    assert!(!table.allows("play rum sloop"));
+    assert!(!table.can("play rum sloop"));
     table.state.at_tortuga = true;
     let first = table.first("rum", 18);
     table.act("play rum sloop");
@@ -134,24 +134,24 @@ fn landing() {
 fn the_captain() {
     let mut table = bare(&[]);
     table.hand(1, "rum, rum").hand(2, "rum");
-    assert!(!table.allows("captain"), "nobody is aboard");
+    assert!(!table.can("captain"), "nobody is aboard");
     table.pirates(2, &[SLOOP, SLOOP]).pirates(1, &[SLOOP]);
-    assert!(!table.allows("captain"));
+    assert!(!table.can("captain"));
     table.pirates(1, &[SLOOP]);
-    assert!(table.allows("captain"), "tied");
+    assert!(table.can("captain"), "tied");
     table.act("captain");
-    assert!(!table.allows("captain") && !table.allows("rest"));
-    assert!(!table.allows("end"), "the free sail is no action");
+    assert!(!table.can("captain") && !table.can("rest"));
+    assert!(!table.can("end"), "the free sail is no action");
     table.act("play rum start");
-    assert!(!table.allows("captain"), "only before the actions");
+    assert!(!table.can("captain"), "only before the actions");
     table.act("end");
-    assert!(table.allows("captain"), "each of the tied in the own turn");
+    assert!(table.can("captain"), "each of the tied in the own turn");
     let mut table = bare(&[]);
     table
         .pirates(1, &[SLOOP, SLOOP, SLOOP, HOME, HOME, 20])
         .hand(1, "rum");
     table.state.at_tortuga = true;
-    assert!(!table.allows("captain"), "nobody is left in the tunnel");
+    assert!(!table.can("captain"), "nobody is left in the tunnel");
 }
 
 /// CA-5.10: others sail with actions; the captain may do so, too.
@@ -171,16 +171,13 @@ fn everybody_sails_with_actions() {
 fn backward_within_the_path() {
     let mut table = bare(&[]);
     table.pirates(1, &[SLOOP, 20, HOME]).pirates(2, &[17, 22]);
-    assert!(table.allows("back sloop"));
-    assert!(
-        !table.allows("back 20"),
-        "not from the island into the tunnel"
-    );
+    assert!(table.can("back sloop"));
+    assert!(!table.can("back 20"), "not from the island into the tunnel");
     table.act("back home");
     assert_eq!(table.at(1, 22), 1);
-    assert!(table.allows("back 22"), "onto 20");
+    assert!(table.can("back 22"), "onto 20");
     table.state.at_tortuga = true;
-    assert!(!table.allows("back sloop"));
+    assert!(!table.can("back sloop"));
     table.state.at_tortuga = false;
     table.act("back sloop");
     assert_eq!((table.at(1, 17), table.held(1)), (1, 2));

@@ -46,9 +46,7 @@ fn play(table: &mut Table, seed: u64, kinds: &mut BTreeSet<String>) {
         let text = table.game.action_text(&table.state, action);
         kinds.insert(text.split(' ').next().unwrap().to_string());
         let before = table.state.clone();
-        table
-            .game
-            .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+        table.apply(action);
         laws::acted(&table.game, &before, action, &table.state);
         decisions += 1;
     }
@@ -129,9 +127,7 @@ fn games_with_mixed_pairs() {
             check_notation(&table.game, &table.state, &actions);
             let action = actions[below(&mut dice, actions.len() as u32) as usize];
             mixed += usize::from(action.payment.other_pirate().is_some());
-            table
-                .game
-                .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+            table.apply(action);
             table.check();
         }
     }

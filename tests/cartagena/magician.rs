@@ -25,9 +25,9 @@ fn move_or_power() {
     for (modules, power) in [("black-magician", true), ("none", false)] {
         let mut table = Table::bare(2, &[&format!("modules={modules}")]);
         table.hand(1, "rum, lantern, parrot, parrot").hand(2, "rum");
-        assert!(table.allows("play rum start"));
+        assert!(table.can("play rum start"));
         for text in ["rum", "lantern", "parrots hook start"] {
-            assert_eq!(table.allows(text), power, "{text}");
+            assert_eq!(table.can(text), power, "{text}");
         }
     }
 }
@@ -52,7 +52,7 @@ fn tiles_on_chests() {
 fn pistol() {
     let mut table = bare(3, &[]);
     table.hand(1, "pistol, pistol").hand(3, "rum, chest, chest");
-    assert!(!table.allows("pistol 2"), "an empty hand");
+    assert!(!table.can("pistol 2"), "an empty hand");
     table.act("pistol 3");
     assert_eq!(table.legal(), ["take rum", "take chest"]);
     assert_eq!(table.to_move(), 1);
@@ -137,9 +137,9 @@ fn parrots() {
     table.hand(1, "parrot").hand(2, "rum");
     assert!(!table.allows_any("parrots"));
     table.hand(1, "parrot, parrot");
-    assert!(!table.allows("parrots parrot start"));
+    assert!(!table.can("parrots parrot start"));
     for name in ["pistol", "rum", "lantern", "hook", "chest"] {
-        assert!(table.allows(&format!("parrots {name} start")));
+        assert!(table.can(&format!("parrots {name} start")));
     }
     assert!(!table.allows_any("rum") && !table.allows_any("pistol"));
     table.act("parrots chest start");
@@ -151,7 +151,7 @@ fn parrots() {
         .hand(1, "parrot, parrot, hook")
         .hand(2, "rum")
         .pirates(1, &[8, 8]);
-    assert!(table.allows("hook hook 8 by parrots"));
+    assert!(table.can("hook hook 8 by parrots"));
     table.act("pistol 2 by parrots");
     assert_eq!(table.state.discards, cards("parrot, parrot"));
     table.act("take rum");
@@ -168,10 +168,10 @@ fn hook() {
         .pirates(2, &[9])
         .hand(1, "hook, rum, rum");
     assert!(
-        !table.allows("hook rum 9"),
+        !table.can("hook rum 9"),
         "one of the two is not an own pirate"
     );
-    assert!(!table.allows("hook hook 8"), "there is no second hook");
+    assert!(!table.can("hook hook 8"), "there is no second hook");
     assert!(!table.allows_any("hook rum start"));
     table.act("hook rum 8");
     let target = table.first("rum", 8);
@@ -211,10 +211,10 @@ fn a_pair_boards_together() {
         .pirates(1, &[last, last, SLOOP])
         .hand(1, "hook, parrot");
     let text = format!("hook parrot {last}");
-    assert!(table.allows(&text));
+    assert!(table.can(&text));
     table.pirates(1, &[SLOOP]);
-    assert!(!table.allows(&text), "three aboard at most");
-    assert!(table.allows(&format!("play parrot {last}")));
+    assert!(!table.can(&text), "three aboard at most");
+    assert!(table.can(&format!("play parrot {last}")));
 }
 
 /// CA-8.3, CA-8.4, CA-A22, CA-A32: the chest turns up the tile under an own pirate, who stays; it
@@ -344,7 +344,7 @@ fn the_snake_may_be_aside() {
 fn morgan_needs_no_card() {
     let mut table = Table::bare(2, &["modules=morgan,black-magician", "powers=none"]);
     table.pirates(2, &[5]).hand(1, "rum");
-    assert!(table.allows("morgan 2 5") && !table.allows("rum"));
+    assert!(table.can("morgan 2 5") && !table.can("rum"));
 }
 
 /// CA-8.3: a study can leave powers out; they belong to the module.
@@ -354,13 +354,13 @@ fn powers_can_be_left_out() {
     table
         .hand(1, "pistol, rum, lantern, parrot, parrot")
         .hand(2, "rum");
-    assert!(table.allows("rum") && table.allows("pistol 2"));
-    assert!(!table.allows("lantern") && !table.allows_any("parrots"));
+    assert!(table.can("rum") && table.can("pistol 2"));
+    assert!(!table.can("lantern") && !table.allows_any("parrots"));
     let mut table = bare(2, &["powers=none", "powers_for=2"]);
     table.hand(1, "rum, rum").hand(2, "rum");
-    assert!(table.allows("rum"), "only seat 2 lacks them");
+    assert!(table.can("rum"), "only seat 2 lacks them");
     table.act("play rum start").act("end");
-    assert!(table.allows_any("play rum") && !table.allows("rum"));
+    assert!(table.allows_any("play rum") && !table.can("rum"));
     let text = refused(&["modules=black-magician", "powers_for=3"]);
     assert!(text.contains("a seat from 1 to 2"), "{text}");
     let text = refused(&["powers=rum"]);

@@ -37,14 +37,14 @@ fn home_for_two_cards() {
 fn not_aboard_a_full_sloop() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
     table.pirates(2, &[15, SLOOP, SLOOP]).hand(1, "rum");
-    assert!(table.allows("morgan 2 15"));
+    assert!(table.can("morgan 2 15"));
     table.state.at_tortuga = true;
-    assert!(!table.allows("morgan 2 15"));
+    assert!(!table.can("morgan 2 15"));
     table.state.at_tortuga = false;
     table.pirates(2, &[SLOOP]);
-    assert!(!table.allows("morgan 2 15"));
+    assert!(!table.can("morgan 2 15"));
     table.pirates(1, &[17]);
-    assert!(table.allows("morgan 2 15"), "17 is not the sloop");
+    assert!(table.can("morgan 2 15"), "17 is not the sloop");
 }
 
 /// CA-6.4: beside the own backward move, also in one turn.
@@ -61,7 +61,7 @@ fn both_ways_to_cards() {
 fn ashore() {
     let mut table = Table::bare(2, &["story=full-escape", "modules=morgan"]);
     table.pirates(2, &[SLOOP, SLOOP]);
-    assert!(!table.allows("morgan 2 sloop"));
+    assert!(!table.can("morgan 2 sloop"));
     table.state.at_tortuga = true;
     table.act("morgan 2 sloop");
     assert_eq!((table.at(2, HOME), table.held(1)), (1, 2));
@@ -75,7 +75,7 @@ fn out_of_jail() {
     for (option, allowed) in [("on", true), ("off", false)] {
         let mut table = Table::bare(2, &["modules=morgan", &format!("morgan_jail={option}")]);
         table.pirates(1, &[8]);
-        assert_eq!(table.allows("morgan 2 start"), allowed);
+        assert_eq!(table.can("morgan 2 start"), allowed);
     }
 }
 

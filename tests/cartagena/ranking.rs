@@ -44,7 +44,7 @@ fn the_turn_cap() {
     for turn in 0..6 {
         assert_eq!(table.to_move(), 1 + turn % 3);
         assert!(!table.game.capped(&table.state));
-        if table.allows("rest") {
+        if table.can("rest") {
             table.act("rest");
         } else {
             let first = table.legal()[0].clone();

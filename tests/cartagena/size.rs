@@ -101,8 +101,8 @@ fn tortuga_is_played_alike() {
         .pirates(1, &[HOME, 3])
         .pirates(2, &[34])
         .hand(1, "rum");
-    assert!(!table.allows("sail"));
-    assert!(!table.allows("back 3"), "no way back onto the sunken sloop");
+    assert!(!table.can("sail"));
+    assert!(!table.can("back 3"), "no way back onto the sunken sloop");
     table.act("back home");
     assert_eq!((table.at(1, 34), table.held(1)), (1, 2));
 }

@@ -1,41 +1,23 @@
 //! A table to set up positions on and play from them in notation.
 
-use std::collections::BTreeMap;
-
-use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
-use portolan::game::{Event, Rng, Seat};
+use portolan::game::{Event, Seat};
 use portolan::games::cartagena::cards::{Cards, Kind, all_kinds, kind_name};
 use portolan::games::cartagena::components::{SYMBOL_NAMES, Symbol};
 use portolan::games::cartagena::path::{HOME, Place, SLOOP, START, bit};
 use portolan::games::cartagena::state::State;
 use portolan::games::cartagena::{Cartagena, ENTRY};
 use portolan::games::{GameSetup, SetupError};
-use portolan::random::stream;
 
-/// A game with a position and its chance.
-pub struct Table {
-    pub game: Cartagena,
-    pub state: State,
-    pub rng: Rng,
-    pub events: Vec<Event>,
-}
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
+
+pub type Table = table::Table<Cartagena>;
 
 /// A wish to play with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
-    let options: BTreeMap<String, String> = options
-        .iter()
-        .map(|option| {
-            let (name, value) = option.split_once('=').expect("name=value");
-            (name.to_string(), value.to_string())
-        })
-        .collect();
-    GameSetup {
-        game: ENTRY.name.to_string(),
-        players,
-        options,
-        data: DataSet::embedded(ENTRY.files),
-    }
+    table::setup(&ENTRY, players, options)
 }
 
 /// The rules for so many players with these options.
@@ -76,16 +58,7 @@ pub fn symbol(name: &str) -> Symbol {
 impl Table {
     /// A new game, dealt.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
-        let game = rules(players, options);
-        let mut rng = stream(seed, &[]);
-        let mut events = Vec::new();
-        let state = game.new_state(&mut rng, &mut events);
-        Table {
-            game,
-            state,
-            rng,
-            events,
-        }
+        Table::begin(rules(players, options), seed)
     }
 
     /// A game with the strips in the order of the data in which nobody has a card yet; all pirates
@@ -128,18 +101,6 @@ impl Table {
         self
     }
 
-    /// The notation of all legal actions.
-    pub fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.state, &mut actions);
-        let text = |&action| self.game.action_text(&self.state, action);
-        actions.iter().map(text).collect()
-    }
-
-    pub fn allows(&self, text: &str) -> bool {
-        self.legal().iter().any(|legal| legal == text)
-    }
-
     /// Whether a legal action begins like this.
     pub fn allows_any(&self, start: &str) -> bool {
         self.legal().iter().any(|legal| legal.starts_with(start))
@@ -147,12 +108,7 @@ impl Table {
 
     /// Carries out an action.
     pub fn act(&mut self, text: &str) -> &mut Table {
-        let action = match self.game.parse_action(&self.state, text) {
-            Ok(action) => action,
-            Err(error) => panic!("{error}"),
-        };
-        self.game
-            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+        self.carry_out(text);
         self.check();
         self
     }
@@ -170,11 +126,6 @@ impl Table {
     /// Number of cards of a seat (from 1).
     pub fn held(&self, seat: Seat) -> u8 {
         self.state.hands[seat - 1].len()
-    }
-
-    /// The seat that decides, from 1; 0 when the game is over.
-    pub fn to_move(&self) -> usize {
-        self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
     }
 
     /// Ends the turn of the seat that decides, as if it had acted.

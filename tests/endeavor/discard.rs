@@ -30,7 +30,7 @@ fn one_card_too_many() {
     table.act("governor governor_far_east");
     assert_eq!(table.state.phase, Phase::Discard);
     assert!(
-        !table.allows("discard governor_far_east"),
+        !table.can("discard governor_far_east"),
         "it lies in its space"
     );
     table.act("discard south_america_1");
@@ -106,7 +106,7 @@ fn governor_space() {
     // Chosen anew in the next round (EN-A15).
     table.act("build market").act("build market").all_pass();
     assert_eq!(table.player(1).governor, NONE);
-    assert!(table.allows("governor none"));
+    assert!(table.can("governor none"));
 }
 
 /// EN-7.3, EN-A15: icons are lost card by card, and the limit is read again, or once by the option.

@@ -48,9 +48,7 @@ fn play(players: usize, options: &[&str], seed: u64) -> BTreeSet<String> {
         verbs.insert(text.split(' ').next().unwrap().to_string());
         let before = table.state.clone();
         table.events.clear();
-        table
-            .game
-            .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+        table.apply(action);
         laws.acted(&table.game, &before, &table.state, &table.events);
         decisions += 1;
     }

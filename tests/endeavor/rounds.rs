@@ -180,7 +180,7 @@ fn salary_with_a_choice() {
     assert_eq!(table.player(1).harbor, harbor + 2);
     assert_eq!(table.player(1).busy, 0b100, "the market's disc stays");
     assert_eq!(table.state.phase, Phase::Turn);
-    assert!(table.allows("use shipyard") && !table.allows("use market"));
+    assert!(table.can("use shipyard") && !table.can("use market"));
 }
 
 /// EN-4.5: a choice that leaves none after it is carried out to the end; equal discs are no choice.

@@ -39,8 +39,8 @@ fn fleets_give_their_token() {
     assert!(table.at(1, "atlantic_fleet"));
     assert_eq!(table.has(1, "industry"), 1);
     table.token(2, "ship").act("token ship");
-    assert!(!table.allows("ship atlantic_fleet"), "one disc on a fleet");
-    assert!(!table.allows("ship guinea_fleet"), "Africa is closed");
+    assert!(!table.can("ship atlantic_fleet"), "one disc on a fleet");
+    assert!(!table.can("ship guinea_fleet"), "Africa is closed");
 }
 
 /// EN-6.1, EN-6.3, EN-6.8, EN-E8, EN-A29: high seas of an open region make present, without a
@@ -54,9 +54,9 @@ fn high_seas() {
         .token(1, "ship")
         .token(1, "occupy");
     table.act("token ship");
-    assert!(table.allows("ship far_east seas") && !table.allows("ship far_east"));
-    assert!(table.allows("ship spice_islands_fleet"));
-    assert!(!table.allows("ship india seas"), "India is closed");
+    assert!(table.can("ship far_east seas") && !table.can("ship far_east"));
+    assert!(table.can("ship spice_islands_fleet"));
+    assert!(!table.can("ship india seas"), "India is closed");
     let held = table.player(1).tokens;
     table.act("ship far_east seas").act("pass");
     assert_eq!(
@@ -66,7 +66,7 @@ fn high_seas() {
     table.act("token ship").act("ship far_east seas");
     assert_eq!(table.player(1).high_seas[6], 2);
     table.act("token occupy");
-    assert!(table.allows("occupy canton"));
+    assert!(table.can("occupy canton"));
 }
 
 /// EN-6.4, EN-6.5, EN-6.6, EN-E6, EN-A8: the last space opens the region; among equals the governor

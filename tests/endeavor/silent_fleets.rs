@@ -41,7 +41,7 @@ fn reaction_to_ship() {
     assert_eq!((table.state.phase, table.to_move()), (Phase::Reaction, 1));
     let legal = table.legal();
     assert_eq!(legal.len(), 5 + 4, "five tracks, four fleets: {legal:?}");
-    assert!(!table.allows("fleets rest"), "it must be done");
+    assert!(!table.can("fleets rest"), "it must be done");
     let gone = table.state.tokens_gone;
     table.act("fleets ship india");
     assert_eq!(table.state.tokens_gone, gone + 1);
@@ -123,7 +123,7 @@ fn reaction_to_occupy() {
         .token(2, "occupy")
         .act("token occupy")
         .act("occupy lisbon");
-    assert!(table.allows("fleets occupy luanda"), "present in Africa");
+    assert!(table.can("fleets occupy luanda"), "present in Africa");
 }
 
 /// EN-11.3, EN-A19: to a card drawn, the top of a deck within the neutral discs; Europe 5
@@ -221,7 +221,7 @@ fn one_reaction_per_turn() {
         .act("occupy london");
     assert_eq!(table.targets("fleets ship").len(), 6 + 3);
     assert_eq!(table.targets("fleets occupy").len(), 7);
-    assert!(!table.allows("fleets rest"));
+    assert!(!table.can("fleets rest"));
     table.act("fleets occupy lisbon");
     assert_eq!(table.to_move(), 2);
 }
@@ -236,8 +236,8 @@ fn picking_an_action_that_leads_to_nothing() {
         let mut table = fleets(&[option]);
         table.house(1, "trading_house").act("use trading_house");
         table.act("pay colonial_house").act("occupy london");
-        assert_eq!(table.allows("fleets rest"), rest, "{option}");
-        assert!(table.allows("fleets occupy lisbon"));
+        assert_eq!(table.can("fleets rest"), rest, "{option}");
+        assert!(table.can("fleets occupy lisbon"));
         if rest {
             table.act("fleets rest");
             assert_eq!((table.to_move(), table.player(FLEETS).supply), (2, 35));

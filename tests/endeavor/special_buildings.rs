@@ -43,7 +43,7 @@ fn monument_of_the_victim() {
         (1, supply)
     );
     assert_eq!((table.state.phase, table.to_move()), (Phase::Act, 1));
-    assert!(table.allows("ship africa"));
+    assert!(table.can("ship africa"));
 }
 
 /// EN-A24: both have a Monument only if an edited set has two; the attacker then chooses first.

@@ -1,10 +1,9 @@
 //! A table to set up positions on and play from them in notation. Seats count from 1 here.
 
-use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
-use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
-use portolan::game::{Event, Rng, Seat};
+use portolan::game::{Event, Seat};
 use portolan::games::endeavor::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, CARDS, DECKS, GOVERNORS, deck_of, deck_size, deck_start,
     governor_of,
@@ -12,33 +11,35 @@ use portolan::games::endeavor::components::{
 use portolan::games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan::games::endeavor::{ENTRY, Endeavor};
 use portolan::games::{GameSetup, SetupError};
-use portolan::random::stream;
 
-/// A game with a position and its chance.
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
+
+/// A game with a position, its chance, and what a test gave.
 pub struct Table {
-    pub game: Endeavor,
-    pub state: State,
-    pub rng: Rng,
-    pub events: Vec<Event>,
+    dealt: table::Table<Endeavor>,
     /// Tokens that a test gave to a player beside the 95.
     pub conjured: usize,
 }
 
+impl Deref for Table {
+    type Target = table::Table<Endeavor>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.dealt
+    }
+}
+
+impl DerefMut for Table {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.dealt
+    }
+}
+
 /// A wish to play with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
-    let options: BTreeMap<String, String> = options
-        .iter()
-        .map(|option| {
-            let (name, value) = option.split_once('=').expect("name=value");
-            (name.to_string(), value.to_string())
-        })
-        .collect();
-    GameSetup {
-        game: ENTRY.name.to_string(),
-        players,
-        options,
-        data: DataSet::embedded(ENTRY.files),
-    }
+    table::setup(&ENTRY, players, options)
 }
 
 /// The rules for so many players with these options.
@@ -73,17 +74,8 @@ pub fn raise(player: &mut Player, attribute: usize, to: u8) -> usize {
 impl Table {
     /// A new game, dealt; the start tiles are still to be chosen.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
-        let game = rules(players, options);
-        let mut rng = stream(seed, &[]);
-        let mut events = Vec::new();
-        let state = game.new_state(&mut rng, &mut events);
-        Table {
-            game,
-            state,
-            rng,
-            events,
-            conjured: 0,
-        }
+        let dealt = table::Table::begin(rules(players, options), seed);
+        Table { dealt, conjured: 0 }
     }
 
     /// Everybody has chosen the Colonial House; seat 1 begins the first Build phase.
@@ -308,18 +300,6 @@ impl Table {
         self
     }
 
-    /// The notation of all legal actions.
-    pub fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.state, &mut actions);
-        let text = |&action| self.game.action_text(&self.state, action);
-        actions.iter().map(text).collect()
-    }
-
-    pub fn allows(&self, text: &str) -> bool {
-        self.legal().iter().any(|legal| legal == text)
-    }
-
     /// The targets of legal actions that begin like this.
     pub fn targets(&self, verb: &str) -> Vec<String> {
         let verb = format!("{verb} ");
@@ -347,26 +327,16 @@ impl Table {
 
     /// Carries out an action.
     pub fn play(&mut self, text: &str) -> &mut Table {
-        let action = match self.game.parse_action(&self.state, text) {
-            Ok(action) => action,
-            Err(error) => panic!("{error}"),
-        };
-        self.game
-            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+        self.carry_out(text);
         self
     }
 
     /// Everybody passes until the Action phase is over.
     pub fn all_pass(&mut self) -> &mut Table {
-        while self.state.phase == Phase::Turn && self.allows("pass") {
+        while self.state.phase == Phase::Turn && self.can("pass") {
             self.act("pass");
         }
         self
-    }
-
-    /// The seat that decides, from 1; 0 when the game is over.
-    pub fn to_move(&self) -> usize {
-        self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
     }
 
     pub fn has(&self, seat: Seat, name: &str) -> u8 {
@@ -389,10 +359,7 @@ impl Table {
 
     /// Glory of a seat in a category.
     pub fn glory(&self, seat: Seat, category: &str) -> i32 {
-        let names = self.game.score_categories();
-        let mut glory = vec![0; names.len()];
-        self.game.score_breakdown(&self.state, seat - 1, &mut glory);
-        glory[names.iter().position(|name| *name == category).unwrap()]
+        self.points(seat - 1, category)
     }
 
     /// How often something has happened.

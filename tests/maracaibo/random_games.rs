@@ -82,9 +82,7 @@ fn games_end() {
                 assert!(!actions.is_empty());
                 let choice = dice.below(Purpose(0), actions.len() as u32) as usize;
                 let action = actions[choice];
-                table
-                    .game
-                    .apply(&mut table.state, action, &mut table.rng, &mut table.events);
+                table.apply(action);
                 check_table(&table.state);
                 let setup = table.state.phase == Phase::Setup;
                 for player in table.state.seated() {

@@ -4,55 +4,29 @@ use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
-use portolan::game::{Event, Rng};
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
     CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,
 };
-use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::state::{Phase, Player};
 use portolan::games::maracaibo::task::{Task, TaskKind};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
-use portolan::random::stream;
 
-/// A game with a position and its chance.
-pub struct Table {
-    pub game: Maracaibo,
-    pub state: State,
-    pub rng: Rng,
-    pub events: Vec<Event>,
-}
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
+
+pub type Table = table::Table<Maracaibo>;
 
 /// The rules for so many players with the options `name=value`.
 pub fn rules(players: usize, options: &[&str]) -> Maracaibo {
-    let options: BTreeMap<String, String> = options
-        .iter()
-        .map(|option| {
-            let (name, value) = option.split_once('=').expect("name=value");
-            (name.to_string(), value.to_string())
-        })
-        .collect();
-    Maracaibo::new(&GameSetup {
-        game: ENTRY.name.to_string(),
-        players,
-        options,
-        data: DataSet::embedded(ENTRY.files),
-    })
-    .expect("the options are accepted")
+    Maracaibo::new(&table::setup(&ENTRY, players, options)).expect("the options are accepted")
 }
 
 impl Table {
     /// A new game, dealt, before set-up choices.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
-        let game = rules(players, options);
-        let mut rng = stream(seed, &[]);
-        let mut events = Vec::new();
-        let state = game.new_state(&mut rng, &mut events);
-        Table {
-            game,
-            state,
-            rng,
-            events,
-        }
+        Table::begin(rules(players, options), seed)
     }
 
     /// A game in the first turn of seat 0, before sailing; set-up was played at random.
@@ -393,30 +367,10 @@ impl Table {
         self
     }
 
-    /// Legal actions in notation.
-    pub fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.state, &mut actions);
-        actions
-            .into_iter()
-            .map(|action| self.game.action_text(&self.state, action))
-            .collect()
-    }
-
-    /// Whether an action is legal.
-    pub fn can(&self, notation: &str) -> bool {
-        self.legal().iter().any(|legal| legal == notation)
-    }
-
     /// Plays an action given in notation.
     #[track_caller]
     pub fn act(&mut self, notation: &str) -> &mut Table {
-        let action = match self.game.parse_action(&self.state, notation) {
-            Ok(action) => action,
-            Err(error) => panic!("{error}"),
-        };
-        self.game
-            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+        self.carry_out(notation);
         self
     }
 
@@ -442,15 +396,6 @@ impl Table {
     /// Score of a seat.
     pub fn score(&self, seat: usize) -> i32 {
         self.game.score(&self.state, seat)
-    }
-
-    /// Points of a seat in a category.
-    pub fn points(&self, seat: usize, category: &str) -> i32 {
-        let names = self.game.score_categories();
-        let index = names.iter().position(|name| *name == category);
-        let mut values = vec![0; names.len()];
-        self.game.score_breakdown(&self.state, seat, &mut values);
-        values[index.expect("a category")]
     }
 
     /// The kind of decision that is open.

@@ -30,7 +30,7 @@ fn prices_with_three_quarries() {
     table.act("builder");
     table.finish_seat(1);
     assert_eq!(table.to_move(), 2);
-    assert!(table.allows("build harbor") && !table.allows("build wharf"));
+    assert!(table.can("build harbor") && !table.can("build wharf"));
     table.act("build harbor");
     assert_eq!(table.player(2).doubloons, 0);
     assert_eq!(table.happened("built"), [("harbor".to_string(), 5)]);
@@ -50,8 +50,8 @@ impl Table {
 fn unstaffed_quarries() {
     let mut table = Table::of(3);
     table.tiles(1, "3 quarry").money(1, 3).act("builder");
-    assert!(table.allows("build small_warehouse") == table.allows("build hospice"));
-    assert!(!table.allows("build office"));
+    assert!(table.can("build small_warehouse") == table.can("build hospice"));
+    assert!(!table.can("build office"));
 }
 
 /// PR-6.3: in stock, and affordable; who can build nothing is not asked.
@@ -62,7 +62,7 @@ fn conditions() {
         .empty_buildings(2, &["office"])
         .empty_buildings(3, &["office"]);
     table.money(1, 20).act("builder");
-    assert!(!table.allows("build office"), "none is left");
+    assert!(!table.can("build office"), "none is left");
     table.act("pass");
     let mut table = Table::of(3);
     table.money(1, 0).money(2, 0).money(3, 0).act("builder");

@@ -14,7 +14,7 @@ fn loading_goes_round() {
         .goods(2, "5 corn")
         .goods(3, "1 sugar");
     table.act("captain");
-    assert!(!table.allows("pass"), "loading is compulsory");
+    assert!(!table.can("pass"), "loading is compulsory");
     table.act("load corn 4");
     assert_eq!(table.legal(), ["load corn 4"]);
     table.act("load corn 4");
@@ -71,13 +71,10 @@ fn the_privilege() {
     let mut table = Table::of(3);
     table.goods(1, "1 corn, 1 indigo, 1 sugar");
     table.acts(&["captain", "load corn 4", "load indigo 5", "load sugar 6"]);
-    assert_eq!(
-        (table.points(1, "goods"), table.points(1, "captain")),
-        (3, 1)
-    );
+    assert_eq!((table.vp(1, "goods"), table.vp(1, "captain")), (3, 1));
     let mut table = Table::of(3);
     table.goods(2, "1 corn").acts(&["captain", "load corn 4"]);
-    assert_eq!(table.points(1, "captain") + table.points(2, "captain"), 0);
+    assert_eq!(table.vp(1, "captain") + table.vp(2, "captain"), 0);
 }
 
 /// PR-9.8, PR-9.9, PR-A13, PR-E7: harbor and wharf.
@@ -95,10 +92,7 @@ fn harbor_and_wharf() {
     let supply = table.state.supply[3];
     table.act("wharf tobacco");
     assert_eq!(table.player(2).chips(), 10);
-    assert_eq!(
-        (table.points(2, "harbor"), table.points(2, "goods")),
-        (3, 7)
-    );
+    assert_eq!((table.vp(2, "harbor"), table.vp(2, "goods")), (3, 7));
     // The two of the wharf, and the four of the full ship, return.
     assert_eq!(table.state.supply[3], supply + 2 + 4);
     assert_eq!(table.state.phase, Phase::Role);

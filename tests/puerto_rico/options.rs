@@ -112,7 +112,7 @@ fn tag_tiles_and_large_buildings() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
     table.empty_buildings(1, &["guild_hall", "residence", "fortress", "customs_house"]);
     table.money(1, 30).act("builder");
-    assert!(!table.allows("build city_hall") && table.allows("build wharf"));
+    assert!(!table.can("build city_hall") && table.can("build wharf"));
 }
 
 /// T-18, T-19, T-20, T-27: goods by seat, any empty ship, no declining of the wharf, no tie-break.

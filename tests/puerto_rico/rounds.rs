@@ -16,9 +16,9 @@ fn roles_go_round() {
         (4, "craftsman"),
     ] {
         assert_eq!((table.to_move(), table.state.round), (seat, 1));
-        assert!(table.allows(role));
+        assert!(table.can(role));
         table.act(role);
-        assert!(!table.allows(role) || table.state.round == 2);
+        assert!(!table.can(role) || table.state.round == 2);
     }
     assert_eq!((table.to_move(), table.state.round), (2, 2));
     assert_eq!(table.legal().len(), 7);
@@ -82,7 +82,7 @@ fn untaken_cards_gain_money() {
 #[test]
 fn using_a_role_is_optional() {
     let mut table = Table::of(3);
-    assert!(!table.allows("pass"));
+    assert!(!table.can("pass"));
     table.act("settler");
     assert_eq!(table.to_move(), 1);
     table.act("pass");
@@ -93,12 +93,12 @@ fn using_a_role_is_optional() {
 #[test]
 fn two_prospectors() {
     let mut table = Table::of(5);
-    assert!(table.allows("prospector") && !table.allows("prospector 2"));
+    assert!(table.can("prospector") && !table.can("prospector 2"));
     table.state.role_doubloons[7] = 1;
-    assert!(table.allows("prospector") && table.allows("prospector 2"));
+    assert!(table.can("prospector") && table.can("prospector 2"));
     table.act("prospector 2");
     assert_eq!(table.player(1).doubloons, 6);
-    assert!(table.allows("prospector"));
+    assert!(table.can("prospector"));
 }
 
 /// PR-3.7, PR-12.1, PR-12.2: the round in which a condition is met is completed.

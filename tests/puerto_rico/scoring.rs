@@ -13,11 +13,11 @@ fn the_sum() {
     table.player(1).vp_captain = 1;
     table.state.pool -= 3;
     table.check();
-    assert_eq!(table.points(1, "goods"), 9);
-    assert_eq!(table.points(1, "harbor"), 2);
-    assert_eq!(table.points(1, "captain"), 1);
-    assert_eq!(table.points(1, "buildings"), 7);
-    assert_eq!(table.points(1, "city_hall"), 2);
+    assert_eq!(table.vp(1, "goods"), 9);
+    assert_eq!(table.vp(1, "harbor"), 2);
+    assert_eq!(table.vp(1, "captain"), 1);
+    assert_eq!(table.vp(1, "buildings"), 7);
+    assert_eq!(table.vp(1, "city_hall"), 2);
     assert_eq!(table.game.score(&table.state, 0), 21);
 }
 
@@ -34,7 +34,7 @@ fn five_unstaffed_large_buildings() {
     ];
     table.empty_buildings(1, &large);
     assert_eq!(table.game.score(&table.state, 0), 20);
-    assert_eq!(table.points(1, "buildings"), 20);
+    assert_eq!(table.vp(1, "buildings"), 20);
 }
 
 /// PR-13.3, PR-E8: small production buildings 1, large ones 2, staffed or not.
@@ -43,7 +43,7 @@ fn guild_hall() {
     let mut table = Table::of(3);
     table.buildings(1, &["guild_hall", "small_sugar_mill"]);
     table.empty_buildings(1, &["sugar_mill", "small_indigo_plant", "coffee_roaster"]);
-    assert_eq!(table.points(1, "guild_hall"), 6);
+    assert_eq!(table.vp(1, "guild_hall"), 6);
 }
 
 /// PR-13.3, PR-E9: 4 points up to nine tiles, then 5, 6, 7.
@@ -55,7 +55,7 @@ fn residence() {
         for index in 0..more {
             table.tiles(1, ["1 corn", "1 sugar", "1 tobacco"][index % 3]);
         }
-        assert_eq!(table.points(1, "residence"), points, "{more} more tiles");
+        assert_eq!(table.vp(1, "residence"), points, "{more} more tiles");
     }
 }
 
@@ -68,7 +68,7 @@ fn fortress() {
     table.state.colonists -= 15;
     table.check();
     assert_eq!(table.player(1).colonists(), 20);
-    assert_eq!(table.points(1, "fortress"), 6);
+    assert_eq!(table.vp(1, "fortress"), 6);
 }
 
 /// PR-13.3, PR-E11: a point for four VP in chips; buildings do not count.
@@ -78,7 +78,7 @@ fn customs_house() {
     table
         .buildings(1, &["customs_house", "harbor"])
         .chips(1, 23);
-    assert_eq!(table.points(1, "customs_house"), 5);
+    assert_eq!(table.vp(1, "customs_house"), 5);
 }
 
 /// PR-13.3, PR-E12: a point for each violet building, itself included.
@@ -88,7 +88,7 @@ fn city_hall() {
     table.buildings(1, &["city_hall", "hacienda", "harbor", "office"]);
     table.empty_buildings(1, &["construction_hut", "large_warehouse", "residence"]);
     table.empty_buildings(1, &["coffee_roaster"]);
-    assert_eq!(table.points(1, "city_hall"), 7);
+    assert_eq!(table.vp(1, "city_hall"), 7);
 }
 
 /// PR-13.4: doubloons and goods break ties; still tied, the win is shared.

@@ -103,9 +103,9 @@ fn no_quarry_left() {
         .tiles(3, "8 quarry")
         .buildings(2, &["construction_hut"]);
     table.act("settler");
-    assert!(!table.allows("plant quarry"));
+    assert!(!table.can("plant quarry"));
     table.act("pass");
-    assert!(!table.allows("plant quarry"));
+    assert!(!table.can("plant quarry"));
 }
 
 /// PR-4.6, PR-4.9, PR-A29, PR-E13: the hacienda draws first and never a quarry; the regular tile
@@ -156,7 +156,7 @@ fn construction_hut() {
     assert_eq!(table.to_move(), 2);
     table.act("plant quarry");
     assert_eq!(table.to_move(), 3);
-    assert!(!table.allows("plant quarry"));
+    assert!(!table.can("plant quarry"));
     assert_eq!(table.player(1).tiles[QUARRY], 1);
 }
 
@@ -231,7 +231,7 @@ fn hacienda_and_an_empty_stack() {
     table.buildings(1, &["hacienda"]);
     table.state.discards = std::mem::take(&mut table.state.stack);
     table.act("settler");
-    assert!(table.allows("hacienda"));
+    assert!(table.can("hacienda"));
     table.act("hacienda");
     assert_eq!(table.state.discards, [0; GOODS]);
 

@@ -118,8 +118,8 @@ fn role_cards() {
         let cards = 6 + prospectors;
         let left = cards - setup.roles_each * players as u8;
         assert_eq!(left, if players == 2 { 1 } else { 3 });
-        assert_eq!(table.allows("prospector"), prospectors > 0);
-        assert!(table.allows("settler") && table.allows("captain"));
+        assert_eq!(table.can("prospector"), prospectors > 0);
+        assert!(table.can("settler") && table.can("captain"));
         assert_eq!(usize::from(role::PROSPECTOR), 6);
     }
 }
@@ -142,7 +142,7 @@ fn large_buildings_take_two_spaces() {
     table.empty_buildings(1, &["hacienda", "office", "wharf"]);
     assert_eq!(table.player(1).city(), 11);
     table.act("builder");
-    assert!(!table.allows("build city_hall") && table.allows("build harbor"));
+    assert!(!table.can("build city_hall") && table.can("build harbor"));
 }
 
 /// PR-1.7: each building once.
@@ -151,7 +151,7 @@ fn no_building_twice() {
     let mut table = Table::of(3);
     table.empty_buildings(1, &["hacienda"]).money(1, 30);
     table.act("builder");
-    assert!(!table.allows("build hacienda") && table.allows("build office"));
+    assert!(!table.can("build hacienda") && table.can("build office"));
     assert_eq!(table.legal().len(), BUILDINGS, "all others, and pass");
     assert_eq!(table.player(1).owned, only(7));
 }

@@ -116,7 +116,7 @@ fn warehouses_do_not_excuse() {
         .goods(1, "3 corn")
         .buildings(1, &["small_warehouse"])
         .act("captain");
-    assert!(!table.allows("pass"));
+    assert!(!table.can("pass"));
     table.act("load corn 4");
     assert_eq!(table.player(1).goods, goods(""));
     let mut table = stored("3 corn", &[]);

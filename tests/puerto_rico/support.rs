@@ -1,41 +1,23 @@
 //! A table to set up positions on and play from them in notation.
 
-use std::collections::BTreeMap;
-
-use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
-use portolan::game::{Event, Rng, Seat};
+use portolan::game::{Event, Seat};
 use portolan::games::puerto_rico::components::{
     BUILDING_IDS, FIRST_VIOLET, GOOD_NAMES, GOODS, QUARRY, TILE_NAMES, good_of, only,
 };
 use portolan::games::puerto_rico::state::{Phase, Player, Ship, State};
 use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 use portolan::games::{GameSetup, SetupError};
-use portolan::random::stream;
 
-/// A game with a position and its chance.
-pub struct Table {
-    pub game: PuertoRico,
-    pub state: State,
-    pub rng: Rng,
-    pub events: Vec<Event>,
-}
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
+
+pub type Table = table::Table<PuertoRico>;
 
 /// A wish to play with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
-    let options: BTreeMap<String, String> = options
-        .iter()
-        .map(|option| {
-            let (name, value) = option.split_once('=').expect("name=value");
-            (name.to_string(), value.to_string())
-        })
-        .collect();
-    GameSetup {
-        game: ENTRY.name.to_string(),
-        players,
-        options,
-        data: DataSet::embedded(ENTRY.files),
-    }
+    table::setup(&ENTRY, players, options)
 }
 
 /// The rules for so many players with these options.
@@ -87,16 +69,7 @@ pub fn goods(list: &str) -> [u8; GOODS] {
 impl Table {
     /// A new game, dealt.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
-        let game = rules(players, options);
-        let mut rng = stream(seed, &[]);
-        let mut events = Vec::new();
-        let state = game.new_state(&mut rng, &mut events);
-        Table {
-            game,
-            state,
-            rng,
-            events,
-        }
+        Table::begin(rules(players, options), seed)
     }
 
     /// A new game for so many.
@@ -229,26 +202,9 @@ impl Table {
         self
     }
 
-    /// The notation of all legal actions.
-    pub fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.legal_actions(&self.state, &mut actions);
-        let text = |&action| self.game.action_text(&self.state, action);
-        actions.iter().map(text).collect()
-    }
-
-    pub fn allows(&self, text: &str) -> bool {
-        self.legal().iter().any(|legal| legal == text)
-    }
-
     /// Carries out an action.
     pub fn act(&mut self, text: &str) -> &mut Table {
-        let action = match self.game.parse_action(&self.state, text) {
-            Ok(action) => action,
-            Err(error) => panic!("{error}"),
-        };
-        self.game
-            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+        self.carry_out(text);
         self.check();
         self
     }
@@ -277,18 +233,9 @@ impl Table {
         check(&self.game, &self.state);
     }
 
-    /// The seat that decides, from 1; 0 when the game is over.
-    pub fn to_move(&self) -> usize {
-        self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
-    }
-
-    /// Points of a seat in a category.
-    pub fn points(&self, seat: Seat, category: &str) -> i32 {
-        let names = self.game.score_categories();
-        let mut points = vec![0; names.len()];
-        self.game
-            .score_breakdown(&self.state, seat - 1, &mut points);
-        points[place(names, category)]
+    /// Points of a seat (from 1) in a category.
+    pub fn vp(&self, seat: Seat, category: &str) -> i32 {
+        self.points(seat - 1, category)
     }
 
     /// What has happened of a kind, by item and value.

@@ -1,0 +1,91 @@
+//! What the tests of every game do with a position: have it dealt, and play on from it in notation.
+
+use std::collections::BTreeMap;
+
+use portolan::dataset::DataSet;
+use portolan::game::{Event, Game, Rng};
+use portolan::games::{GameEntry, GameSetup};
+use portolan::random::stream;
+
+/// A game with a position, its chance and what has happened.
+pub struct Table<G: Game> {
+    pub game: G,
+    pub state: G::State,
+    pub rng: Rng,
+    pub events: Vec<Event>,
+}
+
+/// A wish to play with the options `name=value`.
+pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
+    let options: BTreeMap<String, String> = options
+        .iter()
+        .map(|option| {
+            let (name, value) = option.split_once('=').expect("name=value");
+            (name.to_string(), value.to_string())
+        })
+        .collect();
+    GameSetup {
+        game: entry.name.to_string(),
+        players,
+        options,
+        data: DataSet::embedded(entry.files),
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// A new game, dealt.
+    pub fn begin(game: G, seed: u64) -> Table<G> {
+        let mut rng = stream(seed, &[]);
+        let mut events = Vec::new();
+        let state = game.new_state(&mut rng, &mut events);
+        Table {
+            game,
+            state,
+            rng,
+            events,
+        }
+    }
+
+    /// The notation of all legal actions.
+    pub fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.game.legal_actions(&self.state, &mut actions);
+        let text = |&action| self.game.action_text(&self.state, action);
+        actions.iter().map(text).collect()
+    }
+
+    /// Whether an action is legal.
+    pub fn can(&self, notation: &str) -> bool {
+        self.legal().iter().any(|legal| legal == notation)
+    }
+
+    /// Carries out the action of this notation.
+    #[track_caller]
+    pub fn carry_out(&mut self, notation: &str) {
+        let action = match self.game.parse_action(&self.state, notation) {
+            Ok(action) => action,
+            Err(error) => panic!("{error}"),
+        };
+        self.apply(action);
+    }
+
+    /// Carries out an action.
+    pub fn apply(&mut self, action: G::Action) {
+        self.game
+            .apply(&mut self.state, action, &mut self.rng, &mut self.events);
+    }
+
+    /// The seat that decides, from 1; 0 when the game is over.
+    pub fn to_move(&self) -> usize {
+        self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
+    }
+
+    /// Points of a seat, from 0, in a category.
+    pub fn points(&self, seat: usize, category: &str) -> i32 {
+        let names = self.game.score_categories();
+        let index = names.iter().position(|name| *name == category);
+        let mut points = vec![0; names.len()];
+        self.game.score_breakdown(&self.state, seat, &mut points);
+        points[index.expect("a category")]
+    }
+}
