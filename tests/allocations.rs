@@ -1,21 +1,12 @@
 //! No heap allocation per decision: once the caller's list of actions has grown, whole games are
 //! dealt, listed, copied and played without the allocator. Nor in a search that has grown its tree.
 
-#[path = "cartagena/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod cartagena_support;
 #[path = "maracaibo/eager.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod eager;
-#[path = "endeavor/support.rs"]
+#[path = "support/table.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
-mod endeavor_support;
-#[path = "puerto_rico/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod puerto_rico_support;
-#[path = "maracaibo/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
+mod table;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -24,8 +15,12 @@ use eager::{Temper, choose};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::game::Rng;
 use portolan::game::prelude::*;
+use portolan::games::cartagena::{self, Cartagena};
+use portolan::games::endeavor::{self, Endeavor};
+use portolan::games::maracaibo::{self, Maracaibo};
+use portolan::games::puerto_rico::{self, PuertoRico};
 use portolan::random::{Streams, below, stream};
-use support::rules;
+use table::setup;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -97,26 +92,35 @@ fn the_allocator_is_counted() {
     assert!(allocations() > before, "{list:?}");
 }
 
+/// Plays games twice; what the second time allocates. In the first the list of actions grows to the
+/// longest of these games.
+fn once_warm<G: Game>(
+    game: &G,
+    games: u64,
+    choose: impl Fn(&[G::Action], &mut Rng) -> G::Action,
+) -> u64 {
+    let mut actions = Vec::new();
+    let mut all_games = || -> u64 {
+        (0..games)
+            .map(|seed| play(game, seed, &mut actions, &choose))
+            .sum()
+    };
+    all_games();
+    all_games()
+}
+
+fn any<A: Copy>(actions: &[A], rng: &mut Rng) -> A {
+    actions[below(rng, actions.len() as u32) as usize]
+}
+
 #[test]
 fn decisions_do_not_allocate() {
     for options in [&[][..], &["scenario=77"]] {
         for players in 1..=4 {
-            let game = rules(players, options);
-            let mut actions = Vec::new();
+            let game = Maracaibo::new(&setup(&maracaibo::ENTRY, players, options)).unwrap();
             for temper in [Temper::Even, Temper::Slow] {
-                // The first time the list of actions grows to the longest of these games.
-                let mut all_games = || -> u64 {
-                    (0..40)
-                        .map(|seed| {
-                            play(&game, seed, &mut actions, |actions, rng| {
-                                choose(temper, actions, rng)
-                            })
-                        })
-                        .sum()
-                };
-                all_games();
-                let after_warm_up = all_games();
-                assert_eq!(after_warm_up, 0, "{players} players, {temper:?}");
+                let allocated = once_warm(&game, 40, |actions, rng| choose(temper, actions, rng));
+                assert_eq!(allocated, 0, "{players} players, {temper:?}");
             }
         }
     }
@@ -133,19 +137,9 @@ fn decisions_of_cartagena_do_not_allocate() {
         ],
     ] {
         for players in 2..=5 {
-            let game = cartagena_support::rules(players, options);
-            let mut actions = Vec::new();
-            let mut all_games = || -> u64 {
-                (0..20)
-                    .map(|seed| {
-                        play(&game, seed, &mut actions, |actions, rng| {
-                            actions[below(rng, actions.len() as u32) as usize]
-                        })
-                    })
-                    .sum()
-            };
-            all_games();
-            assert_eq!(all_games(), 0, "{players} players, {options:?}");
+            let game = Cartagena::new(&setup(&cartagena::ENTRY, players, options)).unwrap();
+            let allocated = once_warm(&game, 20, any);
+            assert_eq!(allocated, 0, "{players} players, {options:?}");
         }
     }
 }
@@ -159,44 +153,23 @@ fn decisions_of_endeavor_do_not_allocate() {
         (4, &["side=B"]),
         (5, &[]),
     ] {
-        let game = endeavor_support::rules(players, options);
-        let mut actions = Vec::new();
-        let mut all_games = || -> u64 {
-            (0..30)
-                .map(|seed| {
-                    play(&game, seed, &mut actions, |actions, rng| {
-                        actions[below(rng, actions.len() as u32) as usize]
-                    })
-                })
-                .sum()
-        };
-        all_games();
-        assert_eq!(all_games(), 0, "{players} players, {options:?}");
+        let game = Endeavor::new(&setup(&endeavor::ENTRY, players, options)).unwrap();
+        let allocated = once_warm(&game, 30, any);
+        assert_eq!(allocated, 0, "{players} players, {options:?}");
     }
 }
 
 #[test]
 fn decisions_of_puerto_rico_do_not_allocate() {
     for players in 2..=5 {
-        let game = puerto_rico_support::rules(players, &[]);
-        let mut actions = Vec::new();
-        let mut all_games = || -> u64 {
-            (0..40)
-                .map(|seed| {
-                    play(&game, seed, &mut actions, |actions, rng| {
-                        actions[below(rng, actions.len() as u32) as usize]
-                    })
-                })
-                .sum()
-        };
-        all_games();
-        assert_eq!(all_games(), 0, "{players} players");
+        let game = PuertoRico::new(&setup(&puerto_rico::ENTRY, players, &[])).unwrap();
+        assert_eq!(once_warm(&game, 40, any), 0, "{players} players");
     }
 }
 
 /// Searches the same positions twice; what the second time allocates.
 fn allocations_of_search(kind: BotKind, parameters: &str) -> u64 {
-    let game = rules(3, &[]);
+    let game = Maracaibo::new(&setup(&maracaibo::ENTRY, 3, &[])).unwrap();
     let mut bot = BotSpec {
         kind,
         parameters: toml::from_str(parameters).unwrap(),
