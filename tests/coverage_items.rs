@@ -11,7 +11,7 @@ use portolan::experiment::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
-use portolan::stats::shrinkage::{Estimate, rank_intervals, shrunk, variance_between};
+use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;
 use portolan::study::items::{Collector, ItemFindings};
 use portolan::study::outcomes::SeatOutcome;
@@ -413,15 +413,15 @@ fn families(name: &str, spread: impl Fn(f64) -> f64, count: u64) -> (f64, f64, f
     let (mut raw, mut pulled, mut held, mut ranks) = (0.0, 0.0, 0.0, 0.0);
     for family in 0..count {
         let mut rng = stream(2031, &[family]);
-        let items: Vec<(f64, Estimate)> = (0..24)
+        let items: Vec<(f64, Measured)> = (0..24)
             .map(|_| {
                 let error = 0.03 * 100f64.powf(unit(&mut rng));
                 let truth = spread(error) * standard_normal(&mut rng);
                 let value = truth + error * standard_normal(&mut rng);
-                (truth, Estimate { value, error })
+                (truth, Measured { value, error })
             })
             .collect();
-        let estimates: Vec<Estimate> = items.iter().map(|&(_, estimate)| estimate).collect();
+        let estimates: Vec<Measured> = items.iter().map(|&(_, estimate)| estimate).collect();
         let between = variance_between(&estimates);
         let intervals = rank_intervals(&estimates, &mut || standard_normal(&mut rng));
         for (&(truth, estimate), (low, high)) in items.iter().zip(intervals) {

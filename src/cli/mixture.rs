@@ -3,7 +3,8 @@
 use super::table::{aligned, thousands};
 use crate::experiment::settings::Mixture;
 use crate::prose::count;
-use crate::study::mixture::{BotMixtures, Composition, Estimate};
+use crate::stats::Estimate;
+use crate::study::mixture::{BotMixtures, Composition};
 
 /// Compositions that are listed as nearest to a target.
 const LISTED: usize = 5;
@@ -65,7 +66,7 @@ fn row(composition: &Composition) -> Vec<String> {
 
 fn percent(estimate: &Estimate) -> String {
     let share = |value: f64| format!("{:.1}", 100.0 * value);
-    match estimate.interval {
+    match estimate.interval() {
         Some(interval) => format!(
             "{}% ({} to {})",
             share(estimate.value),
@@ -77,7 +78,7 @@ fn percent(estimate: &Estimate) -> String {
 }
 
 fn points(estimate: &Estimate) -> String {
-    match estimate.interval {
+    match estimate.interval() {
         Some(interval) => format!(
             "{:.2} ({:.2} to {:.2})",
             estimate.value, interval.low, interval.high

@@ -10,11 +10,11 @@ use std::path::Path;
 use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
-use super::evidence::{WIN_COLUMNS, WINS, difference_cells, win_cells, win_mark};
+use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, common_warnings, data_sentence, line_up_warnings, notices};
-use super::page::{Page, Section, Table};
+use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{capital, count, fixed, listed, percent, range, signed, thousands};
+use super::words::{capital, count, fixed, listed, percent, range, thousands};
 use crate::stats::Interval;
 use crate::study::cells::mirrors;
 use crate::study::changes::{Change, Run, changes, in_cell};
@@ -94,7 +94,7 @@ fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
 fn sentence(changes: &[Change], runs: &[Run]) -> String {
     let reach = |change: &Change| {
         let half = change.strict.map_or(f64::INFINITY, Interval::half_width);
-        change.wins.abs() / half.max(1e-12)
+        change.wins.value.abs() / half.max(1e-12)
     };
     let Some(most) = changes
         .iter()
@@ -102,16 +102,18 @@ fn sentence(changes: &[Change], runs: &[Run]) -> String {
     else {
         return nothing_in_common(runs);
     };
-    let points = fixed(100.0 * most.wins.abs(), 1);
+    let lost = most.wins.value < 0.0;
+    let points = fixed(100.0 * most.wins.value.abs(), 1);
     let interval = most
-        .wins_interval
-        .map(|interval| interval.times(100.0 * if most.wins < 0.0 { -1.0 } else { 1.0 }));
+        .wins
+        .interval()
+        .map(|interval| interval.times(if lost { -100.0 } else { 100.0 }));
     let deals = if most.paired {
         "on the same deals"
     } else {
         "on other deals"
     };
-    let direction = if most.wins < 0.0 { "less" } else { "more" };
+    let direction = if lost { "less" } else { "more" };
     let told = format!(
         "{} wins {points} percentage points {direction} in {} than in {} (95\u{a0}% interval {}, \
          {deals})",
@@ -290,10 +292,7 @@ fn shares(runs: &[Run]) -> Section {
                     super::svg::shortened(&run.label, 8),
                 );
                 marks.extend(win_mark(format!("{name}, {place}"), found, index));
-                let cells = win_cells(found);
-                table
-                    .rows
-                    .push([vec![whole, run.label.clone()], cells].concat());
+                table.push(with_wins(Line::of([whole, run.label.clone()]), found));
             }
         }
     }
@@ -360,18 +359,13 @@ fn differences(changes: &[Change], first: &str) -> Section {
             super::svg::shortened(&change.who, 11),
             super::svg::shortened(&change.run, 8),
         );
-        marks.push(Mark {
-            label: format!("{bot}, {run}"),
-            value: 100.0 * change.wins,
-            interval: change.wins_interval.map(|interval| interval.times(100.0)),
-            colour: index,
-        });
-        let mut row = vec![change.who.clone(), change.run.clone()];
-        row.extend(difference_cells(Some(change.wins), change.wins_interval));
-        row.push(signed(change.score, 1));
-        row.push(range(change.score_interval, 1));
-        row.push(if change.paired { "the same" } else { "others" }.to_string());
-        table.rows.push(row);
+        marks.push(Mark::of(format!("{bot}, {run}"), change.wins, index));
+        let line = Line::of([change.who.as_str(), change.run.as_str()]);
+        table.push(
+            with_difference(line, Some(change.wins))
+                .estimate(Some(change.score), 1)
+                .cell(if change.paired { "the same" } else { "others" }),
+        );
     }
     let caption = Caption {
         id: "plot-differences",

@@ -1,46 +1,80 @@
-//! The effects of a study of items as a table for programs: `report.csv`.
+//! What a page says for programs: its words and tables as JSON, and every estimate in its tables as a row of
+//! `effects.csv`. Both are made of the page, so that no number stands in one and not in the other.
 
 use serde::Serialize;
 
 use super::error::ReportError;
-use crate::study::items::{BotItems, ItemFindings, PricePoint};
-use crate::study::judgement::{Effect, Judgement};
+use super::page::{Page, Section, Table};
+use crate::stats::Unit;
 
-/// One line of the table.
-#[derive(Serialize)]
-struct Line<'found> {
-    bot: &'found str,
-    data_set: u32,
-    item: String,
-    kind: &'found str,
-    price: Option<i32>,
-    question: &'found str,
-    price_change: Option<i32>,
-    margin: f64,
-    margin_error: f64,
-    win: f64,
-    win_error: f64,
-    expected: Option<f64>,
-    p: Option<f64>,
-    q: Option<f64>,
-    shrunk: Option<f64>,
-    rank_low: Option<usize>,
-    rank_high: Option<usize>,
-    degrees: f64,
-    excess_error: Option<f64>,
+/// An estimate of a page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Effect {
+    /// The question that it belongs to, by its short name.
+    pub question: String,
+    /// The section of the page that it stands in, by its anchor.
+    pub section: String,
+    /// What it is of: a bot, a seat, an item, a cell …
+    pub of: String,
+    /// Whom that is set against, if the line names one.
+    pub against: String,
+    /// What is measured: the heading of its column.
+    pub measure: String,
+    /// What the number counts.
+    pub unit: Unit,
+    /// The number.
+    pub value: f64,
+    /// Lower end of its 95% interval.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+    /// p-value by itself.
+    pub p: Option<f64>,
+    /// p-value that allows for the number of comparisons.
+    pub q: Option<f64>,
 }
 
-/// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
-/// items answer: `access`, `grant` or the like.
+/// Every estimate in the tables of a page, in their order.
+pub fn effects(page: &Page) -> Vec<Effect> {
+    let mut found = Vec::new();
+    for section in &page.sections {
+        for table in &section.tables {
+            for (of, against, measure, estimate) in table.estimates() {
+                found.push(Effect {
+                    question: section.question.clone(),
+                    section: section.id.clone(),
+                    of,
+                    against,
+                    measure: measure.to_string(),
+                    unit: estimate.unit,
+                    value: estimate.value,
+                    low: estimate.low,
+                    high: estimate.high,
+                    p: estimate.p,
+                    q: estimate.q,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The columns of `effects.csv`.
+const COLUMNS: [&str; 11] = [
+    "question", "section", "of", "against", "measure", "unit", "value", "low", "high", "p", "q",
+];
+
+/// The estimates of a page as `effects.csv`; without any, its header alone.
 ///
 /// # Errors
 /// [`ReportError`] if a row cannot be written.
-pub fn table(found: &ItemFindings, asked: &str) -> Result<String, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for bot in &found.bots {
-        for line in lines(found, bot, asked) {
-            writer.serialize(line).map_err(ReportError::table)?;
-        }
+pub fn csv(page: &Page) -> Result<String, ReportError> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    writer.write_record(COLUMNS).map_err(ReportError::table)?;
+    for effect in effects(page) {
+        writer.serialize(effect).map_err(ReportError::table)?;
     }
     let bytes = writer
         .into_inner()
@@ -48,64 +82,124 @@ pub fn table(found: &ItemFindings, asked: &str) -> Result<String, ReportError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn lines<'found>(
-    found: &'found ItemFindings,
-    bot: &'found BotItems,
-    asked: &'found str,
-) -> Vec<Line<'found>> {
-    let items = &found.study.item;
-    let plain = |item: usize, question: &'found str, effect: Effect| Line {
-        bot: &bot.bot,
-        data_set: bot.perturbation,
-        item: items[item].label.clone(),
-        kind: &items[item].kind,
-        price: items[item].price,
-        question,
-        price_change: None,
-        margin: effect.margin,
-        margin_error: effect.margin_error,
-        win: effect.win,
-        win_error: effect.win_error,
-        expected: None,
-        p: None,
-        q: None,
-        shrunk: None,
-        rank_low: None,
-        rank_high: None,
-        degrees: effect.degrees,
-        excess_error: None,
-    };
-    let judged = |line: Line<'found>, judged: &Judgement| Line {
-        expected: Some(judged.expected),
-        p: Some(judged.p),
-        q: Some(judged.q),
-        shrunk: Some(judged.shrunk),
-        rank_low: Some(judged.ranks.0),
-        rank_high: Some(judged.ranks.1),
-        excess_error: Some(judged.excess_error),
-        ..line
-    };
-    let mut lines = Vec::new();
-    for (question, of_items) in [(asked, &bot.items), ("always", &bot.must)] {
-        for (item, judgement) in of_items.iter().enumerate() {
-            lines.push(judged(plain(item, question, judgement.effect), judgement));
+/// A page without its drawings.
+#[derive(Serialize)]
+struct Words<'page> {
+    title: &'page str,
+    question: &'page str,
+    answer: &'page str,
+    more: &'page [String],
+    notices: &'page [String],
+    sections: Vec<SectionWords<'page>>,
+    estimates: Vec<Effect>,
+}
+
+#[derive(Serialize)]
+struct SectionWords<'page> {
+    id: &'page str,
+    title: &'page str,
+    text: &'page [String],
+    remarks: &'page [String],
+    tables: &'page [Table],
+    command: &'page [String],
+}
+
+impl<'page> SectionWords<'page> {
+    fn of(section: &'page Section) -> SectionWords<'page> {
+        SectionWords {
+            id: &section.id,
+            title: &section.title,
+            text: &section.text,
+            remarks: &section.remarks,
+            tables: &section.tables,
+            command: &section.command,
         }
     }
-    for ((one, other), judgement) in &bot.pairs {
-        let line = plain(*one, "pair", judgement.effect);
-        lines.push(Line {
-            item: format!("{}+{}", items[*one].label, items[*other].label),
-            price: None,
-            ..judged(line, judgement)
-        });
+}
+
+/// A page as JSON: its words, its tables and their estimates.
+///
+/// # Errors
+/// [`ReportError`] if it cannot be written.
+pub fn json(page: &Page) -> Result<String, ReportError> {
+    let words = Words {
+        title: &page.title,
+        question: &page.question,
+        answer: &page.answer,
+        more: &page.more,
+        notices: &page.notices,
+        sections: page.sections.iter().map(SectionWords::of).collect(),
+        estimates: effects(page),
+    };
+    let text = serde_json::to_string_pretty(&words).map_err(ReportError::table)?;
+    Ok(format!("{text}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::page::{AGAINST, Line};
+    use crate::stats::{Estimate, Interval};
+
+    fn page() -> Page {
+        let names = ["bot", AGAINST, "games", "ahead", "95 % interval", "p"];
+        let mut table = Table::new("llrrrr", &names);
+        let ahead = Estimate::new(
+            0.25,
+            Some(Interval {
+                low: 0.125,
+                high: 0.5,
+            }),
+            Unit::Share,
+        );
+        let line = |one: &str, other: &str| Line::of([one, other]).cell("12");
+        table.push(line("a", "b").estimate(Some(ahead), 1).corrected(0.04));
+        table.push(line("a", "c").estimate(None, 1).cell("–"));
+        table.push(
+            line("b, the second", "c")
+                .estimate(Some(ahead), 1)
+                .cell("–"),
+        );
+        let mut section = Section::new("meetings", "Head to head", "Who is ahead.");
+        section.question = "tournament".to_string();
+        section.plots.push("<svg></svg>".to_string());
+        section.tables.push(table);
+        Page {
+            answer: "Nobody.".to_string(),
+            sections: vec![section],
+            ..Page::default()
+        }
     }
-    for (item, curve) in bot.prices.iter().enumerate() {
-        let at = |question: &'found str, point: &PricePoint| Line {
-            price_change: Some(point.by),
-            ..plain(item, question, point.effect)
-        };
-        lines.extend(curve.free.iter().map(|point| at("may take it", point)));
-        lines.extend(curve.must.iter().map(|point| at("always takes it", point)));
+
+    #[test]
+    fn every_estimate_is_a_row_that_says_what_it_is_of() {
+        assert_eq!(
+            csv(&page()).unwrap(),
+            "question,section,of,against,measure,unit,value,low,high,p,q\n\
+             tournament,meetings,a,b,ahead,share,0.25,0.125,0.5,,0.04\n\
+             tournament,meetings,\"b, the second\",c,ahead,share,0.25,0.125,0.5,,\n"
+        );
+        assert_eq!(csv(&Page::default()).unwrap().lines().count(), 1);
     }
-    lines
+
+    #[test]
+    fn rows_that_a_table_does_not_show_are_left_out() {
+        let mut page = page();
+        page.sections[0].tables[0].rows.truncate(2);
+        assert_eq!(effects(&page).len(), 1);
+    }
+
+    #[test]
+    fn json_has_words_tables_and_the_same_estimates() {
+        let page = page();
+        let value: serde_json::Value = serde_json::from_str(&json(&page).unwrap()).unwrap();
+        assert_eq!(value["answer"], "Nobody.");
+        let section = &value["sections"][0];
+        assert_eq!(section["tables"][0]["rows"][0][3], "25.0\u{a0}%");
+        assert!(section.get("plots").is_none());
+        assert_eq!(
+            value["estimates"],
+            serde_json::to_value(effects(&page)).unwrap()
+        );
+    }
 }

@@ -1,11 +1,11 @@
 //! The sections that show what happened: wins, scores, leads, categories, seats, length.
 
 use super::findings::verdict;
-use super::page::{Section, Table};
+use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
-use super::words::{CONFIDENCE, fixed, percent, percent_range, range, signed, thousands};
+use super::words::{fixed, percent, signed, thousands};
 use crate::stats::counts::{Counts, quantile};
-use crate::stats::{Interval, Moments};
+use crate::stats::{Estimate, Moments};
 use crate::study::tally::{Cell, Entrant, Tally};
 
 /// The axis of a plot of shares of wins.
@@ -54,13 +54,7 @@ pub fn details(tally: &Tally) -> Vec<Section> {
 
 /// A share of wins with its interval, in percent, as a mark.
 pub fn win_mark(label: String, cell: &Cell, colour: usize) -> Option<Mark> {
-    let interval = cell.win_interval(CONFIDENCE);
-    Some(Mark {
-        label,
-        value: 100.0 * cell.wins.mean()?,
-        interval: interval.map(|interval| interval.times(100.0)),
-        colour,
-    })
+    Some(Mark::of(label, cell.share_of_wins()?, colour))
 }
 
 fn mean(moments: &Moments, decimals: usize) -> String {
@@ -75,20 +69,18 @@ fn spread(moments: &Moments) -> String {
         .map_or("–".to_string(), |spread| fixed(spread, 1))
 }
 
-/// Games, share of wins, its interval, its distance from the fair share, and what that means.
-pub fn win_cells(cell: &Cell) -> Vec<String> {
-    let (interval, fair) = (cell.win_interval(CONFIDENCE), cell.fair_share());
-    let rate = cell.wins.mean();
-    vec![
-        thousands(cell.games),
-        rate.map_or("–".to_string(), percent),
-        percent_range(interval),
-        rate.map_or("–".to_string(), |rate| signed(100.0 * (rate - fair), 1)),
-        verdict(interval, fair).to_string(),
-    ]
+/// Adds games, share of wins, its interval, its distance from the fair share, and what that means.
+pub fn with_wins(line: Line, cell: &Cell) -> Line {
+    let (wins, fair) = (cell.share_of_wins(), cell.fair_share());
+    line.cell(thousands(cell.games))
+        .estimate(wins, 1)
+        .cell(wins.map_or("–".to_string(), |wins| {
+            signed(100.0 * (wins.value - fair), 1)
+        }))
+        .cell(verdict(wins.and_then(|wins| wins.interval()), fair))
 }
 
-/// What [`win_cells`] gives.
+/// What [`with_wins`] adds.
 pub const WIN_COLUMNS: [&str; 5] = ["games", "wins", "95 % interval", "points from fair", "so"];
 
 fn fair_label(tally: &Tally) -> String {
@@ -159,22 +151,18 @@ pub fn win_section(tally: &Tally) -> Section {
     ));
     let mut table = Table::new("lrrrrl", &[&["bot"], &WIN_COLUMNS[..]].concat());
     for bot in &tally.entrants {
-        table
-            .rows
-            .push([vec![bot.name.clone()], win_cells(&bot.all)].concat());
+        table.push(with_wins(Line::of([bot.name.as_str()]), &bot.all));
     }
     section.tables.push(table);
     section
 }
 
 fn pairs(tally: &Tally) -> Table {
-    let names = ["bot", "against", "difference", "95 % interval", "so"];
+    let names = ["bot", AGAINST, "difference", "95 % interval", "so"];
     let mut table = Table::new("llrrl", &names);
     for &(one, other) in tally.pairs.keys() {
-        let names = [one, other].map(|bot| tally.entrants[bot].name.clone());
-        let (ahead, interval) = tally.ahead(one, other, CONFIDENCE).unzip();
-        let cells = difference_cells(ahead, interval.flatten());
-        table.rows.push([names.to_vec(), cells].concat());
+        let names = [one, other].map(|bot| tally.entrants[bot].name.as_str());
+        table.push(with_difference(Line::of(names), tally.ahead(one, other)));
     }
     table
 }
@@ -229,17 +217,12 @@ fn scores(tally: &Tally) -> Section {
     ];
     let mut table = Table::new("lrrrrrrrrrr", &names);
     for bot in &tally.entrants {
-        let mut row = vec![
-            bot.name.clone(),
-            mean(&bot.all.scores, 1),
-            range(bot.all.score_interval(CONFIDENCE), 1),
-            spread(&bot.score_moments),
-        ];
-        row.extend(
-            [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0]
-                .map(|share| quantile_text(&bot.score_counts, share)),
-        );
-        table.rows.push(row);
+        let line = Line::of([bot.name.as_str()])
+            .estimate(bot.all.score(), 1)
+            .cell(spread(&bot.score_moments));
+        let shares = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0];
+        let quantiles = shares.map(|share| quantile_text(&bot.score_counts, share));
+        table.push(quantiles.into_iter().fold(line, Line::cell));
     }
     section.tables.push(table);
     section
@@ -264,16 +247,9 @@ fn leads(tally: &Tally) -> Section {
     let names = ["bot", "mean lead", "95 % interval", "5 %", "median", "95 %"];
     let mut table = Table::new("lrrrrr", &names);
     for bot in &tally.entrants {
-        let mut row = vec![
-            bot.name.clone(),
-            bot.all
-                .leads
-                .mean()
-                .map_or("–".to_string(), |mean| signed(mean, 1)),
-            range(bot.all.lead_interval(CONFIDENCE), 1),
-        ];
-        row.extend([0.05, 0.5, 0.95].map(|share| quantile_text(&bot.lead_counts, share)));
-        table.rows.push(row);
+        let line = Line::of([bot.name.as_str()]).estimate(bot.all.lead(), 1);
+        let quantiles = [0.05, 0.5, 0.95].map(|share| quantile_text(&bot.lead_counts, share));
+        table.push(quantiles.into_iter().fold(line, Line::cell));
     }
     section.tables.push(table);
     section
@@ -350,8 +326,8 @@ fn seats(tally: &Tally) -> Section {
     let mut table = Table::new("lrrrrrl", &[&["bot", "seat"], &WIN_COLUMNS[..]].concat());
     let mut add = |bot: &str, cells: &[Cell]| {
         for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
-            let names = vec![bot.to_string(), (seat + 1).to_string()];
-            table.rows.push([names, win_cells(cell)].concat());
+            let line = Line::of([bot.to_string(), (seat + 1).to_string()]);
+            table.push(with_wins(line, cell));
         }
     };
     add("all", &tally.seats);
@@ -417,14 +393,10 @@ fn length(tally: &Tally) -> Section {
     section
 }
 
-/// A difference of shares as the tables show it: in points, its interval, and what it means.
-pub fn difference_cells(difference: Option<f64>, interval: Option<Interval>) -> Vec<String> {
-    let interval = interval.map(|interval| interval.times(100.0));
-    vec![
-        difference.map_or("–".to_string(), |value| signed(100.0 * value, 1)),
-        range(interval, 1),
-        verdict(interval, 0.0).to_string(),
-    ]
+/// Adds a difference as the tables show it: its number, its interval, and what it means.
+pub fn with_difference(line: Line, difference: Option<Estimate>) -> Line {
+    let interval = difference.and_then(|found| found.interval());
+    line.estimate(difference, 1).cell(verdict(interval, 0.0))
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, range,
-    signed, thousands, title, verb,
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
+    thousands, title, verb,
 };
 use crate::results::manifest::{Manifest, Status};
-use crate::stats::Interval;
+use crate::stats::{Estimate, Interval, Unit};
 use crate::study::source::Extent;
 use crate::study::tally::{Cell, Tally};
 
@@ -132,24 +132,19 @@ pub fn answer(tally: &Tally) -> String {
 }
 
 fn alone(tally: &Tally) -> String {
-    let best = tally.entrants.iter().filter_map(|bot| {
-        Some((
-            bot,
-            bot.all.scores.mean()?,
-            bot.all.score_interval(CONFIDENCE),
-        ))
-    });
-    best.max_by_key(|&(_, mean, _)| OrderedFloat(mean)).map_or(
-        String::new(),
-        |(bot, mean, interval)| {
+    let best = tally
+        .entrants
+        .iter()
+        .filter_map(|bot| Some((bot, bot.all.score()?)));
+    best.max_by_key(|(_, score)| OrderedFloat(score.value))
+        .map_or(String::new(), |(bot, score)| {
             format!(
                 "Alone, {} scores {} points on average (95\u{a0}% interval {}).",
                 bot.name,
-                fixed(mean, 1),
-                range(interval, 1)
+                score.value_words(1),
+                score.range_words(1)
             )
-        },
-    )
+        })
 }
 
 /// How far the best is ahead of the next; `None` if that says nothing new.
@@ -162,8 +157,8 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
         return None;
     };
     let index = |name: &str| tally.entrants.iter().position(|bot| bot.name == name);
-    let (ahead, interval) = tally.ahead(index(&best.name)?, index(&next.name)?, CONFIDENCE)?;
-    let interval = interval?.times(100.0);
+    let ahead = tally.ahead(index(&best.name)?, index(&next.name)?)?;
+    let interval = ahead.interval()?;
     let clear = if interval.low > 0.0 {
         "above zero"
     } else {
@@ -173,9 +168,9 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
         "{} is {} percentage points ahead of {}, the next best, on the same deals (95\u{a0}% \
          interval {}: {clear}).",
         capital(&best.name),
-        fixed(100.0 * ahead, 1),
+        fixed(100.0 * ahead.value, 1),
         next.name,
-        range(Some(interval), 1),
+        ahead.range_words(1),
     ))
 }
 
@@ -371,23 +366,24 @@ fn wide(tally: &Tally) -> Option<String> {
     }
     let effects = candidates(tally).into_iter().map(|candidate| {
         let effect = candidate.rate - candidate.fair;
-        (candidate.name, effect, candidate.interval)
+        let effect = Estimate::new(effect, candidate.interval, Unit::ShareDifference);
+        (candidate.name, effect)
     });
     wider_than_effect(effects, "the distance from the fair share")
 }
 
 /// Names effects on shares of wins whose intervals are wider than themselves.
 pub fn wider_than_effect(
-    effects: impl Iterator<Item = (String, f64, Option<Interval>)>,
+    effects: impl Iterator<Item = (String, Estimate)>,
     what: &str,
 ) -> Option<String> {
     let mut wide: Vec<String> = effects
-        .filter_map(|(name, effect, interval)| {
-            let reach = interval?.half_width();
-            (reach > effect.abs()).then(|| {
+        .filter_map(|(name, effect)| {
+            let reach = effect.interval()?.half_width();
+            (reach > effect.value.abs()).then(|| {
                 format!(
                     "{name} ({} points, ±\u{a0}{})",
-                    signed(100.0 * effect, 1),
+                    effect.value_words(1),
                     fixed(100.0 * reach, 1)
                 )
             })

@@ -3,17 +3,17 @@
 use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
-use super::evidence::{self, WIN_COLUMNS, WINS, win_cells, win_mark};
+use super::evidence::{self, WIN_COLUMNS, WINS, win_mark, with_wins};
 use super::findings::wider_than_effect;
-use super::page::{Section, Table};
+use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, range, signed, title,
+    CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, signed, title,
 };
 use crate::experiment::settings::CellSpec;
-use crate::stats::{Differences, Interval};
+use crate::stats::{Differences, Estimate, Interval, Unit};
 use crate::study::cells::{Cells, corrected, mirrors};
 use crate::study::source::Source;
 use crate::study::strengths::Strengths;
@@ -24,8 +24,8 @@ struct Bout {
     opponent: String,
     /// Share of wins less the fair share, by block.
     gain: Differences,
-    /// Interval of its mean.
-    interval: Option<Interval>,
+    /// Its mean, with the interval of the share.
+    estimate: Option<Estimate>,
     /// p-value that allows for the number of opponents.
     p: f64,
 }
@@ -48,7 +48,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .map(|cell| Bout {
             opponent: opponent(cell),
             gain: Differences::default(),
-            interval: None,
+            estimate: None,
             p: f64::NAN,
         })
         .collect();
@@ -66,13 +66,16 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let (adjusted, method) = corrected(&p_values);
     for ((bout, p), tally) in bouts.iter_mut().zip(adjusted).zip(&cells.tallies) {
         bout.p = p;
-        bout.interval = tally.entrants.first().and_then(|bot| {
+        let interval = tally.entrants.first().and_then(|bot| {
             let (interval, fair) = (bot.all.win_interval(CONFIDENCE)?, bot.all.fair_share());
             Some(Interval {
                 low: interval.low - fair,
                 high: interval.high - fair,
             })
         });
+        let gain = bout.gain.moments.mean();
+        bout.estimate =
+            gain.map(|gain| Estimate::new(gain, interval, Unit::ShareDifference).corrected(p));
     }
     let cell = experiment.design.cells().first();
     let challenger = cell
@@ -89,10 +92,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     sections.extend(evidence::details(&all));
     let mut warnings: Vec<String> = mirrors(manifest, "").into_iter().collect();
     warnings.extend(wider_than_effect(
-        bouts.iter().filter_map(|bout| {
-            let gain = bout.gain.moments.mean()?;
-            Some((bout.opponent.clone(), gain, bout.interval))
-        }),
+        bouts
+            .iter()
+            .filter_map(|bout| Some((bout.opponent.clone(), bout.estimate?))),
         "the distance from the fair share",
     ));
     warnings.extend(rated.as_ref().and_then(|rated| unplaced(&strengths, rated)));
@@ -160,7 +162,8 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
                  {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
                 bout.opponent,
                 signed(100.0 * gain(bout), 1),
-                range(bout.interval.map(|interval| interval.times(100.0)), 1),
+                bout.estimate
+                    .map_or("–".to_string(), |gain| gain.range_words(1)),
                 p_value(bout.p)
             )
         });
@@ -217,17 +220,8 @@ fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Sect
             continue;
         };
         marks.extend(win_mark(bout.opponent.clone(), &bot.all, index));
-        let mut row = vec![bout.opponent.clone()];
-        row.extend(win_cells(&bot.all));
-        row.push(p_value(bout.p));
-        row.push(
-            bot.all
-                .leads
-                .mean()
-                .map_or("–".to_string(), |mean| signed(mean, 1)),
-        );
-        row.push(range(bot.all.lead_interval(CONFIDENCE), 1));
-        table.rows.push(row);
+        let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all);
+        table.push(line.corrected(bout.p).estimate(bot.all.lead(), 1));
     }
     let caption = Caption {
         id: "plot-bouts",
@@ -252,7 +246,7 @@ mod tests {
         Bout {
             opponent: opponent.to_string(),
             gain,
-            interval: None,
+            estimate: None,
             p,
         }
     }

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::effects::table;
 use super::error::ReportError;
-use super::page::{Section, Table};
+use super::item_table::table;
+use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::words::{
-    capital, count, fixed, listed, noun, percent, probability, range, signed, thousands, verb,
+    capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use crate::experiment::settings::{ItemStudy, Kind};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
@@ -336,11 +336,9 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
     };
     let marks: Vec<Mark> = drawn
         .iter()
-        .map(|&item| Mark {
-            label: study.item[item].label.clone(),
-            value: bot.items[item].excess(),
-            interval: Some(bot.items[item].excess_interval()),
-            colour: 0,
+        .map(|&item| {
+            let label = study.item[item].label.as_str();
+            Mark::of(label, bot.items[item].excess_estimate(), 0)
         })
         .collect();
     section.plots.push(intervals(
@@ -373,32 +371,25 @@ fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
     }
     let alignment = format!("l{}{}", "r".repeat(8), if policy { "rrrl" } else { "" });
     let mut table = Table::new(&alignment, &header);
-    table.rows = order
-        .iter()
-        .map(|&item| {
-            let judged = &bot.items[item];
-            let mut row = vec![
-                study.item[item].label.clone(),
-                study.item[item]
-                    .price
-                    .map_or("–".to_string(), |price| price.to_string()),
-                signed(judged.effect.margin, 2),
-                range(Some(judged.effect.margin_interval()), 2),
-                signed(100.0 * judged.effect.win, 1) + "%",
-                signed(judged.expected, 2),
-                probability(judged.q),
-                signed(judged.shrunk, 2),
-                format!("{}–{}", judged.ranks.0, judged.ranks.1),
-            ];
-            if let Some(must) = bot.must.get(item) {
-                row.push(signed(must.effect.margin, 2));
-                row.push(range(Some(must.effect.margin_interval()), 2));
-                row.push(probability(must.q));
-                row.push(use_of_it(judged, must).to_string());
-            }
-            row
-        })
-        .collect();
+    for &item in &order {
+        let judged = &bot.items[item];
+        let price = study.item[item].price;
+        let line = Line::of([study.item[item].label.as_str()])
+            .cell(price.map_or("–".to_string(), |price| price.to_string()))
+            .estimate(Some(judged.effect.margin_estimate()), 2)
+            .cell(signed(100.0 * judged.effect.win, 1) + "%")
+            .cell(signed(judged.expected, 2))
+            .cell(p_value(judged.q))
+            .value(Some(judged.shrunk_estimate()), 2)
+            .cell(format!("{}–{}", judged.ranks.0, judged.ranks.1));
+        table.push(match bot.must.get(item) {
+            Some(must) => line
+                .estimate(Some(must.effect.margin_estimate()), 2)
+                .corrected(must.q)
+                .cell(use_of_it(judged, must)),
+            None => line,
+        });
+    }
     section.tables.push(table);
     section
 }
@@ -445,18 +436,14 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
          with the clearest effects.",
     );
     let mut table = Table::new("lrrr", &["pair", "together", "95% interval", "q"]);
-    table.rows = bot
-        .pairs
-        .iter()
-        .map(|((one, other), judged)| {
-            vec![
-                format!("{} + {}", study.item[*one].label, study.item[*other].label),
-                signed(judged.effect.margin, 2),
-                range(Some(judged.effect.margin_interval()), 2),
-                probability(judged.q),
-            ]
-        })
-        .collect();
+    for ((one, other), judged) in &bot.pairs {
+        let pair = format!("{} + {}", study.item[*one].label, study.item[*other].label);
+        table.push(
+            Line::of([pair])
+                .estimate(Some(judged.effect.margin_estimate()), 2)
+                .corrected(judged.q),
+        );
+    }
     section.tables.push(table);
     section
 }

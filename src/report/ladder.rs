@@ -6,7 +6,7 @@ use super::error::ReportError;
 use super::findings::wider_than_effect;
 use super::rungs;
 use super::study::Findings;
-use super::words::{CONFIDENCE, capital, count, fixed, listed, p_value, percent, range, title};
+use super::words::{capital, count, fixed, listed, p_value, percent, range, title};
 use crate::results::manifest::Manifest;
 use crate::study::cells::mirrors;
 use crate::study::ladder::{Climb, Order, Step, direction};
@@ -46,21 +46,17 @@ fn rung_name(grid: &Grid, rung: usize) -> String {
 /// How much less a bot wins on the next rung, in words.
 fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
     let step = &climb.steps[number];
-    let mean = step.main.moments.mean().unwrap_or(0.0);
-    let interval = climb.interval(number, CONFIDENCE);
+    let (mean, interval) = climb.lost(number).map_or((0.0, None), |lost| lost.drawn());
     let sign = if mean < 0.0 { -1.0 } else { 1.0 };
     format!(
         "{} {} (95\u{a0}% interval {}; p {})",
-        fixed(grid.factor() * mean.abs(), 1),
+        fixed(mean.abs(), 1),
         if grid.opponents {
             "percentage points of wins"
         } else {
             "points of score"
         },
-        range(
-            interval.map(|interval| interval.times(sign * grid.factor())),
-            1
-        ),
+        range(interval.map(|interval| interval.times(sign)), 1),
         p_value(step.main_p)
     )
 }
@@ -183,10 +179,9 @@ fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {
                     .steps
                     .iter()
                     .enumerate()
-                    .filter_map(move |(number, step)| {
+                    .filter_map(move |(number, _)| {
                         let name = format!("{bot}, {}", grid.step_name(number));
-                        let interval = climb.interval(number, CONFIDENCE);
-                        Some((name, step.main.moments.mean()?, interval))
+                        Some((name, climb.lost(number)?))
                     })
             });
         warnings.extend(wider_than_effect(effects, "the step"));

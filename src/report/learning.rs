@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::curves::{Series, lines};
 use super::error::ReportError;
-use super::page::{Page, Section, Table};
+use super::page::{AGAINST, Line, Page, Section, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
 use crate::files;
@@ -12,7 +12,7 @@ use crate::games::entry;
 use crate::learn::manifest::LearnManifest;
 use crate::results::folder::LEARNT;
 use crate::results::manifest::{MANIFEST, Status};
-use crate::stats::Interval;
+use crate::stats::{Estimate, Unit};
 use crate::study::error::ReadError;
 
 /// Most points of a curve: of more rounds only some are drawn.
@@ -65,9 +65,12 @@ impl Match {
         )
     }
 
-    fn interval(&self) -> Option<Interval> {
-        let (low, high) = (self.low?, self.high?);
-        Some(Interval { low, high })
+    fn share_of_wins(&self) -> Estimate {
+        Estimate {
+            low: self.low,
+            high: self.high,
+            ..Estimate::new(self.wins, None, Unit::Share)
+        }
     }
 }
 
@@ -130,11 +133,10 @@ fn answer(matches: &[Match], done: u64) -> String {
         .iter()
         .filter(|found| found.round == last)
         .map(|found| {
-            let interval = found.interval().map(|interval| interval.times(100.0));
             format!(
                 "{} ({}) against {}, where {} is fair",
                 percent(found.wins),
-                range(interval, 1),
+                range(found.share_of_wins().drawn().1, 1),
                 found.against(),
                 percent(found.fair)
             )
@@ -177,11 +179,9 @@ fn strength(matches: &[Match]) -> Section {
             let mut all = matches.iter();
             all.find(|found| found.round == round && found.against() == *opponent)
         };
-        let points = played.iter().map(|&round| {
-            let found = of(round)?;
-            let interval = found.interval().map(|interval| interval.times(100.0));
-            Some((100.0 * found.wins, interval))
-        });
+        let points = played
+            .iter()
+            .map(|&round| Some(of(round)?.share_of_wins().drawn()));
         let fair = matches.iter().find(|found| found.against() == *opponent);
         let fair = fair.map_or(0.0, |found| 100.0 * found.fair);
         let (id, title) = (
@@ -210,7 +210,7 @@ fn strength(matches: &[Match]) -> Section {
     }
     let names = [
         "round",
-        "against",
+        AGAINST,
         "games",
         "wins",
         "95 % interval",
@@ -219,22 +219,18 @@ fn strength(matches: &[Match]) -> Section {
         "score",
     ];
     let mut table = Table::new("rlrrrrrr", &names);
-    table.rows = matches
-        .iter()
-        .map(|found| {
-            let interval = found.interval().map(|interval| interval.times(100.0));
-            vec![
-                found.round.to_string(),
-                found.against(),
-                thousands(found.games),
-                percent(found.wins),
-                range(interval, 1),
-                percent(found.fair),
-                fixed(found.lead, 1),
-                fixed(found.score, 1),
-            ]
-        })
-        .collect();
+    for found in matches {
+        let wins = found.share_of_wins();
+        table.push(
+            Line::of([found.round.to_string(), found.against()])
+                .cell(thousands(found.games))
+                .value(Some(wins), 1)
+                .cell(range(wins.drawn().1, 1))
+                .cell(percent(found.fair))
+                .cell(fixed(found.lead, 1))
+                .cell(fixed(found.score, 1)),
+        );
+    }
     section.tables.push(table);
     section
 }

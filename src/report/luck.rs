@@ -1,12 +1,11 @@
 //! How much of scores and wins is luck: the variance of single results in its parts, and what it is
 //! worth to play the same deals.
 
-use super::page::{Section, Table};
+use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Stack, stacks};
-use super::words::{
-    CONFIDENCE, count, counted, fixed, percent, percent_range, range, thousands, verb,
-};
-use crate::stats::{Pairing, VarianceSource, VarianceSplit};
+use super::words::{CONFIDENCE, count, counted, fixed, percent, percent_range, thousands, verb};
+use crate::stats::variance::VarianceComponent;
+use crate::stats::{Estimate, Pairing, Unit, VarianceSource, VarianceSplit};
 use crate::study::luck::{Crossed, Luck};
 
 /// The difference of win shares that the page asks deals for.
@@ -109,15 +108,17 @@ fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
     ];
     let mut table = Table::new("llrrrrr", &names);
     for (score, win) in scores.components.iter().zip(&wins.components) {
-        table.rows.push(vec![
-            name(score.source).to_string(),
-            meaning(score.source).to_string(),
-            percent(score.share.max(0.0)),
-            percent_range(score.interval),
-            fixed(score.variance.max(0.0).sqrt(), 1),
-            percent(win.share.max(0.0)),
-            percent_range(win.interval),
-        ]);
+        let part = |of: &VarianceComponent| {
+            let share = of.share.max(0.0);
+            Some(Estimate::new(share, of.interval, Unit::Share))
+        };
+        table.push(
+            Line::of([name(score.source)])
+                .cell(meaning(score.source))
+                .estimate(part(score), 1)
+                .cell(fixed(score.variance.max(0.0).sqrt(), 1))
+                .estimate(part(win), 1),
+        );
     }
     table.rows.push(vec![
         "all".to_string(),
@@ -135,7 +136,7 @@ fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
 fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
     let names = [
         "bot",
-        "against",
+        AGAINST,
         "deals for 1 point of wins",
         "gain, wins",
         "95 % interval",
@@ -143,10 +144,7 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
         "95 % interval",
     ];
     let mut table = Table::new("llrrrrr", &names);
-    let cells = |pairing: Option<Pairing>| match pairing {
-        Some(found) => [fixed(found.gain, 2), range(found.interval, 2)],
-        None => ["–".to_string(), "–".to_string()],
-    };
+    let gain = |pairing: Pairing| Estimate::new(pairing.gain, pairing.interval, Unit::Ratio);
     let mut most: Option<f64> = None;
     for one in 0..known.scores.layout().bots() {
         for other in one + 1..known.scores.layout().bots() {
@@ -154,14 +152,14 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
             let scores = known.scores.pairing(one, other, CONFIDENCE);
             let deals = wins.map(|wins| wins.blocks_for(DIFFERENCE).ceil());
             most = most.into_iter().chain(deals).reduce(f64::max);
-            let mut row = vec![
-                luck.bots[one].clone(),
-                luck.bots[other].clone(),
-                deals.map_or("–".to_string(), |deals| thousands(deals as u64)),
-            ];
-            row.extend(cells(wins));
-            row.extend(cells(scores));
-            table.rows.push(row);
+            let names = [one, other].map(|bot| luck.bots[bot].as_str());
+            let deals = deals.map_or("–".to_string(), |deals| thousands(deals as u64));
+            table.push(
+                Line::of(names)
+                    .cell(deals)
+                    .estimate(wins.map(gain), 2)
+                    .estimate(scores.map(gain), 2),
+            );
         }
     }
     if let Some(most) = most {

@@ -1,12 +1,13 @@
 //! A mixture experiment: what each item is worth, and what to expect of each composition.
 
 use super::error::ReportError;
-use super::page::{Section, Table};
+use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::words::{capital, count, fixed, listed, percent, percent_range, range, signed};
+use super::words::{capital, count, listed, percent, signed};
 use crate::experiment::settings::Mixture;
-use crate::study::mixture::{BotMixtures, Collector, Estimate};
+use crate::stats::Estimate;
+use crate::study::mixture::{BotMixtures, Collector};
 use crate::study::source::Source;
 
 /// Compositions that are listed: those nearest to an even game.
@@ -66,8 +67,8 @@ fn answer(bot: &BotMixtures) -> String {
             .map(|item| item.item.clone())
             .collect()
     };
-    let hard = named(&|lead| lead.interval.is_some_and(|interval| interval.high < 0.0));
-    let easy = named(&|lead| lead.interval.is_some_and(|interval| interval.low > 0.0));
+    let hard = named(&|lead| lead.interval().is_some_and(|interval| interval.high < 0.0));
+    let easy = named(&|lead| lead.interval().is_some_and(|interval| interval.low > 0.0));
     let Some((hardest, easiest)) = bot.items.first().zip(bot.items.last()) else {
         return String::new();
     };
@@ -82,11 +83,11 @@ fn answer(bot: &BotMixtures) -> String {
          the easiest ({} points, {}); harder than average: {}; easier: {}.",
         bot.bot,
         hardest.item,
-        signed(hardest.lead.value, 1),
-        range(hardest.lead.interval, 1),
+        hardest.lead.value_words(1),
+        hardest.lead.range_words(1),
         easiest.item,
-        signed(easiest.lead.value, 1),
-        range(easiest.lead.interval, 1),
+        easiest.lead.value_words(1),
+        easiest.lead.range_words(1),
         if hard.is_empty() {
             "none".to_string()
         } else {
@@ -119,12 +120,7 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
     let marks: Vec<Mark> = bot
         .items
         .iter()
-        .map(|item| Mark {
-            label: item.item.clone(),
-            value: item.lead.value,
-            interval: item.lead.interval,
-            colour: 0,
-        })
+        .map(|item| Mark::of(item.item.as_str(), item.lead, 0))
         .collect();
     section.plots.push(intervals(
         Caption {
@@ -147,20 +143,14 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
             "95% interval",
         ],
     );
-    table.rows = bot
-        .items
-        .iter()
-        .map(|item| {
-            vec![
-                item.item.clone(),
-                item.mixtures.to_string(),
-                signed(item.lead.value, 2),
-                range(item.lead.interval, 2),
-                signed(100.0 * item.win.value, 1),
-                range(item.win.interval.map(|interval| interval.times(100.0)), 1),
-            ]
-        })
-        .collect();
+    for item in &bot.items {
+        table.push(
+            Line::of([item.item.as_str()])
+                .cell(item.mixtures.to_string())
+                .estimate(Some(item.lead), 2)
+                .estimate(Some(item.win), 1),
+        );
+    }
     section.tables.push(table);
     section
 }
@@ -188,20 +178,13 @@ fn compositions(bot: &BotMixtures) -> Section {
             "95% interval",
         ],
     );
-    table.rows = bot
-        .nearest(0.5)
-        .into_iter()
-        .take(LISTED)
-        .map(|composition| {
-            vec![
-                composition.text.clone(),
-                percent(composition.win.value),
-                percent_range(composition.win.interval),
-                fixed(composition.lead.value, 1),
-                range(composition.lead.interval, 1),
-            ]
-        })
-        .collect();
+    for composition in bot.nearest(0.5).into_iter().take(LISTED) {
+        table.push(
+            Line::of([composition.text.as_str()])
+                .estimate(Some(composition.win), 1)
+                .estimate(Some(composition.lead), 1),
+        );
+    }
     section.tables.push(table);
     section
 }

@@ -12,7 +12,8 @@
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
-//! | [`effects`] | effects of items for programs |
+//! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
+//! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`] | a page and its templates |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
@@ -28,6 +29,7 @@ pub mod evidence;
 pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
+pub mod item_table;
 pub mod items;
 pub mod ladder;
 pub mod learning;
@@ -120,15 +122,25 @@ fn simulate(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The files that a report with this stem may have: `STEM.md`, `STEM.html` and, of a study of items,
-/// `STEM.csv`.
-pub fn files(stem: &Path) -> [PathBuf; 3] {
-    ["md", "html", "csv"].map(|ending| {
+/// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates
+/// (`STEM-effects.csv`, `effects.csv` beside a `report`) and, of a study of items, `STEM.csv`.
+pub fn files(stem: &Path) -> [PathBuf; 5] {
+    let named = |ending: &str| {
         let mut name = stem.as_os_str().to_os_string();
-        name.push(".");
         name.push(ending);
         PathBuf::from(name)
-    })
+    };
+    let effects = match stem.file_name() {
+        Some(name) if name == "report" => stem.with_file_name("effects.csv"),
+        _ => named("-effects.csv"),
+    };
+    [
+        named(".md"),
+        named(".html"),
+        named(".json"),
+        effects,
+        named(".csv"),
+    ]
 }
 
 /// Writes a page: its files or, if one of them is there already and `force` is not set, none.
@@ -136,7 +148,12 @@ pub fn files(stem: &Path) -> [PathBuf; 3] {
 /// # Errors
 /// [`ReportError`] if a file is there already or cannot be written.
 pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
-    let mut texts = vec![page.markdown()?, page.html()?];
+    let mut texts = vec![
+        page.markdown()?,
+        page.html()?,
+        effects::json(page)?,
+        effects::csv(page)?,
+    ];
     texts.extend(page.table.clone());
     let paths: Vec<PathBuf> = files(stem).into_iter().take(texts.len()).collect();
     if let Some(path) = paths.iter().find(|path| !force && path.exists()) {

@@ -5,6 +5,8 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::error::ReportError;
+use crate::stats::Estimate;
+use crate::stats::words::p_value;
 
 const HTML: &str = include_str!("templates/report.html");
 const MARKDOWN: &str = include_str!("templates/report.md");
@@ -32,6 +34,9 @@ pub struct Page {
 /// A part of a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Section {
+    /// The short name of the question that it helps to answer; none of what belongs to the run.
+    #[serde(skip)]
+    pub question: String,
     /// Its anchor.
     pub id: String,
     /// Its heading.
@@ -67,6 +72,9 @@ pub struct Table {
     pub header: Vec<Column>,
     /// The lines.
     pub rows: Vec<Vec<String>>,
+    /// The estimates in them, by line.
+    #[serde(skip)]
+    stated: Vec<(usize, Stated)>,
 }
 
 /// A column of a table.
@@ -89,8 +97,119 @@ impl Table {
                     number: side == 'r',
                 })
                 .collect(),
-            rows: Vec::new(),
+            ..Table::default()
         }
+    }
+
+    /// Adds a line.
+    pub fn push(&mut self, line: Line) {
+        let row = self.rows.len();
+        self.stated
+            .extend(line.stated.into_iter().map(|stated| (row, stated)));
+        self.rows.push(line.cells);
+    }
+
+    /// The estimates in its lines: what each is of, whom it is set against, what it measures, and its number.
+    pub fn estimates(&self) -> impl Iterator<Item = (String, String, &str, Estimate)> {
+        let shown = self.stated.iter().filter(|(row, _)| *row < self.rows.len());
+        shown.map(|(row, stated)| {
+            let labels = self.header.iter().zip(&self.rows[*row][..stated.labels]);
+            let (against, of): (Vec<_>, Vec<_>) =
+                labels.partition(|(column, _)| column.name == AGAINST);
+            let joined = |labels: Vec<(&Column, &String)>| -> String {
+                let labels: Vec<&str> = labels.iter().map(|(_, label)| label.as_str()).collect();
+                labels.join(", ")
+            };
+            let measure = &self.header[stated.column].name;
+            (
+                joined(of),
+                joined(against),
+                measure.as_str(),
+                stated.estimate,
+            )
+        })
+    }
+}
+
+/// The heading of a column that names what the first one is set against.
+pub const AGAINST: &str = "against";
+
+/// An estimate and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+struct Stated {
+    /// How many cells at the beginning of the line tell what it is of.
+    labels: usize,
+    /// The column of its value.
+    column: usize,
+    estimate: Estimate,
+}
+
+/// A line of a table while it is written: labels, then numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    labels: usize,
+    cells: Vec<String>,
+    stated: Vec<Stated>,
+}
+
+impl Line {
+    /// A line that is about what these labels name.
+    pub fn of<L: Into<String>>(labels: impl IntoIterator<Item = L>) -> Line {
+        let cells: Vec<String> = labels.into_iter().map(Into::into).collect();
+        Line {
+            labels: cells.len(),
+            cells,
+            stated: Vec::new(),
+        }
+    }
+
+    /// Goes on with a text.
+    pub fn cell(mut self, text: impl Into<String>) -> Line {
+        self.cells.push(text.into());
+        self
+    }
+
+    /// Goes on with a number or, if there is none, a dash.
+    pub fn value(mut self, estimate: Option<Estimate>, decimals: usize) -> Line {
+        self.state(estimate);
+        self.cell(estimate.map_or("–".to_string(), |found| found.value_words(decimals)))
+    }
+
+    /// Goes on with a number and its interval, in a cell each.
+    pub fn estimate(self, estimate: Option<Estimate>, decimals: usize) -> Line {
+        self.estimate_to(estimate, decimals, decimals)
+    }
+
+    /// The same with other decimals for the interval.
+    pub fn estimate_to(self, estimate: Option<Estimate>, decimals: usize, of_range: usize) -> Line {
+        self.value(estimate, decimals)
+            .cell(estimate.map_or("–".to_string(), |found| found.range_words(of_range)))
+    }
+
+    /// Goes on with a number and its interval in brackets, in one cell.
+    pub fn both(mut self, estimate: Estimate, decimals: usize) -> Line {
+        self.state(Some(estimate));
+        self.cell(format!(
+            "{} ({})",
+            estimate.value_words(decimals),
+            estimate.range_words(decimals)
+        ))
+    }
+
+    /// Goes on with a p-value that allows for the number of comparisons, of the number before it.
+    pub fn corrected(mut self, p: f64) -> Line {
+        if let Some(last) = self.stated.last_mut() {
+            last.estimate = last.estimate.corrected(p);
+        }
+        self.cell(p_value(p))
+    }
+
+    fn state(&mut self, estimate: Option<Estimate>) {
+        self.stated.extend(estimate.map(|estimate| Stated {
+            labels: self.labels,
+            column: self.cells.len(),
+            estimate,
+        }));
     }
 }
 

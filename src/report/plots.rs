@@ -2,8 +2,8 @@
 
 use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
 use super::words::{fixed, percent};
-use crate::stats::Interval;
 use crate::stats::counts::Counts;
+use crate::stats::{Estimate, Interval};
 
 /// What a plot is called; `id` is unique on the page.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,17 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// A line that stands for an estimate.
+    pub fn of(label: impl Into<String>, estimate: Estimate, colour: usize) -> Mark {
+        let (value, interval) = estimate.drawn();
+        Mark {
+            label: label.into(),
+            value,
+            interval,
+            colour,
+        }
+    }
+
     /// A line that stands for what is not drawn.
     pub fn left_out(label: String) -> Mark {
         Mark {

@@ -1,12 +1,12 @@
 //! A price study: what an item is worth as its price moves, and at which price it is worth just that.
 
 use super::curves::{Series, lines};
-use super::page::{Section, Table};
+use super::page::{Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, fixed, listed, noun, percent, range, signed, verb};
+use super::words::{capital, listed, noun, percent, verb};
 use crate::experiment::settings::ItemStudy;
-use crate::stats::Interval;
+use crate::stats::{Estimate, Interval, Unit};
 use crate::study::arms::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
 use crate::study::source::Extent;
@@ -42,21 +42,21 @@ pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
     }
 }
 
-/// The fair price in words, from the price of the item.
-fn fair(price: i32, crossing: Crossing, tried: &[PricePoint]) -> (String, String) {
-    let from = |by: f64| fixed(f64::from(price) + by, 1);
+/// The fair price, from the price of the item; in words where it has no number.
+fn fair(price: i32, crossing: Crossing, tried: &[PricePoint]) -> Result<Estimate, String> {
     let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
     match crossing {
         Crossing::At(by, interval) => {
+            let price = f64::from(price);
             let shifted = Interval {
-                low: f64::from(price) + interval.low,
-                high: f64::from(price) + interval.high,
+                low: price + interval.low,
+                high: price + interval.high,
             };
-            (from(by), range(Some(shifted), 1))
+            Ok(Estimate::new(price + by, Some(shifted), Unit::Price))
         }
-        Crossing::Dearer => (format!("more than {}", end(tried.last())), "–".to_string()),
-        Crossing::Cheaper => (format!("less than {}", end(tried.first())), "–".to_string()),
-        Crossing::Unclear => ("an unclear price".to_string(), "–".to_string()),
+        Crossing::Dearer => Err(format!("more than {}", end(tried.last()))),
+        Crossing::Cheaper => Err(format!("less than {}", end(tried.first()))),
+        Crossing::Unclear => Err("an unclear price".to_string()),
     }
 }
 
@@ -68,12 +68,11 @@ fn answer(found: &ItemFindings) -> String {
             .first_set()
             .filter_map(|bot| {
                 let curve = bot.prices.get(item)?;
-                let (fair, interval) = fair(price, curve.fair, &curve.must);
-                let interval = match interval.as_str() {
-                    "–" => String::new(),
-                    interval => format!(" ({interval})"),
+                let fair = match fair(price, curve.fair, &curve.must) {
+                    Ok(found) => format!("{} ({})", found.value_words(1), found.range_words(1)),
+                    Err(words) => words,
                 };
-                Some(format!("{fair}{interval} for {}", bot.bot))
+                Some(format!("{fair} for {}", bot.bot))
             })
             .collect();
         said.push(format!(
@@ -113,15 +112,16 @@ fn fair_prices(found: &ItemFindings) -> Section {
             let Some(curve) = bot.prices.get(item) else {
                 continue;
             };
-            let (fair, interval) = fair(price, curve.fair, &curve.must);
-            table.rows.push(vec![
+            let labels = [
                 studied.label.clone(),
                 bot.bot.clone(),
                 bot.perturbation.to_string(),
-                price.to_string(),
-                fair,
-                interval,
-            ]);
+            ];
+            let line = Line::of(labels).cell(price.to_string());
+            table.push(match fair(price, curve.fair, &curve.must) {
+                Ok(found) => line.estimate(Some(found), 1),
+                Err(words) => line.cell(words).cell("–"),
+            });
         }
     }
     section.tables.push(table);
@@ -153,10 +153,7 @@ fn curve_of(
         label: label.to_string(),
         points: points
             .iter()
-            .map(|point| {
-                let effect = point.effect;
-                Some((effect.margin, Some(effect.margin_interval())))
-            })
+            .map(|point| Some(point.effect.margin_estimate().drawn()))
             .collect(),
         colour,
     };
@@ -185,21 +182,14 @@ fn curve_of(
             "95% interval",
         ],
     );
-    table.rows = free
-        .iter()
-        .zip(must)
-        .map(|(free, must)| {
-            let interval = |point: &PricePoint| range(Some(point.effect.margin_interval()), 2);
-            vec![
-                (studied.price.unwrap_or(0) + free.by).to_string(),
-                signed(free.effect.margin, 2),
-                interval(free),
-                percent(free.share),
-                signed(must.effect.margin, 2),
-                interval(must),
-            ]
-        })
-        .collect();
+    for (free, must) in free.iter().zip(must) {
+        table.push(
+            Line::of([(studied.price.unwrap_or(0) + free.by).to_string()])
+                .estimate(Some(free.effect.margin_estimate()), 2)
+                .cell(percent(free.share))
+                .estimate(Some(must.effect.margin_estimate()), 2),
+        );
+    }
     section.tables.push(table);
     section
 }

@@ -5,15 +5,16 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
-use super::evidence::{WIN_COLUMNS, WINS, quantile_text, win_cells};
-use super::page::{Section, Table};
+use super::evidence::{WIN_COLUMNS, WINS, quantile_text, with_wins};
+use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
-use super::words::{CONFIDENCE, fixed, listed, p_value, percent, range, signed, thousands};
-use crate::stats::{Interval, Moments, isotonic, mean_interval};
+use super::words::{fixed, listed, p_value, percent, thousands};
+use crate::stats::{Estimate, Unit, isotonic};
 use crate::study::cells::Cells;
 use crate::study::ladder::{Climb, direction};
 use crate::study::rungs::Ladder;
 use crate::study::scale::Scale;
+use crate::study::tally::Entrant;
 
 /// All sections that a ladder gives.
 pub fn sections(ladder: &Ladder) -> Vec<Section> {
@@ -33,24 +34,15 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
     sections
 }
 
-fn mean(moments: &Moments) -> String {
-    moments
-        .mean()
-        .map_or("–".to_string(), |mean| fixed(mean, 1))
-}
-
 /// A line per bot over the rungs.
-fn by_rung(
-    ladder: &Ladder,
-    point: impl Fn(&crate::study::tally::Entrant) -> Option<(f64, Option<Interval>)>,
-) -> Vec<Series> {
+fn by_rung(ladder: &Ladder, estimate: impl Fn(&Entrant) -> Option<Estimate>) -> Vec<Series> {
     let grid = &ladder.grid;
     let bots = grid.bots.iter().enumerate();
     bots.map(|(bot, name)| Series {
         label: name.clone(),
         colour: bot,
         points: (0..grid.values.len())
-            .map(|rung| point(grid.climber(&ladder.cells, bot, rung)?))
+            .map(|rung| Some(estimate(grid.climber(&ladder.cells, bot, rung)?)?.drawn()))
             .collect(),
     })
     .collect()
@@ -73,13 +65,7 @@ fn wins(ladder: &Ladder) -> Section {
             grid.option
         ),
     );
-    let series = by_rung(ladder, |bot| {
-        let interval = bot.all.win_interval(CONFIDENCE);
-        Some((
-            100.0 * bot.all.wins.mean()?,
-            interval.map(|interval| interval.times(100.0)),
-        ))
-    });
+    let series = by_rung(ladder, |bot| bot.all.share_of_wins());
     let caption = Caption {
         id: "plot-wins",
         title: "Share of wins by rung",
@@ -114,14 +100,11 @@ fn wins(ladder: &Ladder) -> Section {
             let Some(climber) = climber else {
                 continue;
             };
-            let mut row = vec![name.clone(), grid.values[rung].clone()];
-            row.extend(win_cells(&climber.all));
-            row.push(
-                curve
-                    .as_ref()
-                    .map_or("–".to_string(), |curve| percent(-curve[rung])),
+            let line = Line::of([name.as_str(), grid.values[rung].as_str()]);
+            let smooth = curve.as_ref().map(|curve| percent(-curve[rung]));
+            table.push(
+                with_wins(line, &climber.all).cell(smooth.unwrap_or_else(|| "–".to_string())),
             );
-            table.rows.push(row);
         }
     }
     section.tables.push(table);
@@ -143,17 +126,15 @@ fn leads(ladder: &Ladder) -> Section {
     };
     let mut section = Section::new("leads", title, text);
     let opponents = grid.opponents;
-    let measure = move |bot: &crate::study::tally::Entrant| {
-        if opponents {
+    let measure = move |bot: &Entrant| {
+        let moments = if opponents {
             bot.all.leads
         } else {
             bot.all.scores
-        }
+        };
+        bot.all.mean(&moments, Unit::Points)
     };
-    let series = by_rung(ladder, |bot| {
-        let moments = measure(bot);
-        Some((moments.mean()?, mean_interval(&moments, CONFIDENCE)))
-    });
+    let series = by_rung(ladder, measure);
     let caption = Caption {
         id: "plot-leads",
         title: if opponents {
@@ -215,26 +196,20 @@ fn leads(ladder: &Ladder) -> Section {
             let Some(climber) = grid.climber(&ladder.cells, bot, rung) else {
                 continue;
             };
-            let moments = measure(climber);
             let counts = if opponents {
                 &climber.lead_counts
             } else {
                 &climber.score_counts
             };
-            let mut row = vec![
-                name.clone(),
-                value.clone(),
-                mean(&moments),
-                range(mean_interval(&moments, CONFIDENCE), 1),
-            ];
-            row.extend([0.25, 0.5, 0.75].map(|share| quantile_text(counts, share)));
+            let line = Line::of([name.as_str(), value.as_str()]).estimate(measure(climber), 1);
+            let quantiles = [0.25, 0.5, 0.75].map(|share| quantile_text(counts, share));
+            let mut line = quantiles.into_iter().fold(line, Line::cell);
             if opponents {
                 for moments in [&climber.all.scores, &climber.opponents] {
-                    row.push(mean(moments));
-                    row.push(range(mean_interval(moments, CONFIDENCE), 1));
+                    line = line.estimate(climber.all.mean(moments, Unit::Points), 1);
                 }
             }
-            table.rows.push(row);
+            table.push(line);
         }
     }
     section.tables.push(table);
@@ -303,26 +278,15 @@ fn order(ladder: &Ladder) -> Section {
             ]);
         }
         for (number, step) in climb.steps.iter().enumerate() {
-            let main = step.main.moments;
-            let interval = climb.interval(number, CONFIDENCE);
-            let mut row = vec![
-                name.to_string(),
-                grid.step_name(number),
-                main.mean()
-                    .map_or("–".to_string(), |mean| signed(grid.factor() * mean, 1)),
-                range(interval.map(|interval| interval.times(grid.factor())), 1),
-                p_value(step.main_p),
-            ];
-            let lead = step.lead.moments;
-            row.extend(match lead.mean() {
-                Some(mean) => [
-                    signed(mean, 1),
-                    range(mean_interval(&lead, CONFIDENCE), 1),
-                    p_value(step.lead_p),
-                ],
-                None => ["–", "–", "–"].map(String::from),
+            let line = Line::of([name.to_string(), grid.step_name(number)])
+                .estimate(climb.lost(number), 1)
+                .corrected(step.main_p);
+            let lead = climb.lead_lost(number);
+            let line = line.estimate(lead, 1);
+            steps.push(match lead {
+                Some(_) => line.corrected(step.lead_p),
+                None => line.cell("–"),
             });
-            steps.rows.push(row);
         }
     }
     section.tables.push(trends);
@@ -345,8 +309,7 @@ fn scale(ladder: &Ladder) -> Option<Section> {
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut marks = Vec::new();
     let mut table = Table::new("llrr", &["what", "name", "place", "95 % interval"]);
-    for (index, place) in scale.places.iter().enumerate() {
-        let (value, interval) = *place;
+    for (index, &place) in scale.places.iter().enumerate() {
         let (what, name) = if index < bots {
             ("bot", grid.bots[index].clone())
         } else if index < bots + levels {
@@ -354,19 +317,10 @@ fn scale(ladder: &Ladder) -> Option<Section> {
         } else {
             ("step", grid.step_name(index - bots - levels))
         };
-        table.rows.push(vec![
-            what.to_string(),
-            name.clone(),
-            signed(value, 2),
-            range(interval, 2),
-        ]);
+        table.push(Line::of([what, name.as_str()]).estimate(Some(place), 2));
         if index < bots + levels {
-            marks.push(Mark {
-                label: format!("{what} {name}"),
-                value,
-                interval,
-                colour: if index < bots { index } else { 8 },
-            });
+            let colour = if index < bots { index } else { 8 };
+            marks.push(Mark::of(format!("{what} {name}"), place, colour));
         }
     }
     marks.sort_by_key(|mark| Reverse(OrderedFloat(mark.value)));

@@ -1,13 +1,10 @@
 //! A study of settings: is every seat as good as the others, and what does each setting change?
 
 use super::error::ReportError;
-use super::page::{Section, Table};
+use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::study::Findings;
-use super::words::{
-    CONFIDENCE, capital, fixed, listed, percent, percent_range, probability, range, share_interval,
-    signed,
-};
+use super::words::{capital, fixed, listed, p_value};
 use crate::results::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
 use crate::study::settings::{Change, Collector, Outcome, SettingFindings};
@@ -158,30 +155,27 @@ fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
             "when data vary",
         ],
     );
-    table.rows = changes
-        .iter()
-        .map(|change| {
-            let (scale, decimals) = match change.of {
-                Outcome::Wins(_) => (100.0, 1),
-                Outcome::Score => (1.0, 2),
-            };
-            let interval = change.interval;
-            vec![
-                manifest.experiment.design.cells()[change.cell].bots[0].clone(),
-                setting_name(manifest, change.cell),
-                name_of(change.of, manifest.experiment.players),
-                signed(scale * change.value, 2),
-                range(interval.map(|interval| interval.times(scale)), decimals),
-                probability(change.q),
-                match change.survives {
+    for change in changes {
+        let decimals = match change.of {
+            Outcome::Wins(_) => 1,
+            Outcome::Score => 2,
+        };
+        let labels = [
+            manifest.experiment.design.cells()[change.cell].bots[0].clone(),
+            setting_name(manifest, change.cell),
+            name_of(change.of, manifest.experiment.players),
+        ];
+        table.push(
+            Line::of(labels)
+                .estimate_to(Some(change.estimate()), 2, decimals)
+                .corrected(change.q)
+                .cell(match change.survives {
                     None => "–",
                     Some(true) => "survives",
                     Some(false) => "does not survive",
-                }
-                .to_string(),
-            ]
-        })
-        .collect();
+                }),
+        );
+    }
     section.tables.push(table);
     section
 }
@@ -217,29 +211,20 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     });
     for setting in of_bot {
         let name = setting_name(manifest, setting.cell);
-        let mut row = vec![name.clone()];
-        row.extend(setting.wins.iter().map(|wins| {
-            let interval = share_interval(wins, CONFIDENCE);
-            format!(
-                "{} ({})",
-                percent(wins.mean().unwrap_or(0.0)),
-                percent_range(interval)
-            )
-        }));
-        row.push(fixed(setting.score.mean().unwrap_or(0.0), 1));
-        if several {
-            row.extend(from_fair(found, setting.cell));
-        }
-        table.rows.push(row);
-        if let Some(first) = setting.wins.first()
-            && let Some(value) = first.mean()
-        {
-            marks.push(Mark {
-                label: name,
-                value: 100.0 * value,
-                interval: share_interval(first, CONFIDENCE).map(|interval| interval.times(100.0)),
-                colour: 0,
-            });
+        let seats = setting.shares_of_wins();
+        let line = seats
+            .iter()
+            .fold(Line::of([name.as_str()]), |line, &wins| line.both(wins, 1))
+            .cell(fixed(setting.score.mean().unwrap_or(0.0), 1));
+        table.push(if several {
+            let distances = from_fair(found, setting.cell);
+            distances.into_iter().fold(line, Line::cell)
+        } else {
+            line
+        });
+        let played = setting.score.count() > 0;
+        if let Some(&first) = seats.first().filter(|_| played) {
+            marks.push(Mark::of(name, first, 0));
         }
     }
     section.plots.push(intervals(
@@ -261,7 +246,7 @@ fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
     let distance = |share: f64| fixed(100.0 * share, 1);
     let of_cell = found.evenness.iter().find(|evenness| evenness.cell == cell);
     if let Some(evenness) = of_cell {
-        let q = probability(evenness.q);
+        let q = p_value(evenness.q);
         return [distance(evenness.unfairness.setting), q];
     }
     // The reference is told by those that are compared with it.

@@ -2,16 +2,15 @@
 
 use super::error::ReportError;
 use super::evidence::WINS;
-use super::page::{Section, Table};
+use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, count, counted, fixed, listed, p_value, percent, percent_range, signed, thousands,
-    title, verb,
+    CONFIDENCE, count, counted, fixed, listed, percent, signed, thousands, title, verb,
 };
-use crate::stats::Moments;
+use crate::stats::{Estimate, Moments, Shares, Unit};
 use crate::study::source::{Row, Source};
-use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, Played, SeatEnd, Winners};
+use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, SeatEnd, Winners};
 
 /// What a strategy map has to say.
 ///
@@ -121,12 +120,13 @@ struct Map<'run> {
     fates: &'run Fates,
 }
 
-/// The share of wins and its interval, as cells of a table.
-fn win_cells(played: &Played) -> [String; 2] {
-    [
-        played.wins.mean().map_or("–".to_string(), percent),
-        percent_range(played.wins.interval(CONFIDENCE)),
-    ]
+/// A share of wins or of meetings.
+fn share(of: &Shares) -> Option<Estimate> {
+    Some(Estimate::new(
+        of.mean()?,
+        of.interval(CONFIDENCE),
+        Unit::Share,
+    ))
 }
 
 impl Map<'_> {
@@ -232,15 +232,8 @@ impl Map<'_> {
         );
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
-                let wins = &self.fates.all[group].wins;
-                Some(Mark {
-                    label: self.name(group),
-                    value: 100.0 * wins.mean()?,
-                    interval: wins
-                        .interval(CONFIDENCE)
-                        .map(|interval| interval.times(100.0)),
-                    colour: group,
-                })
+                let wins = share(&self.fates.all[group].wins)?;
+                Some(Mark::of(self.name(group), wins, group))
             })
             .collect();
         section.plots.push(intervals(
@@ -265,19 +258,15 @@ impl Map<'_> {
         let mut table = Table::new("lrrrrrr", &names);
         let winners: u64 = self.fates.all.iter().map(|played| played.winners).sum();
         for (group, played) in self.fates.all.iter().enumerate() {
-            let [wins, interval] = win_cells(played);
-            table.rows.push(vec![
-                self.name(group),
-                thousands(played.seats),
-                percent(played.seats as f64 / self.seats().max(1) as f64),
-                percent(played.winners as f64 / winners.max(1) as f64),
-                wins,
-                interval,
-                played
-                    .scores
-                    .mean()
-                    .map_or("–".to_string(), |score| fixed(score, 1)),
-            ]);
+            let score = played.scores.mean();
+            table.push(
+                Line::of([self.name(group)])
+                    .cell(thousands(played.seats))
+                    .cell(percent(played.seats as f64 / self.seats().max(1) as f64))
+                    .cell(percent(played.winners as f64 / winners.max(1) as f64))
+                    .estimate(share(&played.wins), 1)
+                    .cell(score.map_or("–".to_string(), |score| fixed(score, 1))),
+            );
         }
         section.tables.push(table);
         section
@@ -349,14 +338,11 @@ impl Map<'_> {
         for (bot, of_bot) in self.bots.iter().zip(&self.fates.bots) {
             let seats: u64 = of_bot.iter().map(|played| played.seats).sum();
             for (group, played) in of_bot.iter().enumerate() {
-                let [wins, interval] = win_cells(played);
-                table.rows.push(vec![
-                    bot.clone(),
-                    self.name(group),
-                    percent(played.seats as f64 / seats.max(1) as f64),
-                    wins,
-                    interval,
-                ]);
+                table.push(
+                    Line::of([bot.clone(), self.name(group)])
+                        .cell(percent(played.seats as f64 / seats.max(1) as f64))
+                        .estimate(share(&played.wins), 1),
+                );
             }
         }
         section.tables.push(table);
@@ -370,19 +356,17 @@ impl Map<'_> {
             "Pairs of seats of different groups at one table: how often the first finished ahead (ties \
              half). p is Holm-adjusted for all pairs.",
         );
-        let names = ["strategy", "against", "pairs", "ahead", "95% interval", "p"];
+        let names = ["strategy", AGAINST, "pairs", "ahead", "95% interval", "p"];
         let mut table = Table::new("llrrrr", &names);
         let pairs = self.pairs();
         for (&(one, other), p) in pairs.iter().zip(self.adjusted(&pairs)) {
             let meeting = &self.fates.meetings[one][other];
-            table.rows.push(vec![
-                self.name(one),
-                self.name(other),
-                thousands(meeting.pairs),
-                meeting.shares.mean().map_or("–".to_string(), percent),
-                percent_range(meeting.shares.interval(CONFIDENCE)),
-                p_value(p),
-            ]);
+            table.push(
+                Line::of([self.name(one), self.name(other)])
+                    .cell(thousands(meeting.pairs))
+                    .estimate(share(&meeting.shares), 1)
+                    .corrected(p),
+            );
         }
         section.tables.push(table);
         section

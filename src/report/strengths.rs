@@ -1,9 +1,10 @@
 //! Ratings, and who finished ahead of whom: for studies whose cells differ in who plays.
 
-use super::page::{Section, Table};
+use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{CONFIDENCE, count, fixed, p_value, percent, percent_range, range};
+use super::words::{CONFIDENCE, count, percent, thousands};
 use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use crate::stats::{Estimate, Unit};
 use crate::study::cells::corrected;
 use crate::study::strengths::Strengths;
 use crate::study::tally::Tally;
@@ -68,24 +69,21 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     for entrant in order {
         let name = &strengths.names[entrant];
         let bot = tally.entrants.iter().find(|bot| bot.name == *name);
-        let number =
-            |of: Option<f64>, as_text: fn(f64) -> String| of.map_or("–".to_string(), as_text);
-        let mut row = vec![
-            name.clone(),
-            fixed(rated.rating(entrant), 0),
-            range(rated.interval(entrant, CONFIDENCE), 0),
-            number(rated.first_share(entrant), percent),
-        ];
-        if let Some(bot) = bot {
-            let scores = &bot.all.scores;
-            row.extend([
-                number(bot.all.wins.mean(), percent),
-                percent_range(bot.all.win_interval(CONFIDENCE)),
-                number(scores.mean(), |mean| fixed(mean, 1)),
-                range(bot.all.score_interval(CONFIDENCE), 1),
-            ]);
-        }
-        table.rows.push(row);
+        let rating = Estimate::new(
+            rated.rating(entrant),
+            rated.interval(entrant, CONFIDENCE),
+            Unit::Elo,
+        );
+        let first = rated.first_share(entrant);
+        let line = Line::of([name.as_str()])
+            .estimate(Some(rating), 0)
+            .cell(first.map_or("–".to_string(), percent));
+        table.push(match bot {
+            Some(bot) => line
+                .estimate(bot.all.share_of_wins(), 1)
+                .estimate(bot.all.score(), 1),
+            None => line,
+        });
     }
     section.tables.push(table);
     section
@@ -130,18 +128,21 @@ pub fn meeting_section(strengths: &Strengths) -> Section {
     if strengths.names.len() <= MOST_SQUARE {
         section.tables.push(square(strengths, &adjusted));
     }
-    let names = ["bot", "against", "meetings", "ahead", "95 % interval", "p"];
+    let names = ["bot", AGAINST, "meetings", "ahead", "95 % interval", "p"];
     let mut table = Table::new("llrrrr", &names);
     let listed = strengths.meetings.iter().zip(&adjusted).take(MOST_LISTED);
     for ((&(one, other), meeting), &p) in listed {
-        table.rows.push(vec![
-            strengths.names[one].clone(),
-            strengths.names[other].clone(),
-            super::words::thousands(meeting.games),
-            meeting.shares.mean().map_or("–".to_string(), percent),
-            percent_range(meeting.shares.interval(CONFIDENCE)),
-            p_value(p),
-        ]);
+        let ahead = meeting.shares.mean().map(|share| {
+            let interval = meeting.shares.interval(CONFIDENCE);
+            Estimate::new(share, interval, Unit::Share)
+        });
+        let names = [one, other].map(|bot| strengths.names[bot].as_str());
+        table.push(
+            Line::of(names)
+                .cell(thousands(meeting.games))
+                .estimate(ahead, 1)
+                .corrected(p),
+        );
     }
     section.tables.push(table);
     if strengths.meetings.len() > MOST_LISTED {

@@ -61,6 +61,9 @@ pub fn page(source: &Source, found: Findings) -> Page {
     } else {
         Vec::new()
     };
+    for section in &mut sections {
+        section.question = experiment.kind.name().to_string();
+    }
     sections.extend(method::sections(found.extent, manifest, warnings));
     Page {
         title: format!(

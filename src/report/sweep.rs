@@ -4,16 +4,16 @@ use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
 use super::error::ReportError;
-use super::evidence::{WIN_COLUMNS, difference_cells, win_cells};
+use super::evidence::{WIN_COLUMNS, with_difference, with_wins};
 use super::findings::wider_than_effect;
-use super::page::{Section, Table};
+use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
-use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, signed, title};
+use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, title};
 use crate::experiment::roster::Roster;
 use crate::results::manifest::Manifest;
-use crate::stats::{Differences, Interval, Moments, mean_interval};
+use crate::stats::{Differences, Estimate, Moments, Unit, mean_interval};
 use crate::study::cells::{Cells, corrected, mirrors};
 use crate::study::source::Source;
 use crate::study::tally::Who;
@@ -44,12 +44,20 @@ struct Change {
 }
 
 impl Change {
-    /// Of the difference in wins, or in score.
-    fn interval(&self, measure: Measure) -> Option<Interval> {
-        match measure {
-            Measure::Wins => self.wins.share_interval(self.games.mean()?, CONFIDENCE),
-            Measure::Score => mean_interval(&self.score.moments, CONFIDENCE),
-        }
+    /// The mean difference in wins, or in score.
+    fn estimate(&self, measure: Measure) -> Option<Estimate> {
+        let mean = self.difference(measure).moments.mean()?;
+        let (interval, unit) = match measure {
+            Measure::Wins => (
+                self.wins.share_interval(self.games.mean()?, CONFIDENCE),
+                Unit::ShareDifference,
+            ),
+            Measure::Score => (
+                mean_interval(&self.score.moments, CONFIDENCE),
+                Unit::PointsDifference,
+            ),
+        };
+        Some(Estimate::new(mean, interval, unit).corrected(self.p(measure)))
     }
 
     fn difference(&self, measure: Measure) -> &Differences {
@@ -72,16 +80,6 @@ impl Change {
 enum Measure {
     Wins,
     Score,
-}
-
-impl Measure {
-    /// By what numbers are multiplied, for people.
-    fn factor(self) -> f64 {
-        match self {
-            Measure::Wins => 100.0,
-            Measure::Score => 1.0,
-        }
-    }
 }
 
 /// What a sweep has to say.
@@ -123,8 +121,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         all_changes(&places).filter_map(|(place, cell, change)| {
             Some((
                 format!("{} in {}", place.name, names[cell]),
-                change.wins.moments.mean()?,
-                change.interval(Measure::Wins),
+                change.estimate(Measure::Wins)?,
             ))
         }),
         "the difference from the first cell",
@@ -259,17 +256,18 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
             Measure::Wins => "percentage points of wins",
             Measure::Score => "points of score",
         };
-        let mean = change.difference(measure).moments.mean().unwrap_or(0.0);
-        let interval = change.interval(measure);
+        let (mean, interval) = change
+            .estimate(measure)
+            .map_or((0.0, None), |found| found.drawn());
         format!(
             "{} {} {} {unit} in {} beside {} (95\u{a0}% interval {}; p {} after {method}'s \
              correction)",
             place.name,
             if mean < 0.0 { "loses" } else { "gains" },
-            fixed((measure.factor() * mean).abs(), 1),
+            fixed(mean.abs(), 1),
             names[cell],
             names[0],
-            range(interval.map(|interval| interval.times(measure.factor())), 1),
+            range(interval, 1),
             p_value(change.p(measure))
         )
     };
@@ -330,12 +328,8 @@ fn overview(cells: &Cells, names: &[String]) -> Section {
             let Some(found) = tally.of(&who) else {
                 continue;
             };
-            let mut row = vec![name.clone(), who.name()];
-            row.extend(win_cells(found));
-            let mean = found.scores.mean();
-            row.push(mean.map_or("–".to_string(), |mean| fixed(mean, 1)));
-            row.push(range(found.score_interval(CONFIDENCE), 1));
-            table.rows.push(row);
+            let line = with_wins(Line::of([name.clone(), who.name()]), found);
+            table.push(line.estimate(found.score(), 1));
         }
     }
     section.tables.push(table);
@@ -368,17 +362,13 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
     ];
     let mut table = Table::new("llrrlrrrr", &columns);
     for (place, cell, change) in all_changes(places) {
-        let mut row = vec![place.name.clone(), names[cell].clone()];
-        row.extend(difference_cells(
-            change.wins.moments.mean(),
-            change.interval(Measure::Wins),
-        ));
-        row.push(p_value(change.wins_p));
-        let score = change.score.moments.mean();
-        row.push(score.map_or("–".to_string(), |mean| signed(mean, 1)));
-        row.push(range(change.interval(Measure::Score), 1));
-        row.push(p_value(change.score_p));
-        table.rows.push(row);
+        let line = Line::of([place.name.as_str(), names[cell].as_str()]);
+        table.push(
+            with_difference(line, change.estimate(Measure::Wins))
+                .corrected(change.p(Measure::Wins))
+                .estimate(change.estimate(Measure::Score), 1)
+                .corrected(change.p(Measure::Score)),
+        );
     }
     for (id, title, measure, axis) in [
         (
@@ -436,10 +426,7 @@ fn curves(places: &[Place], measure: Measure) -> Vec<Series> {
         if cell == 0 {
             return Some((0.0, None));
         }
-        let mean = change.difference(measure).moments.mean()?;
-        let interval = change.interval(measure);
-        let scaled = interval.map(|interval| interval.times(measure.factor()));
-        Some((measure.factor() * mean, scaled))
+        Some(change.estimate(measure)?.drawn())
     };
     let series = |(number, place): (usize, &Place)| Series {
         label: place.name.clone(),
@@ -458,15 +445,9 @@ fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (number, place) in places.iter().enumerate() {
         for (_, cell, change) in all_changes(std::slice::from_ref(place)) {
-            let interval = change.interval(measure);
-            if let Some(mean) = change.difference(measure).moments.mean() {
-                marks.push(Mark {
-                    label: format!("{}, {}", shortened(&place.name, 8), names[cell]),
-                    value: measure.factor() * mean,
-                    interval: interval.map(|interval| interval.times(measure.factor())),
-                    colour: number,
-                });
-            }
+            let label = format!("{}, {}", shortened(&place.name, 8), names[cell]);
+            let found = change.estimate(measure);
+            marks.extend(found.map(|found| Mark::of(label, found, number)));
         }
     }
     marks

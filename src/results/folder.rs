@@ -19,12 +19,16 @@ pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
 /// The bot that a tuning found.
 pub const BEST: &str = "best.toml";
 /// What `portolan report` writes into the folder of a run if nothing else is said.
-const REPORTS: [&str; 5] = [
+const REPORTS: [&str; 9] = [
     "report.md",
     "report.html",
+    "report.json",
     "report.csv",
+    "effects.csv",
     "compare.md",
     "compare.html",
+    "compare.json",
+    "compare-effects.csv",
 ];
 
 /// What a results folder is for.

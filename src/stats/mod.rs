@@ -2,6 +2,7 @@
 //!
 //! | file | what it answers |
 //! | --- | --- |
+//! | [`estimate`], [`words`] | a number, how sure it is and its unit; numbers as people read them |
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`share`] | how sure a share of games is, near 0 and 1 too |
@@ -33,6 +34,7 @@ pub mod bootstrap;
 pub mod clustered;
 pub mod clustering;
 pub mod counts;
+pub mod estimate;
 pub mod fairness;
 pub mod interval;
 pub mod layout;
@@ -53,9 +55,11 @@ pub mod standing;
 pub mod trend;
 pub mod variance;
 pub mod weng_lin;
+pub mod words;
 
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
+pub use estimate::{Estimate, Unit};
 pub use interval::{
     Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,
     t_test, wilson_interval,

@@ -6,9 +6,9 @@ use super::bootstrap::quantile;
 /// Draws from which intervals of ranks are read.
 const DRAWS: usize = 1000;
 
-/// An estimate and its standard error.
+/// A measured number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct Measured {
     /// Its value.
     pub value: f64,
     /// Its standard error; 0 if it is known exactly.
@@ -27,7 +27,7 @@ pub struct Estimate {
 /// where the risk of the shrunk estimates, as Stein's unbiased estimate tells it from the same numbers,
 /// is least at a larger variance, it is that (Xie, Kou & Brown, *SURE estimates for a heteroscedastic
 /// hierarchical model*, 2012).
-pub fn variance_between(estimates: &[Estimate]) -> f64 {
+pub fn variance_between(estimates: &[Measured]) -> f64 {
     let uncertain = uncertain(estimates);
     guarded(
         variance_at(&uncertain, uncertain.len() as f64),
@@ -36,7 +36,7 @@ pub fn variance_between(estimates: &[Estimate]) -> f64 {
 }
 
 /// Squares of values and of errors, of the estimates that have an error.
-fn uncertain(estimates: &[Estimate]) -> Vec<(f64, f64)> {
+fn uncertain(estimates: &[Measured]) -> Vec<(f64, f64)> {
     let uncertain = estimates.iter().filter(|one| one.error > 0.0);
     uncertain
         .map(|one| (one.value * one.value, one.error * one.error))
@@ -113,13 +113,13 @@ fn variance_of_least_risk(uncertain: &[(f64, f64)]) -> f64 {
 
 /// The estimate pulled towards zero by as much of the spread as is noise (empirical Bayes: Efron &
 /// Morris 1973), with the standard deviation that is left. What is known exactly stays.
-pub fn shrunk(estimate: Estimate, between: f64) -> Estimate {
+pub fn shrunk(estimate: Measured, between: f64) -> Measured {
     let noise = estimate.error * estimate.error;
     if noise == 0.0 {
         return estimate;
     }
     let kept = between / (between + noise);
-    Estimate {
+    Measured {
         value: kept * estimate.value,
         error: (kept * noise).sqrt(),
     }
@@ -132,7 +132,7 @@ pub fn shrunk(estimate: Estimate, between: f64) -> Estimate {
 /// (Viechtbauer, *Confidence intervals for the amount of heterogeneity in meta-analysis*, 2007). Where
 /// that is nothing, all are alike and share every rank, from the first to the last.
 pub fn rank_intervals(
-    estimates: &[Estimate],
+    estimates: &[Measured],
     normal: &mut impl FnMut() -> f64,
 ) -> Vec<(usize, usize)> {
     let uncertain = uncertain(estimates);
@@ -195,8 +195,8 @@ mod tests {
         }
     }
 
-    fn estimates(pairs: &[(f64, f64)]) -> Vec<Estimate> {
-        let estimate = |&(value, error): &(f64, f64)| Estimate { value, error };
+    fn estimates(pairs: &[(f64, f64)]) -> Vec<Measured> {
+        let estimate = |&(value, error): &(f64, f64)| Measured { value, error };
         pairs.iter().map(estimate).collect()
     }
 
@@ -227,7 +227,7 @@ mod tests {
         for proportional in [false, true] {
             let (mut raw, mut pulled) = (0.0, 0.0);
             for family in 0..200 {
-                let items: Vec<(f64, Estimate)> = (0..16)
+                let items: Vec<(f64, Measured)> = (0..16)
                     .map(|item| {
                         let error = 0.02 * 10f64.powf(2.0 * f64::from(item) / 15.0);
                         let spread = if proportional {
@@ -237,10 +237,10 @@ mod tests {
                         };
                         let truth = spread * normal();
                         let value = truth + error * normal();
-                        (truth, Estimate { value, error })
+                        (truth, Measured { value, error })
                     })
                     .collect();
-                let all: Vec<Estimate> = items.iter().map(|&(_, estimate)| estimate).collect();
+                let all: Vec<Measured> = items.iter().map(|&(_, estimate)| estimate).collect();
                 let between = variance_between(&all);
                 for (truth, estimate) in items {
                     raw += (estimate.value - truth).powi(2);

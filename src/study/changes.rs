@@ -9,7 +9,8 @@ use super::tally::{Cell, Who};
 use crate::prose::count;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{
-    Differences, Interval, Moments, difference_interval, mean_interval, share_difference_interval,
+    Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
+    share_difference_interval,
 };
 
 /// A run to be compared.
@@ -82,15 +83,11 @@ pub struct Change {
     /// Whether deals were compared pair by pair.
     pub paired: bool,
     /// Change of the share of wins.
-    pub wins: f64,
-    /// Its interval.
-    pub wins_interval: Option<Interval>,
+    pub wins: Estimate,
     /// As wide as it must be when all changes are looked at together.
     pub strict: Option<Interval>,
     /// Change of the mean score.
-    pub score: f64,
-    /// Its interval.
-    pub score_interval: Option<Interval>,
+    pub score: Estimate,
 }
 
 /// What two runs have in common: who, and in which cell of the one and of the other.
@@ -200,11 +197,17 @@ fn on_same_deals(pair: &Pair, strict: f64) -> Change {
         who: String::new(),
         run: String::new(),
         paired: true,
-        wins: pair.wins.moments.mean().unwrap_or(0.0),
-        wins_interval: pair.wins.share_interval(games, CONFIDENCE),
+        wins: Estimate::new(
+            pair.wins.moments.mean().unwrap_or(0.0),
+            pair.wins.share_interval(games, CONFIDENCE),
+            Unit::ShareDifference,
+        ),
         strict: pair.wins.share_interval(games, strict),
-        score: pair.scores.mean().unwrap_or(0.0),
-        score_interval: mean_interval(&pair.scores, CONFIDENCE),
+        score: Estimate::new(
+            pair.scores.mean().unwrap_or(0.0),
+            mean_interval(&pair.scores, CONFIDENCE),
+            Unit::PointsDifference,
+        ),
     }
 }
 
@@ -215,10 +218,16 @@ fn on_other_deals(before: &Cell, after: &Cell, strict: f64) -> Change {
         who: String::new(),
         run: String::new(),
         paired: false,
-        wins: step(after.wins.mean(), before.wins.mean()).unwrap_or(0.0),
-        wins_interval: wins(CONFIDENCE),
+        wins: Estimate::new(
+            step(after.wins.mean(), before.wins.mean()).unwrap_or(0.0),
+            wins(CONFIDENCE),
+            Unit::ShareDifference,
+        ),
         strict: wins(strict),
-        score: step(after.scores.mean(), before.scores.mean()).unwrap_or(0.0),
-        score_interval: difference_interval(&after.scores, &before.scores, CONFIDENCE),
+        score: Estimate::new(
+            step(after.scores.mean(), before.scores.mean()).unwrap_or(0.0),
+            difference_interval(&after.scores, &before.scores, CONFIDENCE),
+            Unit::PointsDifference,
+        ),
     }
 }

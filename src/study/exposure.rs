@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use super::events::EventRow;
 use super::outcomes::SeatOutcome;
 use crate::experiment::settings::ItemKindRecord;
-use crate::stats::{Differences, Moments, benjamini_hochberg};
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg, mean_interval};
 
 /// Most seats that are told apart.
 const MOST_SEATS: usize = 64;
@@ -82,6 +83,24 @@ pub struct Effect {
     /// those at most as large. NaN if no block tells anything.
     pub q: f64,
     open: [f64; 3],
+}
+
+impl Effect {
+    /// By how many points a seat that met the item ends ahead of the others; `None` if no block tells.
+    pub fn points_estimate(&self) -> Option<Estimate> {
+        let points = &self.points.moments;
+        let interval = mean_interval(points, CONFIDENCE);
+        let found = Estimate::new(points.mean()?, interval, Unit::PointsDifference);
+        Some(found.corrected(self.q))
+    }
+
+    /// How much more of the win it has. How many games of a block that comes from differs from block to
+    /// block: it counts as one.
+    pub fn wins_estimate(&self) -> Option<Estimate> {
+        let interval = self.wins.share_interval(1.0, CONFIDENCE);
+        let mean = self.wins.moments.mean()?;
+        Some(Estimate::new(mean, interval, Unit::ShareDifference))
+    }
 }
 
 /// All items of a kind met in one way, with one bot in all seats.

@@ -8,8 +8,8 @@ use crate::stats::interval::CONFIDENCE;
 use crate::stats::multiplicity::benjamini_hochberg;
 use crate::stats::repetition::{SharedErrors, p_of_repetition};
 use crate::stats::robust::{lines_of_others, medians_of_others};
-use crate::stats::shrinkage::{Estimate, rank_intervals, shrunk, variance_between};
-use crate::stats::{Interval, Moments, t_interval, t_test};
+use crate::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
+use crate::stats::{Estimate, Interval, Moments, Unit, t_interval, t_test};
 
 /// The share of false discoveries that is put up with.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
@@ -53,6 +53,12 @@ impl Effect {
             degrees,
             p: t_test(margin.0, margin.1, degrees),
         }
+    }
+
+    /// The effect on the margin, tested by itself.
+    pub fn margin_estimate(&self) -> Estimate {
+        let interval = Some(self.margin_interval());
+        Estimate::new(self.margin, interval, Unit::PointsDifference).tested(self.p)
     }
 
     /// 95% interval of the effect on the margin.
@@ -118,6 +124,19 @@ impl Judgement {
         t_interval(self.excess(), self.excess_error, degrees, CONFIDENCE)
     }
 
+    /// By how much the item exceeds what was to be expected, and how sure that is.
+    pub fn excess_estimate(&self) -> Estimate {
+        let interval = Some(self.excess_interval());
+        let excess = Estimate::new(self.excess(), interval, Unit::PointsDifference);
+        excess.tested(self.p).corrected(self.q)
+    }
+
+    /// The same without the part of the spread that is noise.
+    pub fn shrunk_estimate(&self) -> Estimate {
+        let shrunk = Estimate::new(self.shrunk, None, Unit::PointsDifference);
+        shrunk.tested(self.p).corrected(self.q)
+    }
+
     /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told.
     pub fn direction(&self) -> i8 {
         if self.q < FALSE_DISCOVERIES {
@@ -139,8 +158,8 @@ pub fn judge(
         Reference::Peers => expected_of_peers(effects, peers, rng),
         Reference::Zero => vec![NOTHING; effects.len()],
     };
-    let excess: Vec<Estimate> = (effects.iter().zip(&expected))
-        .map(|(effect, expected)| Estimate {
+    let excess: Vec<Measured> = (effects.iter().zip(&expected))
+        .map(|(effect, expected)| Measured {
             value: effect.margin - expected.value,
             error: effect.margin_error.hypot(expected.error),
         })
@@ -182,7 +201,7 @@ pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
 }
 
 /// What is expected of an item that has nothing to be compared with.
-const NOTHING: Estimate = Estimate {
+const NOTHING: Measured = Measured {
     value: 0.0,
     error: 0.0,
 };
@@ -190,7 +209,7 @@ const NOTHING: Estimate = Estimate {
 /// What the others of each item's kind bring at its price. An item has no part in what is expected of
 /// it, and a few that stand out have little: one that is far too strong would otherwise make all others
 /// too weak for their kind.
-fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<Estimate> {
+fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<Measured> {
     let mut expected = vec![NOTHING; effects.len()];
     for (first, peer) in peers.iter().enumerate() {
         let of_kind: Vec<usize> = (0..peers.len())
@@ -209,7 +228,7 @@ fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<E
 
 /// What the others of one kind bring, by price if they have one and are enough. Its error is how much it
 /// moves when every effect moves by as much as its own error allows.
-fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Estimate> {
+fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Measured> {
     let prices: Option<Vec<f64>> = (prices.iter())
         .map(|price| price.map(f64::from))
         .collect::<Option<_>>()
@@ -233,7 +252,7 @@ fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<E
     (of_others(&margins).into_iter().enumerate())
         .map(|(item, value)| {
             let moments: Moments = drawn.iter().map(|expected| expected[item]).collect();
-            Estimate {
+            Measured {
                 value,
                 error: moments.standard_deviation().unwrap_or(0.0),
             }

@@ -1,7 +1,10 @@
 //! Is every rung of a ladder harder than the one before? The trend over all rungs and the steps between
 //! neighbours, judged as one verdict.
 
-use crate::stats::{Differences, Interval, PageTest, Trend, holm, mean_interval, weighted_holm};
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{
+    Differences, Estimate, PageTest, Trend, Unit, holm, mean_interval, weighted_holm,
+};
 
 /// How often the verdict of a ladder whose rungs are equally hard may be another than that it cannot be
 /// told: two-sided, for trend and steps together.
@@ -91,13 +94,31 @@ impl Climb {
         self.games = self.games.max(games);
     }
 
-    /// Interval of what the main measure loses at a step.
-    pub fn interval(&self, step: usize, confidence: f64) -> Option<Interval> {
+    /// What the main measure loses at a step.
+    pub fn lost(&self, step: usize) -> Option<Estimate> {
         let main = &self.steps.get(step)?.main;
-        match self.games {
-            Some(games) => main.share_interval(games as f64, confidence),
-            None => mean_interval(&main.moments, confidence),
-        }
+        let (interval, unit) = match self.games {
+            Some(games) => (
+                main.share_interval(games as f64, CONFIDENCE),
+                Unit::ShareDifference,
+            ),
+            None => (
+                mean_interval(&main.moments, CONFIDENCE),
+                Unit::PointsDifference,
+            ),
+        };
+        Some(Estimate::new(main.moments.mean()?, interval, unit))
+    }
+
+    /// What the lead loses at a step.
+    pub fn lead_lost(&self, step: usize) -> Option<Estimate> {
+        let lead = &self.steps.get(step)?.lead.moments;
+        let interval = mean_interval(lead, CONFIDENCE);
+        Some(Estimate::new(
+            lead.mean()?,
+            interval,
+            Unit::PointsDifference,
+        ))
     }
 
     /// Allows for everything that [`Climb::order`] looks at: trend and steps are one family, in which the
@@ -208,9 +229,9 @@ mod tests {
     #[test]
     fn steps_without_a_difference_have_intervals() {
         let level = climb(1, 100, &[0.0; 4]);
-        let interval = level.interval(0, 0.95).unwrap();
+        let interval = level.lost(0).unwrap().interval().unwrap();
         assert!(interval.low < -0.02 && interval.high > 0.02, "{interval:?}");
-        assert_eq!(level.interval(9, 0.95), None);
+        assert_eq!(level.lost(9), None);
     }
 
     /// Trend and steps share one in twenty: the trend has half of it, each of three steps a sixth.

@@ -18,22 +18,13 @@ use crate::results::manifest::Manifest;
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
-use crate::stats::{Interval, Shares, lead, percentile_interval};
+use crate::stats::{Estimate, Interval, Shares, Unit, lead, percentile_interval};
 
 /// Blocks are gathered into at most so many batches, which keeps memory flat.
 const MOST_BATCHES: u64 = 200;
 
 /// Resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
-
-/// A number with its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The number.
-    pub value: f64,
-    /// Its 95% interval, if there is enough to make one of.
-    pub interval: Option<Interval>,
-}
 
 /// What one item is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -356,13 +347,11 @@ impl<'run> Design<'run> {
                 figures(&mixtures, &blocks)
             })
             .collect();
-        let estimate = |value: f64, of: &dyn Fn(&Figures) -> f64| {
+        let estimate = |value: f64, unit: Unit, of: &dyn Fn(&Figures) -> f64| {
             let values: Vec<f64> = resamples.iter().map(of).collect();
             let enough = draws > 1 && batches > 1;
-            Estimate {
-                value,
-                interval: percentile_interval(&values, CONFIDENCE).filter(|_| enough),
-            }
+            let interval = percentile_interval(&values, CONFIDENCE).filter(|_| enough);
+            Estimate::new(value, interval, unit)
         };
         let mut items: Vec<ItemValue> = self
             .mixture
@@ -372,15 +361,22 @@ impl<'run> Design<'run> {
             .map(|(item, name)| ItemValue {
                 item: name.clone(),
                 mixtures: self.has.iter().filter(|has| has[item]).count(),
-                lead: estimate(found.item_leads[item], &|f| f.item_leads[item]),
-                win: estimate(found.item_wins[item], &|f| f.item_wins[item]),
+                lead: estimate(found.item_leads[item], Unit::PointsDifference, &|f| {
+                    f.item_leads[item]
+                }),
+                win: estimate(found.item_wins[item], Unit::ShareDifference, &|f| {
+                    f.item_wins[item]
+                }),
             })
             .collect();
         items.sort_by_key(|item| OrderedFloat(item.lead.value));
         BotMixtures {
             bot,
-            win: no_narrower(estimate(found.win, &|f| f.win), over_deals(outcomes)),
-            lead: estimate(found.lead, &|f| f.lead),
+            win: no_narrower(
+                estimate(found.win, Unit::Share, &|f| f.win),
+                over_deals(outcomes),
+            ),
+            lead: estimate(found.lead, Unit::Points, &|f| f.lead),
             items,
             compositions: compositions
                 .iter()
@@ -388,8 +384,8 @@ impl<'run> Design<'run> {
                 .map(|(index, counts)| Composition {
                     counts: counts.clone(),
                     text: self.text(counts),
-                    win: estimate(found.wins[index], &|f| f.wins[index]),
-                    lead: estimate(found.leads[index], &|f| f.leads[index]),
+                    win: estimate(found.wins[index], Unit::Share, &|f| f.wins[index]),
+                    lead: estimate(found.leads[index], Unit::Points, &|f| f.leads[index]),
                 })
                 .collect(),
         }
@@ -426,13 +422,14 @@ fn over_deals(outcomes: &Outcomes) -> Shares {
 /// every resample says the same.
 fn no_narrower(estimate: Estimate, shares: Shares) -> Estimate {
     let deals = shares.interval(CONFIDENCE);
-    Estimate {
-        interval: estimate.interval.zip(deals).map(|(found, deals)| Interval {
+    let wider = estimate
+        .interval()
+        .zip(deals)
+        .map(|(found, deals)| Interval {
             low: found.low.min(deals.low),
             high: found.high.max(deals.high),
-        }),
-        ..estimate
-    }
+        });
+    Estimate::new(estimate.value, wider, estimate.unit)
 }
 
 /// Share of wins and mean lead over all games.
@@ -452,14 +449,11 @@ fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f6
 impl BotMixtures {
     /// Nothing can be said: there are no games, or they do not tell the items apart.
     fn unknown(bot: String) -> BotMixtures {
-        let nothing = Estimate {
-            value: f64::NAN,
-            interval: None,
-        };
+        let nothing = |unit| Estimate::new(f64::NAN, None, unit);
         BotMixtures {
             bot,
-            win: nothing,
-            lead: nothing,
+            win: nothing(Unit::Share),
+            lead: nothing(Unit::Points),
             items: Vec::new(),
             compositions: Vec::new(),
         }
@@ -544,7 +538,7 @@ mod tests {
                 -20.0
             } / 3.0;
             assert!((value.lead.value - wanted).abs() < 1.0, "{value:?}");
-            let interval = value.lead.interval.unwrap();
+            let interval = value.lead.interval().unwrap();
             assert!(interval.low < wanted && wanted < interval.high, "{value:?}");
             assert!((value.win.value > 0.0) == (wanted > 0.0), "{value:?}");
         }
@@ -579,13 +573,10 @@ mod tests {
             low: 0.0,
             high: 0.0,
         };
-        let estimate = |interval| Estimate {
-            value: 0.0,
-            interval,
-        };
-        let found = no_narrower(estimate(Some(nothing)), deals).interval;
+        let estimate = |interval| Estimate::new(0.0, interval, Unit::Share);
+        let found = no_narrower(estimate(Some(nothing)), deals).interval();
         assert!(found.is_some_and(|found| found.low == 0.0 && found.high > 0.05));
-        assert_eq!(no_narrower(estimate(None), deals).interval, None);
+        assert_eq!(no_narrower(estimate(None), deals).interval(), None);
     }
 
     #[test]

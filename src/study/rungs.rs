@@ -90,11 +90,6 @@ impl Grid {
             block.score
         }
     }
-
-    /// By what numbers of the main measure are multiplied, for people.
-    pub fn factor(&self) -> f64 {
-        if self.opponents { 100.0 } else { 1.0 }
-    }
 }
 
 /// Everything about a ladder.

@@ -3,6 +3,7 @@
 use super::rungs::{Grid, Ladder};
 use crate::random::{below, stream};
 use crate::stats::bootstrap::{percentile_interval, resample};
+use crate::stats::estimate::{Estimate, Unit};
 use crate::stats::interval::{CONFIDENCE, Interval};
 use crate::stats::rasch::{Encounter, Rasch};
 
@@ -15,8 +16,8 @@ const PRIOR: f64 = 10.0;
 
 /// The places of bots and rungs, in logits.
 pub struct Scale {
-    /// Abilities of the bots, difficulties of the rungs, then steps between rungs; each with its interval.
-    pub places: Vec<(f64, Option<Interval>)>,
+    /// Abilities of the bots, difficulties of the rungs, then steps between rungs.
+    pub places: Vec<Estimate>,
 }
 
 impl Scale {
@@ -50,7 +51,7 @@ impl Scale {
         let places = best.into_iter().enumerate();
         Some(Scale {
             places: places
-                .map(|(index, value)| (value, interval(index)))
+                .map(|(index, value)| Estimate::new(value, interval(index), Unit::Logits))
                 .collect(),
         })
     }

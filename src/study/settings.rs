@@ -8,7 +8,7 @@ use super::repeats::Repeats;
 use crate::results::manifest::Manifest;
 use crate::stats::fairness::{Fairness, Unfairness};
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Interval, Moments, benjamini_hochberg, mean_interval};
+use crate::stats::{Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval};
 
 /// One setting for one bot.
 #[derive(Clone, Debug)]
@@ -28,6 +28,17 @@ pub struct Setting {
     /// Mean score of all seats less that in the reference.
     score_change: Repeats,
     fairness: Fairness,
+}
+
+impl Setting {
+    /// By seat: share of wins, with the first data set.
+    pub fn shares_of_wins(&self) -> Vec<Estimate> {
+        let share = |wins: &Moments| {
+            let interval = Shares::of_blocks(*wins).interval(CONFIDENCE);
+            Estimate::new(wins.mean().unwrap_or(0.0), interval, Unit::Share)
+        };
+        self.wins.iter().map(share).collect()
+    }
 }
 
 /// What a setting may change.
@@ -58,6 +69,15 @@ pub struct Change {
 }
 
 impl Change {
+    /// How much, with what is known of how sure that is.
+    pub fn estimate(&self) -> Estimate {
+        let unit = match self.of {
+            Outcome::Wins(_) => Unit::ShareDifference,
+            Outcome::Score => Unit::PointsDifference,
+        };
+        Estimate::new(self.value, self.interval, unit).corrected(self.q)
+    }
+
     /// Whether it can be told from none.
     pub fn is_told(&self) -> bool {
         self.q < FALSE_DISCOVERIES

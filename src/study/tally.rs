@@ -9,7 +9,8 @@ use super::error::ReadError;
 use super::luck::Luck;
 use super::source::{Extent, Row, Source};
 use crate::stats::counts::Counts;
-use crate::stats::{Differences, Interval, Moments, Shares, lead, mean_interval};
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead, mean_interval};
 
 /// What one block says of a bot or a seat: means over its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,24 +95,31 @@ impl Cell {
         self.fair.mean().unwrap_or(0.0)
     }
 
+    /// The share of wins; `None` without games.
+    pub fn share_of_wins(&self) -> Option<Estimate> {
+        let interval = self.win_interval(CONFIDENCE);
+        Some(Estimate::new(self.wins.mean()?, interval, Unit::Share))
+    }
+
+    /// The mean score; `None` without games.
+    pub fn score(&self) -> Option<Estimate> {
+        self.mean(&self.scores, Unit::Points)
+    }
+
+    /// The mean lead; `None` without games, and alone.
+    pub fn lead(&self) -> Option<Estimate> {
+        self.mean(&self.leads, Unit::PointsDifference)
+    }
+
+    /// The mean of other numbers, one from each of these blocks.
+    pub fn mean(&self, values: &Moments, unit: Unit) -> Option<Estimate> {
+        let interval = mean_interval(values, CONFIDENCE).filter(|_| !self.stopped);
+        Some(Estimate::new(values.mean()?, interval, unit))
+    }
+
     /// Interval of the share of wins.
     pub fn win_interval(&self, confidence: f64) -> Option<Interval> {
         self.wins.interval(confidence).filter(|_| !self.stopped)
-    }
-
-    /// Interval of the mean score.
-    pub fn score_interval(&self, confidence: f64) -> Option<Interval> {
-        self.mean_interval(&self.scores, confidence)
-    }
-
-    /// Interval of the mean lead.
-    pub fn lead_interval(&self, confidence: f64) -> Option<Interval> {
-        self.mean_interval(&self.leads, confidence)
-    }
-
-    /// Interval of the mean of other numbers, one from each of these blocks.
-    pub fn mean_interval(&self, values: &Moments, confidence: f64) -> Option<Interval> {
-        mean_interval(values, confidence).filter(|_| !self.stopped)
     }
 }
 
@@ -295,22 +303,17 @@ impl Tally {
         self.seats.iter().any(|cell| cell.stopped)
     }
 
-    /// Share of wins of one entrant less that of another, on the same deals: the mean over blocks and
-    /// its interval.
-    pub fn ahead(
-        &self,
-        one: usize,
-        other: usize,
-        confidence: f64,
-    ) -> Option<(f64, Option<Interval>)> {
+    /// Share of wins of one entrant less that of another, on the same deals.
+    pub fn ahead(&self, one: usize, other: usize) -> Option<Estimate> {
         let pair = self.pairs.get(&(one.min(other), one.max(other)))?;
         let sign = if one < other { 1.0 } else { -1.0 };
         let sizes = [one, other].map(|bot| self.entrants[bot].all.wins.games_per_block());
         let interval = pair
-            .share_interval(sizes[0].min(sizes[1]), confidence)
+            .share_interval(sizes[0].min(sizes[1]), CONFIDENCE)
             .filter(|_| !self.is_stopped_by_results());
         let turned = interval.map(|interval| interval.times(sign));
-        Some((sign * pair.moments.mean()?, turned))
+        let ahead = sign * pair.moments.mean()?;
+        Some(Estimate::new(ahead, turned, Unit::ShareDifference))
     }
 
     fn entrant(&mut self, name: &str) -> usize {
@@ -430,9 +433,13 @@ mod tests {
         assert_eq!((a.all.games, a.all.wins.count()), (6, 3));
         assert_eq!(a.all.wins.mean(), Some(0.75));
         assert_eq!(a.seats[1].wins.mean(), Some(0.5));
-        let (ahead, interval) = tally.ahead(1, 0, 0.95).unwrap();
-        assert_eq!(ahead, -0.5);
-        assert!(interval.is_some_and(|interval| interval.low < -0.5 && interval.high > -0.5));
+        let ahead = tally.ahead(1, 0).unwrap();
+        assert_eq!(ahead.value, -0.5);
+        assert!(
+            ahead
+                .interval()
+                .is_some_and(|interval| interval.low < -0.5 && interval.high > -0.5)
+        );
     }
 
     #[test]
@@ -484,8 +491,10 @@ mod tests {
         let tally = tally().stopped_by_results();
         let a = &tally.entrants[0];
         assert!(a.all.win_interval(0.95).is_none() && a.seats[0].win_interval(0.95).is_none());
-        assert!(a.all.score_interval(0.95).is_none() && a.all.lead_interval(0.95).is_none());
-        assert_eq!(tally.ahead(0, 1, 0.95), Some((0.5, None)));
+        let means = [a.all.score(), a.all.lead()].map(|mean| mean.unwrap().interval());
+        assert_eq!(means, [None, None]);
+        let ahead = Estimate::new(0.5, None, Unit::ShareDifference);
+        assert_eq!(tally.ahead(0, 1), Some(ahead));
         assert!(tally.is_stopped_by_results());
     }
 

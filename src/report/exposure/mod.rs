@@ -10,10 +10,10 @@ use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
 use super::study::Findings;
-use super::words::{CONFIDENCE, count, listed, number_word, signed, title};
+use super::words::{count, listed, number_word, signed, title};
 use crate::experiment::settings::ItemKindRecord;
 use crate::item::Selection;
-use crate::stats::{Interval, Moments, mean_interval};
+use crate::stats::Moments;
 use crate::study::events::Events;
 use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
 use crate::study::source::{Source, seat_outcomes};
@@ -134,16 +134,6 @@ fn who(by: Selection) -> &'static str {
 
 fn mean(moments: &Moments) -> f64 {
     moments.mean().unwrap_or(f64::NAN)
-}
-
-fn interval(moments: &Moments) -> Option<Interval> {
-    mean_interval(moments, CONFIDENCE)
-}
-
-/// Of the difference between shares of wins. How many games of a block it comes from differs from block
-/// to block: it counts as one.
-fn interval_of_wins(item: &Effect) -> Option<Interval> {
-    item.wins.share_interval(1.0, CONFIDENCE)
 }
 
 /// A number, or a dash where there is none.

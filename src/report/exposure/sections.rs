@@ -4,21 +4,14 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use super::{
-    ENDS, ENOUGH, LEVEL, Study, bias, interval, interval_of_wins, mean, or_dash, sorted, who,
-};
+use super::{ENDS, ENOUGH, LEVEL, Study, bias, mean, or_dash, sorted, who};
 use crate::item::Selection;
-use crate::report::page::{Section, Table};
+use crate::report::page::{Line, Section, Table};
 use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
-use crate::report::words::{capital, fixed, p_value, percent, range, signed, thousands};
-use crate::stats::{Interval, Moments};
+use crate::report::words::{capital, fixed, percent, signed, thousands};
+use crate::stats::Moments;
 use crate::study::exposure::{BotExposures, Effect, Exposed};
-
-/// Percentage points with their sign.
-fn points_of_wins(moments: &Moments) -> String {
-    or_dash(100.0 * mean(moments), |points| signed(points, 1))
-}
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
@@ -132,11 +125,13 @@ impl Study<'_> {
         let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), sorted);
         let mut marks: Vec<Mark> = ends(&items)
             .into_iter()
-            .map(|item| Mark {
-                label: item.item.clone(),
-                value: mean(&item.points.moments),
-                interval: interval(&item.points.moments),
-                colour: usize::from(item.q >= LEVEL) * 8,
+            .filter_map(|item| {
+                let colour = usize::from(item.q >= LEVEL) * 8;
+                Some(Mark::of(
+                    item.item.as_str(),
+                    item.points_estimate()?,
+                    colour,
+                ))
             })
             .collect();
         let between = (items.len() - marks.len()) as u64;
@@ -191,19 +186,12 @@ impl Study<'_> {
                 "taken",
             ],
         );
-        table.rows = items
-            .iter()
-            .map(|item| {
-                let mut row = vec![
-                    item.item.clone(),
-                    item.met.to_string(),
-                    item.points.moments.count().to_string(),
-                ];
-                row.extend(effect_cells(item));
-                row.push(share(item.taken, item.met));
-                row
-            })
-            .collect();
+        for item in items {
+            let line = Line::of([item.item.as_str()])
+                .cell(item.met.to_string())
+                .cell(item.points.moments.count().to_string());
+            table.push(with_effect(line, item).cell(share(item.taken, item.met)));
+        }
         section.tables.push(table);
         section
     }
@@ -320,18 +308,13 @@ impl Study<'_> {
             let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), often);
             for item in ends(&items) {
                 let times = item.times as f64 / item.met as f64;
-                let mut row = vec![
-                    bot.bot.clone(),
-                    item.item.clone(),
-                    item.met.to_string(),
-                    share(item.met, bot.seats),
-                    or_dash(times, |times| fixed(times, 2)),
-                    or_dash(mean(&item.round), |round| fixed(round, 1)),
-                    or_dash(mean(&item.turn), |turn| fixed(turn, 1)),
-                ];
-                row.extend(effect_cells(item));
-                row.push(share(item.taken, item.met));
-                table.rows.push(row);
+                let line = Line::of([bot.bot.as_str(), item.item.as_str()])
+                    .cell(item.met.to_string())
+                    .cell(share(item.met, bot.seats))
+                    .cell(or_dash(times, |times| fixed(times, 2)))
+                    .cell(or_dash(mean(&item.round), |round| fixed(round, 1)))
+                    .cell(or_dash(mean(&item.turn), |turn| fixed(turn, 1)));
+                table.push(with_effect(line, item).cell(share(item.taken, item.met)));
             }
         }
         section.tables.push(table);
@@ -339,20 +322,11 @@ impl Study<'_> {
     }
 }
 
-/// Points, their interval, q, wins, their interval.
-fn effect_cells(item: &Effect) -> Vec<String> {
-    let points = &item.points.moments;
-    let percentage = |interval: Interval| Interval {
-        low: 100.0 * interval.low,
-        high: 100.0 * interval.high,
-    };
-    vec![
-        or_dash(mean(points), |points| signed(points, 2)),
-        range(interval(points), 2),
-        p_value(item.q),
-        points_of_wins(&item.wins.moments),
-        range(interval_of_wins(item).map(percentage), 1),
-    ]
+/// Adds points, their interval, q, wins, their interval.
+fn with_effect(line: Line, item: &Effect) -> Line {
+    line.estimate(item.points_estimate(), 2)
+        .corrected(item.q)
+        .estimate(item.wins_estimate(), 1)
 }
 
 /// Pearson's correlation of two lists of effects, where so many blocks tell of both.

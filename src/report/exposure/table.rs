@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Study, interval, interval_of_wins};
+use super::Study;
 use crate::item::Selection;
 use crate::report::error::ReportError;
 
@@ -39,7 +39,7 @@ impl Study<'_> {
                 let kind = &self.kinds[exposed.kind];
                 let exposure = &kind.exposures[exposed.exposure];
                 for item in &exposed.items {
-                    let (points, win) = (&item.points.moments, &item.wins.moments);
+                    let (points, win) = (item.points_estimate(), item.wins_estimate());
                     let line = Line {
                         bot: &bot.bot,
                         kind: &kind.name,
@@ -52,14 +52,14 @@ impl Study<'_> {
                         round: item.round.mean(),
                         turn: item.turn.mean(),
                         taken: item.taken,
-                        blocks: points.count(),
-                        points: points.mean(),
-                        points_low: interval(points).map(|interval| interval.low),
-                        points_high: interval(points).map(|interval| interval.high),
+                        blocks: item.points.moments.count(),
+                        points: points.map(|points| points.value),
+                        points_low: points.and_then(|points| points.low),
+                        points_high: points.and_then(|points| points.high),
                         q: Some(item.q).filter(|q| q.is_finite()),
-                        win: win.mean(),
-                        win_low: interval_of_wins(item).map(|interval| interval.low),
-                        win_high: interval_of_wins(item).map(|interval| interval.high),
+                        win: win.map(|win| win.value),
+                        win_low: win.and_then(|win| win.low),
+                        win_high: win.and_then(|win| win.high),
                     };
                     writer.serialize(line).map_err(ReportError::table)?;
                 }

@@ -1,0 +1,111 @@
+//! The effects of a study of items as a table for programs: `report.csv`.
+
+use serde::Serialize;
+
+use super::error::ReportError;
+use crate::study::items::{BotItems, ItemFindings, PricePoint};
+use crate::study::judgement::{Effect, Judgement};
+
+/// One line of the table.
+#[derive(Serialize)]
+struct Line<'found> {
+    bot: &'found str,
+    data_set: u32,
+    item: String,
+    kind: &'found str,
+    price: Option<i32>,
+    question: &'found str,
+    price_change: Option<i32>,
+    margin: f64,
+    margin_error: f64,
+    win: f64,
+    win_error: f64,
+    expected: Option<f64>,
+    p: Option<f64>,
+    q: Option<f64>,
+    shrunk: Option<f64>,
+    rank_low: Option<usize>,
+    rank_high: Option<usize>,
+    degrees: f64,
+    excess_error: Option<f64>,
+}
+
+/// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
+/// items answer: `access`, `grant` or the like.
+///
+/// # Errors
+/// [`ReportError`] if a row cannot be written.
+pub fn table(found: &ItemFindings, asked: &str) -> Result<String, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for bot in &found.bots {
+        for line in lines(found, bot, asked) {
+            writer.serialize(line).map_err(ReportError::table)?;
+        }
+    }
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| ReportError::table(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn lines<'found>(
+    found: &'found ItemFindings,
+    bot: &'found BotItems,
+    asked: &'found str,
+) -> Vec<Line<'found>> {
+    let items = &found.study.item;
+    let plain = |item: usize, question: &'found str, effect: Effect| Line {
+        bot: &bot.bot,
+        data_set: bot.perturbation,
+        item: items[item].label.clone(),
+        kind: &items[item].kind,
+        price: items[item].price,
+        question,
+        price_change: None,
+        margin: effect.margin,
+        margin_error: effect.margin_error,
+        win: effect.win,
+        win_error: effect.win_error,
+        expected: None,
+        p: None,
+        q: None,
+        shrunk: None,
+        rank_low: None,
+        rank_high: None,
+        degrees: effect.degrees,
+        excess_error: None,
+    };
+    let judged = |line: Line<'found>, judged: &Judgement| Line {
+        expected: Some(judged.expected),
+        p: Some(judged.p),
+        q: Some(judged.q),
+        shrunk: Some(judged.shrunk),
+        rank_low: Some(judged.ranks.0),
+        rank_high: Some(judged.ranks.1),
+        excess_error: Some(judged.excess_error),
+        ..line
+    };
+    let mut lines = Vec::new();
+    for (question, of_items) in [(asked, &bot.items), ("always", &bot.must)] {
+        for (item, judgement) in of_items.iter().enumerate() {
+            lines.push(judged(plain(item, question, judgement.effect), judgement));
+        }
+    }
+    for ((one, other), judgement) in &bot.pairs {
+        let line = plain(*one, "pair", judgement.effect);
+        lines.push(Line {
+            item: format!("{}+{}", items[*one].label, items[*other].label),
+            price: None,
+            ..judged(line, judgement)
+        });
+    }
+    for (item, curve) in bot.prices.iter().enumerate() {
+        let at = |question: &'found str, point: &PricePoint| Line {
+            price_change: Some(point.by),
+            ..plain(item, question, point.effect)
+        };
+        lines.extend(curve.free.iter().map(|point| at("may take it", point)));
+        lines.extend(curve.must.iter().map(|point| at("always takes it", point)));
+    }
+    lines
+}

@@ -1,0 +1,155 @@
+//! What was estimated: a number, how sure it is and in which unit; in words, and for programs.
+
+use serde::Serialize;
+
+use super::interval::Interval;
+use super::words::{fixed, percent, percent_range, range, signed};
+
+/// What the number of an [`Estimate`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// A part of a whole, from 0 to 1; in words in percent.
+    Share,
+    /// The difference of two shares, from −1 to 1; in words in percentage points, with its sign.
+    ShareDifference,
+    /// Points of score.
+    Points,
+    /// A difference in points, with its sign.
+    PointsDifference,
+    /// What is paid for an item.
+    Price,
+    /// A rating on the scale of Elo.
+    Elo,
+    /// A place on the scale of logits, with its sign.
+    Logits,
+    /// So many times as much.
+    Ratio,
+}
+
+impl Unit {
+    /// By what a number is multiplied for people.
+    pub fn factor(self) -> f64 {
+        match self {
+            Unit::Share | Unit::ShareDifference => 100.0,
+            _ => 1.0,
+        }
+    }
+}
+
+/// A number, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The number, in `unit`.
+    pub value: f64,
+    /// Lower end of its 95% interval; none if nothing tells how sure it is.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+    /// p-value of the test that the truth is what it is compared with.
+    pub p: Option<f64>,
+    /// The same, allowing for the number of comparisons.
+    pub q: Option<f64>,
+    /// What the number counts.
+    pub unit: Unit,
+}
+
+impl Estimate {
+    /// A number with its interval, untested.
+    pub fn new(value: f64, interval: Option<Interval>, unit: Unit) -> Estimate {
+        Estimate {
+            value,
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            p: None,
+            q: None,
+            unit,
+        }
+    }
+
+    /// With the p-value of a test; NaN is none.
+    pub fn tested(self, p: f64) -> Estimate {
+        Estimate {
+            p: Some(p).filter(|p| !p.is_nan()),
+            ..self
+        }
+    }
+
+    /// With a p-value that allows for the number of comparisons; NaN is none.
+    pub fn corrected(self, q: f64) -> Estimate {
+        Estimate {
+            q: Some(q).filter(|q| !q.is_nan()),
+            ..self
+        }
+    }
+
+    /// The interval.
+    pub fn interval(&self) -> Option<Interval> {
+        let (low, high) = self.low.zip(self.high)?;
+        Some(Interval { low, high })
+    }
+
+    /// The number and its interval as they are drawn for people: shares in percent.
+    pub fn drawn(&self) -> (f64, Option<Interval>) {
+        let factor = self.unit.factor();
+        let interval = self.interval().map(|interval| interval.times(factor));
+        (factor * self.value, interval)
+    }
+
+    /// The number in words: `38.1 %`, `+3.1`. Of a share it is told by its size how many decimals there are.
+    pub fn value_words(&self, decimals: usize) -> String {
+        let (value, _) = self.drawn();
+        match self.unit {
+            Unit::Share => percent(self.value),
+            Unit::ShareDifference | Unit::PointsDifference | Unit::Logits => {
+                signed(value, decimals)
+            }
+            Unit::Points | Unit::Price | Unit::Elo | Unit::Ratio => fixed(value, decimals),
+        }
+    }
+
+    /// The interval in words: `37.0–39.2 %`, `1.5 to 3.2`, or a dash if there is none.
+    pub fn range_words(&self, decimals: usize) -> String {
+        match self.unit {
+            Unit::Share => percent_range(self.interval()),
+            _ => range(self.drawn().1, decimals),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INTERVAL: Option<Interval> = Some(Interval {
+        low: 0.37,
+        high: 0.392,
+    });
+
+    #[test]
+    fn units_say_how_a_number_is_read() {
+        for (unit, value, interval) in [
+            (Unit::Share, "38.1\u{a0}%", "37.0–39.2\u{a0}%"),
+            (Unit::ShareDifference, "+38.1", "37.0 to 39.2"),
+            (Unit::Points, "0.4", "0.4 to 0.4"),
+            (Unit::Logits, "+0.4", "0.4 to 0.4"),
+        ] {
+            let estimate = Estimate::new(0.381, INTERVAL, unit);
+            assert_eq!(estimate.value_words(1), value);
+            assert_eq!(estimate.range_words(1), interval);
+        }
+        let unsure = Estimate::new(-2.0, None, Unit::PointsDifference);
+        assert_eq!(unsure.value_words(2), "−2.00");
+        assert_eq!(unsure.range_words(2), "–");
+    }
+
+    #[test]
+    fn programs_read_every_field_by_its_name() {
+        let estimate = Estimate::new(0.381, INTERVAL, Unit::ShareDifference).tested(f64::NAN);
+        let estimate = estimate.corrected(0.25);
+        assert_eq!(
+            serde_json::to_string(&estimate).unwrap(),
+            r#"{"value":0.381,"low":0.37,"high":0.392,"p":null,"q":0.25,"unit":"share_difference"}"#
+        );
+    }
+}
