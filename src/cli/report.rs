@@ -11,10 +11,11 @@ use crate::report::{self, ReportError, files, one_run, write};
 use crate::results::manifest::Manifest;
 use crate::study::error::ReadError;
 
-/// Write what a run showed as report.md and report.html
+/// Write what a run showed as report.md, report.html, report.json and effects.csv
 ///
 /// The answer comes first, then tables and plots, then how it was found and how far to trust it.
-/// The HTML page is one file that opens offline. A study of items has its effects in report.csv, too. A
+/// The HTML page is one file that opens offline; report.json and effects.csv have its numbers for programs,
+/// and report.csv more of a study of items. A
 /// run under way, or one that was stopped, is reported as far as it came; the shards of a run, or a
 /// folder that holds them, as the run that they become, as far as they are done.
 #[derive(Args)]

@@ -5,6 +5,7 @@ mod analyze;
 mod cartagena;
 mod cluster;
 mod durability;
+mod estimates;
 mod experiment_files;
 mod fit;
 mod folder;

@@ -1,0 +1,307 @@
+//! What a report says for programs: every number with an interval in `effects.csv` stands on the page and in
+//! `report.json`, and every interval on the page in `effects.csv`, whatever the kind of the experiment.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn succeeds(folder: &Path, arguments: &[&str]) {
+    let output = Command::cargo_bin("portolan").unwrap();
+    let output = { output }.current_dir(folder).args(arguments).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+}
+
+type Row = BTreeMap<String, String>;
+
+fn number(row: &Row, column: &str) -> Option<f64> {
+    let text = &row[column];
+    (!text.is_empty()).then(|| text.parse().unwrap())
+}
+
+fn number_text(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let nothing = text.chars().all(|letter| "-0.".contains(letter));
+    text.replace('-', if nothing { "" } else { "−" })
+}
+
+/// How a page may write a number and its interval.
+fn written(row: &Row) -> (Vec<String>, Vec<String>) {
+    let factor = if row["unit"].starts_with("share") {
+        100.0
+    } else {
+        1.0
+    };
+    let [value, low, high] = ["value", "low", "high"].map(|name| number(row, name).unwrap());
+    let (mut values, mut intervals) = (Vec::new(), Vec::new());
+    for decimals in 0..5 {
+        let text = |number: f64| number_text(factor * number, decimals);
+        values.extend([
+            text(value),
+            format!("+{}", text(value)),
+            format!("{} %", text(value)),
+        ]);
+        intervals.extend([
+            format!("{} to {}", text(low), text(high)),
+            format!("{}–{} %", text(low), text(high)),
+        ]);
+    }
+    (values, intervals)
+}
+
+/// The cells of every line of a table of a page.
+fn cells(markdown: &str) -> Vec<Vec<String>> {
+    let plain = markdown.replace('\u{a0}', " ").replace('\\', "");
+    let lines = plain.lines().filter_map(|line| line.strip_prefix("| "));
+    lines
+        .map(|line| {
+            let line = line.trim_end().trim_end_matches('|');
+            line.split(" | ")
+                .map(|cell| cell.trim().to_string())
+                .collect()
+        })
+        .collect()
+}
+
+fn stands(row: &Row, lines: &[Vec<String>]) -> bool {
+    let (values, intervals) = written(row);
+    lines.iter().any(|line| {
+        let whole = line.join(" | ");
+        let labels = row["of"].split(", ").chain([row["against"].as_str()]);
+        let mut apart = line.windows(2);
+        labels.into_iter().all(|label| whole.contains(label))
+            && (apart.any(|pair| values.contains(&pair[0]) && intervals.contains(&pair[1]))
+                || values.iter().any(|value| {
+                    let both = |interval| line.contains(&format!("{value} ({interval})"));
+                    intervals.iter().any(both)
+                }))
+    })
+}
+
+/// Whether a cell holds an interval: `−1.5 to 3.2`, `37.0–39.2 %`, or one in brackets behind its number.
+fn is_interval(cell: &str) -> bool {
+    let inner = cell.split_once(" (").map_or(cell, |(_, inner)| inner);
+    let ends = |text: &str, between: &str| {
+        text.split_once(between).is_some_and(|(low, high)| {
+            let parses = |end: &str| end.replace('−', "-").parse::<f64>().is_ok();
+            parses(low) && parses(high)
+        })
+    };
+    let inner = inner.trim_end_matches(')');
+    ends(inner, " to ") || inner.strip_suffix(" %").is_some_and(|text| ends(text, "–"))
+}
+
+/// Holds the files of a report against each other; how many numbers have an interval.
+fn agree(folder: &Path, name: &str, effects: &str) -> usize {
+    let read = |name: String| std::fs::read_to_string(folder.join(name)).unwrap();
+    let mut reader = csv::Reader::from_path(folder.join(effects)).unwrap();
+    assert_eq!(
+        reader.headers().unwrap(),
+        vec![
+            "question", "section", "of", "against", "measure", "unit", "value", "low", "high", "p",
+            "q"
+        ]
+    );
+    let rows: Vec<Row> = reader.deserialize().map(Result::unwrap).collect();
+    let page = read(format!("{name}.md"));
+    let lines = cells(&page);
+    let json: Value = serde_json::from_str(&read(format!("{name}.json"))).unwrap();
+    let estimates = json["estimates"].as_array().unwrap();
+    assert_eq!(estimates.len(), rows.len());
+    let mut found = 0;
+    for (row, estimate) in rows.iter().zip(estimates) {
+        for (column, text) in row {
+            match &estimate[column.as_str()] {
+                Value::Number(told) => assert_eq!(told.as_f64(), number(row, column), "{row:?}"),
+                Value::String(told) => assert_eq!(told, text),
+                told => assert!(told.is_null() && text.is_empty(), "{row:?}: {told}"),
+            }
+        }
+        if let Some((low, high)) = number(row, "low").zip(number(row, "high")) {
+            assert!(low <= high, "{row:?}");
+            assert!(stands(row, &lines), "{row:?} is not in {page}");
+            found += 1;
+        }
+    }
+    let shown = lines.iter().flatten().filter(|cell| is_interval(cell));
+    assert_eq!(shown.count(), found, "{page}");
+    found
+}
+
+/// Plays and reports an experiment; how many numbers have an interval.
+fn report(spec: &str) -> usize {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("mine.toml"), spec).unwrap();
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--out", "out", "--quiet"],
+    );
+    succeeds(folder.path(), &["report", "out"]);
+    agree(&folder.path().join("out"), "report", "effects.csv")
+}
+
+const SIMULATE: &str = "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 3\n\
+    bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
+
+#[test]
+fn of_a_simulation() {
+    assert!(report(SIMULATE) > 20);
+}
+
+#[test]
+fn of_one_bot_in_every_seat() {
+    let mirror = SIMULATE.replace("\"random\", \"racer\"", "\"greedy\", \"greedy\"");
+    assert!(report(&mirror) > 4);
+}
+
+/// A sequential test leaves numbers without intervals.
+#[test]
+fn of_a_duel() {
+    let spec = "kind = \"duel\"\ngame = \"cartagena\"\nplayers = 2\n\
+                bots = [\"greedy\", \"random\"]\nblocks = 20\n";
+    assert_eq!(report(spec), 0);
+}
+
+#[test]
+fn of_a_tournament() {
+    let spec = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\n\
+                bots = [\"greedy\", \"random\", \"racer\"]\nblocks = 20\n";
+    assert!(report(spec) > 20);
+}
+
+#[test]
+fn of_a_gauntlet() {
+    let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nplayers = 2\n\
+                bots = [\"greedy\", \"random\", \"racer\"]\nchallenger = \"greedy\"\nblocks = 20\n";
+    assert!(report(spec) > 20);
+}
+
+#[test]
+fn of_a_sweep() {
+    let spec = "kind = \"sweep\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 6\n\
+                events = \"none\"\nbots = [\"greedy\", \"random\", \"random\"]\n\
+                [sweep]\ncorn_doubloons = [0, -1]\n";
+    assert!(report(spec) > 8);
+}
+
+#[test]
+fn of_a_ladder() {
+    let spec = "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 20\n\
+                events = \"none\"\nbots = [\"greedy\", \"random\"]\n[ladder]\noption = \"level\"\n\
+                values = [\"very-easy\", \"easy\", \"very-hard\"]\n";
+    assert!(report(spec) > 30);
+}
+
+#[test]
+fn of_a_mixture() {
+    let spec = "kind = \"mixture\"\ngame = \"maracaibo\"\nplayers = 1\nblocks = 4\n\
+                events = \"none\"\nbots = [\"greedy\"]\n[mixture]\noption = \"jean_cards\"\n\
+                items = [\"A1\", \"A2\", \"A4\", \"C1\", \"C2\", \"C4\"]\nsmallest = 2\n\
+                largest = 4\ndraws = 16\n";
+    assert!(report(spec) > 12);
+}
+
+const ITEMS: &str = "game = \"maracaibo\"\nplayers = 2\nevents = \"none\"\n\
+    bots = [\"greedy\", \"random\"]\nitems = [\"careers\"]\n";
+
+#[test]
+fn of_a_factorial_experiment() {
+    let more = "games = 400\nperturbed = 1\n[factorial]\nwithhold = 0.5\ninteractions = 3\n";
+    assert!(report(&format!("kind = \"factorial\"\n{ITEMS}{more}")) > 10);
+}
+
+#[test]
+fn of_grants() {
+    assert!(report(&format!("kind = \"grant\"\n{ITEMS}games = 30\n")) > 10);
+}
+
+#[test]
+fn of_policies() {
+    let items = ITEMS.replace("careers", "city_tiles");
+    assert!(report(&format!("kind = \"policy\"\n{items}games = 20\n")) > 10);
+}
+
+#[test]
+fn of_prices() {
+    let items = ITEMS.replace("careers", "P4\", \"P7");
+    let more = "games = 60\n[price]\nfrom = -4\nto = 4\n";
+    assert!(report(&format!("kind = \"price\"\n{items}{more}")) > 10);
+}
+
+#[test]
+fn of_settings() {
+    let spec = "kind = \"settings\"\ngame = \"puerto_rico\"\nplayers = 3\nblocks = 12\n\
+                events = \"none\"\nbots = [\"greedy\"]\n[settings]\ncorn_doubloons = [0, -1]\n";
+    assert!(report(spec) > 4);
+}
+
+#[test]
+fn of_cards() {
+    let spec = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 80\n\
+                bots = [\"random\"]\n";
+    assert!(report(spec) > 100);
+}
+
+#[test]
+fn of_strategies() {
+    let spec = "kind = \"strategies\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 200\n\
+                events = \"none\"\nbots = [\"greedy\", \"engine\"]\n";
+    assert!(report(spec) > 4);
+}
+
+#[test]
+fn of_runs_side_by_side() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("one.toml"), SIMULATE).unwrap();
+    std::fs::write(
+        folder.join("two.toml"),
+        SIMULATE.replace("random", "greedy"),
+    )
+    .unwrap();
+    for name in ["one", "two"] {
+        let file = format!("{name}.toml");
+        succeeds(folder, &["run", &file, "--out", name, "--quiet"]);
+    }
+    succeeds(folder, &["report", "one", "two", "--compare"]);
+    assert!(agree(&folder.join("one"), "compare", "compare-effects.csv") > 6);
+}
+
+#[test]
+fn of_a_training() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let spec = "game = \"cartagena\"\nplayers = [2]\nrounds = 2\ngames = 12\n\
+                opponents = [\"racer\"]\nmatch_every = 1\nmatch_games = 8\n";
+    std::fs::write(folder.join("mine.toml"), spec).unwrap();
+    succeeds(folder, &["learn", "mine.toml", "--out", "out", "--quiet"]);
+    succeeds(folder, &["report", "out"]);
+    assert!(agree(&folder.join("out"), "report", "effects.csv") >= 2);
+}
+
+/// All files are written, or none.
+#[test]
+fn none_is_written_where_one_is_there() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("mine.toml"), SIMULATE).unwrap();
+    succeeds(folder, &["run", "mine.toml", "--out", "out", "--quiet"]);
+    let out = folder.join("out");
+    std::fs::write(out.join("effects.csv"), "mine").unwrap();
+    let mut report = Command::cargo_bin("portolan").unwrap();
+    let output = report.current_dir(folder).args(["report", "out"]).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("effects.csv exists; --force"), "{told}");
+    for name in ["report.md", "report.html", "report.json"] {
+        assert!(!out.join(name).exists(), "{name}");
+    }
+    succeeds(folder, &["report", "out", "--out", "other"]);
+    assert!(agree(folder, "other", "other-effects.csv") > 20);
+    succeeds(folder, &["report", "out", "--force"]);
+    assert!(agree(&out, "report", "effects.csv") > 20);
+}
