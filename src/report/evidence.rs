@@ -4,9 +4,9 @@ use super::findings::verdict;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::words::{fixed, percent, signed, thousands};
-use crate::stats::counts::{Counts, quantile};
 use crate::stats::{Estimate, Moments};
 use crate::study::tally::{Cell, Entrant, Tally};
+use crate::study::tally::{Counts, quantile};
 
 /// The axis of a plot of shares of wins.
 pub const WINS: Axes = Axes {

@@ -9,26 +9,10 @@ use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
-use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, p_value, percent, signed, title,
-};
-use crate::experiment::settings::CellSpec;
-use crate::stats::{Differences, Estimate, Interval, Unit};
-use crate::study::cells::{Cells, corrected, mirrors};
+use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
+use crate::study::cells::{Cells, mirrors};
+use crate::study::gauntlet::{Bout, Gauntlet};
 use crate::study::source::Source;
-use crate::study::strengths::Strengths;
-use crate::study::tally::Tally;
-
-/// The challenger in the cell of one opponent.
-struct Bout {
-    opponent: String,
-    /// Share of wins less the fair share, by block.
-    gain: Differences,
-    /// Its mean, with the interval of the share.
-    estimate: Option<Estimate>,
-    /// p-value that allows for the number of opponents.
-    p: f64,
-}
 
 /// What a gauntlet has to say.
 ///
@@ -37,51 +21,14 @@ struct Bout {
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let mut blocks = source.blocks()?;
-    let mut strengths = Strengths::new(manifest);
-    let mut all = Tally::new(&strengths.names, blocks.categories());
-    let mut cells = Cells::new(manifest, blocks.categories());
-    let mut bouts: Vec<Bout> = experiment
-        .design
-        .cells()
-        .iter()
-        .map(|cell| Bout {
-            opponent: opponent(cell),
-            gain: Differences::default(),
-            estimate: None,
-            p: f64::NAN,
-        })
-        .collect();
-    while let Some(block) = blocks.next_block()? {
-        all.add_block(&block);
-        strengths.add_block(&block);
-        cells.add_block(&block);
-        for (cell, bout) in bouts.iter_mut().enumerate() {
-            if let Some(means) = cells.block(cell, 0) {
-                bout.gain.push(means.wins - means.fair);
-            }
-        }
-    }
-    let p_values: Vec<f64> = bouts.iter().map(|bout| bout.gain.p_value()).collect();
-    let (adjusted, method) = corrected(&p_values);
-    for ((bout, p), tally) in bouts.iter_mut().zip(adjusted).zip(&cells.tallies) {
-        bout.p = p;
-        let interval = tally.entrants.first().and_then(|bot| {
-            let (interval, fair) = (bot.all.win_interval(CONFIDENCE)?, bot.all.fair_share());
-            Some(Interval {
-                low: interval.low - fair,
-                high: interval.high - fair,
-            })
-        });
-        let gain = bout.gain.moments.mean();
-        bout.estimate =
-            gain.map(|gain| Estimate::new(gain, interval, Unit::ShareDifference).corrected(p));
-    }
-    let cell = experiment.design.cells().first();
-    let challenger = cell
-        .and_then(|cell| cell.bots.first())
-        .cloned()
-        .unwrap_or_default();
+    let Gauntlet {
+        challenger,
+        strengths,
+        all,
+        cells,
+        bouts,
+        method,
+    } = Gauntlet::read(source)?;
     let mut sections = vec![shares(&cells, &bouts, &challenger, method)];
     let rated = strengths.rated();
     sections.extend(
@@ -122,11 +69,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         sections,
         warnings,
     })
-}
-
-/// Who holds the other seats of a cell.
-fn opponent(cell: &CellSpec) -> String {
-    cell.bots.last().cloned().unwrap_or_default()
 }
 
 fn answer(bouts: &[Bout], challenger: &str) -> String {
@@ -239,6 +181,7 @@ fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Sect
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Differences;
 
     fn bout(opponent: &str, gains: &[f64], p: f64) -> Bout {
         let mut gain = Differences::default();

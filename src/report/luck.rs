@@ -3,25 +3,15 @@
 
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Stack, stacks};
-use super::words::{CONFIDENCE, count, counted, fixed, percent, percent_range, thousands, verb};
+use super::words::{count, counted, fixed, percent, percent_range, thousands, verb};
 use crate::stats::variance::VarianceComponent;
-use crate::stats::{Estimate, Pairing, Unit, VarianceSource, VarianceSplit};
-use crate::study::luck::{Crossed, Luck};
-
-/// The difference of win shares that the page asks deals for.
-const DIFFERENCE: f64 = 0.01;
-
-/// Blocks from which on a split says something.
-const ENOUGH_BLOCKS: u64 = 10;
+use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
+use crate::study::luck::{Gain, Luck, Split};
 
 /// The section; `None` if bots and seats are not crossed or there are too few blocks.
 pub fn section(luck: &Luck) -> Option<Section> {
-    let known = luck.blocks.as_ref()?;
-    if known.scores.blocks() < ENOUGH_BLOCKS {
-        return None;
-    }
-    let scores = known.scores.split(CONFIDENCE)?;
-    let wins = known.wins.split(CONFIDENCE)?;
+    let split = luck.split()?;
+    let (scores, wins) = (&split.scores, &split.wins);
     let mut section = Section::new(
         "luck",
         "Luck",
@@ -38,10 +28,10 @@ pub fn section(luck: &Luck) -> Option<Section> {
         percent(wins.dealt.max(0.0)),
         percent_range(wins.dealt_interval),
     ));
-    section.plots.push(plot(&scores, &wins));
-    section.tables.push(split_table(&scores, &wins));
-    pairing(luck, known, &mut section);
-    section.remarks = remarks(luck, known, &scores, &wins);
+    section.plots.push(plot(scores, wins));
+    section.tables.push(split_table(scores, wins));
+    pairing(&split.pairs, &mut section);
+    section.remarks = remarks(luck.left_out, &split);
     Some(section)
 }
 
@@ -133,7 +123,7 @@ fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
 }
 
 /// Bots by pairs: how many deals a difference asks for, and what it is worth to share them.
-fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
+fn pairing(pairs: &[Gain], section: &mut Section) {
     let names = [
         "bot",
         AGAINST,
@@ -144,23 +134,15 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
         "95 % interval",
     ];
     let mut table = Table::new("llrrrrr", &names);
-    let gain = |pairing: Pairing| Estimate::new(pairing.gain, pairing.interval, Unit::Ratio);
-    let mut most: Option<f64> = None;
-    for one in 0..known.scores.layout().bots() {
-        for other in one + 1..known.scores.layout().bots() {
-            let wins = known.wins.pairing(one, other, CONFIDENCE);
-            let scores = known.scores.pairing(one, other, CONFIDENCE);
-            let deals = wins.map(|wins| wins.blocks_for(DIFFERENCE).ceil());
-            most = most.into_iter().chain(deals).reduce(f64::max);
-            let names = [one, other].map(|bot| luck.bots[bot].as_str());
-            let deals = deals.map_or("–".to_string(), |deals| thousands(deals as u64));
-            table.push(
-                Line::of(names)
-                    .cell(deals)
-                    .estimate(wins.map(gain), 2)
-                    .estimate(scores.map(gain), 2),
-            );
-        }
+    let most = pairs.iter().filter_map(|pair| pair.deals).reduce(f64::max);
+    for pair in pairs {
+        let deals = pair.deals.map(|deals| thousands(deals as u64));
+        table.push(
+            Line::of(pair.bots.iter().map(String::as_str))
+                .cell(deals.unwrap_or_else(|| "–".to_string()))
+                .estimate(pair.wins, 2)
+                .estimate(pair.scores, 2),
+        );
     }
     if let Some(most) = most {
         section.text.push(format!(
@@ -182,33 +164,27 @@ fn pairing(luck: &Luck, known: &Crossed, section: &mut Section) {
     }
 }
 
-fn remarks(
-    luck: &Luck,
-    known: &Crossed,
-    scores: &VarianceSplit,
-    wins: &VarianceSplit,
-) -> Vec<String> {
+fn remarks(left_out: u64, split: &Split) -> Vec<String> {
     let mut remarks = vec![
         "Wins of a game sum to one, so no deal is rich for all: what it does to wins, it does by \
          favouring a seat or a bot."
             .to_string(),
     ];
-    let layout = known.scores.layout();
-    if layout.bots() == 1 {
+    if split.bots == 1 {
         remarks.push(
             "One bot in every seat: there is no part of the bot, nor of deals that favour one."
                 .to_string(),
         );
-    } else if !layout.separates_deal_and_bot() {
+    } else if !split.separates_deal_and_bot {
         remarks.push(format!(
             "With {} in two games a deal that favours a bot cannot be told from chance: it is \
              counted with the rest, which is too large by twice as much, and deal × seat is too \
              small by as much.",
-            counted(layout.bots(), "bot")
+            counted(split.bots, "bot")
         ));
     }
     let negative = |split: &VarianceSplit| split.components.iter().any(|part| part.variance < 0.0);
-    if negative(scores) || negative(wins) {
+    if negative(&split.scores) || negative(&split.wins) {
         remarks.push(
             "A part that was estimated below zero, which says that there is hardly any, is shown as \
              zero; the others are left as they are and may then sum to more than 100\u{a0}%."
@@ -220,12 +196,12 @@ fn remarks(
          something else of the same deal."
             .to_string(),
     );
-    if luck.left_out > 0 {
+    if left_out > 0 {
         remarks.push(format!(
             "{} {} left out here, because games of {} are missing.",
-            count(luck.left_out, "block"),
-            verb(luck.left_out, "is", "are"),
-            verb(luck.left_out, "it", "theirs")
+            count(left_out, "block"),
+            verb(left_out, "is", "are"),
+            verb(left_out, "it", "theirs")
         ));
     }
     remarks
@@ -295,11 +271,6 @@ mod tests {
             remarks.contains("1 block is left out here, because games of it are"),
             "{remarks}"
         );
-        let mut reversed = Luck::default();
-        reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);
-        reversed.add_block(&rows(1, [1, 2, 3, 4]));
-        let known = reversed.blocks.as_ref().map(|known| known.scores.blocks());
-        assert_eq!((known, reversed.left_out), (Some(1), 1));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
 use super::words::{fixed, percent};
-use crate::stats::counts::Counts;
 use crate::stats::{Estimate, Interval};
+use crate::study::tally::Counts;
 
 /// What a plot is called; `id` is unique on the page.
 #[derive(Clone, Copy, Debug)]

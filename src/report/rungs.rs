@@ -9,7 +9,7 @@ use super::evidence::{WIN_COLUMNS, WINS, quantile_text, with_wins};
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::words::{fixed, listed, p_value, percent, thousands};
-use crate::stats::{Estimate, Unit, isotonic};
+use crate::stats::{Estimate, Unit};
 use crate::study::cells::Cells;
 use crate::study::ladder::{Climb, direction};
 use crate::study::rungs::Ladder;
@@ -88,20 +88,13 @@ fn wins(ladder: &Ladder) -> Section {
         let climbers: Vec<_> = (0..grid.values.len())
             .map(|rung| grid.climber(&ladder.cells, bot, rung))
             .collect();
-        let shares: Option<Vec<(f64, f64)>> = climbers
-            .iter()
-            .map(|climber| {
-                let wins = &(*climber)?.all.wins;
-                Some((-wins.mean()?, wins.count() as f64))
-            })
-            .collect();
-        let curve = shares.map(|shares| isotonic(&shares).fitted);
+        let curve = ladder.never_rising(bot);
         for (rung, climber) in climbers.iter().enumerate() {
             let Some(climber) = climber else {
                 continue;
             };
             let line = Line::of([name.as_str(), grid.values[rung].as_str()]);
-            let smooth = curve.as_ref().map(|curve| percent(-curve[rung]));
+            let smooth = curve.as_ref().map(|curve| percent(curve[rung]));
             table.push(
                 with_wins(line, &climber.all).cell(smooth.unwrap_or_else(|| "–".to_string())),
             );

@@ -5,12 +5,9 @@ use super::evidence::WINS;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
-use super::words::{
-    CONFIDENCE, count, counted, fixed, listed, percent, signed, thousands, title, verb,
-};
-use crate::stats::{Estimate, Moments, Shares, Unit};
-use crate::study::source::{Row, Source};
-use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, SeatEnd, Winners};
+use super::words::{count, counted, fixed, listed, percent, signed, thousands, title, verb};
+use crate::study::source::Source;
+use crate::study::strategies::{Fates, Groups, MOST_GROUPS, Ways};
 
 /// What a strategy map has to say.
 ///
@@ -18,32 +15,15 @@ use crate::study::strategies::{Fates, Groups, Half, MOST_GROUPS, SeatEnd, Winner
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let mut bots: Vec<String> = Vec::new();
-    for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
-        if !bots.contains(name) {
-            bots.push(name.clone());
-        }
-    }
-    let categories = source.blocks()?.categories().to_vec();
-    // A block that crashed altogether is not in the file: deals are told by their numbers.
-    let half =
-        |game: &[Row]| Half::of(game[0].game_id.saturating_sub(1) / manifest.block_size.max(1));
-    let mut winners = Winners::new(manifest.experiment.seed);
-    let extent = source.each_block(|games| {
-        for game in games.iter().filter(|game| half(game) == Half::Forms) {
-            seat_ends(&bots, game)
-                .iter()
-                .for_each(|seat| winners.add(seat));
-        }
-        Ok(true)
-    })?;
+    let ways = Ways::read(source)?;
+    let extent = ways.extent;
     let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
     let question = format!(
         "{} at {}: in which ways is it won, and which beats which?",
         title(&manifest.experiment.game),
         counted(seats, "seat")
     );
-    let Some(groups) = winners.groups() else {
+    let Some(fates) = &ways.fates else {
         return Ok(Findings {
             extent,
             question,
@@ -55,22 +35,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             warnings: Vec::new(),
         });
     };
-    let mut fates = Fates::new(groups, bots.len());
-    let mut fair = Moments::default();
-    source.each_block(|games| {
-        for game in games.iter().filter(|game| half(game) == Half::Judges) {
-            fates.add_game(&seat_ends(&bots, game));
-            let capped = game.iter().all(|row| row.win == 0.0);
-            fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
-        }
-        fates.end_block();
-        Ok(true)
-    })?;
     let map = Map {
-        fair: fair.mean().unwrap_or(0.0),
-        bots: &bots,
-        categories: &categories,
-        fates: &fates,
+        fair: ways.fair,
+        bots: &ways.bots,
+        categories: &ways.categories,
+        fates,
     };
     Ok(Findings {
         extent,
@@ -86,20 +55,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         ],
         warnings: map.warnings(),
     })
-}
-
-/// What the strategies are told by of a game; bots by their place in `bots`.
-fn seat_ends(bots: &[String], game: &[Row]) -> Vec<SeatEnd> {
-    let end = |row: &Row| SeatEnd {
-        bot: bots
-            .iter()
-            .position(|bot| *bot == row.bot)
-            .unwrap_or(bots.len()),
-        rank: row.rank,
-        win: row.win,
-        categories: row.categories.clone(),
-    };
-    game.iter().map(end).collect()
 }
 
 /// What a mean silhouette is taken to say (Kaufman & Rousseeuw, *Finding groups in data*, 1990).
@@ -118,15 +73,6 @@ struct Map<'run> {
     bots: &'run [String],
     categories: &'run [String],
     fates: &'run Fates,
-}
-
-/// A share of wins or of meetings.
-fn share(of: &Shares) -> Option<Estimate> {
-    Some(Estimate::new(
-        of.mean()?,
-        of.interval(CONFIDENCE),
-        Unit::Share,
-    ))
 }
 
 impl Map<'_> {
@@ -170,19 +116,17 @@ impl Map<'_> {
 
     /// The pairs of groups of which one is ahead, beyond chance and their number.
     fn beaten(&self) -> Option<String> {
-        let pairs = self.pairs();
-        let adjusted = self.adjusted(&pairs);
+        let pairs = self.fates.encounters();
         let clear: Vec<String> = pairs
             .iter()
-            .zip(&adjusted)
-            .filter(|(_, p)| **p < 0.05)
-            .map(|(&(one, other), _)| {
-                let ahead = &self.fates.meetings[one][other].ahead.moments;
+            .filter(|pair| pair.p < 0.05)
+            .map(|pair| {
+                let ahead = &pair.meeting.ahead.moments;
                 let ahead = ahead.mean().unwrap_or(0.0);
                 let (first, second) = if ahead > 0.0 {
-                    (one, other)
+                    (pair.one, pair.other)
                 } else {
-                    (other, one)
+                    (pair.other, pair.one)
                 };
                 format!(
                     "{} beats {} ({} of meetings)",
@@ -199,27 +143,6 @@ impl Map<'_> {
         }
     }
 
-    /// Pairs of groups that met.
-    fn pairs(&self) -> Vec<(usize, usize)> {
-        let mut pairs = Vec::new();
-        for one in 0..self.count() {
-            for other in one + 1..self.count() {
-                if self.fates.meetings[one][other].pairs > 0 {
-                    pairs.push((one, other));
-                }
-            }
-        }
-        pairs
-    }
-
-    fn adjusted(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
-        let p_values: Vec<f64> = pairs
-            .iter()
-            .map(|&(one, other)| self.fates.meetings[one][other].ahead.p_value())
-            .collect();
-        crate::stats::holm(&p_values)
-    }
-
     fn ways(&self) -> Section {
         let mut section = Section::new(
             "strategies",
@@ -232,7 +155,7 @@ impl Map<'_> {
         );
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
-                let wins = share(&self.fates.all[group].wins)?;
+                let wins = self.fates.all[group].share_of_wins()?;
                 Some(Mark::of(self.name(group), wins, group))
             })
             .collect();
@@ -264,7 +187,7 @@ impl Map<'_> {
                     .cell(thousands(played.seats))
                     .cell(percent(played.seats as f64 / self.seats().max(1) as f64))
                     .cell(percent(played.winners as f64 / winners.max(1) as f64))
-                    .estimate(share(&played.wins), 1)
+                    .estimate(played.share_of_wins(), 1)
                     .cell(score.map_or("–".to_string(), |score| fixed(score, 1))),
             );
         }
@@ -341,7 +264,7 @@ impl Map<'_> {
                 table.push(
                     Line::of([bot.clone(), self.name(group)])
                         .cell(percent(played.seats as f64 / seats.max(1) as f64))
-                        .estimate(share(&played.wins), 1),
+                        .estimate(played.share_of_wins(), 1),
                 );
             }
         }
@@ -358,14 +281,12 @@ impl Map<'_> {
         );
         let names = ["strategy", AGAINST, "pairs", "ahead", "95% interval", "p"];
         let mut table = Table::new("llrrrr", &names);
-        let pairs = self.pairs();
-        for (&(one, other), p) in pairs.iter().zip(self.adjusted(&pairs)) {
-            let meeting = &self.fates.meetings[one][other];
+        for pair in self.fates.encounters() {
             table.push(
-                Line::of([self.name(one), self.name(other)])
-                    .cell(thousands(meeting.pairs))
-                    .estimate(share(&meeting.shares), 1)
-                    .corrected(p),
+                Line::of([self.name(pair.one), self.name(pair.other)])
+                    .cell(thousands(pair.meeting.pairs))
+                    .estimate(pair.meeting.share_ahead(), 1)
+                    .corrected(pair.p),
             );
         }
         section.tables.push(table);

@@ -5,8 +5,7 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{CONFIDENCE, count, percent, thousands};
 use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
 use crate::stats::{Estimate, Unit};
-use crate::study::cells::corrected;
-use crate::study::strengths::Strengths;
+use crate::study::strengths::{Ahead, Strengths};
 use crate::study::tally::Tally;
 
 /// Bots up to which the meetings are also shown as a square.
@@ -109,12 +108,7 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
 
 /// The section of meetings.
 pub fn meeting_section(strengths: &Strengths) -> Section {
-    let p_values: Vec<f64> = strengths
-        .meetings
-        .values()
-        .map(|m| m.ahead.p_value())
-        .collect();
-    let (adjusted, method) = corrected(&p_values);
+    let (pairs, method) = strengths.head_to_head();
     let mut section = Section::new(
         "meetings",
         "Head to head",
@@ -122,39 +116,35 @@ pub fn meeting_section(strengths: &Strengths) -> Section {
             "How often one finished ahead of the other where both sat at a table, ties half. \
              p is of the test, paired by deal, that both are ahead equally often, {method}-\
              adjusted for {}. A star in the square: p below 0.05.",
-            count(strengths.meetings.len() as u64, "pair")
+            count(pairs.len() as u64, "pair")
         ),
     );
     if strengths.names.len() <= MOST_SQUARE {
-        section.tables.push(square(strengths, &adjusted));
+        section.tables.push(square(strengths, &pairs));
     }
     let names = ["bot", AGAINST, "meetings", "ahead", "95 % interval", "p"];
     let mut table = Table::new("llrrrr", &names);
-    let listed = strengths.meetings.iter().zip(&adjusted).take(MOST_LISTED);
-    for ((&(one, other), meeting), &p) in listed {
-        let ahead = meeting.shares.mean().map(|share| {
-            let interval = meeting.shares.interval(CONFIDENCE);
-            Estimate::new(share, interval, Unit::Share)
-        });
+    for found in pairs.iter().take(MOST_LISTED) {
+        let (one, other) = found.pair;
         let names = [one, other].map(|bot| strengths.names[bot].as_str());
         table.push(
             Line::of(names)
-                .cell(thousands(meeting.games))
-                .estimate(ahead, 1)
-                .corrected(p),
+                .cell(thousands(found.games))
+                .estimate(found.share, 1)
+                .corrected(found.p),
         );
     }
     section.tables.push(table);
-    if strengths.meetings.len() > MOST_LISTED {
+    if pairs.len() > MOST_LISTED {
         section.text.push(format!(
             "The first {MOST_LISTED} of {} pairs are listed.",
-            strengths.meetings.len()
+            pairs.len()
         ));
     }
     section
 }
 
-fn square(strengths: &Strengths, adjusted: &[f64]) -> Table {
+fn square(strengths: &Strengths, pairs: &[Ahead]) -> Table {
     let columns: Vec<String> = std::iter::once("ahead of →".to_string())
         .chain(strengths.names.iter().cloned())
         .collect();
@@ -164,13 +154,9 @@ fn square(strengths: &Strengths, adjusted: &[f64]) -> Table {
         let mut row = vec![strengths.names[one].clone()];
         for other in 0..strengths.names.len() {
             let pair = (one.min(other), one.max(other));
-            let found = strengths
-                .meetings
-                .iter()
-                .zip(adjusted)
-                .find(|((meeting, _), _)| **meeting == pair);
+            let found = pairs.iter().find(|found| found.pair == pair);
             row.push(
-                match found.and_then(|((_, m), p)| Some((m.shares.mean()?, *p))) {
+                match found.and_then(|found| Some((found.share?.value, found.p))) {
                     Some((share, p)) => {
                         let share = if one < other { share } else { 1.0 - share };
                         let star = if p < 0.05 { "*" } else { "" };

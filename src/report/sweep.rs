@@ -10,77 +10,14 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
-use super::words::{CONFIDENCE, capital, count, fixed, p_value, range, title};
-use crate::experiment::roster::Roster;
+use super::words::{capital, count, fixed, p_value, range, title};
 use crate::results::manifest::Manifest;
-use crate::stats::{Differences, Estimate, Moments, Unit, mean_interval};
-use crate::study::cells::{Cells, corrected, mirrors};
+use crate::study::cells::{Cells, mirrors};
 use crate::study::source::Source;
-use crate::study::tally::Who;
+use crate::study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
 
 /// Settings up to which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;
-
-/// A place in the line-up that is compared from cell to cell, whoever the bot there is called; or a seat,
-/// where one bot holds them all.
-struct Place {
-    /// Its name.
-    name: String,
-    /// By cell: who is there; none if a cell has no such place.
-    who: Vec<Option<Who>>,
-    /// By cell: what changes from the first cell.
-    changes: Vec<Change>,
-}
-
-/// From the first cell to another.
-#[derive(Default)]
-struct Change {
-    wins: Differences,
-    /// Games in a block, on either side.
-    games: Moments,
-    score: Differences,
-    wins_p: f64,
-    score_p: f64,
-}
-
-impl Change {
-    /// The mean difference in wins, or in score.
-    fn estimate(&self, measure: Measure) -> Option<Estimate> {
-        let mean = self.difference(measure).moments.mean()?;
-        let (interval, unit) = match measure {
-            Measure::Wins => (
-                self.wins.share_interval(self.games.mean()?, CONFIDENCE),
-                Unit::ShareDifference,
-            ),
-            Measure::Score => (
-                mean_interval(&self.score.moments, CONFIDENCE),
-                Unit::PointsDifference,
-            ),
-        };
-        Some(Estimate::new(mean, interval, unit).corrected(self.p(measure)))
-    }
-
-    fn difference(&self, measure: Measure) -> &Differences {
-        match measure {
-            Measure::Wins => &self.wins,
-            Measure::Score => &self.score,
-        }
-    }
-
-    fn p(&self, measure: Measure) -> f64 {
-        match measure {
-            Measure::Wins => self.wins_p,
-            Measure::Score => self.score_p,
-        }
-    }
-}
-
-/// What is compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Measure {
-    Wins,
-    Score,
-}
 
 /// What a sweep has to say.
 ///
@@ -89,28 +26,18 @@ enum Measure {
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let mut places = places(manifest);
-    let cells = Cells::read(source, |cells| {
-        for place in &mut places {
-            let block = |cell: usize| cells.tallies[cell].of(place.who[cell].as_ref()?)?.block;
-            let first = block(0);
-            for (cell, change) in place.changes.iter_mut().enumerate().skip(1) {
-                if let (Some(first), Some(there)) = (first, block(cell)) {
-                    change.wins.push(there.wins - first.wins);
-                    change.games.push(there.games.min(first.games) as f64);
-                    change.score.push(there.score - first.score);
-                }
-            }
-        }
-    })?;
-    let method = correct(&mut places);
+    let Sweep {
+        cells,
+        places,
+        method,
+    } = Sweep::read(source)?;
     let names: Vec<String> = experiment
         .design
         .cells()
         .iter()
         .map(|cell| cell.name.clone())
         .collect();
-    let comparisons = all_changes(&places).count();
+    let comparisons = all_shifts(&places).count();
     let mut sections = vec![overview(&cells, &names)];
     if names.len() > 1 {
         sections.push(effects(&places, &names, manifest, method));
@@ -118,7 +45,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let by_seat = ", and seats are compared";
     let mut warnings: Vec<String> = mirrors(manifest, by_seat).into_iter().collect();
     warnings.extend(wider_than_effect(
-        all_changes(&places).filter_map(|(place, cell, change)| {
+        all_shifts(&places).filter_map(|(place, cell, change)| {
             Some((
                 format!("{} in {}", place.name, names[cell]),
                 change.estimate(Measure::Wins)?,
@@ -151,107 +78,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Every change of every place from the first cell, with its cell.
-fn all_changes(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Change)> {
-    places.iter().flat_map(|place| {
-        let changes = place.changes.iter().enumerate().skip(1);
-        changes
-            .filter(|&(cell, _)| place.who[cell].is_some())
-            .map(move |(cell, change)| (place, cell, change))
-    })
-}
-
-/// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
-/// cell in which one bot holds them all to another.
-fn places(manifest: &Manifest) -> Vec<Place> {
-    let cells = manifest.experiment.design.cells();
-    let rosters = &manifest.roster;
-    let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);
-    let bot = |cell: usize, name: &String| {
-        // From such a cell to another nothing can change for the bot, only for seats.
-        let trivial = rosters[0].is_mirror() && rosters[cell].is_mirror();
-        (!trivial).then(|| Who::Bot(name.clone()))
-    };
-    let in_line_up = |place: usize| -> Vec<Option<Who>> {
-        let each = cells.iter().enumerate();
-        each.map(|(cell, spec)| bot(cell, spec.bots.get(place)?))
-            .collect()
-    };
-    let automa = |number: usize| -> Vec<Option<Who>> {
-        let each = cells.iter().zip(rosters).enumerate();
-        each.map(|(cell, (spec, roster))| {
-            let others = roster.entrants.iter();
-            let mut automas = others.filter(|name| !spec.bots.contains(name));
-            bot(cell, automas.nth(number)?)
-        })
-        .collect()
-    };
-    let seat = |seat: usize| -> Vec<Option<Who>> {
-        let there = |roster: &Roster| roster.is_mirror() && seat < roster.seats;
-        rosters
-            .iter()
-            .map(|roster| there(roster).then_some(Who::Seat(seat)))
-            .collect()
-    };
-    let automas = rosters.iter().map(|roster| roster.entrants.len());
-    let seats = rosters.iter().map(|roster| roster.seats);
-    let all = (0..bots)
-        .map(in_line_up)
-        .chain((0..automas.max().unwrap_or(0)).map(automa))
-        .chain((0..seats.max().unwrap_or(0)).map(seat));
-    let mut found: Vec<Place> = Vec::new();
-    for mut who in all {
-        // A bot that holds all seats of the first cell, but not of another, is compared with itself.
-        if who[0].is_none() && who.iter().flatten().any(|who| matches!(who, Who::Bot(_))) {
-            who[0] = rosters[0].entrants.first().cloned().map(Who::Bot);
-        }
-        // One bot in several places has one result; a place that the first cell lacks has nothing to be
-        // compared with.
-        let known = found.iter().any(|place| place.who == who);
-        let Some(first) = who[0].as_ref().filter(|_| !known) else {
-            continue;
-        };
-        found.push(Place {
-            name: first.name(),
-            changes: cells.iter().map(|_| Change::default()).collect(),
-            who,
-        });
-    }
-    found
-}
-
-/// p-values that allow for the number of comparisons, wins and scores each by themselves.
-fn correct(places: &mut [Place]) -> &'static str {
-    let all = |measure: Measure| -> Vec<f64> {
-        let changes = all_changes(places);
-        changes
-            .map(|(_, _, change)| change.difference(measure).p_value())
-            .collect()
-    };
-    let (wins, method) = corrected(&all(Measure::Wins));
-    let (scores, _) = corrected(&all(Measure::Score));
-    let compared: Vec<(usize, usize)> = places
-        .iter()
-        .enumerate()
-        .flat_map(|(place, one)| {
-            let cells = (1..one.who.len()).filter(|&cell| one.who[cell].is_some());
-            cells.map(move |cell| (place, cell))
-        })
-        .collect();
-    for ((place, cell), p) in compared.into_iter().zip(wins.into_iter().zip(scores)) {
-        let change = &mut places[place].changes[cell];
-        (change.wins_p, change.score_p) = p;
-    }
-    method
-}
-
 /// The change that stands out most, of wins if one does, else of scores.
 fn answer(places: &[Place], names: &[String], method: &str) -> String {
-    let all: Vec<(&Place, usize, &Change)> = all_changes(places).collect();
+    let all: Vec<(&Place, usize, &Shift)> = all_shifts(places).collect();
     if all.is_empty() {
         return format!("There is nothing to compare {} with.", names[0]);
     }
-    let told = |&(place, cell, change): &(&Place, usize, &Change), measure: Measure| {
+    let told = |&(place, cell, change): &(&Place, usize, &Shift), measure: Measure| {
         let unit = match measure {
             Measure::Wins => "percentage points of wins",
             Measure::Score => "points of score",
@@ -271,14 +104,11 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
             p_value(change.p(measure))
         )
     };
-    let size = |change: &Change, measure: Measure| {
+    let size = |shift: &Shift, measure: Measure| {
         OrderedFloat(
-            change
-                .difference(measure)
-                .moments
-                .mean()
-                .unwrap_or(0.0)
-                .abs(),
+            shift
+                .estimate(measure)
+                .map_or(0.0, |found| found.value.abs()),
         )
     };
     for measure in [Measure::Wins, Measure::Score] {
@@ -346,7 +176,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
              as the same; where one bot holds every seat, seats are compared. p is {method}-adjusted \
              for {}, wins and scores each by themselves.",
             names[0],
-            count(all_changes(places).count() as u64, "comparison")
+            count(all_shifts(places).count() as u64, "comparison")
         ),
     );
     let columns = [
@@ -361,7 +191,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "p",
     ];
     let mut table = Table::new("llrrlrrrr", &columns);
-    for (place, cell, change) in all_changes(places) {
+    for (place, cell, change) in all_shifts(places) {
         let line = Line::of([place.name.as_str(), names[cell].as_str()]);
         table.push(
             with_difference(line, change.estimate(Measure::Wins))
@@ -422,7 +252,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
 }
 
 fn curves(places: &[Place], measure: Measure) -> Vec<Series> {
-    let point = |cell: usize, change: &Change| {
+    let point = |cell: usize, change: &Shift| {
         if cell == 0 {
             return Some((0.0, None));
         }
@@ -432,7 +262,7 @@ fn curves(places: &[Place], measure: Measure) -> Vec<Series> {
         label: place.name.clone(),
         colour: number,
         points: place
-            .changes
+            .shifts
             .iter()
             .enumerate()
             .map(|(cell, change)| point(cell, change))
@@ -444,7 +274,7 @@ fn curves(places: &[Place], measure: Measure) -> Vec<Series> {
 fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (number, place) in places.iter().enumerate() {
-        for (_, cell, change) in all_changes(std::slice::from_ref(place)) {
+        for (_, cell, change) in all_shifts(std::slice::from_ref(place)) {
             let label = format!("{}, {}", shortened(&place.name, 8), names[cell]);
             let found = change.estimate(measure);
             marks.extend(found.map(|found| Mark::of(label, found, number)));

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::interval::Interval;
+use super::interval::{CONFIDENCE, Interval, mean_interval};
+use super::moments::Moments;
+use super::paired::Differences;
+use super::share::Shares;
 use super::words::{fixed, percent, percent_range, range, signed};
 
 /// What the number of an [`Estimate`] counts.
@@ -65,6 +68,25 @@ impl Estimate {
             q: None,
             unit,
         }
+    }
+
+    /// A share of games, from its blocks; `None` without any.
+    pub fn of_shares(shares: &Shares) -> Option<Estimate> {
+        let interval = shares.interval(CONFIDENCE);
+        Some(Estimate::new(shares.mean()?, interval, Unit::Share))
+    }
+
+    /// The mean of independent numbers, such as the means of blocks; `None` without any.
+    pub fn of_mean(values: &Moments, unit: Unit) -> Option<Estimate> {
+        let interval = mean_interval(values, CONFIDENCE);
+        Some(Estimate::new(values.mean()?, interval, unit))
+    }
+
+    /// The mean difference of shares of so many games of each in a block; `None` without blocks.
+    pub fn of_share_differences(differences: &Differences, games: f64) -> Option<Estimate> {
+        let interval = differences.share_interval(games, CONFIDENCE);
+        let mean = differences.moments.mean()?;
+        Some(Estimate::new(mean, interval, Unit::ShareDifference))
     }
 
     /// With the p-value of a test; NaN is none.

@@ -6,7 +6,6 @@
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`share`] | how sure a share of games is, near 0 and 1 too |
-//! | [`counts`] | whole numbers and how often each came up |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
@@ -33,7 +32,6 @@ pub mod batch;
 pub mod bootstrap;
 pub mod clustered;
 pub mod clustering;
-pub mod counts;
 pub mod estimate;
 pub mod fairness;
 pub mod interval;

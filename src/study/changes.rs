@@ -9,8 +9,7 @@ use super::tally::{Cell, Who};
 use crate::prose::count;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{
-    Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
-    share_difference_interval,
+    Differences, Estimate, Interval, Moments, Unit, difference_interval, share_difference_interval,
 };
 
 /// A run to be compared.
@@ -197,17 +196,17 @@ fn on_same_deals(pair: &Pair, strict: f64) -> Change {
         who: String::new(),
         run: String::new(),
         paired: true,
-        wins: Estimate::new(
-            pair.wins.moments.mean().unwrap_or(0.0),
-            pair.wins.share_interval(games, CONFIDENCE),
+        wins: Estimate::of_share_differences(&pair.wins, games).unwrap_or(Estimate::new(
+            0.0,
+            None,
             Unit::ShareDifference,
-        ),
+        )),
         strict: pair.wins.share_interval(games, strict),
-        score: Estimate::new(
-            pair.scores.mean().unwrap_or(0.0),
-            mean_interval(&pair.scores, CONFIDENCE),
+        score: Estimate::of_mean(&pair.scores, Unit::PointsDifference).unwrap_or(Estimate::new(
+            0.0,
+            None,
             Unit::PointsDifference,
-        ),
+        )),
     }
 }
 

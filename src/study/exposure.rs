@@ -11,8 +11,7 @@ use std::collections::HashMap;
 use super::events::EventRow;
 use super::outcomes::SeatOutcome;
 use crate::experiment::settings::ItemKindRecord;
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg, mean_interval};
+use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
 /// Most seats that are told apart.
 const MOST_SEATS: usize = 64;
@@ -88,18 +87,14 @@ pub struct Effect {
 impl Effect {
     /// By how many points a seat that met the item ends ahead of the others; `None` if no block tells.
     pub fn points_estimate(&self) -> Option<Estimate> {
-        let points = &self.points.moments;
-        let interval = mean_interval(points, CONFIDENCE);
-        let found = Estimate::new(points.mean()?, interval, Unit::PointsDifference);
-        Some(found.corrected(self.q))
+        let points = Estimate::of_mean(&self.points.moments, Unit::PointsDifference)?;
+        Some(points.corrected(self.q))
     }
 
     /// How much more of the win it has. How many games of a block that comes from differs from block to
     /// block: it counts as one.
     pub fn wins_estimate(&self) -> Option<Estimate> {
-        let interval = self.wins.share_interval(1.0, CONFIDENCE);
-        let mean = self.wins.moments.mean()?;
-        Some(Estimate::new(mean, interval, Unit::ShareDifference))
+        Estimate::of_share_differences(&self.wins, 1.0)
     }
 }
 
@@ -331,6 +326,29 @@ fn apart(seats: &[[f64; 2]], mask: u64) -> Option<[f64; 2]> {
     Some([1, 2].map(|of| met[of] / met[0] - others[of] / others[0]))
 }
 
+fn mean_of(moments: &Moments) -> f64 {
+    moments.mean().unwrap_or(f64::NAN)
+}
+
+/// Pearson's correlation of two lists of effects, where so many blocks tell of both.
+pub fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
+    let pairs: Vec<(f64, f64)> = one
+        .iter()
+        .zip(other)
+        .filter(|(a, b)| a.points.moments.count().min(b.points.moments.count()) >= blocks)
+        .map(|(a, b)| (mean_of(&a.points.moments), mean_of(&b.points.moments)))
+        .collect();
+    let centre = |of: fn(&(f64, f64)) -> f64| {
+        let moments: Moments = pairs.iter().map(of).collect();
+        mean_of(&moments)
+    };
+    let (left, right) = (centre(|pair| pair.0), centre(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        pairs.iter().map(|(a, b)| of(a - left, b - right)).sum()
+    };
+    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -447,5 +465,25 @@ mod tests {
         assert_eq!(apart(&seats, 0b00), None);
         assert_eq!(apart(&seats, 0b11), None);
         assert_eq!(apart(&seats, 0b10), Some([-2.0, -1.0]));
+    }
+
+    fn effects(points: &[f64]) -> Vec<Effect> {
+        let effect = |&points: &f64| {
+            let mut effect = Effect::default();
+            effect.points.push(points);
+            effect
+        };
+        points.iter().map(effect).collect()
+    }
+
+    /// 1, 2, 3 beside 1, 3, 2: covariance 1, variances 2 and 2.
+    #[test]
+    fn correlation_of_what_was_measured() {
+        let (one, other) = (
+            effects(&[1.0, 2.0, 3.0, f64::NAN]),
+            effects(&[1.0, 3.0, 2.0, 9.0]),
+        );
+        assert!((correlation(&one, &other, 1) - 0.5).abs() < 1e-12);
+        assert!(correlation(&[], &[], 1).is_nan());
     }
 }

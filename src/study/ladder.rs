@@ -1,10 +1,7 @@
 //! Is every rung of a ladder harder than the one before? The trend over all rungs and the steps between
 //! neighbours, judged as one verdict.
 
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{
-    Differences, Estimate, PageTest, Trend, Unit, holm, mean_interval, weighted_holm,
-};
+use crate::stats::{Differences, Estimate, PageTest, Trend, Unit, holm, weighted_holm};
 
 /// How often the verdict of a ladder whose rungs are equally hard may be another than that it cannot be
 /// told: two-sided, for trend and steps together.
@@ -97,28 +94,16 @@ impl Climb {
     /// What the main measure loses at a step.
     pub fn lost(&self, step: usize) -> Option<Estimate> {
         let main = &self.steps.get(step)?.main;
-        let (interval, unit) = match self.games {
-            Some(games) => (
-                main.share_interval(games as f64, CONFIDENCE),
-                Unit::ShareDifference,
-            ),
-            None => (
-                mean_interval(&main.moments, CONFIDENCE),
-                Unit::PointsDifference,
-            ),
-        };
-        Some(Estimate::new(main.moments.mean()?, interval, unit))
+        match self.games {
+            Some(games) => Estimate::of_share_differences(main, games as f64),
+            None => Estimate::of_mean(&main.moments, Unit::PointsDifference),
+        }
     }
 
     /// What the lead loses at a step.
     pub fn lead_lost(&self, step: usize) -> Option<Estimate> {
         let lead = &self.steps.get(step)?.lead.moments;
-        let interval = mean_interval(lead, CONFIDENCE);
-        Some(Estimate::new(
-            lead.mean()?,
-            interval,
-            Unit::PointsDifference,
-        ))
+        Estimate::of_mean(lead, Unit::PointsDifference)
     }
 
     /// Allows for everything that [`Climb::order`] looks at: trend and steps are one family, in which the

@@ -1,29 +1,62 @@
 //! How much of scores and wins is luck: the blocks of a run, summed up for the variance of single results.
 
 use super::source::Row;
+use crate::stats::estimate::{Estimate, Unit};
+use crate::stats::interval::CONFIDENCE;
 use crate::stats::layout::Layout;
-use crate::stats::variance::CrossedBlocks;
+use crate::stats::variance::{CrossedBlocks, Pairing, VarianceSplit};
+
+/// The difference of win shares that deals are asked for.
+const DIFFERENCE: f64 = 0.01;
+
+/// Blocks from which on a split says something.
+const ENOUGH_BLOCKS: u64 = 10;
 
 /// The blocks of a run, summed up for their variance.
 #[derive(Clone, Debug, Default)]
 pub struct Luck {
     /// Names of the bots, as they first sat.
-    pub bots: Vec<String>,
+    bots: Vec<String>,
     /// The blocks that have the layout of most; none if bots and seats are not crossed.
-    pub blocks: Option<Crossed>,
+    blocks: Option<Crossed>,
     /// Blocks without the layout of the others: games of theirs crashed.
     pub left_out: u64,
 }
 
 /// Blocks in which every bot sits in every seat.
 #[derive(Clone, Debug)]
-pub struct Crossed {
+struct Crossed {
     /// By game and seat of every block.
     bot_of: Vec<usize>,
-    /// Scores.
-    pub scores: CrossedBlocks,
-    /// Shares of wins.
-    pub wins: CrossedBlocks,
+    scores: CrossedBlocks,
+    wins: CrossedBlocks,
+}
+
+/// Where the variance of single results comes from, and what it is worth to share deals.
+pub struct Split {
+    /// Of scores.
+    pub scores: VarianceSplit,
+    /// Of wins.
+    pub wins: VarianceSplit,
+    /// Bots that play.
+    pub bots: usize,
+    /// Whether a deal that favours a bot can be told from chance.
+    pub separates_deal_and_bot: bool,
+    /// Bots by pairs.
+    pub pairs: Vec<Gain>,
+}
+
+/// What it is worth that two bots share deals: the variance of their difference had every game a deal of its
+/// own, over what it is.
+pub struct Gain {
+    /// The bots.
+    pub bots: [String; 2],
+    /// Deals that tell a difference of one percentage point of wins.
+    pub deals: Option<f64>,
+    /// The gain for wins.
+    pub wins: Option<Estimate>,
+    /// The gain for scores.
+    pub scores: Option<Estimate>,
 }
 
 impl Luck {
@@ -61,11 +94,82 @@ impl Luck {
         }
     }
 
+    /// The parts; `None` if bots and seats are not crossed or there are too few blocks.
+    pub fn split(&self) -> Option<Split> {
+        let known = self.blocks.as_ref()?;
+        if known.scores.blocks() < ENOUGH_BLOCKS {
+            return None;
+        }
+        let layout = known.scores.layout();
+        let bots = layout.bots();
+        let pairs = (0..bots).flat_map(|one| (one + 1..bots).map(move |other| (one, other)));
+        Some(Split {
+            scores: known.scores.split(CONFIDENCE)?,
+            wins: known.wins.split(CONFIDENCE)?,
+            bots,
+            separates_deal_and_bot: layout.separates_deal_and_bot(),
+            pairs: pairs
+                .map(|(one, other)| self.gain(known, one, other))
+                .collect(),
+        })
+    }
+
+    fn gain(&self, known: &Crossed, one: usize, other: usize) -> Gain {
+        let wins = known.wins.pairing(one, other, CONFIDENCE);
+        let scores = known.scores.pairing(one, other, CONFIDENCE);
+        let gain = |pairing: Pairing| Estimate::new(pairing.gain, pairing.interval, Unit::Ratio);
+        Gain {
+            bots: [one, other].map(|bot| self.bots[bot].clone()),
+            deals: wins.map(|wins| wins.blocks_for(DIFFERENCE).ceil()),
+            wins: wins.map(gain),
+            scores: scores.map(gain),
+        }
+    }
+
     fn bot(&mut self, name: &str) -> usize {
         let known = self.bots.iter().position(|known| known == name);
         known.unwrap_or_else(|| {
             self.bots.push(name.to_string());
             self.bots.len() - 1
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(block: u64, scores: [i32; 4]) -> Vec<Row> {
+        let bots = ["a", "b", "b", "a"];
+        let row = |index: usize| {
+            let game = [scores[index / 2 * 2], scores[index / 2 * 2 + 1]];
+            let won = match scores[index] - game[1 - index % 2] {
+                0 => 0.5,
+                margin => f64::from(margin > 0),
+            };
+            Row {
+                game_id: 2 * block + index as u64 / 2 + 1,
+                seed: block,
+                seat: index % 2,
+                bot: bots[index].to_string(),
+                score: scores[index],
+                rank: if won > 0.0 { 1 } else { 2 },
+                win: won,
+                turns: 1,
+                decisions: 1,
+                categories: Vec::new(),
+                cell: 0,
+            }
+        };
+        (0..4).map(row).collect()
+    }
+
+    #[test]
+    fn a_longer_block_tells_that_those_before_it_were_not_whole() {
+        let mut reversed = Luck::default();
+        reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);
+        reversed.add_block(&rows(1, [1, 2, 3, 4]));
+        let known = reversed.blocks.as_ref().map(|known| known.scores.blocks());
+        assert_eq!((known, reversed.left_out), (Some(1), 1));
     }
 }

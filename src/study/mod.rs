@@ -20,6 +20,7 @@
 //! | [`cells`] | the same, cell by cell |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
+//! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`] | what changes from one run to another |
 //! | [`outcomes`] | the games of a finished run, read again |
 //! | [`events`] | the events of a run, read again beside its games |
@@ -27,11 +28,13 @@
 pub mod arms;
 pub mod cells;
 pub mod changes;
+pub mod duel;
 pub mod error;
 pub mod events;
 pub mod exposure;
 pub mod factorial;
 pub mod fair_price;
+pub mod gauntlet;
 pub mod items;
 pub mod judgement;
 pub mod ladder;
@@ -46,4 +49,5 @@ pub mod settings;
 pub mod source;
 pub mod strategies;
 pub mod strengths;
+pub mod sweep;
 pub mod tally;

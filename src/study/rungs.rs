@@ -6,7 +6,7 @@ use super::ladder::{Climb, judge_steps};
 use super::source::Source;
 use super::tally::{BlockMeans, Entrant};
 use crate::results::manifest::Manifest;
-use crate::stats::Batches;
+use crate::stats::{Batches, isotonic};
 
 /// Which cell holds which bot on which rung.
 pub struct Grid {
@@ -156,5 +156,19 @@ impl Ladder {
             together,
             batches,
         })
+    }
+
+    /// By rung: the curve of a bot's shares of wins that never rises and is nearest to them (isotonic fit);
+    /// `None` if it did not play on every rung.
+    pub fn never_rising(&self, bot: usize) -> Option<Vec<f64>> {
+        let rungs = 0..self.grid.values.len();
+        let shares: Option<Vec<(f64, f64)>> = rungs
+            .map(|rung| {
+                let wins = &self.grid.climber(&self.cells, bot, rung)?.all.wins;
+                Some((-wins.mean()?, wins.count() as f64))
+            })
+            .collect();
+        let fitted = isotonic(&shares?).fitted;
+        Some(fitted.into_iter().map(|share| -share).collect())
     }
 }

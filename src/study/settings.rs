@@ -34,8 +34,8 @@ impl Setting {
     /// By seat: share of wins, with the first data set.
     pub fn shares_of_wins(&self) -> Vec<Estimate> {
         let share = |wins: &Moments| {
-            let interval = Shares::of_blocks(*wins).interval(CONFIDENCE);
-            Estimate::new(wins.mean().unwrap_or(0.0), interval, Unit::Share)
+            let share = Estimate::of_shares(&Shares::of_blocks(*wins));
+            share.unwrap_or(Estimate::new(0.0, None, Unit::Share))
         };
         self.wins.iter().map(share).collect()
     }

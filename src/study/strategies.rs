@@ -11,9 +11,11 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
+use super::error::ReadError;
+use super::source::{Extent, Row, Source};
 use crate::random::{below, design_stream};
 use crate::stats::clustering::{distance, ward};
-use crate::stats::{Differences, Moments, Shares};
+use crate::stats::{Differences, Estimate, Moments, Shares, holm};
 
 /// Winning seats that are clustered; of more, a random sample.
 pub const SAMPLE: usize = 2000;
@@ -248,6 +250,11 @@ pub struct Played {
 }
 
 impl Played {
+    /// The share of the win of a seat; `None` without seats.
+    pub fn share_of_wins(&self) -> Option<Estimate> {
+        Estimate::of_shares(&self.wins)
+    }
+
     fn add(&mut self, seat: &SeatEnd) {
         self.seats += 1;
         self.winners += u64::from(seat.win > 0.0);
@@ -358,6 +365,126 @@ impl Fates {
             }
         }
     }
+}
+
+impl Meeting {
+    /// Share of the pairs of seats in which the first finished ahead, ties half.
+    pub fn share_ahead(&self) -> Option<Estimate> {
+        Estimate::of_shares(&self.shares)
+    }
+}
+
+/// Two groups that met.
+pub struct Encounter<'fates> {
+    /// The first group.
+    pub one: usize,
+    /// The other.
+    pub other: usize,
+    /// What came of it.
+    pub meeting: &'fates Meeting,
+    /// p-value of neither being ahead, which allows for the number of pairs (Holm).
+    pub p: f64,
+}
+
+impl Fates {
+    /// Pairs of groups that met.
+    pub fn encounters(&self) -> Vec<Encounter<'_>> {
+        let met = self.meetings.iter().enumerate().flat_map(|(one, others)| {
+            let others = others.iter().enumerate();
+            others.map(move |(other, meeting)| (one, other, meeting))
+        });
+        let met: Vec<_> = met
+            .filter(|(one, other, meeting)| one < other && meeting.pairs > 0)
+            .collect();
+        let p_values: Vec<f64> = met.iter().map(|met| met.2.ahead.p_value()).collect();
+        let pairs = met.into_iter().zip(holm(&p_values));
+        let encounter = |((one, other, meeting), p)| Encounter {
+            one,
+            other,
+            meeting,
+            p,
+        };
+        pairs.map(encounter).collect()
+    }
+}
+
+/// The ways in which the games of a run are won.
+pub struct Ways {
+    /// How much was played.
+    pub extent: Extent,
+    /// The bots.
+    pub bots: Vec<String>,
+    /// The score categories.
+    pub categories: Vec<String>,
+    /// The share of wins that equal players would have.
+    pub fair: f64,
+    /// What became of the groups; none if winning seats do not fall into any.
+    pub fates: Option<Fates>,
+}
+
+impl Ways {
+    /// Reads the games of a run twice: groups are formed, then judged.
+    ///
+    /// # Errors
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Ways, ReadError> {
+        let manifest = &source.manifest;
+        let mut bots: Vec<String> = Vec::new();
+        for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
+            if !bots.contains(name) {
+                bots.push(name.clone());
+            }
+        }
+        let categories = source.blocks()?.categories().to_vec();
+        // A block that crashed altogether is not in the file: deals are told by their numbers.
+        let half =
+            |game: &[Row]| Half::of(game[0].game_id.saturating_sub(1) / manifest.block_size.max(1));
+        let mut winners = Winners::new(manifest.experiment.seed);
+        let extent = source.each_block(|games| {
+            for game in games.iter().filter(|game| half(game) == Half::Forms) {
+                seat_ends(&bots, game)
+                    .iter()
+                    .for_each(|seat| winners.add(seat));
+            }
+            Ok(true)
+        })?;
+        let mut fair = Moments::default();
+        let mut fates = winners
+            .groups()
+            .map(|groups| Fates::new(groups, bots.len()));
+        if let Some(fates) = &mut fates {
+            source.each_block(|games| {
+                for game in games.iter().filter(|game| half(game) == Half::Judges) {
+                    fates.add_game(&seat_ends(&bots, game));
+                    let capped = game.iter().all(|row| row.win == 0.0);
+                    fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
+                }
+                fates.end_block();
+                Ok(true)
+            })?;
+        }
+        Ok(Ways {
+            extent,
+            fair: fair.mean().unwrap_or(0.0),
+            bots,
+            categories,
+            fates,
+        })
+    }
+}
+
+/// What the groups are told by of a game; bots by their place in `bots`.
+fn seat_ends(bots: &[String], game: &[Row]) -> Vec<SeatEnd> {
+    let end = |row: &Row| SeatEnd {
+        bot: bots
+            .iter()
+            .position(|bot| *bot == row.bot)
+            .unwrap_or(bots.len()),
+        rank: row.rank,
+        win: row.win,
+        categories: row.categories.clone(),
+    };
+    game.iter().map(end).collect()
 }
 
 #[cfg(test)]

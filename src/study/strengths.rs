@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 
 use ordered_float::OrderedFloat;
 
+use super::cells::corrected;
 use super::source::Row;
 use crate::experiment::ratings::{Rated, Ratings};
 use crate::results::manifest::Manifest;
-use crate::stats::{Differences, Shares};
+use crate::stats::{Differences, Estimate, Shares};
 
 /// What two bots did to each other.
 #[derive(Clone, Debug, Default)]
-pub struct Meeting {
-    /// Times that they sat at one table, counted once per pair of seats.
-    pub games: u64,
+struct Meeting {
+    games: u64,
     /// By block: the share of meetings in which the first finished ahead (ties half), less a half.
-    pub ahead: Differences,
+    ahead: Differences,
     /// The same shares.
-    pub shares: Shares,
+    shares: Shares,
     open: (u64, f64),
 }
 
@@ -28,7 +28,7 @@ pub struct Strengths {
     pub names: Vec<String>,
     ratings: Ratings,
     /// By two entrants, the lower number first.
-    pub meetings: BTreeMap<(usize, usize), Meeting>,
+    meetings: BTreeMap<(usize, usize), Meeting>,
 }
 
 impl Strengths {
@@ -98,4 +98,30 @@ impl Strengths {
         order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.rating(entrant))));
         order
     }
+
+    /// Who finished ahead of whom, with p-values that allow for the number of pairs, and the correction.
+    pub fn head_to_head(&self) -> (Vec<Ahead>, &'static str) {
+        let p_values: Vec<f64> = self.meetings.values().map(|m| m.ahead.p_value()).collect();
+        let (adjusted, method) = corrected(&p_values);
+        let pairs = self.meetings.iter().zip(adjusted);
+        let found = pairs.map(|((&pair, meeting), p)| Ahead {
+            pair,
+            games: meeting.games,
+            share: Estimate::of_shares(&meeting.shares),
+            p,
+        });
+        (found.collect(), method)
+    }
+}
+
+/// How often one of two finished ahead of the other.
+pub struct Ahead {
+    /// Numbers of the two, the lower one first.
+    pub pair: (usize, usize),
+    /// Times that they sat at one table, counted once per pair of seats.
+    pub games: u64,
+    /// Share of meetings in which the first finished ahead, ties half.
+    pub share: Option<Estimate>,
+    /// Its p-value, which allows for the number of pairs.
+    pub p: f64,
 }

@@ -8,9 +8,21 @@ use std::collections::BTreeMap;
 use super::error::ReadError;
 use super::luck::Luck;
 use super::source::{Extent, Row, Source};
-use crate::stats::counts::Counts;
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead, mean_interval};
+use crate::stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead};
+
+/// Whole numbers and how often each came up: as many entries as there are different numbers.
+pub type Counts = BTreeMap<i64, u64>;
+
+/// The least number that came up at or below which a share of all lies; `None` of nothing.
+pub fn quantile(counts: &Counts, share: f64) -> Option<i64> {
+    let total: u64 = counts.values().sum();
+    let wanted = ((share * total as f64).ceil() as u64).max(1);
+    let mut seen = 0;
+    counts.iter().find_map(|(&value, &count)| {
+        seen += count;
+        (seen >= wanted).then_some(value)
+    })
+}
 
 /// What one block says of a bot or a seat: means over its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,8 +109,7 @@ impl Cell {
 
     /// The share of wins; `None` without games.
     pub fn share_of_wins(&self) -> Option<Estimate> {
-        let interval = self.win_interval(CONFIDENCE);
-        Some(Estimate::new(self.wins.mean()?, interval, Unit::Share))
+        self.as_sure(Estimate::of_shares(&self.wins))
     }
 
     /// The mean score; `None` without games.
@@ -113,8 +124,13 @@ impl Cell {
 
     /// The mean of other numbers, one from each of these blocks.
     pub fn mean(&self, values: &Moments, unit: Unit) -> Option<Estimate> {
-        let interval = mean_interval(values, CONFIDENCE).filter(|_| !self.stopped);
-        Some(Estimate::new(values.mean()?, interval, unit))
+        self.as_sure(Estimate::of_mean(values, unit))
+    }
+
+    /// Without its interval, if the games ended because of what they showed.
+    fn as_sure(&self, found: Option<Estimate>) -> Option<Estimate> {
+        let alone = |found: Estimate| Estimate::new(found.value, None, found.unit);
+        found.map(|found| if self.stopped { alone(found) } else { found })
     }
 
     /// Interval of the share of wins.
@@ -308,12 +324,10 @@ impl Tally {
         let pair = self.pairs.get(&(one.min(other), one.max(other)))?;
         let sign = if one < other { 1.0 } else { -1.0 };
         let sizes = [one, other].map(|bot| self.entrants[bot].all.wins.games_per_block());
-        let interval = pair
-            .share_interval(sizes[0].min(sizes[1]), CONFIDENCE)
-            .filter(|_| !self.is_stopped_by_results());
+        let ahead = Estimate::of_share_differences(pair, sizes[0].min(sizes[1]))?;
+        let interval = ahead.interval().filter(|_| !self.is_stopped_by_results());
         let turned = interval.map(|interval| interval.times(sign));
-        let ahead = sign * pair.moments.mean()?;
-        Some(Estimate::new(ahead, turned, Unit::ShareDifference))
+        Some(Estimate::new(sign * ahead.value, turned, ahead.unit))
     }
 
     fn entrant(&mut self, name: &str) -> usize {
@@ -394,6 +408,14 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quantiles_are_values_that_came_up() {
+        let counts = Counts::from([(1, 1), (2, 2), (9, 1)]);
+        let found = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&counts, share));
+        assert_eq!(found, [1, 1, 2, 2, 9].map(Some));
+        assert_eq!(quantile(&Counts::new(), 0.5), None);
+    }
 
     fn row(game_id: u64, seat: usize, bot: &str, score: i32, win: f64) -> Row {
         Row {

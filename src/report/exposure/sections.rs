@@ -11,7 +11,7 @@ use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
 use crate::report::words::{capital, fixed, percent, signed, thousands};
 use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, Effect, Exposed};
+use crate::study::exposure::{BotExposures, Effect, Exposed, correlation};
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
@@ -329,25 +329,6 @@ fn with_effect(line: Line, item: &Effect) -> Line {
         .estimate(item.wins_estimate(), 1)
 }
 
-/// Pearson's correlation of two lists of effects, where so many blocks tell of both.
-fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
-    let pairs: Vec<(f64, f64)> = one
-        .iter()
-        .zip(other)
-        .filter(|(a, b)| a.points.moments.count().min(b.points.moments.count()) >= blocks)
-        .map(|(a, b)| (mean(&a.points.moments), mean(&b.points.moments)))
-        .collect();
-    let centre = |of: fn(&(f64, f64)) -> f64| {
-        let moments: Moments = pairs.iter().map(of).collect();
-        mean(&moments)
-    };
-    let (left, right) = (centre(|pair| pair.0), centre(|pair| pair.1));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
-        pairs.iter().map(|(a, b)| of(a - left, b - right)).sum()
-    };
-    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,17 +340,6 @@ mod tests {
             effect
         };
         points.iter().map(effect).collect()
-    }
-
-    /// 1, 2, 3 beside 1, 3, 2: covariance 1, variances 2 and 2.
-    #[test]
-    fn correlation_of_what_was_measured() {
-        let (one, other) = (
-            effects(&[1.0, 2.0, 3.0, f64::NAN]),
-            effects(&[1.0, 3.0, 2.0, 9.0]),
-        );
-        assert!((correlation(&one, &other, 1) - 0.5).abs() < 1e-12);
-        assert!(correlation(&[], &[], 1).is_nan());
     }
 
     #[test]

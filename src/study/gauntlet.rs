@@ -1,0 +1,107 @@
+//! One bot against each of the others.
+
+use super::cells::{Cells, corrected};
+use super::error::ReadError;
+use super::source::Source;
+use super::strengths::Strengths;
+use super::tally::Tally;
+use crate::experiment::settings::CellSpec;
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{Differences, Estimate, Interval, Unit};
+
+/// The challenger in the cell of one opponent.
+pub struct Bout {
+    /// Who holds the other seats.
+    pub opponent: String,
+    /// Share of wins less the fair share, by block.
+    pub gain: Differences,
+    /// Its mean, with the interval of the share.
+    pub estimate: Option<Estimate>,
+    /// p-value that allows for the number of opponents.
+    pub p: f64,
+}
+
+/// A gauntlet, summed up.
+pub struct Gauntlet {
+    /// Who meets each of the others.
+    pub challenger: String,
+    /// Ratings of all who play.
+    pub strengths: Strengths,
+    /// All games.
+    pub all: Tally,
+    /// The cells, one for every opponent.
+    pub cells: Cells,
+    /// The challenger in each of them.
+    pub bouts: Vec<Bout>,
+    /// The correction that the p-values had.
+    pub method: &'static str,
+}
+
+impl Gauntlet {
+    /// Sums up a run.
+    ///
+    /// # Errors
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Gauntlet, ReadError> {
+        let manifest = &source.manifest;
+        let experiment = &manifest.experiment;
+        let mut blocks = source.blocks()?;
+        let mut strengths = Strengths::new(manifest);
+        let mut all = Tally::new(&strengths.names, blocks.categories());
+        let mut cells = Cells::new(manifest, blocks.categories());
+        let mut bouts: Vec<Bout> = experiment
+            .design
+            .cells()
+            .iter()
+            .map(|cell| Bout {
+                opponent: opponent(cell),
+                gain: Differences::default(),
+                estimate: None,
+                p: f64::NAN,
+            })
+            .collect();
+        while let Some(block) = blocks.next_block()? {
+            all.add_block(&block);
+            strengths.add_block(&block);
+            cells.add_block(&block);
+            for (cell, bout) in bouts.iter_mut().enumerate() {
+                if let Some(means) = cells.block(cell, 0) {
+                    bout.gain.push(means.wins - means.fair);
+                }
+            }
+        }
+        let p_values: Vec<f64> = bouts.iter().map(|bout| bout.gain.p_value()).collect();
+        let (adjusted, method) = corrected(&p_values);
+        for ((bout, p), tally) in bouts.iter_mut().zip(adjusted).zip(&cells.tallies) {
+            bout.p = p;
+            let interval = tally.entrants.first().and_then(|bot| {
+                let (interval, fair) = (bot.all.win_interval(CONFIDENCE)?, bot.all.fair_share());
+                Some(Interval {
+                    low: interval.low - fair,
+                    high: interval.high - fair,
+                })
+            });
+            let gain = bout.gain.moments.mean();
+            bout.estimate =
+                gain.map(|gain| Estimate::new(gain, interval, Unit::ShareDifference).corrected(p));
+        }
+        let cell = experiment.design.cells().first();
+        let challenger = cell
+            .and_then(|cell| cell.bots.first())
+            .cloned()
+            .unwrap_or_default();
+        Ok(Gauntlet {
+            challenger,
+            strengths,
+            all,
+            cells,
+            bouts,
+            method,
+        })
+    }
+}
+
+/// Who holds the other seats of a cell.
+fn opponent(cell: &CellSpec) -> String {
+    cell.bots.last().cloned().unwrap_or_default()
+}
