@@ -71,6 +71,7 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::roster::Roster;
 
     #[test]
     fn a_long_course_keeps_few_points() {
