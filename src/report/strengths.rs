@@ -23,7 +23,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
             "Plackett–Luce ratings from all places of all games, on the scale of Elo: {zero}; \
              who is rated 400 points higher finishes ahead with odds of ten to one. Bars are \
              95 % intervals from 1,000 bootstrap resamples of the blocks, stretched for their number; \
-             they are of each rating by itstrengths. Below {FEWEST_BLOCKS} blocks there are none."
+             they are of each rating by itself. Below {FEWEST_BLOCKS} blocks there are none."
         ),
     );
     let order = strengths.order(rated);
