@@ -62,7 +62,7 @@ pub fn page(source: &Source, found: Findings) -> Page {
         Vec::new()
     };
     for section in &mut sections {
-        section.question = experiment.kind.name().to_string();
+        section.question = experiment.design.kind().name().to_string();
     }
     sections.extend(method::sections(found.extent, manifest, warnings));
     Page {
