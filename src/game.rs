@@ -356,3 +356,74 @@ pub mod prelude {
 pub trait Game: Rules + Notation + Observation + Items {}
 
 impl<G: Rules + Notation + Observation + Items> Game for G {}
+
+/// What a game says of itself as it is set up, for code that is not compiled for each game.
+///
+/// Everything in it is of one of the four traits, so that code for a game of one type has no need of it.
+pub trait About: Send + Sync {
+    /// As [`Notation::name`].
+    fn name(&self) -> &'static str;
+    /// As [`Rules::seats`].
+    fn seats(&self) -> usize;
+    /// As [`Rules::automa`].
+    fn automa(&self, seat: Seat) -> Option<&str>;
+    /// As [`Notation::score_categories`].
+    fn score_categories(&self) -> &'static [&'static str];
+    /// As [`Observation::feature_names`].
+    fn feature_names(&self) -> &'static [&'static str];
+    /// As [`Observation::input_names`].
+    fn input_names(&self) -> &[String];
+    /// As [`Items::item_kinds`].
+    fn item_kinds(&self) -> &'static [ItemKind];
+    /// As [`Items::items`].
+    fn items(&self) -> Vec<Item>;
+    /// As [`Items::item_in_play`].
+    fn item_in_play(&self, item: usize) -> bool;
+    /// As [`Items::can_grant`].
+    ///
+    /// # Errors
+    /// Why not.
+    fn can_grant(&self, item: usize) -> Result<(), String>;
+}
+
+impl<G: Game> About for G {
+    fn name(&self) -> &'static str {
+        Notation::name(self)
+    }
+
+    fn seats(&self) -> usize {
+        Rules::seats(self)
+    }
+
+    fn automa(&self, seat: Seat) -> Option<&str> {
+        Rules::automa(self, seat)
+    }
+
+    fn score_categories(&self) -> &'static [&'static str] {
+        Notation::score_categories(self)
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        Observation::feature_names(self)
+    }
+
+    fn input_names(&self) -> &[String] {
+        Observation::input_names(self)
+    }
+
+    fn item_kinds(&self) -> &'static [ItemKind] {
+        Items::item_kinds(self)
+    }
+
+    fn items(&self) -> Vec<Item> {
+        Items::items(self)
+    }
+
+    fn item_in_play(&self, item: usize) -> bool {
+        Items::item_in_play(self, item)
+    }
+
+    fn can_grant(&self, item: usize) -> Result<(), String> {
+        Items::can_grant(self, item)
+    }
+}

@@ -11,7 +11,7 @@ use super::net::Net;
 use super::networks::NetworkFile;
 use super::player::Bot;
 use super::random::Random;
-use crate::game::Game;
+use crate::game::{About, Game};
 use crate::net::Network;
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
@@ -256,11 +256,25 @@ impl BotSpec {
         })
     }
 
+    /// Whether the player of `game` that this bot is can be built.
+    ///
+    /// # Errors
+    /// As [`BotSpec::build`].
+    pub fn fits(&self, game: &dyn About) -> Result<(), BotError> {
+        match self.kind {
+            BotKind::Random => Ok(()),
+            BotKind::Greedy => self.feature_weights(game).map(drop),
+            BotKind::Net => self.network_for(game).map(drop),
+            BotKind::Mcts => self.search(game, Method::Mcts).map(drop),
+            BotKind::Flat => self.search(game, Method::Flat).map(drop),
+        }
+    }
+
     /// Its network for a game, and the points that it takes a certain win to be worth.
     ///
     /// # Errors
     /// [`BotError`] if it has none, it cannot be read, or it is of another game or other inputs.
-    pub fn network_for<G: Game>(&self, game: &G) -> Result<(Network, f32), BotError> {
+    pub fn network_for(&self, game: &dyn About) -> Result<(Network, f32), BotError> {
         let wrong = |problem: String| {
             let bot = self.name.clone();
             BotError::Network { bot, problem }.at(self.origin.near("network"))
@@ -314,7 +328,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// As [`BotSpec::build`].
-    pub fn search<G: Game>(&self, game: &G, method: Method) -> Result<(Settings, Guide), BotError> {
+    pub fn search(&self, game: &dyn About, method: Method) -> Result<(Settings, Guide), BotError> {
         let settings = Settings::read(method, &self.parameters);
         let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
             bot: self.name.clone(),
@@ -352,7 +366,7 @@ impl BotSpec {
     }
 
     /// One weight per feature of the game, not all of them nothing.
-    fn feature_weights<G: Game>(&self, game: &G) -> Result<Vec<f32>, BotError> {
+    fn feature_weights(&self, game: &dyn About) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
             let problem = BotError::NoWeights {
                 bot: self.name.clone(),
@@ -365,9 +379,9 @@ impl BotSpec {
     }
 
     /// One weight per feature of the game, from the table of that name.
-    fn by_feature<G: Game>(
+    fn by_feature(
         &self,
-        game: &G,
+        game: &dyn About,
         table: &str,
         weights: &BTreeMap<String, f64>,
     ) -> Result<Vec<f32>, BotError> {

@@ -13,7 +13,7 @@ use super::print::print;
 use super::progress::Display;
 use super::table::{aligned, thousands};
 use crate::bots::{BotKind, BotSpec, file, find};
-use crate::experiment::arena;
+use crate::experiment::any_game::guess;
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
@@ -21,7 +21,7 @@ use crate::experiment::session::Progress;
 use crate::experiment::settings::{Experiment, Kind, MOST_GAMES};
 use crate::experiment::spec::{Length, Resolved, read_file, resolve};
 use crate::files;
-use crate::game::Game;
+use crate::game::{About, Game};
 use crate::games::{TableVisitor, open_all};
 use crate::prose::count;
 use crate::random::{Fresh, fresh_seed};
@@ -262,7 +262,7 @@ impl TableVisitor for Work<'_> {
                     experiment,
                     first: cells.start,
                     plan: Plan::new(
-                        &games[cells.clone()],
+                        games[cells.clone()].iter().map(|game| game as &dyn About),
                         fresh_seed(experiment.seed, Fresh::Fit),
                         experiment.games,
                     ),
@@ -276,7 +276,7 @@ impl TableVisitor for Work<'_> {
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
         let live = Arc::new(Live::default());
-        arena::guess(&live, &games[0]);
+        guess(&live, &games[0]);
         let mut display = Display::new("game", self.asked.quiet, Arc::clone(&live));
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps

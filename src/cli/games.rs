@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::print::print;
 use super::table::{aligned, thousands};
 use crate::dataset::ProvenanceCounts;
+use crate::experiment::any_game::set_up;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::read_data;
 use crate::game::Game;
@@ -120,16 +121,6 @@ impl Visitor for Inputs {
     }
 }
 
-struct Categories;
-
-impl Visitor for Categories {
-    type Out = &'static [&'static str];
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        game.score_categories()
-    }
-}
-
 fn show(entry: &'static GameEntry) -> Result<String, Failure> {
     let data = read_data(entry, None)?;
     let mut text = format!(
@@ -181,10 +172,11 @@ fn show(entry: &'static GameEntry) -> Result<String, Failure> {
         options: Default::default(),
         data,
     };
-    let categories = open(&setup, Categories)?;
+    let categories = set_up(&setup)?.score_categories();
     text.push_str(&format!("\nScore categories: {}\n", categories.join(", ")));
     setup.players = *entry.players.start();
-    let more: Vec<&str> = open(&setup, Categories)?
+    let more: Vec<&str> = set_up(&setup)?
+        .score_categories()
         .iter()
         .copied()
         .filter(|name| !categories.contains(name))

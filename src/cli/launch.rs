@@ -11,14 +11,13 @@ use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::thousands;
+use crate::experiment::any_game::{AnyGame, abouts, set_up_all};
 use crate::experiment::plan::Plan;
 use crate::experiment::run::{Request, request_stop, run};
 use crate::experiment::session::{Outcome, Progress};
 use crate::experiment::shard::Shard;
 use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
-use crate::game::Game;
-use crate::games::{TableVisitor, open_all};
 use crate::prose::{count, verb};
 use crate::results::error::RunError;
 use crate::results::folder::Mode;
@@ -132,13 +131,15 @@ impl Launch {
             stop,
             quiet: self.quiet,
         };
-        let outcome = open_all(&setups, play)?.map_err(|error| match error {
-            RunError::File { .. } => Failure::work(format!(
-                "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
-                resume_command()
-            )),
-            other => other.into(),
-        })?;
+        let outcome = play
+            .run(&set_up_all(&setups)?)
+            .map_err(|error| match error {
+                RunError::File { .. } => Failure::work(format!(
+                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    resume_command()
+                )),
+                other => other.into(),
+            })?;
         print(&match self.format {
             Format::Table => table(&outcome, &request.out)?,
             Format::Json => json(&outcome.summary),
@@ -232,15 +233,13 @@ impl Play<'_> {
     }
 }
 
-impl TableVisitor for Play<'_> {
-    type Out = Result<Outcome, RunError>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+impl Play<'_> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<Outcome, RunError> {
         let experiment = &self.request.experiment;
-        let plan = Plan::new(&games, experiment.seed, experiment.games);
+        let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
-        let outcome = run(&games, self.request, self.stop, &mut |progress| {
+        let outcome = run(games, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 self.announce(&plan, progress);

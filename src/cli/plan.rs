@@ -12,14 +12,13 @@ use super::print::{Format, print};
 use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
+use crate::experiment::any_game::{AnyGame, set_up_all};
 use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};
 use crate::experiment::session::Progress;
 use crate::experiment::settings::Experiment;
 use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
-use crate::game::Game;
-use crate::games::{TableVisitor, open_all};
 use crate::prose::count;
 use crate::results::error::RunError;
 use crate::stats::power::blocks_needed;
@@ -162,13 +161,9 @@ impl Plan {
             number: questions(experiment),
             fewest_blocks: fewest_blocks(experiment),
         };
-        let pilot = open_all(
-            &resolved.setups,
-            Play {
-                experiment,
-                time: Duration::from_secs_f64(self.seconds),
-            },
-        )??;
+        let games = set_up_all(&resolved.setups)?;
+        let time = Duration::from_secs_f64(self.seconds);
+        let pilot = measured(&games, experiment, time)?;
         print(&match self.format {
             Format::Table => self.table(&pilot, asked),
             Format::Json => {
@@ -382,26 +377,22 @@ fn questions(experiment: &Experiment) -> usize {
         .max(1)
 }
 
-struct Play<'plan> {
-    experiment: &'plan Experiment,
+/// Plays some of it, with a bar.
+fn measured(
+    games: &[Box<dyn AnyGame>],
+    experiment: &Experiment,
     time: Duration,
-}
-
-impl TableVisitor for Play<'_> {
-    type Out = Result<Pilot, RunError>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        let live = Arc::new(Live::default());
-        let visited = live.counter();
-        let mut display = Display::new("cell", games.len() == 1, live);
-        let planned = games.len() as u64;
-        display.begin(Progress { done: 0, planned });
-        let found = pilot(&games, self.experiment, self.time, &mut |done, _| {
-            visited.reached(done)
-        });
-        display.finish();
-        found
-    }
+) -> Result<Pilot, RunError> {
+    let live = Arc::new(Live::default());
+    let visited = live.counter();
+    let mut display = Display::new("cell", games.len() == 1, live);
+    let planned = games.len() as u64;
+    display.begin(Progress { done: 0, planned });
+    let found = pilot(games, experiment, time, &mut |done, _| {
+        visited.reached(done)
+    });
+    display.finish();
+    found
 }
 
 /// A size in the unit that suits it.

@@ -9,13 +9,13 @@ use super::failure::Failure;
 use super::print::tell;
 use super::setup::Rules;
 use crate::bots::BotSpec;
+use crate::experiment::any_game::set_up;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::settings::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
 use crate::files;
-use crate::game::Game;
-use crate::games::{GameSetup, SetupError, Visitor, entry, open};
+use crate::games::{GameSetup, SetupError, entry};
 use crate::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 
 /// Where the game is found.
@@ -208,18 +208,9 @@ impl LogFile {
             options: log.set.clone(),
             data,
         };
-        open(&setup, Fits).map_err(wrong_setup)?;
+        set_up(&setup).map_err(wrong_setup)?;
         Ok(LogFile { setup, log, file })
     }
-}
-
-/// Sees that a game can be set up.
-struct Fits;
-
-impl Visitor for Fits {
-    type Out = ();
-
-    fn visit<G: Game>(self, _game: G) {}
 }
 
 /// Components must be those of the recorded game.

@@ -13,7 +13,7 @@ use crate::experiment::arena::{Arena, Witness, record};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::plan::Plan;
 use crate::files;
-use crate::game::{Event, EventLog, Game, Seat};
+use crate::game::{About, Event, EventLog, Game, Seat};
 use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 use crate::results::manifest::VERSION;
@@ -136,7 +136,11 @@ impl TableVisitor for PlayNumbered<'_> {
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
         let wanted = self.wanted;
-        let plan = Plan::new(&games, wanted.seed, wanted.game_id);
+        let plan = Plan::new(
+            games.iter().map(|game| game as &dyn About),
+            wanted.seed,
+            wanted.game_id,
+        );
         let numbered = plan
             .game(wanted.game_id)
             .ok_or_else(|| Failure::usage("--game-id 0: games are numbered from 1".to_string()))?;

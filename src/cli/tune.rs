@@ -13,8 +13,7 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::aligned;
-use crate::game::Game;
-use crate::games::{Visitor, open};
+use crate::experiment::any_game::{AnyGame, set_up};
 use crate::prose::count;
 use crate::results::folder::{BEST, Mode};
 use crate::results::manifest::Status;
@@ -102,7 +101,7 @@ impl Tune {
             stop: &stop,
             quiet: self.quiet,
         };
-        let manifest = open(&request.resolved.setup, play)??;
+        let manifest = play.run(&*set_up(&request.resolved.setup)?)?;
         let Some(found) = &manifest.found else {
             debug_assert_eq!(manifest.status, Status::Stopped);
             tell(&format!(
@@ -121,14 +120,12 @@ struct Play<'run> {
     quiet: bool,
 }
 
-impl Visitor for Play<'_> {
-    type Out = Result<TuneManifest, TuneError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
+impl Play<'_> {
+    fn run(self, game: &dyn AnyGame) -> Result<TuneManifest, TuneError> {
         let tuning = &self.request.resolved.tuning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let mut begun = self.quiet;
-        let result = run(&game, self.request, self.stop, &mut |progress| {
+        let result = run(game, self.request, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 tell(&format!(

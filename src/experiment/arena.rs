@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
-use crate::experiment::plan::{NumberedGame, Plan};
+use crate::experiment::plan::NumberedGame;
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game, Rng, Seat};
 use crate::random::{Streams, bot_stream};
@@ -63,6 +63,21 @@ pub struct Crash {
     pub message: String,
     /// The moves so far, the last one being carried out: `seat action; seat action …`.
     pub moves: String,
+}
+
+/// Plays games one after the other with the same line-up, whichever game it is.
+pub trait Games<'run> {
+    /// Plays one game; what is recorded of its seats.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked.
+    fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash>;
+}
+
+impl<'run, G: Game> Games<'run> for Arena<'run, G> {
+    fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash> {
+        Arena::play(self, numbered, &mut ())
+    }
 }
 
 /// Plays games one after the other with the same line-up, in the same buffers.
@@ -214,20 +229,6 @@ impl<'run, G: Game> Arena<'run, G> {
     }
 }
 
-/// Plays a game by lot, for a guess at how many decisions games have.
-pub fn guess<G: Game>(live: &Live, game: &G) {
-    let line_up = vec![BotSpec::random(); game.seats()];
-    let plan = Plan::new(std::slice::from_ref(game), 0, 1);
-    let Ok(mut arena) = Arena::new(game, &line_up) else {
-        return;
-    };
-    let numbered = plan.step(0).next();
-    if let Some(Ok(seats)) = numbered.map(|numbered| arena.play(&numbered, &mut ())) {
-        let decisions = seats.iter().map(|seat| u64::from(seat.decisions));
-        live.guess(decisions.sum());
-    }
-}
-
 fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>, BotError> {
     line_up.iter().map(|spec| spec.build(game)).collect()
 }
@@ -235,7 +236,9 @@ fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::plan::Plan;
     use crate::experiment::toy::Toy;
+    use crate::game::About;
 
     fn line_up(players: usize) -> Vec<BotSpec> {
         vec![BotSpec::random(); players]
@@ -245,7 +248,7 @@ mod tests {
     fn wins_are_shared_and_decisions_counted() {
         let toy = Toy::new(3);
         let line_up = line_up(3);
-        let plan = Plan::new(std::slice::from_ref(&toy), 1, 300);
+        let plan = Plan::new([&toy as &dyn About], 1, 300);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut events = Vec::new();
@@ -262,7 +265,7 @@ mod tests {
     fn a_game_does_not_depend_on_those_before_it() {
         let toy = Toy::new(2);
         let line_up = line_up(2);
-        let plan = Plan::new(std::slice::from_ref(&toy), 1, 20);
+        let plan = Plan::new([&toy as &dyn About], 1, 20);
         let mut warm = Arena::new(&toy, &line_up).unwrap();
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut cold = Arena::new(&toy, &line_up).unwrap();
@@ -275,7 +278,7 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);
-        let plan = Plan::new(std::slice::from_ref(&toy), 1, 200);
+        let plan = Plan::new([&toy as &dyn About], 1, 200);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         let crashes: Vec<Crash> = (0..plan.blocks)
             .flat_map(|step| plan.step(step))

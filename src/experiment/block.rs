@@ -72,6 +72,14 @@ impl BlockOutput<'_> {
     }
 }
 
+/// Plays the blocks of one cell, one after the other, whichever game it is.
+pub trait Blocks<'run> {
+    /// Plays one step.
+    fn play(&mut self, step: u64) -> BlockOutput<'run>;
+    /// Plays the first game of a step.
+    fn play_first(&mut self, step: u64) -> BlockOutput<'run>;
+}
+
 /// Plays the blocks of one cell, one after the other, in the same buffers. Every worker thread has
 /// its own.
 pub struct BlockPlayer<'run, G: Game> {
@@ -119,16 +127,6 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         Ok(self)
     }
 
-    /// Plays one step.
-    pub fn play(&mut self, step: u64) -> BlockOutput<'run> {
-        self.play_some(step, usize::MAX)
-    }
-
-    /// Plays the first game of a step.
-    pub fn play_first(&mut self, step: u64) -> BlockOutput<'run> {
-        self.play_some(step, 1)
-    }
-
     fn play_some(&mut self, step: u64, games: usize) -> BlockOutput<'run> {
         let plan = self.plan;
         let mut output = BlockOutput::default();
@@ -159,6 +157,16 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
     }
 }
 
+impl<'run, G: Game> Blocks<'run> for BlockPlayer<'run, G> {
+    fn play(&mut self, step: u64) -> BlockOutput<'run> {
+        self.play_some(step, usize::MAX)
+    }
+
+    fn play_first(&mut self, step: u64) -> BlockOutput<'run> {
+        self.play_some(step, 1)
+    }
+}
+
 /// Plays one game and writes its row per seat, or its crash. The events of a crashed game are
 /// kept: they tell how it came about.
 fn play_game<'run, G: Game, W: Witness<G>>(
@@ -184,13 +192,14 @@ fn play_game<'run, G: Game, W: Witness<G>>(
 mod tests {
     use super::*;
     use crate::experiment::toy::Toy;
+    use crate::game::About;
 
     #[test]
     fn a_game_that_cannot_name_its_events_is_a_crash() {
         let mut toy = Toy::new(2);
         toy.nameless_item = Some(3);
         let line_up = [BotSpec::random(), BotSpec::random()];
-        let plan = Plan::new(std::slice::from_ref(&toy), 3, 200);
+        let plan = Plan::new([&toy as &dyn About], 3, 200);
         let mut player = BlockPlayer::new(&toy, &line_up, &plan, EventLevel::All, None).unwrap();
         let mut crashes = 0;
         for step in 0..plan.blocks {

@@ -25,6 +25,7 @@
 //! | [`live`] | how far games under way are |
 //! | [`panics`] | catching a panic without its noise |
 
+pub mod any_game;
 pub mod arena;
 pub mod block;
 pub mod cells;

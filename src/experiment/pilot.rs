@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::bots::BotSpec;
-use crate::experiment::block::{BlockOutput, BlockPlayer};
+use crate::experiment::any_game::{AnyGame, CellPlay, abouts};
+use crate::experiment::block::{BlockOutput, Blocks};
+use crate::experiment::live::Live;
 use crate::experiment::plan::{Plan, Seating};
 use crate::experiment::settings::Experiment;
 use crate::experiment::treatment::Treatment;
-use crate::game::Game;
 use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::results::table;
@@ -73,26 +74,25 @@ struct Tally {
 ///
 /// # Errors
 /// [`RunError`] if a bot does not fit the game.
-pub fn pilot<G: Game>(
-    games: &[G],
+pub fn pilot(
+    games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
     time: Duration,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Pilot, RunError> {
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
-    let plan = Plan::new(games, experiment.seed, experiment.games);
+    let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
     let mut players = Vec::with_capacity(games.len());
     for (cell, game) in games.iter().enumerate() {
-        let player = BlockPlayer::new(
-            game,
-            &line_ups[cell],
-            &plan,
-            experiment.events,
-            experiment.design.kind().has_cells().then_some(cell),
-        )?;
-        let treatment = Treatment::of_cell(experiment, &cells[cell]);
-        players.push(player.treated(treatment).map_err(RunError::Treatment)?);
+        let play = CellPlay {
+            plan: &plan,
+            line_up: &line_ups[cell],
+            events: experiment.events,
+            cell: experiment.design.kind().has_cells().then_some(cell),
+            treatment: Treatment::of_cell(experiment, &cells[cell]),
+        };
+        players.push(game.blocks(play, &Live::default())?);
     }
     let mut tallies = vec![Tally::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
@@ -100,7 +100,7 @@ pub fn pilot<G: Game>(
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
     // All games of a step, or the first one; how the first place did in them.
-    let mut count = |tally: &mut Tally, player: &mut BlockPlayer<'_, G>, step: u64, all: bool| {
+    let mut count = |tally: &mut Tally, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
         let before = processor_time(began);
         let output = match all {
             true => player.play(step),
@@ -119,7 +119,7 @@ pub fn pilot<G: Game>(
     };
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
         let cell = (step % plan.width()) as usize;
-        let of_first = count(&mut tallies[cell], &mut players[cell], step, true);
+        let of_first = count(&mut tallies[cell], &mut *players[cell], step, true);
         tallies[cell].blocks += 1;
         first_place[cell].push(of_first);
         progress(plan.width().min(step + 1), plan.width());
@@ -130,7 +130,7 @@ pub fn pilot<G: Game>(
     let cells_played = tallies.iter().filter(|tally| tally.blocks > 0).count() as u64;
     for step in cells_played..plan.width() {
         let cell = step as usize;
-        count(&mut tallies[cell], &mut players[cell], step, false);
+        count(&mut tallies[cell], &mut *players[cell], step, false);
         progress(step + 1, plan.width());
     }
     let sizes = compressed.map(|encoder| encoder.finish().map_or(0, |Size(bytes)| bytes));
@@ -249,6 +249,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::experiment::any_game::any;
     use crate::experiment::settings::{CellSpec, Design, EventLevel, Varied};
     use crate::experiment::toy::Toy;
 
@@ -269,7 +270,7 @@ mod tests {
         };
         let toy = Toy::new(2);
         let hour = Duration::from_secs(3600);
-        let toys = std::slice::from_ref(&toy);
+        let toys = &any([toy.clone()]);
         let all = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
@@ -288,7 +289,7 @@ mod tests {
         assert_eq!(one.spread, None);
         assert_eq!(one.games, 2);
         // Of cells that the time does not suffice for there is one game each.
-        let cells = [toy.clone(), Toy::new(3), toy];
+        let cells = any([toy.clone(), Toy::new(3), toy]);
         let cell = experiment.cells()[0].clone();
         let three = CellSpec {
             players: 3,

@@ -4,7 +4,7 @@
 //! resuming. Games are numbered from 1; block `b` (from 0) holds the games `b·s + 1 ..= b·s + s`
 //! for `s` seatings.
 
-use crate::game::{Game, Seat};
+use crate::game::{About, Seat};
 use crate::random::deal_seed;
 
 /// Every game of an experiment by number.
@@ -42,8 +42,12 @@ pub struct NumberedGame<'plan> {
 impl Plan {
     /// The plan that plays at least `games` games in every cell, in whole blocks; the cells are
     /// given by their set-ups of the game, one at least.
-    pub fn new<G: Game>(cells: &[G], seed: u64, games: u64) -> Plan {
-        let cells: Vec<Vec<Seating>> = cells.iter().map(seatings).collect();
+    pub fn new<'game>(
+        cells: impl IntoIterator<Item = &'game dyn About>,
+        seed: u64,
+        games: u64,
+    ) -> Plan {
+        let cells: Vec<Vec<Seating>> = cells.into_iter().map(seatings).collect();
         let blocks = blocks_for(games, cells.iter().map(|seatings| seatings.len() as u64));
         Plan {
             seed,
@@ -105,7 +109,7 @@ pub fn blocks_for(games: u64, seatings: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// Every way in which the bots take the seats that are theirs.
-fn seatings<G: Game>(game: &G) -> Vec<Seating> {
+fn seatings(game: &dyn About) -> Vec<Seating> {
     let free: Vec<Seat> = (0..game.seats())
         .filter(|&seat| game.automa(seat).is_none())
         .collect();
@@ -181,7 +185,7 @@ mod tests {
 
     #[test]
     fn games_are_rounded_up_to_whole_blocks_and_numbered_from_one() {
-        let plan = Plan::new(&[Toy::new(3)], 7, 10);
+        let plan = Plan::new([&Toy::new(3) as &dyn About], 7, 10);
         assert_eq!((plan.blocks, plan.games()), (2, 12));
         assert_eq!(ids(&plan, 0..2), (1..=12).collect::<Vec<u64>>());
         assert_eq!(plan.game(8).map(|game| game.seating_index), Some(1));
@@ -190,7 +194,7 @@ mod tests {
 
     #[test]
     fn one_deal_per_block() {
-        let plan = Plan::new(&[Toy::new(2)], 7, 4);
+        let plan = Plan::new([&Toy::new(2) as &dyn About], 7, 4);
         let seeds: Vec<u64> = (1..=4)
             .filter_map(|id| plan.game(id))
             .map(|game| game.deal_seed)
@@ -201,7 +205,11 @@ mod tests {
 
     #[test]
     fn cells_share_the_deals_and_each_has_its_games() {
-        let plan = Plan::new(&[Toy::new(3), Toy::new(2)], 7, 5);
+        let plan = Plan::new(
+            [&Toy::new(3) as &dyn About, &Toy::new(2) as &dyn About],
+            7,
+            5,
+        );
         assert_eq!((plan.block_size(), plan.blocks, plan.games()), (8, 3, 24));
         assert_eq!(ids(&plan, 0..6), (1..=24).collect::<Vec<u64>>());
         let cell = |id| plan.game(id).map(|game| (game.cell, game.seating_index));
@@ -212,7 +220,7 @@ mod tests {
         assert_eq!(seed(1), seed(8));
         assert_ne!(seed(8), seed(9));
         // A cell is dealt the same whatever other cells there are.
-        let alone = Plan::new(&[Toy::new(2)], 7, 4);
+        let alone = Plan::new([&Toy::new(2) as &dyn About], 7, 4);
         assert_eq!(seed(15), alone.game(3).map(|game| game.deal_seed));
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::experiment::plan::Seating;
-use crate::game::Game;
+use crate::game::About;
 
 /// Who plays in how many seats: all that the statistics need to know of a game. It is in the
 /// manifest, so that results can be read without the game.
@@ -20,7 +20,7 @@ pub struct Roster {
 
 impl Roster {
     /// The roster of a game with this line-up, in these seatings.
-    pub fn new<G: Game>(game: &G, line_up: &[BotSpec], seatings: &[Seating]) -> Roster {
+    pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: &[Seating]) -> Roster {
         let mut entrants = Vec::new();
         for bot in line_up {
             place_of(&mut entrants, &bot.name);

@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use crate::bots::BotSpec;
-use crate::experiment::arena;
-use crate::experiment::block::BlockPlayer;
+use crate::experiment::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
@@ -23,7 +22,6 @@ use crate::experiment::settings::Experiment;
 use crate::experiment::shard::Shard;
 use crate::experiment::summary::Summary;
 use crate::experiment::treatment::Treatment;
-use crate::game::Game;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::folder::{Folder, Mode, Start};
@@ -123,8 +121,8 @@ impl Request {
 ///
 /// # Errors
 /// [`RunError`]; if [`RunError::is_usage`], nothing was written.
-pub fn run<G: Game>(
-    games: &[G],
+pub fn run(
+    games: &[Box<dyn AnyGame>],
     request: &Request,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
@@ -138,13 +136,13 @@ pub fn run<G: Game>(
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
     for (game, line_up) in games.iter().zip(&line_ups) {
         for bot in line_up {
-            bot.build(game)?;
+            bot.fits(&**game)?;
         }
     }
-    let plan = Plan::new(games, experiment.seed, experiment.games);
+    let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
-        .map(|(game, (line_up, seatings))| Roster::new(game, line_up, seatings))
+        .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings))
         .collect();
     let blocks = request.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
@@ -153,7 +151,8 @@ pub fn run<G: Game>(
     if let (Some(bounds), None) = (experiment.design.duel(), request.shard) {
         summary = summary.until_decided(bounds);
     }
-    let mut manifest = request.manifest(&plan, rosters, games[0].score_categories());
+    let columns = games[0].score_categories();
+    let mut manifest = request.manifest(&plan, rosters, columns);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(request.threads)
         .build()
@@ -181,7 +180,7 @@ pub fn run<G: Game>(
         }
         Start::Beginning => {
             manifest.write(&folder.path)?;
-            Session::begin(&games[0], experiment, &folder.path, steps.start, began)?
+            Session::begin(columns, experiment, &folder.path, steps.start, began)?
         }
         Start::Checkpoint(checkpoint) => {
             let earlier = Earlier::find(&folder.path, *checkpoint)?;
@@ -193,7 +192,7 @@ pub fn run<G: Game>(
             session
         }
     };
-    arena::guess(&request.live, &games[0]);
+    guess(&request.live, &*games[0]);
     let first = session.next_step();
     let planned = manifest.games_planned;
     progress(session.progress(planned));
@@ -210,18 +209,14 @@ pub fn run<G: Game>(
         |players, step| {
             let cell = (step % plan.width()) as usize;
             if players[cell].is_none() {
-                let player = BlockPlayer::new(
-                    &games[cell],
-                    &line_ups[cell],
-                    &plan,
-                    experiment.events,
-                    experiment.design.kind().has_cells().then_some(cell),
-                );
-                let treatment = Treatment::of_cell(experiment, &cells[cell]);
-                players[cell] = player
-                    .ok()
-                    .and_then(|player| player.treated(treatment).ok())
-                    .map(|player| player.counted(&request.live));
+                let play = CellPlay {
+                    plan: &plan,
+                    line_up: &line_ups[cell],
+                    events: experiment.events,
+                    cell: experiment.design.kind().has_cells().then_some(cell),
+                    treatment: Treatment::of_cell(experiment, &cells[cell]),
+                };
+                players[cell] = games[cell].blocks(play, &request.live).ok();
             }
             players[cell].as_mut().map(|player| player.play(step))
         },
@@ -259,6 +254,7 @@ mod tests {
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
+    use crate::experiment::any_game::any;
     use crate::experiment::settings::{Design, EventLevel};
     use crate::experiment::toy::Toy;
 
@@ -288,7 +284,7 @@ mod tests {
 
     fn play(toy: &Toy, request: &Request) -> Result<Outcome, RunError> {
         run(
-            std::slice::from_ref(toy),
+            &any([toy.clone()]),
             request,
             &AtomicBool::new(false),
             &mut |_| {},
@@ -341,7 +337,7 @@ mod tests {
         loop {
             let stop = AtomicBool::new(false);
             let mut heard = 0;
-            let outcome = run(std::slice::from_ref(&toy), &request, &stop, &mut |_| {
+            let outcome = run(&any([toy.clone()]), &request, &stop, &mut |_| {
                 heard += 1;
                 if heard == 150 {
                     request_stop(&stop);
@@ -371,7 +367,7 @@ mod tests {
         let out = folder.path().join("run");
         let mut request = request(&out, 1, 1000);
         let stop = AtomicBool::new(false);
-        run(std::slice::from_ref(&toy), &request, &stop, &mut |_| {
+        run(&any([toy.clone()]), &request, &stop, &mut |_| {
             request_stop(&stop)
         })
         .unwrap();
@@ -433,7 +429,7 @@ mod tests {
         second.mode = Mode::Replace;
         let mut met = None;
         run(
-            std::slice::from_ref(&toy),
+            &any([toy.clone()]),
             &first,
             &AtomicBool::new(false),
             &mut |_| {

@@ -10,7 +10,6 @@ use crate::experiment::plan::Plan;
 use crate::experiment::settings::Experiment;
 use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
 use crate::experiment::treatments;
-use crate::game::Game;
 use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
@@ -93,8 +92,8 @@ impl Session {
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.
-    pub fn begin<G: Game>(
-        game: &G,
+    pub fn begin(
+        categories: &[&str],
         experiment: &Experiment,
         folder: &Path,
         first_step: u64,
@@ -108,7 +107,7 @@ impl Session {
         let mut session = Session {
             folder: folder.to_path_buf(),
             streams: [
-                Stream::begin(folder, games, &games_header(game, cells))?,
+                Stream::begin(folder, games, &games_header(categories, cells))?,
                 Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
                 Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
             ],

@@ -10,13 +10,13 @@ use toml::{Spanned, Value};
 use super::settings::{Learning, Shares};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::ProvenanceCounts;
+use crate::experiment::any_game::{AnyGame, set_up_all};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::experiment::spec::written::{beside, option_value};
-use crate::game::Game;
-use crate::games::{GameEntry, GameSetup, SetupError, TableVisitor, entry, open_all};
+use crate::games::{GameEntry, GameSetup, SetupError, entry};
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::results::manifest::DataRecord;
 
@@ -168,13 +168,12 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         .collect();
     let mut present = vec![learning.teacher.clone()];
     present.extend(learning.opponents.iter().cloned());
-    open_all(&setups, Check(&present))
-        .map_err(|error| at_option(file, &error))?
-        .map_err(|(index, error)| {
-            let opponents = keys.opponents.as_deref().unwrap_or_default();
-            let name = index.checked_sub(1).and_then(|index| opponents.get(index));
-            file.at(name.or(keys.teacher.as_ref()))(error)
-        })?;
+    let games = set_up_all(&setups).map_err(|error| at_option(file, &error))?;
+    check(&games, &present).map_err(|(index, error)| {
+        let opponents = keys.opponents.as_deref().unwrap_or_default();
+        let name = index.checked_sub(1).and_then(|index| opponents.get(index));
+        file.at(name.or(keys.teacher.as_ref()))(error)
+    })?;
     Ok(Resolved {
         learning,
         setups,
@@ -284,17 +283,11 @@ fn at_option(file: &LearnFile, error: &SetupError) -> SpecError {
 }
 
 /// Whether these bots fit the game; else the place of one that does not.
-struct Check<'bots>(&'bots [BotSpec]);
-
-impl TableVisitor for Check<'_> {
-    type Out = Result<(), (usize, BotError)>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        for game in &games {
-            for (index, bot) in self.0.iter().enumerate() {
-                bot.build(game).map_err(|error| (index, error))?;
-            }
+fn check(games: &[Box<dyn AnyGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
+    for game in games {
+        for (index, bot) in bots.iter().enumerate() {
+            bot.fits(&**game).map_err(|error| (index, error))?;
         }
-        Ok(())
     }
+    Ok(())
 }

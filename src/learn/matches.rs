@@ -9,11 +9,12 @@ use rayon::ThreadPool;
 use super::LearnError;
 use super::settings::Learning;
 use crate::bots::BotSpec;
-use crate::experiment::arena::{Arena, Crash};
+use crate::experiment::any_game::AnyGame;
+use crate::experiment::arena::Crash;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::game::Game;
+use crate::game::About;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::stats::interval::CONFIDENCE;
@@ -44,8 +45,8 @@ pub struct Match {
 ///
 /// # Errors
 /// [`LearnError`] if a game panics.
-pub fn play<G: Game>(
-    games: &[G],
+pub fn play<'game>(
+    games: impl Iterator<Item = &'game dyn AnyGame>,
     learning: &Learning,
     player: &BotSpec,
     pool: &ThreadPool,
@@ -53,7 +54,7 @@ pub fn play<G: Game>(
     live: &Live,
 ) -> Result<Option<Vec<Match>>, LearnError> {
     let mut matches = Vec::new();
-    for (setup, game) in games.iter().enumerate() {
+    for (setup, game) in games.enumerate() {
         let automa = (0..game.seats()).find_map(|seat| game.automa(seat));
         let others: Vec<(String, Vec<BotSpec>)> = match automa {
             Some(automa) => vec![(automa.to_string(), vec![player.clone()])],
@@ -87,15 +88,15 @@ pub fn play<G: Game>(
 
 /// The player of the first place against the others, in every seat of each deal: shares of wins, leads and
 /// scores by deal.
-fn one<G: Game>(
-    game: &G,
+fn one(
+    game: &dyn AnyGame,
     learning: &Learning,
     line_up: &[BotSpec],
     pool: &ThreadPool,
     stop: &AtomicBool,
     live: &Live,
 ) -> Result<Option<(Shares, Moments, Moments)>, LearnError> {
-    let mut plan = Plan::new(std::slice::from_ref(game), learning.match_deals(), 1);
+    let mut plan = Plan::new([game as &dyn About], learning.match_deals(), 1);
     // The others are the same bot: where the first one sits is all that matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
     let mut seen = Vec::new();
@@ -107,7 +108,7 @@ fn one<G: Game>(
     let blocks = learning.match_games.div_ceil(plan.block_size());
     let (mut shares, mut leads, mut scores) =
         (Shares::default(), Moments::default(), Moments::default());
-    let build = || Arena::new(game, line_up).map(|arena| arena.counted(live));
+    let build = || game.arena(line_up, live);
     build().map_err(RunError::from)?;
     let reached = in_order(
         pool,
@@ -122,7 +123,7 @@ fn one<G: Game>(
                 let Some(seat) = seat_of(numbered.seating) else {
                     continue;
                 };
-                let record = arena.play(&numbered, &mut ())?;
+                let record = arena.play(&numbered)?;
                 let all: Vec<f64> = (record.iter()).map(|seat| f64::from(seat.score)).collect();
                 sums[0] += record[seat].win;
                 sums[1] += lead(&all, seat).unwrap_or(0.0);

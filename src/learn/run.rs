@@ -24,6 +24,7 @@ use super::trainer::{Loss, Trainer};
 use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
 use crate::bots::spec::BotKind;
+use crate::experiment::any_game::AnyGame;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::shard::Shard;
@@ -603,7 +604,7 @@ impl<G: Game> Session<'_, G> {
         // Nobody counts these games.
         let live = Live::default();
         matches::play(
-            self.games,
+            self.games.iter().map(|game| game as &dyn AnyGame),
             self.learning(),
             &player,
             self.pool,

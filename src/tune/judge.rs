@@ -12,11 +12,12 @@ use rayon::ThreadPool;
 use super::TuneError;
 use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
-use crate::experiment::arena::{Arena, Crash};
+use crate::experiment::any_game::AnyGame;
+use crate::experiment::arena::{Crash, Games};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
-use crate::game::{Game, Seat};
+use crate::game::{About, Seat};
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::results::record::Record;
@@ -32,8 +33,8 @@ pub struct BlockMarks {
 }
 
 /// Plays points of a tuning.
-pub struct Judge<'run, G: Game> {
-    game: &'run G,
+pub struct Judge<'run> {
+    game: &'run dyn AnyGame,
     tuning: &'run Tuning,
     plan: Plan,
     pool: &'run ThreadPool,
@@ -41,16 +42,16 @@ pub struct Judge<'run, G: Game> {
     live: &'run Live,
 }
 
-impl<'run, G: Game> Judge<'run, G> {
+impl<'run> Judge<'run> {
     /// A judge who plays on these threads until `stop` is set.
     pub fn new(
-        game: &'run G,
+        game: &'run dyn AnyGame,
         tuning: &'run Tuning,
         pool: &'run ThreadPool,
         stop: &'run AtomicBool,
         live: &'run Live,
-    ) -> Judge<'run, G> {
-        let mut plan = Plan::new(std::slice::from_ref(game), tuning.deals(), 1);
+    ) -> Judge<'run> {
+        let mut plan = Plan::new([game as &dyn About], tuning.deals(), 1);
         let others = &tuning.opponents;
         // Who sits where, not in which place of the line-up: seatings that swap equals are one.
         let who = |seating: &Seating| -> Vec<Option<usize>> {
@@ -100,7 +101,7 @@ impl<'run, G: Game> Judge<'run, G> {
         blocks: Range<u64>,
         mut take: impl FnMut(u64, BlockMarks) -> Result<(), TuneError>,
     ) -> Result<bool, TuneError> {
-        point.build(self.game).map_err(RunError::from)?;
+        point.fits(self.game).map_err(RunError::from)?;
         let line_ups: Vec<Vec<BotSpec>> = if self.tuning.at_one_table() {
             let others = vec![self.tuning.base.clone(); self.tuning.players - 1];
             vec![[std::slice::from_ref(point), &others].concat()]
@@ -115,10 +116,9 @@ impl<'run, G: Game> Judge<'run, G> {
             blocks,
             self.stop,
             || {
-                let arenas = line_ups.iter().map(|bots| {
-                    let arena = Arena::new(self.game, bots).ok()?;
-                    Some(arena.counted(self.live))
-                });
+                let arenas = line_ups
+                    .iter()
+                    .map(|bots| self.game.arena(bots, self.live).ok());
                 arenas.collect::<Option<Vec<_>>>()
             },
             // Every bot was built before, so there are always arenas.
@@ -138,11 +138,15 @@ impl<'run, G: Game> Judge<'run, G> {
         Ok(reached == end)
     }
 
-    fn block(&self, arenas: &mut [Arena<'_, G>], block: u64) -> Result<BlockMarks, Crash> {
+    fn block(
+        &self,
+        arenas: &mut [Box<dyn Games<'_> + '_>],
+        block: u64,
+    ) -> Result<BlockMarks, Crash> {
         let mut sums = BlockMarks::default();
         for (table, arena) in arenas.iter_mut().enumerate() {
             for numbered in self.plan.step(block) {
-                let game = arena.play(&numbered, &mut ())?;
+                let game = arena.play(&numbered)?;
                 let own = marks_of(game, numbered.seating, |place| place == 0);
                 if table == 0 {
                     add(&mut sums.point, own);

@@ -11,12 +11,13 @@ use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
 use crate::bots::file::explain;
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::ProvenanceCounts;
+use crate::experiment::any_game::set_up;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
 use crate::experiment::spec::written::{beside, option_value};
-use crate::game::Game;
-use crate::games::{GameSetup, SetupError, Visitor, entry, open};
+use crate::game::About;
+use crate::games::{GameSetup, SetupError, entry};
 use crate::prose::count;
 use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, NET, ParameterError, Value};
@@ -89,13 +90,12 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
         data,
     };
     let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
-    let features = open(&setup, Check(&present))
-        .map_err(|error| at_option(file, &error))?
-        .map_err(|(index, error)| {
-            let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
-            let opponent = opponents.and_then(|names| names.get(index));
-            file.at(opponent.or(keys.base.as_ref()))(error)
-        })?;
+    let game = set_up(&setup).map_err(|error| at_option(file, &error))?;
+    let features = check(&*game, &present).map_err(|(index, error)| {
+        let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
+        let opponent = opponents.and_then(|names| names.get(index));
+        file.at(opponent.or(keys.base.as_ref()))(error)
+    })?;
     let method = *file.need(
         keys.method.as_ref(),
         "method",
@@ -218,17 +218,11 @@ fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
 }
 
 /// The features of the game, if these bots fit it; else the place of one that does not.
-struct Check<'bots>(&'bots [BotSpec]);
-
-impl Visitor for Check<'_> {
-    type Out = Result<&'static [&'static str], (usize, BotError)>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        for (index, bot) in self.0.iter().enumerate() {
-            bot.build(&game).map_err(|error| (index, error))?;
-        }
-        Ok(game.feature_names())
+fn check(game: &dyn About, bots: &[BotSpec]) -> Result<&'static [&'static str], (usize, BotError)> {
+    for (index, bot) in bots.iter().enumerate() {
+        bot.fits(game).map_err(|error| (index, error))?;
     }
+    Ok(game.feature_names())
 }
 
 fn dimensions(
@@ -510,8 +504,7 @@ fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(
             bots.push(bot_at(&tuning.base, &tuning.base.name, one, point));
         }
     }
-    open(setup, Check(&bots))
-        .map_err(|error| at_option(file, &error))?
-        .map_err(|(_, error)| file.at::<String, _>(None)(error))?;
+    let game = set_up(setup).map_err(|error| at_option(file, &error))?;
+    check(&*game, &bots).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
     Ok(())
 }

@@ -19,10 +19,9 @@ use super::settings::{Method, Objective, Tuning};
 use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
-use crate::experiment::arena;
+use crate::experiment::any_game::{AnyGame, guess};
 use crate::experiment::live::Live;
 use crate::experiment::session::Progress;
-use crate::game::Game;
 use crate::prose::count;
 use crate::random::design_stream;
 use crate::results::error::RunError;
@@ -144,8 +143,8 @@ fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
 ///
 /// # Errors
 /// [`TuneError`]; if it is that of a usage, nothing was written.
-pub fn run<G: Game>(
-    game: &G,
+pub fn run(
+    game: &dyn AnyGame,
     request: &Request,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
@@ -159,7 +158,7 @@ pub fn run<G: Game>(
             threads: request.threads,
             reason: error.to_string(),
         })?;
-    arena::guess(&request.live, game);
+    guess(&request.live, game);
     let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
     let (folder, before) =
@@ -289,17 +288,17 @@ fn shown(number: Option<f64>) -> String {
 }
 
 /// A tuning that is under way.
-struct Session<'run, G: Game> {
+struct Session<'run> {
     evaluations: Journal,
     confirmation: Journal,
-    judge: Judge<'run, G>,
+    judge: Judge<'run>,
     tuning: &'run Tuning,
     /// Blocks played or known.
     done: u64,
     progress: &'run mut dyn FnMut(Progress),
 }
 
-impl<G: Game> Session<'_, G> {
+impl Session<'_> {
     fn tell_progress(&mut self, blocks: u64) {
         self.done += blocks;
         let size = self.judge.games_per_block();

@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use market::{GOODS, Market};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
+use portolan::experiment::any_game::any;
 use portolan::experiment::run::{Request, run};
 use portolan::experiment::settings::{
     Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
@@ -121,7 +122,9 @@ fn play(
 ) -> Manifest {
     let (games, request) = request(out, market, items, arms, blocks, seed);
     let stop = AtomicBool::new(false);
-    run(&games, &request, &stop, &mut |_| {}).unwrap().manifest
+    run(&any(games), &request, &stop, &mut |_| {})
+        .unwrap()
+        .manifest
 }
 
 fn factorial(out: &Path, market: &Market, blocks: u64, seed: u64) -> Manifest {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use portolan::experiment::any_game::any;
 use portolan::experiment::run::run;
 use portolan::experiment::settings::{Factorial, ItemDesign};
 use portolan::results::folder::Mode;
@@ -211,6 +212,7 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
         request.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
         let mut heard = 0;
+        let games = any(games);
         let stopped = run(&games, &request, &stop, &mut |_| {
             heard += 1;
             stop.store(heard >= 100, Ordering::Relaxed);

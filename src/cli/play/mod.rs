@@ -32,7 +32,7 @@ use crate::bots::catalog::HUMAN;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::plan::{Plan, Seating};
 use crate::experiment::spec::parts::{bots, seats};
-use crate::game::Game;
+use crate::game::{About, Game};
 use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
 use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
@@ -241,7 +241,7 @@ impl Visitor for Table<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let plan = Plan::new(
-            std::slice::from_ref(&game),
+            [&game as &dyn About],
             match self.deal {
                 Deal::Master(seed) => seed,
                 Deal::Saved(..) => 0,

@@ -6,8 +6,7 @@ use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::experiment::settings::{
     Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
 };
-use crate::game::Game;
-use crate::games::Visitor;
+use crate::game::About;
 use crate::item::Item;
 use crate::suggestion::did_you_mean;
 
@@ -20,25 +19,6 @@ pub struct Catalogue {
     items: Vec<Item>,
     in_play: Vec<bool>,
     grantable: Vec<Result<(), String>>,
-}
-
-/// Reads the catalogue of a game.
-pub struct ReadCatalogue;
-
-impl Visitor for ReadCatalogue {
-    type Out = Catalogue;
-
-    fn visit<G: Game>(self, game: G) -> Catalogue {
-        let items = game.items();
-        Catalogue {
-            kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
-            in_play: (0..items.len())
-                .map(|item| game.item_in_play(item))
-                .collect(),
-            grantable: (0..items.len()).map(|item| game.can_grant(item)).collect(),
-            items,
-        }
-    }
 }
 
 /// The items that a wish names.
@@ -111,6 +91,19 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
 }
 
 impl Catalogue {
+    /// The catalogue of a game.
+    pub fn of(game: &dyn About) -> Catalogue {
+        let items = game.items();
+        Catalogue {
+            kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
+            in_play: (0..items.len())
+                .map(|item| game.item_in_play(item))
+                .collect(),
+            grantable: (0..items.len()).map(|item| game.can_grant(item)).collect(),
+            items,
+        }
+    }
+
     /// The numbers of the items that a word stands for: a kind, a label, or `KIND:LABEL`.
     fn named(&self, word: &str) -> Result<Vec<usize>, String> {
         let all = || (0..self.items.len()).filter(|&number| self.in_play[number]);

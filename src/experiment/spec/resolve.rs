@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::{cells, own_keys};
-use super::items::{ReadCatalogue, item_study, perturbed};
+use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::wish::{CellWish, Length, SpecError, Wish};
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::experiment::exposures::MetItems;
+use crate::experiment::any_game::{AnyGame, abouts, set_up};
+use crate::experiment::exposures::met_items;
 use crate::experiment::plan::Plan;
 use crate::experiment::settings::{
     CellSpec, Design, DuelBounds, Experiment, ItemStudy, Kind, MOST_GAMES, Purpose, Varied,
 };
 use crate::experiment::treatment::Treatment;
-use crate::game::Game;
-use crate::games::{GameEntry, GameSetup, SetupError, Visitor, entry, open};
+use crate::games::{GameEntry, GameSetup, SetupError, entry};
 use crate::random::data_seed;
 use crate::results::manifest::{DataRecord, Perturbation};
 
@@ -152,35 +152,34 @@ fn design(
             perturbed,
         },
         Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
-            let catalogue = ask(wish, entry, sets, ReadCatalogue)?;
-            let study = item_study(wish, &catalogue)?;
+            let game = ask(wish, entry, sets)?;
+            let study = item_study(wish, &Catalogue::of(&*game))?;
             Varied::Items { study, perturbed }
         }
         Kind::Cards => {
             let words = &wish.study.items;
             let key = if words.is_empty() { "game" } else { "items" };
-            let met = ask(wish, entry, sets, MetItems(words))?;
-            Varied::Mirrors(met.map_err(wish.at(key))?)
+            let game = ask(wish, entry, sets)?;
+            Varied::Mirrors(met_items(&*game, words).map_err(wish.at(key))?)
         }
     };
     let cells = Vec::new();
     Ok(Design::Cells { varied, cells })
 }
 
-/// What the game says of itself as the experiment sets it up, before any cell has something of its own.
-fn ask<V: Visitor>(
+/// The game as the experiment sets it up, before any cell has something of its own.
+fn ask(
     wish: &Wish,
     entry: &'static GameEntry,
     sets: &mut DataSets,
-    visitor: V,
-) -> Result<V::Out, SpecError> {
+) -> Result<Box<dyn AnyGame>, SpecError> {
     let setup = GameSetup {
         game: entry.name.to_string(),
         players: wish.players.unwrap_or(entry.default_players()),
         options: wish.set.clone(),
         data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
     };
-    open(&setup, visitor).map_err(|error| at_option(wish, &CellWish::default(), &error))
+    set_up(&setup).map_err(|error| at_option(wish, &CellWish::default(), &error))
 }
 
 /// What a duel decides between.
@@ -299,19 +298,19 @@ fn resolve_cell(
         options,
         data,
     };
-    let table = Table {
-        bots: &bots,
-        treatment: items.map(|items| Treatment::new(items, cell.arm)),
-    };
-    let (seatings, columns) = open(&setup, table)
-        .map_err(|error| at_option(wish, cell, &error))?
-        .map_err(|unfit| match unfit {
-            Unfit::Bot(index, error) => match changing(cell, &known[index], &error) {
+    let game = set_up(&setup).map_err(|error| at_option(wish, cell, &error))?;
+    for (index, bot) in bots.iter().enumerate() {
+        bot.fits(&*game)
+            .map_err(|error| match changing(cell, &known[index], &error) {
                 Some(key) => wish.at_cell(cell, &[&key])(error),
                 None => wish.at_bot(cell, &names[index])(error),
-            },
-            Unfit::Treatment(problem) => wish.at("items")(problem),
-        })?;
+            })?;
+    }
+    if let Some(items) = items {
+        let treatment = Treatment::new(items, cell.arm);
+        game.takes(&treatment).map_err(wish.at("items"))?;
+    }
+    let columns = game.score_categories();
     Ok(Part {
         spec: CellSpec {
             name: cell.name.clone(),
@@ -324,7 +323,7 @@ fn resolve_cell(
         },
         setup,
         bots,
-        seatings,
+        seatings: Plan::new(abouts(&[game]), 0, 1).block_size(),
         columns,
     })
 }
@@ -360,34 +359,5 @@ fn at_option(wish: &Wish, cell: &CellWish, error: &SetupError) -> SpecError {
         SetupError::UnknownGame { .. } => wish.at("game")(error),
         SetupError::Players { .. } => wish.at_cell(cell, &["players", "bots"])(error),
         SetupError::Data(_) => wish.at_cell(cell, &["data"])(error),
-    }
-}
-
-/// Seatings and score categories of a cell, if these bots fit the game.
-struct Table<'wish> {
-    bots: &'wish [BotSpec],
-    treatment: Option<Treatment<'wish>>,
-}
-
-/// What does not fit a game.
-enum Unfit {
-    /// The bot of this place in the line-up.
-    Bot(usize, BotError),
-    Treatment(String),
-}
-
-impl Visitor for Table<'_> {
-    type Out = Result<(u64, &'static [&'static str]), Unfit>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        for (index, bot) in self.bots.iter().enumerate() {
-            let built = bot.build(&game);
-            built.map_err(|error| Unfit::Bot(index, error))?;
-        }
-        if let Some(treatment) = self.treatment {
-            treatment.prepare(&game).map_err(Unfit::Treatment)?;
-        }
-        let columns = game.score_categories();
-        Ok((Plan::new(&[game], 0, 1).block_size(), columns))
     }
 }

@@ -6,20 +6,16 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use portolan::experiment::any_game::{set_up, set_up_all};
 use portolan::experiment::run::{Request, run};
-use portolan::experiment::session::Outcome;
 use portolan::experiment::shard::Shard;
 use portolan::experiment::spec::{Resolved, read_file, resolve};
-use portolan::game::Game;
-use portolan::games::{TableVisitor, Visitor, open, open_all};
 use portolan::results::checkpoint::{CHECKPOINT, Checkpoint};
-use portolan::results::error::RunError;
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::stream::length_to;
-use portolan::tune::TuneError;
 use portolan::tune::file::TuneFile;
 use portolan::tune::manifest::TuneManifest;
 use portolan::tune::{self, resolve::resolve as resolve_tuning};
@@ -260,7 +256,8 @@ impl Work {
                 let mut request =
                     Request::new(resolved.experiment.clone(), data, out.to_path_buf());
                 (request.mode, request.shard) = (mode, *shard);
-                let outcome = open_all(&resolved.setups, PlayRun(&request));
+                let outcome = set_up_all(&resolved.setups)
+                    .map(|games| run(&games, &request, &AtomicBool::new(false), &mut |_| {}));
                 outcome.expect("the game was accepted").is_ok()
             }
             Work::Tuning(resolved) => {
@@ -272,31 +269,13 @@ impl Work {
                     live: Default::default(),
                     command: String::new(),
                 };
-                let outcome = open(&resolved.setup, PlayTuning(&request));
+                let outcome = set_up(&resolved.setup).map(|game| {
+                    tune::run::run(&*game, &request, &AtomicBool::new(false), &mut |_| {})
+                });
                 outcome.expect("the game was accepted").is_ok()
             }
         };
         assert!(accepted || mode != Mode::New, "a new folder is refused");
         accepted
-    }
-}
-
-struct PlayRun<'a>(&'a Request);
-
-impl TableVisitor for PlayRun<'_> {
-    type Out = Result<Outcome, RunError>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        run(&games, self.0, &AtomicBool::new(false), &mut |_| {})
-    }
-}
-
-struct PlayTuning<'a>(&'a tune::run::Request);
-
-impl Visitor for PlayTuning<'_> {
-    type Out = Result<TuneManifest, TuneError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        tune::run::run(&game, self.0, &AtomicBool::new(false), &mut |_| {})
     }
 }
