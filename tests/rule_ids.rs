@@ -73,8 +73,15 @@ fn every_rule_is_cited_by_a_test() {
     let mut cited = BTreeSet::new();
     for file in files("tests", "rs") {
         let text = fs::read_to_string(file).unwrap();
-        for line in text.lines().filter(|line| line.trim().starts_with("///")) {
-            cited.extend(words(line).map(str::to_string));
+        let mut comment = Vec::new();
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("///") {
+                comment.extend(words(line));
+            } else if line == "#[test]" {
+                cited.extend(comment.drain(..).map(str::to_string));
+            } else if !line.starts_with("#[") {
+                comment.clear();
+            }
         }
     }
     let missing: Vec<String> = rules()
