@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::program::succeeds;
+use super::program::{command, fails, succeeds};
 
 const GAME: &str = "--game cartagena --bots greedy,greedy --seed 7 --game-id 1";
 const QUICK: &str = "--iterations 200 --playouts 4";
@@ -25,10 +24,7 @@ fn json_of(folder: &Path, arguments: &str) -> Value {
 
 /// What is said when it goes wrong, with exit code 2.
 fn refused(folder: &Path, arguments: &str) -> String {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(words(&format!("analyze {arguments}")))
+    let output = command(folder, &words(&format!("analyze {arguments}")))
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments}");
@@ -238,14 +234,8 @@ fn a_cheating_bot_is_told_of() {
         "inherits = \"mcts-rollouts\"\ninformation = \"cheating\"\niterations = 5\n",
     )
     .unwrap();
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(at)
-        .args(words(
-            "simulate --game cartagena --bots spy.toml,random --games 4 --out run",
-        ))
-        .output()
-        .unwrap();
+    let simulate = "simulate --game cartagena --bots spy.toml,random --games 4 --out run";
+    let output = command(at, &words(simulate)).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
     assert!(
@@ -260,13 +250,6 @@ fn a_cheating_bot_is_told_of() {
     succeeds(at, &["report", "run"]);
     let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
     assert!(report.contains("spy sees what is hidden"), "{report}");
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(at)
-        .args(words("serve --game cartagena --bot spy.toml"))
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
+    let told = fails(at, 2, &words("serve --game cartagena --bot spy.toml"));
     assert!(told.contains("only bots that do not are served"), "{told}");
 }

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
-use super::program::succeeds;
+use super::program::{fails, succeeds};
 
 const RUN: [&str; 10] = [
     "simulate",
@@ -217,14 +216,7 @@ fn a_log_with_an_illegal_move_names_its_line() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines[first_move] = "1 fly to the moon";
     std::fs::write(&log, lines.join("\n")).unwrap();
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(&folder)
-        .args(["replay", "--log", "one.log"])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let told = fails(folder.path(), 2, &["replay", "--log", "one.log"]);
     let wanted = format!(
         "error: one.log, line {}: \"fly to the moon\" is not",
         first_move + 1

@@ -42,6 +42,8 @@ mod observation_support;
 mod ongoing_effects;
 mod perturbed_data;
 mod prestige;
+#[path = "../support/program.rs"]
+mod program;
 mod quests;
 mod random_games;
 mod sailing;

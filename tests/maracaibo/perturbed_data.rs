@@ -1,12 +1,11 @@
 //! Data sets in which stand-ins vary: accepted by the check, and equal in everything that is known.
 
-use std::path::Path;
-
-use assert_cmd::Command;
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::ENTRY;
 use portolan::perturbation::{Perturbed, perturb};
 use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
 
 const STRENGTHS: [f64; 4] = [0.05, 0.2, 0.6, 1.0];
 /// Columns that say what a row is, or join it to others; they vary nowhere.
@@ -225,68 +224,45 @@ fn the_seed_decides() {
     assert_eq!(varied(5, 0.0).data.files, embedded().files);
 }
 
-fn portolan(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
-}
-
 #[test]
 fn a_set_is_written_checked_and_played() {
     let folder = TempDir::new().unwrap();
-    let run = |arguments: &[&str]| portolan(folder.path(), arguments);
+    let run = |arguments: &[&str]| succeeds(folder.path(), arguments);
     let perturb = ["data", "perturb", "maracaibo", "--seed", "3"];
-    let (code, told, _) = run(&[&perturb[..], &["--strength", "0.5", "set"]].concat());
-    assert_eq!(code, 0);
+    let told = run(&[&perturb[..], &["--strength", "0.5", "set"]].concat());
     let hash = told.trim_end().rsplit(' ').next().unwrap();
     assert!(told.contains("of 358 reconstructed rows changed"), "{told}");
-    let (code, checked, _) = run(&["data", "check", "maracaibo", "set"]);
-    assert_eq!(code, 0);
+    let checked = run(&["data", "check", "maracaibo", "set"]);
     assert!(
         checked.contains(&format!("no problem; data {hash}")),
         "{checked}"
     );
     let simulate = "simulate --game maracaibo --bots greedy,random --games 4 --quiet --out run";
     let words: Vec<&str> = simulate.split(' ').collect();
-    let (code, _, told) = run(&[&words[..], &["--data", "set"]].concat());
-    assert_eq!(code, 0, "{told}");
+    run(&[&words[..], &["--data", "set"]].concat());
     let manifest = std::fs::read_to_string(folder.path().join("run/manifest.toml")).unwrap();
     assert!(manifest.contains(hash), "{manifest}");
     assert!(!manifest.contains(&embedded().hash()));
     // A set can be varied further.
-    let (code, _, told) = run(&[&perturb[..], &["--data", "set", "further"]].concat());
-    assert_eq!(code, 0, "{told}");
+    run(&[&perturb[..], &["--data", "set", "further"]].concat());
 }
 
 #[test]
 fn nothing_is_overwritten_unasked() {
     let folder = TempDir::new().unwrap();
-    let run = |arguments: &[&str]| portolan(folder.path(), arguments);
     std::fs::create_dir(folder.path().join("set")).unwrap();
     let perturb = ["data", "perturb", "maracaibo", "set", "--seed"];
-    assert_eq!(
-        run(&[&perturb[..], &["1"]].concat()).0,
-        0,
-        "an empty folder"
-    );
+    // An empty folder.
+    succeeds(folder.path(), &[&perturb[..], &["1"]].concat());
     let read = || std::fs::read_to_string(folder.path().join("set/quest_tiles.csv")).unwrap();
     let first = read();
-    let (code, _, told) = run(&[&perturb[..], &["2"]].concat());
-    assert_eq!(code, 2);
+    let told = fails(folder.path(), 2, &[&perturb[..], &["2"]].concat());
     assert!(
         told.contains("not empty") && told.contains("--force"),
         "{told}"
     );
     assert_eq!(read(), first);
-    assert_eq!(run(&[&perturb[..], &["2", "--force"]].concat()).0, 0);
+    succeeds(folder.path(), &[&perturb[..], &["2", "--force"]].concat());
     assert_ne!(read(), first);
 }
 
@@ -294,8 +270,6 @@ fn nothing_is_overwritten_unasked() {
 fn mistakes_are_told() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
-    let run =
-        |arguments: &[&str]| portolan(folder.path(), &[&["data", "perturb"], arguments].concat());
     for (arguments, wanted) in [
         (&["maracaibbo", "set"][..], "did you mean \"maracaibo\"?"),
         (
@@ -312,8 +286,11 @@ fn mistakes_are_told() {
         ),
         (&["maracaibo", "file"], "file is a file, not a folder"),
     ] {
-        let (code, _, told) = run(arguments);
-        assert_eq!(code, 2, "{arguments:?}");
+        let told = fails(
+            folder.path(),
+            2,
+            &[&["data", "perturb"], arguments].concat(),
+        );
         assert!(told.contains(wanted), "{arguments:?}: {told}");
         assert!(!folder.path().join("set").exists());
     }
