@@ -9,14 +9,15 @@ use super::table::aligned;
 use crate::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
 use crate::experiment::roster::Roster;
 use crate::experiment::session::Outcome;
-use crate::experiment::settings::{DuelBounds, Kind};
+use crate::experiment::settings::Kind;
 use crate::experiment::summary::SummaryRow;
-use crate::prose::{count, thousands, verb};
-use crate::report::words::decimals;
+use crate::prose::{count, thousands};
 use crate::results::error::RunError;
-use crate::results::manifest::TestRecord;
-use crate::stats::Verdict;
+use crate::results::manifest::Manifest;
+use crate::stats::words::decimals;
+use crate::study::duel::verdict;
 use crate::study::mixture::read;
+use crate::study::warnings;
 
 /// The rows for programs.
 pub fn json(rows: &[SummaryRow]) -> String {
@@ -141,38 +142,6 @@ fn percent(share: f64) -> String {
     format!("{:.decimals$}%", 100.0 * share)
 }
 
-/// How a duel ended, in one sentence.
-fn verdict(bots: &[String], test: &TestRecord, bounds: DuelBounds) -> String {
-    let (first, second) = (&bots[0], &bots[bots.len() - 1]);
-    let blocks = count(test.blocks, "block");
-    let DuelBounds {
-        elo0,
-        elo1,
-        alpha,
-        beta,
-    } = bounds;
-    match test.verdict {
-        Some(Verdict::Passed) => format!(
-            "Verdict after {blocks}: {first} is stronger than {second}; normalised Elo above {elo0} (a \
-             bot of {elo0} or less gets this verdict with a probability of {} at most).",
-            percent(alpha)
-        ),
-        Some(Verdict::Failed) => format!(
-            "Verdict after {blocks}: {first} is not stronger than {second} by {elo1} normalised Elo (a \
-             bot of {elo1} or more gets this verdict with a probability of {} at most).",
-            percent(beta)
-        ),
-        None => format!(
-            "No verdict after {blocks}: the log-likelihood ratio {} lies between {:.2} and \
-             {:.2}; give more games.",
-            test.log_likelihood_ratio
-                .map_or("–".to_string(), |ratio| format!("{ratio:.2}")),
-            test.lower_limit,
-            test.upper_limit
-        ),
-    }
-}
-
 /// What a reader must know to read the table right.
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let manifest = &outcome.manifest;
@@ -199,63 +168,34 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         ));
     }
     if let (Some(test), Some(bounds)) = (&manifest.test, experiment.design.duel()) {
-        remarks.push(verdict(&experiment.bots, test, bounds));
+        let bots = [
+            &experiment.bots[0],
+            &experiment.bots[experiment.bots.len() - 1],
+        ];
+        remarks.push(verdict(Some(*test), bounds, bots.map(String::as_str)));
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;
-    remarks.push(if mixtures && blocks > 1 {
-        format!(
-            "95% intervals: bootstrap over mixtures and {} at once.",
-            count(blocks, "deal")
-        )
-    } else if experiment.design.kind() == Kind::Duel {
-        "No intervals: a duel ends because of what it shows, so that its means and shares lean away \
-         from the middle; the verdict allows for that. For an estimate play a fixed number of games on \
-         another seed."
-            .to_string()
-    } else if blocks < 2 {
-        "No intervals: they come from the spread between blocks, and there are fewer than two."
-            .to_string()
+    if experiment.design.kind() == Kind::Duel {
+        remarks.push(warnings::STOPPED_BY_RESULTS.to_string());
     } else {
-        format!(
-            "95% intervals: Student t over the means of {} (one deal in {}{} each); of win rates near \
-             0% and 100% the binomial one of as many games as the blocks are worth.",
-            count(blocks, "block"),
-            count(manifest.block_size, "seating"),
-            match manifest.experiment.design.cells().len() as u64 {
-                0 => String::new(),
-                cells => format!(" over {}", count(cells, "cell")),
-            }
-        )
-    });
-    if (2..30).contains(&blocks) && experiment.design.kind() != Kind::Duel {
-        remarks.push("Fewer than 30 blocks: take the intervals as rough.".to_string());
+        remarks.extend((blocks > 1).then(|| intervals(manifest)));
+        remarks.extend(warnings::few_blocks(blocks));
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let alone = !manifest.experiment.design.kind().has_cells();
     for name in manifest.experiment.bots.iter().filter(|_| alone) {
         *places.entry(name).or_default() += 1;
     }
-    let mirrors = manifest.roster.iter().filter(|roster| roster.is_mirror());
-    if mirrors.count() > 0 && !mixtures {
-        remarks.push(
-            "Where one bot holds every seat it wins its fair share whatever happens: seats are compared."
-                .to_string(),
-        );
+    let mirrors = warnings::mirrors(manifest, ", and seats are compared");
+    if alone && manifest.roster.iter().all(Roster::is_mirror) {
+        remarks.push(warnings::ONLY_SEATS.to_string());
+    } else if let Some(mirrors) = mirrors.filter(|_| !mixtures) {
+        remarks.push(mirrors);
     } else if places.values().any(|&times| times > 1) {
-        remarks.push("A bot with several places counts once per place in every game.".to_string());
+        remarks.push(warnings::SEVERAL_PLACES.to_string());
     }
-    if manifest.games_capped > 0 {
-        remarks.push(format!(
-            "Capped: {} of {} {} stopped for {} length and {} no winner; win rates sum to less than \
-             100%, and the fair share is that of the other games.",
-            thousands(manifest.games_capped),
-            count(manifest.games_done, "game"),
-            verb(manifest.games_capped, "was", "were"),
-            verb(manifest.games_capped, "its", "their"),
-            verb(manifest.games_capped, "has", "have")
-        ));
-    }
+    remarks.extend(warnings::capped(manifest));
     for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
         if data.rows() == 0 {
             continue;
@@ -268,4 +208,25 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         ));
     }
     remarks
+}
+
+/// Where the intervals come from.
+fn intervals(manifest: &Manifest) -> String {
+    let design = &manifest.experiment.design;
+    if design.kind() == Kind::Mixture {
+        return format!(
+            "95% intervals: bootstrap over mixtures and {} at once.",
+            count(manifest.blocks_done, "deal")
+        );
+    }
+    format!(
+        "95% intervals: Student t over the means of {} (one deal in {}{} each); of win rates near \
+         0% and 100% the binomial one of as many games as the blocks are worth.",
+        count(manifest.blocks_done, "block"),
+        count(manifest.block_size, "seating"),
+        match design.cells().len() as u64 {
+            0 => String::new(),
+            cells => format!(" over {}", count(cells, "cell")),
+        }
+    )
 }

@@ -11,14 +11,14 @@ use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
-use super::findings::{answer, common_warnings, data_sentence, line_up_warnings, notices};
+use super::findings::{answer, data_sentence, line_up_warnings};
 use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{capital, count, fixed, listed, percent, range, thousands};
 use crate::stats::Interval;
-use crate::study::cells::mirrors;
 use crate::study::changes::{Change, Run, changes, in_cell};
 use crate::study::tally::Who;
+use crate::study::warnings::{self, mirrors};
 
 /// Most lines of a table, and of a plot.
 const MOST_LINES: usize = 200;
@@ -46,7 +46,9 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         question: format!("What changes from {} to {}?", names[0], listed(&names[1..])),
         answer: sentence(&changes, &runs),
         more: data_sentences(&runs),
-        notices: each(&runs, |run| notices(run.cells.extent, &run.source.manifest)),
+        notices: each(&runs, |run| {
+            warnings::notices(run.cells.extent, &run.source.manifest)
+        }),
         sections,
         table: None,
     })
@@ -385,13 +387,13 @@ fn soundness(runs: &[Run], changes: &[Change]) -> Section {
     let warnings = &mut section.remarks;
     warnings.extend(each(runs, |run| {
         let manifest = &run.source.manifest;
-        let mut warnings = common_warnings(run.cells.extent, manifest);
+        let mut limits = warnings::common(run.cells.extent, manifest);
         if run.has_cells() {
-            warnings.extend(mirrors(manifest, ", and seats are compared"));
+            limits.extend(mirrors(manifest, ", and seats are compared"));
         } else {
-            warnings.extend(line_up_warnings(&run.cells.tallies[0], manifest));
+            limits.extend(line_up_warnings(&run.cells.tallies[0], manifest));
         }
-        warnings
+        limits
     }));
     for run in &runs[1..] {
         warnings.extend(

@@ -7,13 +7,13 @@ use super::findings::line_up_warnings;
 use super::page::{Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, count, fixed, percent, thousands, title};
+use super::words::{capital, fixed, percent, thousands, title};
 use crate::experiment::settings::DuelBounds;
 use crate::results::manifest::{Manifest, TestRecord};
-use crate::stats::Verdict;
-use crate::study::duel::Course;
+use crate::study::duel::{Course, verdict};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
+use crate::study::warnings::STOPPED_BY_RESULTS;
 
 /// What a duel has to say.
 ///
@@ -39,12 +39,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     if let Some(record) = record {
         sections.push(test_section(&course, record, bounds, &names));
     }
-    warnings.push(
-        "How long a duel lasts depends on what it shows, so that its means and shares lean away from \
-         the middle, and no interval is given with them. The verdict allows for that; for an estimate \
-         play a fixed number of games on another seed."
-            .to_string(),
-    );
+    warnings.push(STOPPED_BY_RESULTS.to_string());
     sections.extend(evidence::sections(&tally));
     warnings.extend(line_up_warnings(&tally, manifest));
     Ok(Findings {
@@ -55,7 +50,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             names.first,
             names.second
         ),
-        answer: verdict(record, bounds, &names),
+        answer: verdict(record, bounds, [&names.first, &names.second]),
         more,
         sections,
         warnings,
@@ -74,42 +69,6 @@ impl Names {
             first: bots.first().cloned().unwrap_or_default(),
             second: bots.last().cloned().unwrap_or_default(),
         }
-    }
-}
-
-fn verdict(record: Option<TestRecord>, bounds: DuelBounds, names: &Names) -> String {
-    let Names { first, second } = names;
-    let Some(record) = record else {
-        return "The bounds of the duel make no sense, so nothing was tested.".to_string();
-    };
-    let blocks = count(record.blocks, "block");
-    match record.verdict {
-        Some(Verdict::Passed) => format!(
-            "{} is stronger than {second}: after {blocks} the test is decided for more than {} \
-             normalised Elo (a bot of {} or less gets this verdict with a probability of {} at most).",
-            capital(first),
-            bounds.elo0,
-            bounds.elo0,
-            percent(bounds.alpha)
-        ),
-        Some(Verdict::Failed) => format!(
-            "{} is not stronger than {second} by {} normalised Elo: after {blocks} the test is \
-             decided against it (a bot of {} or more gets this verdict with a probability of {} at \
-             most).",
-            capital(first),
-            bounds.elo1,
-            bounds.elo1,
-            percent(bounds.beta)
-        ),
-        None => format!(
-            "Cannot tell: after {blocks} there is no verdict on whether {first} is stronger than \
-             {second}; the log-likelihood ratio, {}, lies between {} and {}.",
-            record
-                .log_likelihood_ratio
-                .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
-            fixed(record.lower_limit, 2),
-            fixed(record.upper_limit, 2)
-        ),
     }
 }
 
@@ -174,42 +133,4 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
     }
     section.tables.push(table);
     section
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names() -> Names {
-        Names {
-            first: "a".to_string(),
-            second: "b".to_string(),
-        }
-    }
-
-    #[test]
-    fn the_verdict_is_said_in_words() {
-        let mut record = TestRecord {
-            verdict: Some(Verdict::Passed),
-            log_likelihood_ratio: Some(3.0),
-            lower_limit: -2.944,
-            upper_limit: 2.944,
-            blocks: 1234,
-        };
-        let bounds = DuelBounds::default();
-        let told = verdict(Some(record), bounds, &names());
-        assert!(
-            told.starts_with("A is stronger than b: after 1,234 blocks"),
-            "{told}"
-        );
-        assert!(
-            told.contains("a bot of 0 or less gets this verdict with a probability of 5.0"),
-            "{told}"
-        );
-        record.verdict = Some(Verdict::Failed);
-        let told = verdict(Some(record), bounds, &names());
-        assert!(told.starts_with("A is not stronger than b by 20"), "{told}");
-        record.verdict = None;
-        assert!(verdict(Some(record), bounds, &names()).starts_with("Cannot tell"));
-    }
 }

@@ -5,16 +5,12 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
-    thousands, title, verb,
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, title,
 };
-use crate::results::manifest::{Manifest, Status};
+use crate::results::manifest::Manifest;
 use crate::stats::{Estimate, Interval, Unit};
-use crate::study::source::Extent;
 use crate::study::tally::{Cell, Tally};
-
-/// Blocks from which on the intervals are good.
-const ENOUGH_BLOCKS: u64 = 30;
+use crate::study::warnings;
 
 /// What a run set out to learn, as a question.
 pub fn question(tally: &Tally, manifest: &Manifest) -> String {
@@ -212,117 +208,16 @@ pub fn data_sentence(manifest: &Manifest) -> String {
     )
 }
 
-/// Games of the blocks read that are not in the file: they crashed.
-pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
-    (extent.blocks * manifest.block_size)
-        .saturating_sub(extent.games)
-        .max(manifest.games_crashed)
-}
-
-/// What is wrong with the run itself, to be said at the top.
-pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
-    let mut notices = Vec::new();
-    let done = format!(
-        "{} of {}",
-        thousands(extent.games),
-        count(manifest.games_planned, "game")
-    );
-    match manifest.status {
-        Status::Running => notices.push(format!(
-            "The run is under way or was cut off: this report is of {done}, as far as its blocks \
-             are whole, and its figures will change."
-        )),
-        Status::Stopped => notices.push(format!(
-            "The run was stopped before its end: this report is of {done}. If it was stopped \
-             because of what it showed, the intervals are too narrow."
-        )),
-        Status::Complete => {}
-    }
-    if let Some(shard) = manifest.shard {
-        notices.push(format!(
-            "This is part {shard} of an experiment: portolan report tells of several parts, or of a folder \
-             that holds them, together."
-        ));
-    }
-    let crashed = missing(extent, manifest);
-    if crashed > 0 {
-        notices.push(format!(
-            "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
-             in crashes.csv.",
-            count(crashed, "game"),
-            verb(crashed, "is", "are"),
-            verb(crashed, "it", "them"),
-        ));
-    }
-    if manifest.games_capped > 0 {
-        notices.push(format!(
-            "{} of {} {} capped, that is stopped for {} length without a winner: shares of wins sum to \
-             less than 100\u{a0}%, the fair share is that of the other games, and ranks say who was \
-             ahead.",
-            thousands(manifest.games_capped),
-            count(manifest.games_done, "game"),
-            verb(manifest.games_capped, "was", "were"),
-            verb(manifest.games_capped, "its", "their"),
-        ));
-    }
-    notices
-}
-
-/// What limits the conclusions of any run.
-pub fn common_warnings(extent: Extent, manifest: &Manifest) -> Vec<String> {
-    let mut warnings = notices(extent, manifest);
-    if extent.blocks < 2 {
-        warnings.push(
-            "There are no intervals: they come from the spread between blocks, and there are \
-             fewer than two."
-                .to_string(),
-        );
-    } else if extent.blocks < ENOUGH_BLOCKS {
-        warnings.push(format!(
-            "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
-            thousands(extent.blocks)
-        ));
-    }
-    for bot in manifest
-        .experiment
-        .bot
-        .iter()
-        .filter(|bot| bot.is_cheating())
-    {
-        warnings.push(format!(
-            "{} sees what is hidden from its seat: its results tell what that is worth, not how well \
-             anybody could play.",
-            bot.name
-        ));
-    }
-    if !manifest.reproducible {
-        warnings.push(
-            "A bot had a limit of time, not of work: playing this again, or on another machine, \
-             gives other games."
-                .to_string(),
-        );
-    }
-    warnings
-}
-
 /// What limits the conclusions about one line-up, besides what limits those of any run.
 pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     let mut warnings = Vec::new();
     if tally.mirror() && tally.seat_count() > 1 {
-        warnings.push(
-            "One bot in every seat: only the seats can differ, and another bot may use them \
-             differently."
-                .to_string(),
-        );
+        warnings.push(warnings::ONLY_SEATS.to_string());
     }
     let names = &manifest.experiment.bots;
     let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     if !tally.mirror() && names.iter().any(several) {
-        warnings.push(
-            "A bot with several places counts once per place in every game, and its leads are over \
-             its own copies, too."
-                .to_string(),
-        );
+        warnings.push(warnings::SEVERAL_PLACES.to_string());
     }
     warnings.extend(wide(tally));
     warnings.extend(one_way(tally));

@@ -10,9 +10,10 @@ use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
-use crate::study::cells::{Cells, mirrors};
+use crate::study::cells::Cells;
 use crate::study::gauntlet::{Bout, Gauntlet};
 use crate::study::source::Source;
+use crate::study::warnings::mirrors;
 
 /// What a gauntlet has to say.
 ///

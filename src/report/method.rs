@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::findings::{data_sentence, missing};
+use super::findings::data_sentence;
 use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
 use crate::results::manifest::{Manifest, Status};
 use crate::study::source::Extent;
+use crate::study::warnings::missing;
 
 /// Most cells that a page lists.
 const MOST_LISTED: usize = 60;

@@ -1,11 +1,12 @@
 //! What every kind of study has to say, and the page that it becomes.
 
-use super::findings::{common_warnings, data_sentence, notices};
+use super::findings::data_sentence;
 use super::method;
 use super::page::{Page, Section};
 use super::words::{listed, title as game_title};
 use crate::experiment::settings::Kind;
 use crate::study::source::{Extent, Source};
+use crate::study::warnings;
 
 /// What a kind of study has to say.
 pub struct Findings {
@@ -52,9 +53,9 @@ pub fn page(source: &Source, found: Findings) -> Page {
             manifest.more_data.len()
         ));
     }
-    let mut warnings = common_warnings(found.extent, manifest);
+    let mut limits = warnings::common(found.extent, manifest);
     if found.extent.games > 0 {
-        warnings.extend(found.warnings);
+        limits.extend(found.warnings);
     }
     let mut sections = if found.extent.games > 0 {
         found.sections
@@ -64,7 +65,7 @@ pub fn page(source: &Source, found: Findings) -> Page {
     for section in &mut sections {
         section.question = experiment.design.kind().name().to_string();
     }
-    sections.extend(method::sections(found.extent, manifest, warnings));
+    sections.extend(method::sections(found.extent, manifest, limits));
     Page {
         title: format!(
             "{}{}: {}",
@@ -82,7 +83,7 @@ pub fn page(source: &Source, found: Findings) -> Page {
             "No whole block of games has been played yet, so there is nothing to tell.".to_string()
         },
         more,
-        notices: notices(found.extent, manifest),
+        notices: warnings::notices(found.extent, manifest),
         sections,
         table: None,
     }

@@ -12,9 +12,10 @@ use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, p_value, range, title};
 use crate::results::manifest::Manifest;
-use crate::study::cells::{Cells, mirrors};
+use crate::study::cells::Cells;
 use crate::study::source::Source;
 use crate::study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
+use crate::study::warnings::mirrors;
 
 /// Settings up to which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;

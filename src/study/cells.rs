@@ -3,7 +3,6 @@
 use super::error::ReadError;
 use super::source::{Extent, Row, Source};
 use super::tally::{BlockMeans, Tally};
-use crate::prose::listed;
 use crate::results::manifest::Manifest;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
@@ -75,29 +74,4 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
             "Benjamini–Hochberg",
         )
     }
-}
-
-/// A warning about cells in which one bot holds every seat, and what follows from it.
-pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
-    let names: Vec<String> = manifest
-        .experiment
-        .design
-        .cells()
-        .iter()
-        .zip(&manifest.roster)
-        .filter(|(_, roster)| roster.is_mirror())
-        .map(|(cell, _)| cell.name.clone())
-        .collect();
-    let shown: Vec<String> = names.iter().take(5).cloned().collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "One bot in every seat of {}{}: there it wins its fair share whatever happens{so}.",
-            listed(&shown),
-            if names.len() > shown.len() {
-                " and others"
-            } else {
-                ""
-            }
-        )
-    })
 }

@@ -3,8 +3,11 @@
 use super::source::Row;
 use crate::experiment::duel::Duel;
 use crate::experiment::settings::DuelBounds;
+use crate::prose::{capital, count};
 use crate::results::manifest::{Manifest, TestRecord};
 use crate::results::record::Record;
+use crate::stats::sprt::Verdict;
+use crate::stats::words::{fixed, percent};
 
 /// Most points of the plotted trace.
 const MOST_POINTS: usize = 1000;
@@ -68,6 +71,46 @@ impl Course {
     }
 }
 
+/// How a duel between two bots ended, in a sentence.
+pub fn verdict(
+    record: Option<TestRecord>,
+    bounds: DuelBounds,
+    [first, second]: [&str; 2],
+) -> String {
+    let Some(record) = record else {
+        return "The bounds of the duel make no sense, so nothing was tested.".to_string();
+    };
+    let blocks = count(record.blocks, "block");
+    match record.verdict {
+        Some(Verdict::Passed) => format!(
+            "{} is stronger than {second}: after {blocks} the test is decided for more than {} \
+             normalised Elo (a bot of {} or less gets this verdict with a probability of {} at most).",
+            capital(first),
+            bounds.elo0,
+            bounds.elo0,
+            percent(bounds.alpha)
+        ),
+        Some(Verdict::Failed) => format!(
+            "{} is not stronger than {second} by {} normalised Elo: after {blocks} the test is \
+             decided against it (a bot of {} or more gets this verdict with a probability of {} at \
+             most).",
+            capital(first),
+            bounds.elo1,
+            bounds.elo1,
+            percent(bounds.beta)
+        ),
+        None => format!(
+            "Cannot tell: after {blocks} there is no verdict on whether {first} is stronger than \
+             {second}; the log-likelihood ratio, {}, lies between {} and {}.",
+            record
+                .log_likelihood_ratio
+                .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
+            fixed(record.lower_limit, 2),
+            fixed(record.upper_limit, 2)
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,5 +153,31 @@ mod tests {
         }
         assert!(course.points.len() <= MOST_POINTS + 1 && course.points.len() > 400);
         assert!(course.points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn the_verdict_is_said_in_words() {
+        let mut record = TestRecord {
+            verdict: Some(Verdict::Passed),
+            log_likelihood_ratio: Some(3.0),
+            lower_limit: -2.944,
+            upper_limit: 2.944,
+            blocks: 1234,
+        };
+        let bounds = DuelBounds::default();
+        let told = verdict(Some(record), bounds, ["a", "b"]);
+        assert!(
+            told.starts_with("A is stronger than b: after 1,234 blocks"),
+            "{told}"
+        );
+        assert!(
+            told.contains("a bot of 0 or less gets this verdict with a probability of 5.0"),
+            "{told}"
+        );
+        record.verdict = Some(Verdict::Failed);
+        let told = verdict(Some(record), bounds, ["a", "b"]);
+        assert!(told.starts_with("A is not stronger than b by 20"), "{told}");
+        record.verdict = None;
+        assert!(verdict(Some(record), bounds, ["a", "b"]).starts_with("Cannot tell"));
     }
 }

@@ -15,6 +15,7 @@
 //! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
 //! | [`ladder`] | is every rung harder than the one before |
 //! | [`rungs`], [`scale`] | the cells of a ladder; its bots and rungs on one scale |
+//! | [`warnings`] | what limits the conclusions, in words |
 //! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
 //! | [`tally`] | what is summed up of the games |
 //! | [`cells`] | the same, cell by cell |
@@ -51,3 +52,4 @@ pub mod strategies;
 pub mod strengths;
 pub mod sweep;
 pub mod tally;
+pub mod warnings;

@@ -562,7 +562,7 @@ fn a_duel_ends_with_its_verdict() {
                 bots = [\"engine\", \"random\"]\n";
     let (printed, manifest) = played(text, "manifest.toml");
     assert!(
-        printed.contains("engine is stronger than random"),
+        printed.contains("Engine is stronger than random"),
         "{printed}"
     );
     let manifest: toml::Table = manifest.parse().unwrap();
@@ -582,7 +582,10 @@ fn a_duel_without_a_verdict_says_so() {
     let text = "kind = \"duel\"\ngame = \"maracaibo\"\nblocks = 3\nevents = \"none\"\n\
                 bots = [\"engine\", \"greedy\"]\n[duel]\nelo1 = 1\n";
     let (printed, manifest) = played(text, "manifest.toml");
-    assert!(printed.contains("No verdict after 3 blocks"), "{printed}");
+    assert!(
+        printed.contains("after 3 blocks there is no verdict"),
+        "{printed}"
+    );
     assert!(!manifest.contains("verdict"), "{manifest}");
 }
 

@@ -1,0 +1,150 @@
+//! What limits the conclusions, in words: the same for pages and at the terminal.
+
+use super::source::Extent;
+use crate::prose::{count, listed, thousands, verb};
+use crate::results::manifest::{Manifest, Status};
+
+/// Blocks from which on the intervals are good.
+const ENOUGH_BLOCKS: u64 = 30;
+
+/// Of a run in which one bot holds every seat.
+pub const ONLY_SEATS: &str = "One bot in every seat: only the seats can differ, and another bot may use \
+                              them differently.";
+
+/// Of a line-up that names a bot several times.
+pub const SEVERAL_PLACES: &str = "A bot with several places counts once per place in every game, and its \
+                                  leads are over its own copies, too.";
+
+/// Of a duel.
+pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
+                                      shares lean away from the middle, and no interval is given with \
+                                      them. The verdict allows for that; for an estimate play a fixed \
+                                      number of games on another seed.";
+
+/// Of a run without intervals, or with too few blocks to rely on them.
+pub fn few_blocks(blocks: u64) -> Option<String> {
+    match blocks {
+        0 | 1 => Some(
+            "There are no intervals: they come from the spread between blocks, and there are \
+             fewer than two."
+                .to_string(),
+        ),
+        few if few < ENOUGH_BLOCKS => Some(format!(
+            "Fewer than {ENOUGH_BLOCKS} blocks ({}): take the intervals as rough.",
+            thousands(blocks)
+        )),
+        _ => None,
+    }
+}
+
+/// Of games that were stopped for their length.
+pub fn capped(manifest: &Manifest) -> Option<String> {
+    (manifest.games_capped > 0).then(|| {
+        format!(
+            "{} of {} {} capped, that is stopped for {} length without a winner: shares of wins sum to \
+             less than 100\u{a0}%, the fair share is that of the other games, and ranks say who was \
+             ahead.",
+            thousands(manifest.games_capped),
+            count(manifest.games_done, "game"),
+            verb(manifest.games_capped, "was", "were"),
+            verb(manifest.games_capped, "its", "their"),
+        )
+    })
+}
+
+/// Games of the blocks read that are not in the file: they crashed.
+pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
+    (extent.blocks * manifest.block_size)
+        .saturating_sub(extent.games)
+        .max(manifest.games_crashed)
+}
+
+/// What is wrong with the run itself, to be said at the top.
+pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
+    let mut notices = Vec::new();
+    let done = format!(
+        "{} of {}",
+        thousands(extent.games),
+        count(manifest.games_planned, "game")
+    );
+    match manifest.status {
+        Status::Running => notices.push(format!(
+            "The run is under way or was cut off: this report is of {done}, as far as its blocks \
+             are whole, and its figures will change."
+        )),
+        Status::Stopped => notices.push(format!(
+            "The run was stopped before its end: this report is of {done}. If it was stopped \
+             because of what it showed, the intervals are too narrow."
+        )),
+        Status::Complete => {}
+    }
+    if let Some(shard) = manifest.shard {
+        notices.push(format!(
+            "This is part {shard} of an experiment: portolan report tells of several parts, or of a folder \
+             that holds them, together."
+        ));
+    }
+    let crashed = missing(extent, manifest);
+    if crashed > 0 {
+        notices.push(format!(
+            "{} crashed and {} missing: the other games may not be like {}. Seeds and moves are \
+             in crashes.csv.",
+            count(crashed, "game"),
+            verb(crashed, "is", "are"),
+            verb(crashed, "it", "them"),
+        ));
+    }
+    notices.extend(capped(manifest));
+    notices
+}
+
+/// What limits the conclusions of any run.
+pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
+    let mut warnings = notices(extent, manifest);
+    warnings.extend(few_blocks(extent.blocks));
+    for bot in manifest
+        .experiment
+        .bot
+        .iter()
+        .filter(|bot| bot.is_cheating())
+    {
+        warnings.push(format!(
+            "{} sees what is hidden from its seat: its results tell what that is worth, not how well \
+             anybody could play.",
+            bot.name
+        ));
+    }
+    if !manifest.reproducible {
+        warnings.push(
+            "A bot had a limit of time, not of work: playing this again, or on another machine, \
+             gives other games."
+                .to_string(),
+        );
+    }
+    warnings
+}
+
+/// A warning about cells in which one bot holds every seat, and what follows from it.
+pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
+    let names: Vec<String> = manifest
+        .experiment
+        .design
+        .cells()
+        .iter()
+        .zip(&manifest.roster)
+        .filter(|(_, roster)| roster.is_mirror())
+        .map(|(cell, _)| cell.name.clone())
+        .collect();
+    let shown: Vec<String> = names.iter().take(5).cloned().collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "One bot in every seat of {}{}: there it wins its fair share whatever happens{so}.",
+            listed(&shown),
+            if names.len() > shown.len() {
+                " and others"
+            } else {
+                ""
+            }
+        )
+    })
+}
