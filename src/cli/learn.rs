@@ -22,6 +22,7 @@ use crate::learn::file::{LearnFile, resolve};
 use crate::learn::manifest::LearnManifest;
 use crate::learn::matches::Match;
 use crate::learn::run::{Request, RoundReport, play_part, run};
+use crate::learn::selfplay::SetUps;
 use crate::prose::count;
 use crate::results::folder::Mode;
 use crate::results::manifest::Status;
@@ -101,14 +102,10 @@ impl Learn {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let setups = &request.resolved.setups;
+        let games = open_all(&request.resolved.setups, Boxed)?;
+        let games = &*games;
         if let Some(part) = self.part {
-            let played = Part {
-                request: &request,
-                part,
-                stop: &stop,
-            };
-            return match open_all(setups, played)?? {
+            return match play_part(games, &request, part, &stop)? {
                 Some((round, games)) => print(&format!(
                     "part {part} of round {round}: {} in {}\n",
                     count(games, "game"),
@@ -123,7 +120,7 @@ impl Learn {
             stop: &stop,
             quiet: self.quiet,
         };
-        let manifest = open_all(setups, work)??;
+        let manifest = work.run(games)?;
         let done = manifest.rounds_done;
         let interrupted = stop.load(Ordering::Relaxed);
         if manifest.status != Status::Complete && interrupted {
@@ -142,17 +139,13 @@ impl Learn {
     }
 }
 
-struct Part<'run> {
-    request: &'run Request,
-    part: Shard,
-    stop: &'run AtomicBool,
-}
+struct Boxed;
 
-impl TableVisitor for Part<'_> {
-    type Out = Result<Option<(u64, u64)>, LearnError>;
+impl TableVisitor for Boxed {
+    type Out = Box<dyn SetUps>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        play_part(&games, self.request, self.part, self.stop)
+        Box::new(games)
     }
 }
 
@@ -162,13 +155,11 @@ struct Work<'run> {
     quiet: bool,
 }
 
-impl TableVisitor for Work<'_> {
-    type Out = Result<LearnManifest, LearnError>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+impl Work<'_> {
+    fn run(self, games: &dyn SetUps) -> Result<LearnManifest, LearnError> {
         let learning = &self.request.resolved.learning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
-        let result = run(&games, self.request, self.stop, &mut |done, report| {
+        let result = run(games, self.request, self.stop, &mut |done, report| {
             if self.quiet {
                 return;
             }

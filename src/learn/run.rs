@@ -18,7 +18,7 @@ use super::games_file::Games;
 use super::manifest::LearnManifest;
 use super::matches::{self, Match};
 use super::positions::Positions;
-use super::selfplay::{Choices, Round, Table};
+use super::selfplay::{Choices, Round, SetUps, Worker};
 use super::settings::Learning;
 use super::trainer::{Loss, Trainer};
 use crate::bots::BotSpec;
@@ -28,7 +28,6 @@ use crate::experiment::any_game::AnyGame;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::shard::Shard;
-use crate::game::Game;
 use crate::net::weights::WIN_POINTS;
 use crate::net::{Network, Weights, file};
 use crate::random::derive_seed;
@@ -112,8 +111,8 @@ fn earlier_name(round: u64) -> String {
 ///
 /// # Errors
 /// [`LearnError`]; if it is that of a usage, nothing was written.
-pub fn run<G: Game>(
-    games: &[G],
+pub fn run(
+    games: &dyn SetUps,
     request: &Request,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&RoundReport>),
@@ -121,7 +120,7 @@ pub fn run<G: Game>(
     let began = Instant::now();
     let learning = &request.resolved.learning;
     let pool = pool(request.threads)?;
-    same_inputs(games)?;
+    same_inputs(&games.games())?;
     let mut manifest = new_manifest(request);
     let (folder, before) =
         Folder::claim(&request.out, Work::Learning, request.mode, None, |folder| {
@@ -183,8 +182,8 @@ pub fn run<G: Game>(
 ///
 /// # Errors
 /// [`LearnError`] if the folder holds no training that this is a part of, or a game panics.
-pub fn play_part<G: Game>(
-    games: &[G],
+pub fn play_part(
+    games: &dyn SetUps,
     request: &Request,
     part: Shard,
     stop: &AtomicBool,
@@ -238,7 +237,7 @@ fn pool(threads: usize) -> Result<ThreadPool, RunError> {
     })
 }
 
-fn same_inputs<G: Game>(games: &[G]) -> Result<(), LearnError> {
+fn same_inputs(games: &[&dyn AnyGame]) -> Result<(), LearnError> {
     let first = games[0].input_names();
     match games.iter().all(|game| game.input_names() == first) {
         true => Ok(()),
@@ -285,8 +284,8 @@ fn rows(
 }
 
 /// A training under way.
-struct Session<'run, G: Game> {
-    games: &'run [G],
+struct Session<'run> {
+    games: &'run dyn SetUps,
     request: &'run Request,
     path: &'run Path,
     pool: &'run ThreadPool,
@@ -296,9 +295,13 @@ struct Session<'run, G: Game> {
     rows: [String; 2],
 }
 
-impl<G: Game> Session<'_, G> {
+impl Session<'_> {
     fn learning(&self) -> &Learning {
         &self.request.resolved.learning
+    }
+
+    fn input_names(&self) -> &[String] {
+        self.games.games()[0].input_names()
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, LearnError> {
@@ -328,7 +331,7 @@ impl<G: Game> Session<'_, G> {
     }
 
     fn new_trainer(&self, inputs_on: f32) -> Trainer {
-        let inputs = self.games[0].input_names().len();
+        let inputs = self.input_names().len();
         let seed = derive_seed(self.learning().deals(), &[0]);
         Trainer::new(inputs, self.learning().units, inputs_on, seed)
     }
@@ -341,7 +344,7 @@ impl<G: Game> Session<'_, G> {
     }
 
     fn built(&self, weights: &Weights) -> Result<Arc<Network>, LearnError> {
-        let network = Network::new(weights, self.games[0].input_names());
+        let network = Network::new(weights, self.input_names());
         let (network, _) = network.map_err(LearnError::Network)?;
         Ok(Arc::new(network))
     }
@@ -360,7 +363,7 @@ impl<G: Game> Session<'_, G> {
         let about = Weights {
             game: learning.game.clone(),
             data: learning.data.clone(),
-            inputs: self.games[0].input_names().to_vec(),
+            inputs: self.input_names().to_vec(),
             scale: manifest.points?,
             record: record.into(),
             ..Weights::default()
@@ -389,7 +392,6 @@ impl<G: Game> Session<'_, G> {
         let earlier = self.earlier(number)?;
         let round = Round {
             learning: self.learning(),
-            games: self.games,
             number,
             network,
             earlier: &earlier,
@@ -404,8 +406,8 @@ impl<G: Game> Session<'_, G> {
             self.pool,
             numbers,
             self.stop,
-            || round.table(&self.request.live),
-            |table, game| round.play(table, game),
+            || self.games.worker(&round, &self.request.live),
+            |worker, game| worker.play(game),
             |_, choices| match choices {
                 Ok(choices) => {
                     played.choices.push(choices);
@@ -480,7 +482,6 @@ impl<G: Game> Session<'_, G> {
     ) -> Positions {
         let round = Round {
             learning: self.learning(),
-            games: self.games,
             number: played.round,
             network: network.cloned(),
             earlier: &[],
@@ -489,10 +490,10 @@ impl<G: Game> Session<'_, G> {
             .enumerate()
             .map(|(task, choices)| ((task * GAMES_OF_A_TASK) as u64, choices))
             .collect();
-        let build = |table: &mut Table<G>, &(first, choices): &(u64, &[Choices])| {
+        let build = |worker: &mut Box<dyn Worker + '_>, &(first, choices): &(u64, &[Choices])| {
             let mut positions = Positions::default();
             for (number, choices) in (first..).zip(choices) {
-                round.learn_from(table, number, choices, points, scale, &mut positions);
+                worker.learn_from(number, choices, points, scale, &mut positions);
             }
             positions
         };
@@ -500,7 +501,7 @@ impl<G: Game> Session<'_, G> {
         let parts: Vec<Positions> = self.pool.install(|| {
             tasks
                 .par_iter()
-                .map_init(|| round.table(&idle), build)
+                .map_init(|| self.games.worker(&round, &idle), build)
                 .collect()
         });
         let mut all = Positions::default();
@@ -571,7 +572,7 @@ impl<G: Game> Session<'_, G> {
 
     /// What is known only from the first games: how large leads are, how many inputs are on, and how large.
     fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) {
-        let inputs = self.games[0].input_names().len();
+        let inputs = self.input_names().len();
         let plain = self.positions(played, None, 1.0, &vec![1.0; inputs]);
         let squares: f64 = (0..plain.len())
             .map(|position| f64::from(plain.target(position).lead).powi(2))
@@ -604,7 +605,7 @@ impl<G: Game> Session<'_, G> {
         // Nobody counts these games.
         let live = Live::default();
         matches::play(
-            self.games.iter().map(|game| game as &dyn AnyGame),
+            self.games.games().into_iter(),
             self.learning(),
             &player,
             self.pool,
@@ -617,7 +618,6 @@ impl<G: Game> Session<'_, G> {
     fn mean_score(&self, played: &Games) -> f64 {
         let round = Round {
             learning: self.learning(),
-            games: self.games,
             number: played.round,
             network: None,
             earlier: &[],
@@ -627,7 +627,7 @@ impl<G: Game> Session<'_, G> {
             let numbers: Vec<_> = numbers.collect();
             numbers
                 .par_iter()
-                .map(|&(number, choices)| round.scores(number, choices))
+                .map(|&(number, choices)| self.games.scores(&round, number, choices))
                 .collect()
         });
         let (sum, seats) = scores

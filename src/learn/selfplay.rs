@@ -10,6 +10,7 @@ use super::positions::{Positions, Target};
 use super::settings::Learning;
 use super::targets::td_targets;
 use crate::bots::Bot;
+use crate::experiment::any_game::AnyGame;
 use crate::experiment::arena::MOST_DECISIONS;
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
@@ -34,11 +35,9 @@ enum Role {
 }
 
 /// Everything that a round is played with.
-pub struct Round<'run, G: Game> {
+pub struct Round<'run> {
     /// The settings.
     pub learning: &'run Learning,
-    /// The games as they are set up.
-    pub games: &'run [G],
     /// Number, from 1.
     pub number: u64,
     /// The network that learns; none as long as there is none.
@@ -56,8 +55,46 @@ pub struct Crash {
     pub deal_seed: u64,
 }
 
+/// The game in every set-up that is learnt from, whichever game it is.
+pub trait SetUps: Sync {
+    /// The game in each set-up.
+    fn games(&self) -> Vec<&dyn AnyGame>;
+
+    /// Players for one worker.
+    ///
+    /// # Panics
+    /// If a bot does not fit the game; settings that were read have been tried.
+    fn worker<'run>(&'run self, round: &'run Round<'run>, live: &Live) -> Box<dyn Worker + 'run>;
+
+    /// The sum of the final scores of those who play in a game that was played, and how many they are.
+    fn scores(&self, round: &Round, number: u64, choices: &Choices) -> (f64, usize);
+}
+
+/// Plays and plays back the games of a round, whichever game it is.
+pub trait Worker {
+    /// Plays a game of the round.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked.
+    fn play(&mut self, game: u64) -> Result<Choices, Crash>;
+
+    /// Adds what is to be learnt from a game that was played: the positions after choices of every seat that
+    /// learns ([`Learning::every`]), and some of them as the others see them ([`Learning::waiting`]); `points`
+    /// to 1 of the lead, inputs multiplied by `input_scale`.
+    fn learn_from(
+        &mut self,
+        number: u64,
+        choices: &Choices,
+        points: f32,
+        input_scale: &[f32],
+        positions: &mut Positions,
+    );
+}
+
 /// The players of one worker, and its buffers.
-pub struct Table<G: Game> {
+struct Players<'run, G: Game> {
+    round: &'run Round<'run>,
+    games: &'run [G],
     learner: Option<Lookahead<G>>,
     earlier: Vec<Lookahead<G>>,
     /// By set-up: the bots, the teacher last.
@@ -68,38 +105,54 @@ pub struct Table<G: Game> {
     counter: Arc<Counter>,
 }
 
-impl<'run, G: Game> Round<'run, G> {
-    /// Players for one worker.
-    ///
-    /// # Panics
-    /// If a bot does not fit the game; settings that were read have been tried.
-    pub fn table(&self, live: &Live) -> Table<G> {
-        let bots = self
-            .learning
-            .opponents
-            .iter()
-            .chain([&self.learning.teacher]);
+impl<G: Game> SetUps for Vec<G> {
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        self.iter().map(|game| game as &dyn AnyGame).collect()
+    }
+
+    fn worker<'run>(&'run self, round: &'run Round<'run>, live: &Live) -> Box<dyn Worker + 'run> {
+        let learning = round.learning;
+        let bots = learning.opponents.iter().chain([&learning.teacher]);
         let build = |game: &G| -> Vec<Box<dyn Bot<G>>> {
             let bots = bots.clone().map(|bot| bot.build(game));
             bots.map(|bot| bot.expect("every bot was tried")).collect()
         };
-        Table {
-            learner: self.network.clone().map(Lookahead::new),
-            earlier: self.earlier.iter().cloned().map(Lookahead::new).collect(),
-            bots: self.games.iter().map(build).collect(),
+        Box::new(Players {
+            round,
+            games: self,
+            learner: round.network.clone().map(Lookahead::new),
+            earlier: round.earlier.iter().cloned().map(Lookahead::new).collect(),
+            bots: self.iter().map(build).collect(),
             legal: Vec::new(),
             worths: Vec::new(),
             inputs: Inputs::default(),
             counter: live.counter(),
-        }
+        })
     }
 
+    fn scores(&self, round: &Round, number: u64, choices: &Choices) -> (f64, usize) {
+        let game = &self[setup_of(number, self.len())];
+        let mut chance = Streams::new(round.deal(number));
+        let mut state = game.new_state(&mut chance, &mut ());
+        let (mut legal, mut chosen) = (Vec::new(), choices.iter());
+        while game.to_move(&state).is_some() {
+            game.legal_actions(&state, &mut legal);
+            let choice = match legal.len() {
+                1 => 0,
+                _ => chosen.next().map_or(0, |&choice| usize::from(choice)),
+            };
+            game.apply(&mut state, legal[choice], &mut chance, &mut ());
+        }
+        let players = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+        players.fold((0.0, 0), |(sum, seats), seat| {
+            (sum + f64::from(game.score(&state, seat)), seats + 1)
+        })
+    }
+}
+
+impl Round<'_> {
     fn deal(&self, game: u64) -> u64 {
         deal_seed(self.learning.deals(), self.number << 32 | game)
-    }
-
-    fn setup(&self, game: u64) -> usize {
-        (game % self.games.len() as u64) as usize
     }
 
     /// Who decides for each seat: one seat at least learns.
@@ -127,24 +180,98 @@ impl<'run, G: Game> Round<'run, G> {
         }
         roles
     }
+}
 
-    /// Plays a game of the round.
-    ///
-    /// # Errors
-    /// [`Crash`] if the game or a bot panicked.
-    pub fn play(&self, table: &mut Table<G>, game: u64) -> Result<Choices, Crash> {
-        let played = panics::catch(|| self.play_unguarded(table, game));
-        table.counter.ended();
+/// The set-up of a game by its number: they take turns.
+fn setup_of(game: u64, setups: usize) -> usize {
+    (game % setups as u64) as usize
+}
+
+impl<G: Game> Worker for Players<'_, G> {
+    fn play(&mut self, game: u64) -> Result<Choices, Crash> {
+        let played = panics::catch(|| self.play_unguarded(game));
+        self.counter.ended();
         played.map_err(|message| Crash {
             message,
-            deal_seed: self.deal(game),
+            deal_seed: self.round.deal(game),
         })
     }
 
-    fn play_unguarded(&self, table: &mut Table<G>, number: u64) -> Choices {
-        let (deal, setup) = (self.deal(number), self.setup(number));
-        let game = &self.games[setup];
-        let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
+    fn learn_from(
+        &mut self,
+        number: u64,
+        choices: &Choices,
+        points: f32,
+        input_scale: &[f32],
+        positions: &mut Positions,
+    ) {
+        let (round, games) = (self.round, self.games);
+        let deal = round.deal(number);
+        let game = &games[setup_of(number, games.len())];
+        let roles = round.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
+        let mut chance = Streams::new(deal);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut chosen = choices.iter();
+        let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
+        // By seat: which positions are its own, and what the network says of them.
+        let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut self.legal);
+            let choice = match self.legal.len() {
+                1 => None,
+                _ => chosen.next(),
+            };
+            let action = self.legal[choice.map_or(0, |&choice| usize::from(choice))];
+            game.apply(&mut state, action, &mut chance, &mut ());
+            if choice.is_none() || game.to_move(&state).is_none() {
+                continue;
+            }
+            chosen_so_far += 1;
+            own_choices[seat] += 1;
+            let waiting = round.learning.waiting;
+            let told_to_all = waiting > 0 && chosen_so_far % waiting == 0;
+            let told_to_own = own_choices[seat] % round.learning.every == 0;
+            for observer in 0..game.seats() {
+                let told = if observer == seat {
+                    told_to_own
+                } else {
+                    told_to_all
+                };
+                if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
+                    continue;
+                }
+                game.observe(&state, observer, &mut self.inputs);
+                let said = self
+                    .learner
+                    .as_mut()
+                    .map(|learner| learner.say(&self.inputs));
+                let (own, values) = &mut own[observer];
+                own.push(positions.len());
+                values.push(target(said.unwrap_or_default(), points));
+                positions.push(&self.inputs, input_scale, Target::default());
+            }
+        }
+        for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
+            let end = target(outcome(game, &state, seat), points);
+            // Nothing was said in the first round: how games ended is all there is.
+            let lambda = match self.learner {
+                Some(_) => round.learning.lambda as f32,
+                None => 1.0,
+            };
+            let targets = td_targets(said, end, lambda);
+            for (&position, target) in own.iter().zip(targets) {
+                positions.set_target(position, target);
+            }
+        }
+    }
+}
+
+impl<G: Game> Players<'_, G> {
+    fn play_unguarded(&mut self, number: u64) -> Choices {
+        let (round, games) = (self.round, self.games);
+        let (deal, setup) = (round.deal(number), setup_of(number, games.len()));
+        let game = &games[setup];
+        let roles = round.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut generators: Vec<Rng> = (0..game.seats())
             .map(|seat| bot_stream(deal, 0, seat))
             .collect();
@@ -153,41 +280,33 @@ impl<'run, G: Game> Round<'run, G> {
         let mut choices = Choices::new();
         let mut decisions = 0;
         while let Some(seat) = game.to_move(&state) {
-            game.legal_actions(&state, &mut table.legal);
+            game.legal_actions(&state, &mut self.legal);
             decisions += 1;
             assert!(decisions < MOST_DECISIONS, "the game does not end");
             let mut choice = 0;
-            if table.legal.len() > 1 {
-                choice = self.choose(
-                    table,
-                    setup,
-                    &state,
-                    seat,
-                    roles[seat],
-                    &mut generators[seat],
-                );
+            if self.legal.len() > 1 {
+                choice = self.choose(setup, &state, seat, roles[seat], &mut generators[seat]);
                 choices.push(choice as u16);
-                table.counter.decided(choices.len());
+                self.counter.decided(choices.len());
             }
-            let action = table.legal[choice];
+            let action = self.legal[choice];
             game.apply(&mut state, action, &mut chance, &mut ());
         }
         choices
     }
 
     fn choose(
-        &self,
-        table: &mut Table<G>,
+        &mut self,
         setup: usize,
         state: &G::State,
         seat: Seat,
         role: Role,
         rng: &mut Rng,
     ) -> usize {
-        let (game, legal) = (&self.games[setup], &table.legal);
-        let bots = &mut table.bots[setup];
-        let learning = self.learning;
-        let random = if table.learner.is_some() {
+        let (game, legal) = (&self.games[setup], &self.legal);
+        let bots = &mut self.bots[setup];
+        let learning = self.round.learning;
+        let random = if self.learner.is_some() {
             learning.random
         } else {
             learning.first_random
@@ -197,8 +316,8 @@ impl<'run, G: Game> Round<'run, G> {
         }
         let lookahead = match role {
             Role::Bot(bot) => return bots[bot].choose(game, state, legal, rng),
-            Role::Earlier(earlier) => &mut table.earlier[earlier],
-            Role::Learner => match &mut table.learner {
+            Role::Earlier(earlier) => &mut self.earlier[earlier],
+            Role::Learner => match &mut self.learner {
                 Some(learner) => learner,
                 None => {
                     let teacher = bots.last_mut().expect("a teacher");
@@ -209,108 +328,17 @@ impl<'run, G: Game> Round<'run, G> {
         let values = lookahead.values(game, state, seat, legal, rng);
         let worth =
             |value: &Value| f64::from(value.lead) + learning.win_points * f64::from(value.win);
-        table.worths.clear();
-        table.worths.extend(values.iter().map(worth));
-        let best = table
+        self.worths.clear();
+        self.worths.extend(values.iter().map(worth));
+        let best = self
             .worths
             .iter()
             .copied()
             .fold(f64::NEG_INFINITY, f64::max);
-        for worth in &mut table.worths {
+        for worth in &mut self.worths {
             *worth = libm::exp((*worth - best) / learning.temperature);
         }
-        weighted(rng, &table.worths)
-    }
-
-    /// The sum of the final scores of those who play in a game that was played, and how many they are.
-    pub fn scores(&self, number: u64, choices: &Choices) -> (f64, usize) {
-        let game = &self.games[self.setup(number)];
-        let mut chance = Streams::new(self.deal(number));
-        let mut state = game.new_state(&mut chance, &mut ());
-        let (mut legal, mut chosen) = (Vec::new(), choices.iter());
-        while game.to_move(&state).is_some() {
-            game.legal_actions(&state, &mut legal);
-            let choice = match legal.len() {
-                1 => 0,
-                _ => chosen.next().map_or(0, |&choice| usize::from(choice)),
-            };
-            game.apply(&mut state, legal[choice], &mut chance, &mut ());
-        }
-        let players = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
-        players.fold((0.0, 0), |(sum, seats), seat| {
-            (sum + f64::from(game.score(&state, seat)), seats + 1)
-        })
-    }
-
-    /// Adds what is to be learnt from a game that was played: the positions after choices of every seat that
-    /// learns ([`Learning::every`]), and some of them as the others see them ([`Learning::waiting`]); `points`
-    /// to 1 of the lead, inputs multiplied by `input_scale`.
-    pub fn learn_from(
-        &self,
-        table: &mut Table<G>,
-        number: u64,
-        choices: &Choices,
-        points: f32,
-        input_scale: &[f32],
-        positions: &mut Positions,
-    ) {
-        let deal = self.deal(number);
-        let game = &self.games[self.setup(number)];
-        let roles = self.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
-        let mut chance = Streams::new(deal);
-        let mut state = game.new_state(&mut chance, &mut ());
-        let mut chosen = choices.iter();
-        let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
-        // By seat: which positions are its own, and what the network says of them.
-        let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
-        while let Some(seat) = game.to_move(&state) {
-            game.legal_actions(&state, &mut table.legal);
-            let choice = match table.legal.len() {
-                1 => None,
-                _ => chosen.next(),
-            };
-            let action = table.legal[choice.map_or(0, |&choice| usize::from(choice))];
-            game.apply(&mut state, action, &mut chance, &mut ());
-            if choice.is_none() || game.to_move(&state).is_none() {
-                continue;
-            }
-            chosen_so_far += 1;
-            own_choices[seat] += 1;
-            let waiting = self.learning.waiting;
-            let told_to_all = waiting > 0 && chosen_so_far % waiting == 0;
-            let told_to_own = own_choices[seat] % self.learning.every == 0;
-            for observer in 0..game.seats() {
-                let told = if observer == seat {
-                    told_to_own
-                } else {
-                    told_to_all
-                };
-                if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
-                    continue;
-                }
-                game.observe(&state, observer, &mut table.inputs);
-                let said = table
-                    .learner
-                    .as_mut()
-                    .map(|learner| learner.say(&table.inputs));
-                let (own, values) = &mut own[observer];
-                own.push(positions.len());
-                values.push(target(said.unwrap_or_default(), points));
-                positions.push(&table.inputs, input_scale, Target::default());
-            }
-        }
-        for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
-            let end = target(outcome(game, &state, seat), points);
-            // Nothing was said in the first round: how games ended is all there is.
-            let lambda = match table.learner {
-                Some(_) => self.learning.lambda as f32,
-                None => 1.0,
-            };
-            let targets = td_targets(said, end, lambda);
-            for (&position, target) in own.iter().zip(targets) {
-                positions.set_target(position, target);
-            }
-        }
+        weighted(rng, &self.worths)
     }
 }
 
