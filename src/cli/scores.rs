@@ -1,14 +1,14 @@
 //! The scores of one game as a table.
 
 use super::table::aligned;
-use crate::game::{Game, Seat};
+use crate::game::{About, Seat};
 use crate::results::record::Record;
 
 /// A line of the table that is no category: its title, and what it says of a seat.
 type Line = (&'static str, fn(&Record) -> String);
 
 /// The final scores, category by category, after an empty line.
-pub fn final_scores<G: Game>(game: &G, names: &[String], seats: &[Record]) -> String {
+pub fn final_scores(game: &dyn About, names: &[String], seats: &[Record]) -> String {
     let more: [Line; 4] = [
         ("score", |seat| seat.score.to_string()),
         ("rank", |seat| seat.rank.to_string()),
@@ -19,7 +19,7 @@ pub fn final_scores<G: Game>(game: &G, names: &[String], seats: &[Record]) -> St
 }
 
 /// The scores so far, category by category, after an empty line.
-pub fn scores_so_far<G: Game>(game: &G, names: &[String], seats: &[Record]) -> String {
+pub fn scores_so_far(game: &dyn About, names: &[String], seats: &[Record]) -> String {
     score_table(
         game,
         names,
@@ -28,7 +28,7 @@ pub fn scores_so_far<G: Game>(game: &G, names: &[String], seats: &[Record]) -> S
     )
 }
 
-fn score_table<G: Game>(game: &G, names: &[String], seats: &[Record], more: &[Line]) -> String {
+fn score_table(game: &dyn About, names: &[String], seats: &[Record], more: &[Line]) -> String {
     let categories = game.score_categories();
     let mut header = vec!["category".to_string()];
     header.extend(

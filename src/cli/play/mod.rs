@@ -36,6 +36,7 @@ use crate::game::{About, Game};
 use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
 use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
+use course::{Course, Dealt};
 use glossary::Glossary;
 use session::Session;
 use terminal::Terminal;
@@ -170,14 +171,26 @@ fn sit_down(
             (_, other) => other,
         }
     })?;
-    let table = Table {
-        setup,
-        deal,
-        words,
-        specs,
-        terminal,
-    };
-    open(setup, table)?
+    let (course, seating) = open(setup, Begin(&deal))?;
+    let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
+    let automas: Vec<Option<String>> = automas.collect();
+    let glossary = Glossary::of(&setup.data, entry(&setup.game)?);
+    let mut session = Session::new(course, setup, glossary, terminal);
+    for (place, automa) in seating.iter().zip(automas) {
+        match place {
+            None => session.seat_automa(&automa.unwrap_or_default()),
+            Some(place) => session.seat(&words[*place], specs[*place].as_ref())?,
+        }
+    }
+    match &deal {
+        Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
+        Deal::Saved(log, file) => {
+            session.play_back(log, file)?;
+            let moves = count(log.moves.len() as u64, "move");
+            session.welcome(&format!("{file}, after {moves}"))?;
+        }
+    }
+    session.run()
 }
 
 /// A line-up for a message.
@@ -227,50 +240,28 @@ fn drawn_seed() -> u64 {
     derive_seed(now.as_secs(), &[u64::from(now.subsec_nanos())]) % SHORT_SEEDS
 }
 
-/// Everything that was asked for, waiting for its game.
-struct Table<'a> {
-    setup: &'a GameSetup,
-    deal: Deal,
-    words: Vec<String>,
-    specs: Vec<Option<BotSpec>>,
-    terminal: Terminal,
-}
+/// Deals a game: the position, and who of the line-up sits where.
+struct Begin<'a>(&'a Deal);
 
-impl Visitor for Table<'_> {
-    type Out = Result<(), Failure>;
+impl Visitor for Begin<'_> {
+    type Out = (Box<dyn Course>, Seating);
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let plan = Plan::new(
             [&game as &dyn About],
-            match self.deal {
-                Deal::Master(seed) => seed,
+            match self.0 {
+                Deal::Master(seed) => *seed,
                 Deal::Saved(..) => 0,
             },
             1,
         );
         // The first game of a plan has everybody in the order in which they were named.
         let first = plan.step(0).next().expect("a plan has a first game");
-        let seating: &Seating = first.seating;
-        let deal_seed = match &self.deal {
+        let deal_seed = match self.0 {
             Deal::Master(_) => first.deal_seed,
             Deal::Saved(log, _) => log.deal_seed,
         };
-        let glossary = Glossary::of(&self.setup.data, entry(&self.setup.game)?);
-        let mut session = Session::new(&game, self.setup, deal_seed, glossary, self.terminal);
-        for (seat, place) in seating.iter().enumerate() {
-            match place {
-                None => session.seat_automa(game.automa(seat).unwrap_or_default()),
-                Some(place) => session.seat(&self.words[*place], self.specs[*place].as_ref())?,
-            }
-        }
-        match &self.deal {
-            Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
-            Deal::Saved(log, file) => {
-                session.play_back(log, file)?;
-                let moves = count(log.moves.len() as u64, "move");
-                session.welcome(&format!("{file}, after {moves}"))?;
-            }
-        }
-        session.run()
+        let seating = first.seating.clone();
+        (Box::new(Dealt::new(game, deal_seed)), seating)
     }
 }

@@ -9,27 +9,26 @@ use super::glossary::Glossary;
 use super::screen::{indented, listed, move_list};
 use super::terminal::{Answer, Terminal};
 use crate::bots::catalog::HUMAN;
-use crate::bots::{Bot, BotSpec, find};
+use crate::bots::{BotSpec, find};
 use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
-use crate::experiment::arena::record;
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::files;
-use crate::game::{Game, Seat};
+use crate::game::Seat;
 use crate::games::GameSetup;
 use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
 use crate::results::manifest::VERSION;
-use crate::results::record::Record;
 use crate::suggestion::did_you_mean;
 
 /// The bot that gives hints if no other is named.
 const HINTS: &str = "greedy";
 
 /// Who is in a seat.
-enum Occupant<G: Game> {
+enum Occupant {
     Human,
-    Bot(Box<dyn Bot<G>>),
+    /// The bot of this number.
+    Bot(usize),
     Automa,
 }
 
@@ -47,12 +46,11 @@ enum Next {
 }
 
 /// A game with people in it.
-pub struct Session<'a, G: Game> {
-    game: &'a G,
+pub struct Session<'a> {
     setup: &'a GameSetup,
     glossary: Glossary,
-    course: Course<'a, G>,
-    occupants: Vec<Occupant<G>>,
+    course: Box<dyn Course>,
+    occupants: Vec<Occupant>,
     names: Vec<String>,
     /// Who plays as the command line said it, without automas.
     words: Vec<String>,
@@ -64,20 +62,18 @@ pub struct Session<'a, G: Game> {
     unsaved: bool,
 }
 
-impl<'a, G: Game> Session<'a, G> {
+impl<'a> Session<'a> {
     /// A deal without anybody in the seats yet.
     pub fn new(
-        game: &'a G,
+        course: Box<dyn Course>,
         setup: &'a GameSetup,
-        deal_seed: u64,
         glossary: Glossary,
         terminal: Terminal,
-    ) -> Session<'a, G> {
+    ) -> Session<'a> {
         Session {
-            game,
             setup,
             glossary,
-            course: Course::new(game, deal_seed),
+            course,
             occupants: Vec::new(),
             names: Vec::new(),
             words: Vec::new(),
@@ -99,7 +95,7 @@ impl<'a, G: Game> Session<'a, G> {
         self.words.push(word.to_string());
         let (occupant, name) = match bot {
             None => (Occupant::Human, HUMAN),
-            Some(bot) => (Occupant::Bot(bot.build(self.game)?), bot.name.as_str()),
+            Some(bot) => (Occupant::Bot(self.course.add_bot(bot)?), bot.name.as_str()),
         };
         self.occupants.push(occupant);
         self.names.push(name.to_string());
@@ -109,8 +105,8 @@ impl<'a, G: Game> Session<'a, G> {
     /// Makes the moves of a saved game.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
         for logged in &log.moves {
-            let action = logged.action_in(self.game, &self.course.state, file)?;
-            self.course.make(action);
+            let choice = self.course.logged(logged, file)?;
+            self.course.make(choice);
         }
         Ok(())
     }
@@ -120,7 +116,7 @@ impl<'a, G: Game> Session<'a, G> {
         let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
         self.terminal.print(&format!(
             "{}, {whence}: {}\n`?` shows what you can type.\n",
-            self.game.name(),
+            self.course.game().name(),
             seats.join(", ")
         ))
     }
@@ -129,7 +125,7 @@ impl<'a, G: Game> Session<'a, G> {
     pub fn run(&mut self) -> Result<(), Failure> {
         loop {
             self.play_others()?;
-            let seat = match self.game.to_move(&self.course.state) {
+            let seat = match self.course.to_move() {
                 Some(seat) => {
                     self.show_position(seat)?;
                     seat
@@ -147,29 +143,28 @@ impl<'a, G: Game> Session<'a, G> {
 
     /// Makes all moves up to the next decision of a person.
     fn play_others(&mut self) -> Result<(), Failure> {
-        while let Some(seat) = self.game.to_move(&self.course.state) {
-            let course = &self.course;
-            let choice = match (&mut self.occupants[seat], course.legal.len()) {
+        while let Some(seat) = self.course.to_move() {
+            let choice = match (&self.occupants[seat], self.course.choices()) {
                 (_, 1) => 0,
                 (Occupant::Human, _) => return Ok(()),
-                (Occupant::Bot(bot), _) => {
-                    let mut rng = decision_stream(course.deal_seed, seat, course.moves.len());
-                    bot.choose(self.game, &course.state, &course.legal, &mut rng)
+                (&Occupant::Bot(bot), _) => {
+                    let (deal, made) = (self.course.deal_seed(), self.course.moves().len());
+                    self.course
+                        .choose(bot, &mut decision_stream(deal, seat, made))
                 }
                 (Occupant::Automa, _) => {
                     let problem = format!("{} plays itself but is asked to decide", self.who(seat));
                     return Err(Failure::Work(problem));
                 }
             };
-            let action = self.course.legal[choice];
-            self.course.make(action);
+            self.course.make(choice);
         }
         Ok(())
     }
 
     /// Takes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
-        let moves = self.notations();
+        let moves = self.course.notations();
         loop {
             let line = match self.terminal.ask("> ")? {
                 Answer::Line(line) => line,
@@ -182,8 +177,7 @@ impl<'a, G: Game> Session<'a, G> {
             let command = match read(&line, &moves) {
                 Ok(Input::Nothing) => continue,
                 Ok(Input::Move(index)) => {
-                    let action = self.course.legal[index];
-                    self.course.make(action);
+                    self.course.make(index);
                     self.unsaved = true;
                     return Ok(Next::Position);
                 }
@@ -208,9 +202,9 @@ impl<'a, G: Game> Session<'a, G> {
                 Command::Save { file, overwrite } => self.save(&file, overwrite)?,
                 Command::Hint(bot) => self.hint(seat, bot.as_deref().unwrap_or(HINTS))?,
                 Command::Score => {
-                    let seats = self.records();
+                    let seats = self.course.records();
                     self.terminal
-                        .print(&scores_so_far(self.game, &self.names, &seats))?;
+                        .print(&scores_so_far(self.course.game(), &self.names, &seats))?;
                 }
                 Command::Show => self.show_again(seat)?,
                 Command::Log => self.terminal.print(&self.told(seat, 0))?,
@@ -225,7 +219,7 @@ impl<'a, G: Game> Session<'a, G> {
 
     /// Makes several moves of a seat one after another, or none of them and says why.
     fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
-        let before = self.course.moves.len();
+        let before = self.course.moves().len();
         for (index, text) in moves.iter().enumerate() {
             if let Err(problem) = self.make_next(seat, text) {
                 self.course.take_back(before);
@@ -243,7 +237,7 @@ impl<'a, G: Game> Session<'a, G> {
     /// so that it may be left out.
     fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         loop {
-            match self.game.to_move(&self.course.state) {
+            match self.course.to_move() {
                 None => return Err(format!("\"{text}\" comes after the end of the game")),
                 Some(other) if other != seat => {
                     let who = self.who(other);
@@ -251,15 +245,15 @@ impl<'a, G: Game> Session<'a, G> {
                 }
                 Some(_) => {}
             }
-            let input = read(text, &self.notations());
-            let only = self.course.legal.len() == 1;
+            let input = read(text, &self.course.notations());
+            let only = self.course.choices() == 1;
             let (index, is_wanted) = match input {
                 Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
                 _ if only => (0, false),
                 Ok(_) => return Err(format!("\"{text}\" is no move; commands stand alone")),
                 Err(problem) => return Err(problem),
             };
-            self.course.make(self.course.legal[index]);
+            self.course.make(index);
             if is_wanted {
                 return Ok(());
             }
@@ -267,7 +261,7 @@ impl<'a, G: Game> Session<'a, G> {
     }
 
     fn input_ended(&self) -> Result<Next, Failure> {
-        if self.game.to_move(&self.course.state).is_some() {
+        if self.course.to_move().is_some() {
             self.terminal.print(
                 "The input ends here, before the game does. `save FILE` keeps a game, and \
                  `portolan play --load FILE` goes on with it.\n",
@@ -285,7 +279,7 @@ impl<'a, G: Game> Session<'a, G> {
         };
         self.terminal.print(&format!(
             "taken back: {}\n",
-            self.glossary.annotate(&self.course.moves[kept].notation)
+            self.glossary.annotate(&self.course.moves()[kept].notation)
         ))?;
         self.course.take_back(kept);
         self.shown = None;
@@ -304,11 +298,11 @@ impl<'a, G: Game> Session<'a, G> {
             version: VERSION.to_string(),
             game: self.setup.game.clone(),
             players: self.setup.players,
-            deal_seed: self.course.deal_seed,
+            deal_seed: self.course.deal_seed(),
             bots: self.words.clone(),
             data: self.setup.data.hash(),
             set: self.setup.options.clone(),
-            moves: self.course.moves.iter().map(logged).collect(),
+            moves: self.course.moves().iter().map(logged).collect(),
             lines: BTreeMap::new(),
         };
         match files::save(file, &log.write()) {
@@ -337,25 +331,23 @@ impl<'a, G: Game> Session<'a, G> {
 
     fn hint(&self, seat: Seat, name: &str) -> Result<(), Failure> {
         let course = &self.course;
-        if course.legal.is_empty() {
+        if course.to_move().is_none() {
             return self
                 .terminal
                 .print("the game is over: there is nothing to decide\n");
         }
-        let bot = find(name, &self.setup.game)
-            .and_then(|spec| Ok((spec.name.clone(), spec.build(self.game)?)));
-        let (name, mut bot) = match bot {
-            Ok(bot) => bot,
+        // A stream of its own: a hint does not change what the bots of the game choose.
+        let mut rng = hint_stream(course.deal_seed(), seat, course.moves().len());
+        let choice = find(name, &self.setup.game)
+            .and_then(|spec| Ok((course.hint(&spec, &mut rng)?, spec.name)));
+        let (choice, name) = match choice {
+            Ok(choice) => choice,
             Err(error) => return self.terminal.print(&format!("{error}\n")),
         };
-        // A stream of its own: a hint does not change what the bots of the game choose.
-        let mut rng = hint_stream(course.deal_seed, seat, course.moves.len());
-        let choice = bot.choose(self.game, &course.state, &course.legal, &mut rng);
-        let notation = self.game.action_text(&course.state, course.legal[choice]);
         self.terminal.print(&format!(
             "{name} would choose {}  {}\n",
             choice + 1,
-            self.glossary.annotate(&notation)
+            self.glossary.annotate(&course.notations()[choice])
         ))
     }
 
@@ -371,17 +363,17 @@ impl<'a, G: Game> Session<'a, G> {
 
     /// What a person needs to decide: what happened, the position as far as it changed, the moves.
     fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
-        let turn = self.game.turns(&self.course.state, seat);
+        let turn = self.course.turn(seat);
         let humans = self.occupants.iter();
         let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
         if humans > 1 && self.reader.replace(seat) != Some(seat) {
             self.terminal.hand_over(&self.who(seat))?;
         }
         let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
-        let others = self.course.moves[since..]
+        let others = self.course.moves()[since..]
             .iter()
             .any(|made| made.seat != seat);
-        let text = self.game.describe(&self.course.state, Some(seat));
+        let text = self.course.describe(seat);
         let lines: Vec<String> = text.lines().map(str::to_string).collect();
         let mut page = String::new();
         let seen = self
@@ -391,7 +383,7 @@ impl<'a, G: Game> Session<'a, G> {
         if seen.is_none() {
             page.push_str(&format!("\n== {} ==\n", self.in_turn(seat, turn)));
         }
-        if since < self.course.moves.len() {
+        if since < self.course.moves().len() {
             page.push_str("Since your last decision\n");
             page.push_str(&self.told(seat, since));
         }
@@ -408,16 +400,17 @@ impl<'a, G: Game> Session<'a, G> {
     }
 
     fn show_again(&self, seat: Seat) -> Result<(), Failure> {
-        let text = self.game.describe(&self.course.state, Some(seat));
+        let text = self.course.describe(seat);
         self.terminal
             .print(&format!("{}{}", indented(&text), self.moves_text()))
     }
 
     fn moves_text(&self) -> String {
-        if self.course.legal.is_empty() {
+        if self.course.choices() == 0 {
             return String::new();
         }
         let moves: Vec<String> = self
+            .course
             .notations()
             .iter()
             .map(|notation| self.glossary.annotate(notation))
@@ -425,18 +418,10 @@ impl<'a, G: Game> Session<'a, G> {
         format!("Your moves\n{}", move_list(&moves))
     }
 
-    fn notations(&self) -> Vec<String> {
-        let course = &self.course;
-        let legal = course.legal.iter();
-        legal
-            .map(|&action| self.game.action_text(&course.state, action))
-            .collect()
-    }
-
     /// The final scores, and who won.
     fn show_end(&mut self) -> Result<(), Failure> {
         self.shown = None;
-        let seats = self.records();
+        let seats = self.course.records();
         let seat = self.last_human();
         let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
         let winners: Vec<String> = (0..seats.len())
@@ -450,23 +435,13 @@ impl<'a, G: Game> Session<'a, G> {
         self.terminal.print(&format!(
             "{}\nThe game is over.\n{}\n{outcome}.\n",
             self.told(seat, since),
-            final_scores(self.game, &self.names, &seats)
+            final_scores(self.course.game(), &self.names, &seats)
         ))
-    }
-
-    /// How the game stands, seat by seat.
-    fn records(&self) -> Vec<Record<'static>> {
-        let mut seats = vec![Record::default(); self.game.seats()];
-        for made in &self.course.moves {
-            seats[made.seat].decisions += 1;
-        }
-        record(self.game, &self.course.state, &mut seats);
-        seats
     }
 
     /// The moves from `since` on as far as `observer` saw them, a line for every turn.
     fn told(&self, observer: Seat, since: usize) -> String {
-        self.course.moves[since..]
+        self.course.moves()[since..]
             .chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn))
             .map(|turn| {
                 let title = self.in_turn(turn[0].seat, turn[0].turn);
@@ -479,7 +454,7 @@ impl<'a, G: Game> Session<'a, G> {
             .collect()
     }
 
-    fn told_move(&self, observer: Seat, made: &Made<G::Action>) -> String {
+    fn told_move(&self, observer: Seat, made: &Made) -> String {
         if made.hidden[observer] {
             return "a choice in secret".to_string();
         }
@@ -506,7 +481,7 @@ impl<'a, G: Game> Session<'a, G> {
         let human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
         let decided = self
             .course
-            .moves
+            .moves()
             .iter()
             .rev()
             .filter(|made| made.choices > 1);
@@ -518,7 +493,7 @@ impl<'a, G: Game> Session<'a, G> {
     }
 }
 
-fn logged<A>(made: &Made<A>) -> LoggedMove {
+fn logged(made: &Made) -> LoggedMove {
     LoggedMove {
         line: 0,
         seat: made.seat,
