@@ -11,6 +11,7 @@
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
+//! | [`resampled`] | how sure these are |
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`standing`] | lead and margin: how far a seat is ahead |
 //! | [`rasch`] | bots and difficulty levels on one scale |
@@ -45,6 +46,7 @@ pub mod power;
 pub mod rasch;
 pub mod regression;
 pub mod repetition;
+pub mod resampled;
 pub mod robust;
 pub mod share;
 pub mod shrinkage;
@@ -66,8 +68,9 @@ pub use layout::Layout;
 pub use moments::{CoMoments, Moments};
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm, weighted_holm};
 pub use paired::{Differences, Paired};
-pub use plackett_luce::{PlackettLuce, Rating, Resampled};
+pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
+pub use resampled::Resampled;
 pub use share::{Shares, share_difference_interval};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use standing::{lead, margin};
