@@ -164,3 +164,56 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
     }
     Ok(paths)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// What statistics a file names, without its tests: the last words of their paths.
+    fn named(text: &str) -> Vec<String> {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let paths = code.split("crate::stats::").skip(1);
+        let paths = paths.map(|rest| rest.split(';').next().unwrap_or_default());
+        let computing =
+            |path: &&str| !path.starts_with("words::") && *path != "interval::CONFIDENCE";
+        paths
+            .filter(computing)
+            .flat_map(|path| {
+                let names = path.split_once('{').map_or(path, |(_, names)| names);
+                names.trim_end_matches('}').split(',')
+            })
+            .filter_map(|name| name.trim().rsplit("::").next())
+            .filter(|name| !name.is_empty())
+            .map(str::to_string)
+            .collect()
+    }
+
+    fn check(folder: &Path) -> usize {
+        let mut checked = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                checked += check(&path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                for name in named(&std::fs::read_to_string(&path).unwrap()) {
+                    let is_type = name.starts_with(char::is_uppercase);
+                    assert!(is_type, "{}: {name} computes", path.display());
+                    checked += 1;
+                }
+            }
+        }
+        checked
+    }
+
+    /// Statistics are computed below; here only their types are named, and numbers put into words.
+    #[test]
+    fn no_file_of_this_room_computes_statistics() {
+        assert!(check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report")) > 20);
+        let before = "use crate::stats::{Moments, mean_interval};\n";
+        assert_eq!(named(before), ["Moments", "mean_interval"]);
+        assert_eq!(
+            named("use crate::stats::bootstrap::resample;"),
+            ["resample"]
+        );
+    }
+}
