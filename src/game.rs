@@ -2,7 +2,26 @@
 //! share.
 //!
 //! [`Rules`] and [`Notation`] have to be written for every game. [`Observation`] and [`Items`] have defaults
-//! for everything, so that a game without them says `impl Observation for Nim {}` and `impl Items for Nim {}`.
+//! for everything, so that a game without them says `impl Observation for Nim {}` and `impl Items for Nim {}`;
+//! `examples/nim.rs` is a whole one.
+//!
+//! ```
+//! use portolan::game::prelude::*;
+//! use portolan::games::cartagena::{self, Cartagena};
+//! use portolan::random::{Streams, below, stream};
+//!
+//! let game = Cartagena::new(&cartagena::ENTRY.setup(3))?;
+//! let (mut chance, mut rng) = (Streams::new(7), stream(7, &[]));
+//! let mut state = game.new_state(&mut chance, &mut ());
+//! let mut legal = Vec::new();
+//! while game.to_move(&state).is_some() {
+//!     game.legal_actions(&state, &mut legal);
+//!     let action = legal[below(&mut rng, legal.len() as u32) as usize];
+//!     game.apply(&mut state, action, &mut chance, &mut ());
+//! }
+//! assert!(game.ranks(&state).contains(&1));
+//! # Ok::<(), portolan::games::SetupError>(())
+//! ```
 
 use std::fmt::{Debug, Write};
 use std::hash::Hash;

@@ -1,44 +1,68 @@
-//! Headless self-play and strategy analysis for board games.
+//! Headless self-play and strategy analysis for board games: the library behind the `portolan` program.
 //!
-//! Data flows one way, and a room imports only from rooms below it:
+//! What other programs may use (the four programs in `examples/` do):
 //!
 //! | room | what it holds |
 //! | --- | --- |
-//! | [`cli`] | one file per subcommand |
-//! | [`report`] | results folder in, Markdown and one HTML page out |
-//! | [`tune`] | better parameters and weights for a bot, found by playing |
-//! | [`experiment`] | a plan of numbered, seeded games, and playing it in parallel |
+//! | [`study`] | the questions asked of a results folder: who is strongest, which item, which setting … |
 //! | [`results`] | what a run leaves in its folder, and what reads it again |
-//! | [`experiment::settings`], [`experiment::roster`], [`experiment::shard`] | what is played, as the manifest tells it |
+//! | [`arena`] | games played one by one |
 //! | [`bots`] | what chooses a move |
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
-//! | [`perturbation`] | data sets in which stand-ins vary |
-//! | [`game`], [`seat`], [`item`], [`observation`], [`random`], [`dataset`], [`prose`], [`suggestion`] | the words that every room shares |
-//! | [`files`] | reading what people give, writing whole files |
+//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
+//!
+//! The other rooms are the program's own, and change without notice. Data flows one way, and a room imports
+//! only from rooms below it:
+//!
+//! | room | what it holds |
+//! | --- | --- |
+//! | `cli` | one file per subcommand |
+//! | `report` | estimates in, Markdown and one HTML page out |
+//! | `study` | as above |
+//! | `learn`, `tune` | networks, and better parameters and weights for a bot, found by playing |
+//! | `experiment` | a plan of numbered, seeded games, and playing it in parallel; `arena` opens it to others |
+//! | `results` | as above |
+//! | `experiment::settings`, `experiment::roster`, `experiment::shard` | what is played, as the manifest tells it |
+//! | `bots`, `search` | as above |
+//! | `net` | what a network says of a position |
+//! | `games`, `stats` | as above |
+//! | `perturbation` | data sets in which stand-ins vary |
+//! | `game`, `seat`, `item`, `observation`, `random`, `dataset`, `prose`, `suggestion` | the words that every room shares |
+//! | `files` | reading what people give, writing whole files |
 
 #![forbid(unsafe_code)]
 
+pub mod arena;
 pub mod bots;
-pub mod cli;
 pub mod dataset;
-pub mod experiment;
-pub mod files;
 pub mod game;
 pub mod games;
 pub mod item;
-pub mod learn;
-pub mod net;
 pub mod observation;
-pub mod perturbation;
-pub mod prose;
 pub mod random;
-pub mod report;
 pub mod results;
 pub mod search;
-pub mod seat;
 pub mod stats;
 pub mod study;
-pub mod suggestion;
+
+mod files;
+mod learn;
+mod net;
+mod seat;
+mod suggestion;
+
+// Public for the program and the tests alone.
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod experiment;
+#[doc(hidden)]
+pub mod perturbation;
+#[doc(hidden)]
+pub mod prose;
+#[doc(hidden)]
+pub mod report;
+#[doc(hidden)]
 pub mod tune;

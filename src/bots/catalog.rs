@@ -36,7 +36,11 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
             known: names(Some(game)).join(", "),
         });
     }
-    let spec = look_up(name, game, None, &mut Vec::new())?;
+    of_game(look_up(name, game, None, &mut Vec::new())?, game)
+}
+
+/// The bot, if it plays that game.
+fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
     match &spec.game {
         Some(plays) if plays != game => {
             let problem = BotError::OtherGame {
@@ -49,6 +53,16 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
         }
         _ => Ok(spec),
     }
+}
+
+/// The bot of a file with this text, as if it lay in the working directory.
+///
+/// # Errors
+/// As [`find`].
+pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
+    let here = Some(Path::new(""));
+    let spec = resolve(name, name, text, here, game, &mut Vec::new())?;
+    of_game(spec, game)
 }
 
 /// The files that the bot of that name (or path) is read from: its own and those that it inherits from;

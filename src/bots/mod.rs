@@ -1,7 +1,25 @@
 //! What chooses a move.
 //!
 //! A bot is data before it is code: a [`BotSpec`] comes from a file (or is built in) and becomes a
-//! player of one game by [`BotSpec::build`].
+//! player of one game by [`BotSpec::build`]. One of one's own implements [`Bot`].
+//!
+//! ```
+//! use portolan::bots::{find, of_text};
+//! use portolan::game::prelude::*;
+//! use portolan::games::cartagena::{self, Cartagena};
+//! use portolan::random::{Streams, stream};
+//!
+//! let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
+//! let state = game.new_state(&mut Streams::new(7), &mut ());
+//! let mut legal = Vec::new();
+//! game.legal_actions(&state, &mut legal);
+//! let thinker = "kind = \"mcts\"\niterations = 20\nobjective = \"win\"";
+//! for bot in [find("greedy", "cartagena")?, of_text("thinker", thinker, "cartagena")?] {
+//!     let choice = bot.build(&game)?.choose(&game, &state, &legal, &mut stream(1, &[]));
+//!     println!("{} takes {}", bot.name, game.action_text(&state, legal[choice]));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -26,7 +44,7 @@ pub mod searcher;
 pub mod shipped;
 pub mod spec;
 
-pub use catalog::find;
+pub use catalog::{find, of_text};
 pub use error::BotError;
 pub use player::Bot;
 pub use spec::{BotKind, BotSpec, Ends};

@@ -85,7 +85,8 @@ pub struct Arena<'run, G: Game> {
     game: &'run G,
     /// The same game on terms of its own, and where these come from.
     treated: Option<(G, Treatment<'run>)>,
-    line_up: &'run [BotSpec],
+    /// What its bots are built from; nothing of bots that came ready-made.
+    line_up: Option<&'run [BotSpec]>,
     bots: Vec<Box<dyn Bot<G>>>,
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
@@ -100,17 +101,27 @@ impl<'run, G: Game> Arena<'run, G> {
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
     pub fn new(game: &'run G, line_up: &'run [BotSpec]) -> Result<Arena<'run, G>, BotError> {
+        let bots = build(game, line_up)?;
         Ok(Arena {
+            line_up: Some(line_up),
+            ..Arena::with_bots(game, bots)
+        })
+    }
+
+    /// An arena for bots of one's own, one per place. After a panic they play on, having forgotten
+    /// ([`Bot::forget`]) what they kept.
+    pub fn with_bots(game: &'run G, bots: Vec<Box<dyn Bot<G>>>) -> Arena<'run, G> {
+        Arena {
             game,
             treated: None,
-            line_up,
-            bots: build(game, line_up)?,
+            line_up: None,
+            bots,
             generators: Vec::new(),
             legal: Vec::new(),
             moves: Vec::new(),
             records: Vec::new(),
             counter: Arc::default(),
-        })
+        }
     }
 
     /// The same, with its games counted.
@@ -152,8 +163,9 @@ impl<'run, G: Game> Arena<'run, G> {
             Ok(()) => Ok(&self.records),
             Err(message) => {
                 let moves = self.moves_so_far(numbered.deal_seed);
-                if let Ok(bots) = build(self.game, self.line_up) {
-                    self.bots = bots;
+                match self.line_up.map(|line_up| build(self.game, line_up)) {
+                    Some(Ok(bots)) => self.bots = bots,
+                    _ => self.bots.iter_mut().for_each(Bot::forget),
                 }
                 Err(Crash { message, moves })
             }
@@ -271,6 +283,24 @@ mod tests {
             let mut cold = Arena::new(&toy, &line_up).unwrap();
             assert_eq!(warm.play(&numbered, &mut ()), cold.play(&numbered, &mut ()));
         }
+    }
+
+    #[test]
+    fn bots_of_ones_own_play_as_those_of_specs_and_after_a_panic() {
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(3);
+        let line_up = line_up(2);
+        let ready = line_up.iter().map(|spec| spec.build(&toy).unwrap());
+        let mut own = Arena::with_bots(&toy, ready.collect());
+        let plan = Plan::new(std::slice::from_ref(&toy), 1, 200);
+        let mut built = Arena::new(&toy, &line_up).unwrap();
+        let mut crashes = 0;
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
+            let played = own.play(&numbered, &mut ());
+            crashes += usize::from(played.is_err());
+            assert_eq!(played, built.play(&numbered, &mut ()));
+        }
+        assert!(crashes > 0);
     }
 
     #[test]

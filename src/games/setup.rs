@@ -45,6 +45,16 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
+    /// So many bots, the options at their defaults, and the components that ship with the program.
+    pub fn setup(&self, players: usize) -> GameSetup {
+        GameSetup {
+            game: self.name.to_string(),
+            players,
+            options: BTreeMap::new(),
+            data: DataSet::embedded(self.files),
+        }
+    }
+
     /// How many bots play if nobody says: the fewest that meet each other.
     pub fn default_players(&self) -> usize {
         2.clamp(*self.players.start(), *self.players.end())

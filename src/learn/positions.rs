@@ -37,11 +37,6 @@ impl Positions {
         self.targets.len()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-
     /// The inputs of a position.
     #[inline]
     pub fn inputs(&self, position: usize) -> &[Input] {
@@ -69,13 +64,6 @@ impl Positions {
         self.ends.extend(other.ends.iter().map(|end| end + before));
         self.targets.extend_from_slice(&other.targets);
     }
-
-    /// Multiplies inputs by `scale`, input by input.
-    pub fn scale(&mut self, scale: &[f32]) {
-        for input in &mut self.inputs {
-            input.value *= scale[usize::from(input.number)];
-        }
-    }
 }
 
 #[cfg(test)]
@@ -96,14 +84,13 @@ mod tests {
         }
         let mut twice = positions.clone();
         twice.append(&positions);
-        twice.scale(&[1.0, 1.0, 3.0, 1.0]);
         assert_eq!(twice.len(), 32);
         for position in 0..32 {
             assert_eq!(twice.target(position).lead, (position % 16) as f32);
             let found: Vec<(u16, f32)> = (twice.inputs(position).iter())
                 .map(|input| (input.number, input.value))
                 .collect();
-            let values = [(0, 1.0), (1, 2.0), (2, 3.0), (3, 1.0)];
+            let values = [(0, 1.0), (1, 2.0), (2, 1.0), (3, 1.0)];
             let on = values
                 .into_iter()
                 .filter(|(flag, _)| position >> flag & 1 == 1);

@@ -6,6 +6,28 @@
 //! that it is given, so that the same position and generator give the same choice, unless a tree is kept
 //! from the decision before ([`kept`]).
 //!
+//! Bots that search are made of [`bots`](crate::bots); a position is looked at by [`analysis::analyze`]:
+//!
+//! ```
+//! use portolan::bots::of_text;
+//! use portolan::game::Rules;
+//! use portolan::games::cartagena::{self, Cartagena};
+//! use portolan::random::Streams;
+//! use portolan::search::analysis::{Depth, analyze};
+//! use portolan::search::parameters::Method;
+//!
+//! let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
+//! let bot = of_text("thinker", "kind = \"mcts\"\niterations = 64", "cartagena")?;
+//! let (settings, guide) = bot.search(&game, Method::Mcts)?;
+//! let state = game.new_state(&mut Streams::new(7), &mut ());
+//! let depth = Depth { trees: 2, playouts: 4, top: 3 };
+//! let analysis = analyze(&game, &state, settings, &guide, depth, None, 1).ok_or("the game is over")?;
+//! let best = &analysis.findings[0];
+//! println!("{}: {} of {} iterations", best.line[0].action, best.visits, analysis.iterations);
+//! # assert_eq!((analysis.findings.len(), analysis.iterations), (3, 64));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`parameters`] | what a parameter is, and which values it accepts |
@@ -27,21 +49,24 @@
 //! | [`analysis`] | several trees over one position, and what they found |
 //! | [`exhaustive`] | exact values where little of the game is left |
 
-pub mod actions;
+mod actions;
 pub mod analysis;
 pub mod effort;
 pub mod exhaustive;
 pub mod flat;
-pub mod formulas;
+mod formulas;
 pub mod guide;
 pub mod heuristic;
-pub mod implicit;
+mod implicit;
+#[doc(hidden)]
 pub mod kept;
 pub mod mcts;
 pub mod parallel;
 pub mod parameters;
 pub mod reward;
-pub mod selection;
+mod selection;
 pub mod settings;
+#[doc(hidden)]
 pub mod simulation;
+#[doc(hidden)]
 pub mod tree;

@@ -1,0 +1,73 @@
+//! A thousand games with a bot of one's own: how often does it win in Cartagena against the shipped `greedy`?
+//!
+//!     cargo run --release --example own_bot
+
+use std::error::Error;
+
+use portolan::arena::{Arena, Plan};
+use portolan::bots::{self, Bot};
+use portolan::game::{Game, Rng};
+use portolan::games::cartagena::{self, Cartagena};
+use portolan::random::fork;
+use portolan::stats::{Moments, mean_interval};
+
+/// Takes the action after which it is furthest ahead of the best other seat.
+struct Envious;
+
+impl<G: Game> Bot<G> for Envious {
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
+        let Some(seat) = game.to_move(state) else {
+            return 0;
+        };
+        // What this seat cannot see is imagined, once for all actions, with the same luck to come.
+        let mut imagined = state.clone();
+        game.determinize(&mut imagined, seat, rng);
+        let luck = fork(rng);
+        let lead = |action: &G::Action| {
+            let mut after = imagined.clone();
+            game.apply(&mut after, *action, &mut luck.clone(), &mut ());
+            let others = (0..game.seats()).filter(|&other| other != seat);
+            let best = others.map(|other| game.score(&after, other)).max();
+            game.score(&after, seat) - best.unwrap_or(0)
+        };
+        let leads = legal.iter().map(lead).enumerate();
+        leads
+            .max_by_key(|&(_, lead)| lead)
+            .map_or(0, |(index, _)| index)
+    }
+}
+
+/// Prints the answer.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", answer(1000)?);
+    Ok(())
+}
+
+/// Plays so many games and sums them up.
+pub fn answer(games: u64) -> Result<String, Box<dyn Error>> {
+    let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
+    let greedy = bots::find("greedy", "cartagena")?.build(&game)?;
+    let mut arena = Arena::with_bots(&game, vec![Box::new(Envious), greedy]);
+    let plan = Plan::new(std::slice::from_ref(&game), 1, games);
+    // Every deal is played from both sides. Its games share their luck, so that deals are what is counted.
+    let mut wins = Moments::default();
+    for deal in 0..plan.blocks {
+        let mut won = 0.0;
+        for numbered in plan.step(deal) {
+            let record = arena
+                .play(&numbered, &mut ())
+                .map_err(|crash| crash.message)?;
+            let own = numbered.seating.iter().position(|&place| place == Some(0));
+            won += record.seats[own.unwrap_or(0)].win;
+        }
+        wins.push(won / plan.block_size() as f64);
+    }
+    let interval = mean_interval(&wins, 0.95).ok_or("one deal tells nothing of others")?;
+    Ok(format!(
+        "envious wins {:.1} % of {} games against greedy (95 % interval {:.1} to {:.1})\n",
+        100.0 * wins.mean().unwrap_or(0.0),
+        plan.games(),
+        100.0 * interval.low,
+        100.0 * interval.high
+    ))
+}

@@ -1,0 +1,25 @@
+//! Playing games one by one, without a results folder.
+//!
+//! A [`Plan`] numbers games and groups them into blocks: one deal in every seating. An [`Arena`] plays them,
+//! by bots of the catalogue or of one's own, and tells how each ended. Games of a block share their deal, so
+//! that block means, and not games, are what statistics should count.
+//!
+//! ```
+//! use portolan::arena::{Arena, Plan};
+//! use portolan::bots::find;
+//! use portolan::games::cartagena::{self, Cartagena};
+//!
+//! let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
+//! let line_up = [find("greedy", "cartagena")?, find("random", "cartagena")?];
+//! let mut arena = Arena::new(&game, &line_up)?;
+//! let plan = Plan::new(std::slice::from_ref(&game), 7, 10);
+//! for numbered in (0..plan.blocks).flat_map(|block| plan.step(block)) {
+//!     let record = arena.play(&numbered, &mut ()).map_err(|crash| crash.message)?;
+//!     let wins: f64 = record.seats.iter().map(|seat| seat.win).sum();
+//!     assert_eq!(wins, 1.0);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use crate::experiment::arena::{Arena, Crash, GameRecord, SeatRecord, Witness};
+pub use crate::experiment::plan::{NumberedGame, Plan, Seating};
