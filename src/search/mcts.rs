@@ -18,7 +18,7 @@ use super::formulas::widened;
 use super::guide::Guide;
 use super::implicit::Implicit;
 use super::kept::Last;
-use super::selection::{Arm, most_urgent};
+use super::selection::{Candidate, most_urgent};
 use super::settings::{
     Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
 };
@@ -31,13 +31,6 @@ use crate::random::fork;
 const GLANCE: u64 = 8;
 /// Number of kinds that a game may tell apart.
 const KINDS: usize = 256;
-
-/// An action that may be taken at a node.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    id: NodeId,
-    prior: f32,
-}
 
 /// The kind of the action that leads to a node.
 #[inline]
@@ -69,13 +62,13 @@ pub struct Mcts<G: Game> {
     /// Buffer: nodes that the iteration has come through.
     path: Vec<NodeId>,
     /// Buffer: what may be taken at the node under way.
-    candidates: Vec<Candidate>,
+    children: Vec<NodeId>,
     /// Buffers: nodes that were made for the node under way, and their actions.
     new: (Vec<NodeId>, Vec<G::Action>),
-    /// Buffers: what is known of each candidate, and the kinds of action among them.
-    arms: Vec<Arm>,
+    /// Buffers: what is known of each of them, and the kinds of action among them.
+    candidates: Vec<Candidate>,
     kinds: Vec<u8>,
-    kind_arms: Vec<Arm>,
+    kind_candidates: Vec<Candidate>,
     /// Implicit values of the nodes, if they are mixed in.
     implicit: Implicit,
     /// Buffer: the imagined world.
@@ -101,11 +94,11 @@ impl<G: Game> Mcts<G> {
             tree: Tree::new(),
             simulation: Simulation::new(game, settings, guide),
             path: Vec::new(),
-            candidates: Vec::new(),
+            children: Vec::new(),
             new: (Vec::new(), Vec::new()),
-            arms: Vec::new(),
+            candidates: Vec::new(),
             kinds: Vec::new(),
-            kind_arms: Vec::new(),
+            kind_candidates: Vec::new(),
             implicit: Implicit::default(),
             world: None,
             last: None,
@@ -319,9 +312,9 @@ impl<G: Game> Mcts<G> {
         rng: &mut Rng,
     ) -> NodeId {
         self.gather(game, world, parent, mover, rng);
-        self.arms.clear();
-        for candidate in &self.candidates {
-            let node = self.tree.node(candidate.id);
+        self.candidates.clear();
+        for &id in &self.children {
+            let node = self.tree.node(id);
             let anywhere = match node.action {
                 Some(action) if self.settings.history > 0.0 => {
                     self.simulation.anywhere(mover, action)
@@ -329,10 +322,10 @@ impl<G: Game> Mcts<G> {
                 _ => 0.5,
             };
             let implicit = match self.settings.implicit > 0.0 {
-                true => self.implicit.value(&self.tree, candidate.id),
+                true => self.implicit.value(&self.tree, id),
                 false => 0.0,
             };
-            self.arms.push(Arm {
+            self.candidates.push(Candidate {
                 visits: node.visits,
                 available: node.available,
                 sum: node.sum,
@@ -351,37 +344,37 @@ impl<G: Game> Mcts<G> {
         if settings.choice == Stages::Kinds {
             self.keep_most_urgent_kind(game, &settings, rng);
         }
-        self.candidates[most_urgent(&settings, &self.arms, rng)].id
+        self.children[most_urgent(&settings, &self.candidates, rng)]
     }
 
-    /// Reduces candidates and arms to those of the kind of greatest urgency.
+    /// Reduces children and candidates to those of the kind of greatest urgency.
     fn keep_most_urgent_kind(&mut self, game: &G, settings: &Settings, rng: &mut Rng) {
         self.kinds.clear();
-        self.kind_arms.clear();
-        for (candidate, arm) in self.candidates.iter().zip(&self.arms) {
-            let kind = kind(game, &self.tree, candidate.id);
+        self.kind_candidates.clear();
+        for (&id, candidate) in self.children.iter().zip(&self.candidates) {
+            let kind = kind(game, &self.tree, id);
             match self.kinds.iter().position(|&known| known == kind) {
-                Some(known) => self.kind_arms[known].merge(arm),
+                Some(known) => self.kind_candidates[known].merge(candidate),
                 None => {
                     self.kinds.push(kind);
-                    self.kind_arms.push(*arm);
+                    self.kind_candidates.push(*candidate);
                 }
             }
         }
-        let chosen = self.kinds[most_urgent(settings, &self.kind_arms, rng)];
+        let chosen = self.kinds[most_urgent(settings, &self.kind_candidates, rng)];
         let mut kept = 0;
-        for index in 0..self.candidates.len() {
-            if kind(game, &self.tree, self.candidates[index].id) == chosen {
+        for index in 0..self.children.len() {
+            if kind(game, &self.tree, self.children[index]) == chosen {
+                self.children[kept] = self.children[index];
                 self.candidates[kept] = self.candidates[index];
-                self.arms[kept] = self.arms[index];
                 kept += 1;
             }
         }
+        self.children.truncate(kept);
         self.candidates.truncate(kept);
-        self.arms.truncate(kept);
     }
 
-    /// Fills the candidates: the children for the legal actions, made where there are none yet, and
+    /// Fills the children: those for the legal actions, made where there are none yet, and
     /// under progressive widening the best of them only.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
@@ -392,8 +385,8 @@ impl<G: Game> Mcts<G> {
         let Simulation {
             legal, heuristic, ..
         } = &mut self.simulation;
-        let candidates = &mut self.candidates;
-        candidates.clear();
+        let children = &mut self.children;
+        children.clear();
         let mut luck = None;
         self.tree
             .for_each_child(parent, mover, legal, |id, node, new| {
@@ -405,27 +398,24 @@ impl<G: Game> Mcts<G> {
                     let luck = luck.get_or_insert_with(|| fork(rng));
                     node.prior = heuristic.one_step_ahead(game, world, action, mover, luck);
                 }
-                candidates.push(Candidate {
-                    id,
-                    prior: node.prior,
-                });
+                children.push(id);
             });
         if !new_nodes.is_empty() {
             self.ask_network(game, world, mover, rng);
         }
         if self.settings.widening > 0.0 {
-            let candidates = &mut self.candidates;
-            let visits = self.tree.node(parent).visits;
+            let (tree, children) = (&self.tree, &mut self.children);
+            let visits = tree.node(parent).visits;
             let considered = widened(
                 self.settings.widening,
                 self.settings.widening_exponent,
                 visits,
             );
-            if considered < candidates.len() {
-                candidates.select_nth_unstable_by_key(considered - 1, |candidate| {
-                    (Reverse(OrderedFloat(candidate.prior)), candidate.id)
+            if considered < children.len() {
+                children.select_nth_unstable_by_key(considered - 1, |&id| {
+                    (Reverse(OrderedFloat(tree.node(id).prior)), id)
                 });
-                candidates.truncate(considered);
+                children.truncate(considered);
             }
         }
     }
@@ -440,9 +430,6 @@ impl<G: Game> Mcts<G> {
         let values = lookahead.values_in(game, world, mover, actions, rng);
         for (&id, &value) in nodes.iter().zip(values) {
             self.tree.node_mut(id).prior = worth(value);
-        }
-        for candidate in &mut self.candidates {
-            candidate.prior = self.tree.node(candidate.id).prior;
         }
     }
 }

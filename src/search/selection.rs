@@ -1,4 +1,4 @@
-//! Which way an iteration walks: the most urgent of several arms.
+//! Which way an iteration walks: to the most urgent of several candidates.
 
 use super::formulas::{
     first_play, implicit_mix, progressive_bias, progressive_history, puct, rescale, ucb1,
@@ -8,14 +8,14 @@ use super::settings::{FirstPlay, Formula, Settings, Shape};
 use crate::game::Rng;
 use crate::random::Greatest;
 
-/// Urgency of untried arms where all are tried first: above any other.
+/// Urgency of untried candidates where all are tried first: above any other.
 const BEFORE_ALL: f64 = 1e9;
 /// The greatest variance of rewards between 0 and 1.
 const MOST_VARIANCE: f64 = 0.25;
 
 /// What may be chosen, and what is known of it: an action, or all actions of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arm {
+pub struct Candidate {
     /// Iterations that chose it.
     pub visits: u32,
     /// Iterations that could have.
@@ -30,15 +30,15 @@ pub struct Arm {
     pub high: f32,
     /// Value one step ahead.
     pub prior: f32,
-    /// Implicit value; only of arms that were tried.
+    /// Implicit value; only of candidates that were tried.
     pub implicit: f32,
     /// How well the action did anywhere in the search, from 0 to 1.
     pub anywhere: f64,
 }
 
-impl Arm {
-    /// Takes another arm in, as one of the same kind.
-    pub fn merge(&mut self, other: &Arm) {
+impl Candidate {
+    /// Takes another candidate in, as one of the same kind.
+    pub fn merge(&mut self, other: &Candidate) {
         self.implicit = match (self.visits, other.visits) {
             (_, 0) => self.implicit,
             (0, _) => other.implicit,
@@ -55,16 +55,16 @@ impl Arm {
     }
 }
 
-/// The index of the arm of greatest urgency, by lot among equals.
-pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
+/// The index of the candidate of greatest urgency, by lot among equals.
+pub fn most_urgent(settings: &Settings, candidates: &[Candidate], rng: &mut Rng) -> usize {
     let (mut trials, mut sum) = (0, 0.0);
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
-    for arm in arms {
-        trials += arm.visits;
-        sum += arm.sum;
-        (low, high) = (low.min(arm.low), high.max(arm.high));
-        (least, most) = (least.min(arm.prior), most.max(arm.prior));
+    for candidate in candidates {
+        trials += candidate.visits;
+        sum += candidate.sum;
+        (low, high) = (low.min(candidate.low), high.max(candidate.high));
+        (least, most) = (least.min(candidate.prior), most.max(candidate.prior));
     }
     // A prior that counts as a visit may be the least or the greatest reward.
     let counts_prior = settings.first_play == FirstPlay::Prior;
@@ -79,46 +79,53 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
     // What the softmax of the priors is divided by.
     let likelihood = |prior: f32| (f64::from(prior - most) / settings.prior_temperature).exp();
     let likelihoods = match settings.formula {
-        Formula::Puct => arms.iter().map(|arm| likelihood(arm.prior)).sum(),
+        Formula::Puct => candidates
+            .iter()
+            .map(|candidate| likelihood(candidate.prior))
+            .sum(),
         Formula::Ucb1 | Formula::Ucb1Tuned => 1.0,
     };
     // Mostly the same for all siblings.
     let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
     let mut best = Greatest::new();
-    for (index, arm) in arms.iter().enumerate() {
-        if settings.tree == Shape::InformationSet && arm.available != counted {
-            counted = arm.available;
+    for (index, candidate) in candidates.iter().enumerate() {
+        if settings.tree == Shape::InformationSet && candidate.available != counted {
+            counted = candidate.available;
             logarithm = f64::from(counted).ln();
         }
-        let prior = rescale(f64::from(arm.prior), f64::from(least), f64::from(most));
-        let visits = f64::from(arm.visits);
-        let tried = arm.visits > 0 || counts_prior;
+        let prior = rescale(
+            f64::from(candidate.prior),
+            f64::from(least),
+            f64::from(most),
+        );
+        let visits = f64::from(candidate.visits);
+        let tried = candidate.visits > 0 || counts_prior;
         let mean = match tried {
             true if counts_prior => {
-                let sum = arm.sum + f64::from(arm.prior);
+                let sum = candidate.sum + f64::from(candidate.prior);
                 rescale(sum / (visits + 1.0), low, high)
             }
-            true => rescale(arm.sum / visits, low, high),
+            true => rescale(candidate.sum / visits, low, high),
             false => 0.0,
         };
         let exploration = || match settings.formula {
             Formula::Ucb1 => ucb1(settings.exploration, logarithm, visits.max(1.0)),
             Formula::Ucb1Tuned => {
-                let variance = match arm.visits > 0 {
-                    true => variance(arm.sum, arm.squares, visits, low, high),
+                let variance = match candidate.visits > 0 {
+                    true => variance(candidate.sum, candidate.squares, visits, low, high),
                     false => MOST_VARIANCE,
                 };
                 ucb1_tuned(settings.exploration, logarithm, visits.max(1.0), variance)
             }
             Formula::Puct => {
-                let probability = likelihood(arm.prior) / likelihoods;
+                let probability = likelihood(candidate.prior) / likelihoods;
                 let trials = f64::from(counted.max(1));
                 puct(settings.exploration, probability, trials, visits)
             }
         };
         let mut value = if tried {
             let value = if settings.implicit > 0.0 {
-                let backed_up = rescale(f64::from(arm.implicit), low, high).clamp(0.0, 1.0);
+                let backed_up = rescale(f64::from(candidate.implicit), low, high).clamp(0.0, 1.0);
                 implicit_mix(settings.implicit, mean, backed_up)
             } else {
                 mean
@@ -133,7 +140,7 @@ pub fn most_urgent(settings: &Settings, arms: &[Arm], rng: &mut Rng) -> usize {
             value += progressive_bias(settings.bias, prior, visits);
         }
         if settings.history > 0.0 {
-            value += progressive_history(settings.history, arm.anywhere, mean, visits);
+            value += progressive_history(settings.history, candidate.anywhere, mean, visits);
         }
         best.offer(index, value, rng);
     }
@@ -156,9 +163,9 @@ mod tests {
         Settings::read(Method::Mcts, &values).unwrap()
     }
 
-    fn arm(visits: u32, mean: f64, implicit: f32) -> Arm {
+    fn candidate(visits: u32, mean: f64, implicit: f32) -> Candidate {
         let count = f64::from(visits);
-        Arm {
+        Candidate {
             visits,
             available: 20,
             sum: count * mean,
@@ -175,10 +182,10 @@ mod tests {
     fn implicit_values_outweigh_means_by_their_share() {
         // Means 0.6 and 0.5, implicit values 0.2 and 0.8: without exploration the second is ahead
         // once 0.6 - 0.4 a < 0.5 + 0.3 a, which is from a = 1/7 on.
-        let arms = [arm(10, 6.0, 2.0), arm(10, 5.0, 8.0)];
+        let candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
         for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
             let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
-            let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
+            let found = most_urgent(&settings, &candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{share}");
         }
     }
@@ -190,33 +197,33 @@ mod tests {
         let mut settings = settings(&[("bias", 0.0), ("prior_temperature", 2.0)]);
         settings.formula = Formula::Puct;
         for (visits, wanted) in [(10, 1), (12, 0)] {
-            let probable = Arm {
+            let probable = Candidate {
                 prior: 2.0 * 3f32.ln(),
-                ..arm(visits, 5.0, 0.0)
+                ..candidate(visits, 5.0, 0.0)
             };
-            let arms = [arm(3, 5.0, 0.0), probable];
-            let found = most_urgent(&settings, &arms, &mut stream(1, &[]));
+            let candidates = [candidate(3, 5.0, 0.0), probable];
+            let found = most_urgent(&settings, &candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{visits}");
         }
     }
 
-    /// Priors 8 and 2 of two arms, the first tried four times with mean 3: (4 · 3 + 8) / 5 = 4 against 2,
+    /// Priors 8 and 2 of two candidates, the first tried four times with mean 3: (4 · 3 + 8) / 5 = 4 against 2,
     /// and with mean 0.5 (4 · 0.5 + 8) / 5 = 2 it is level with the other, behind with less.
     #[test]
     fn a_prior_counts_as_one_visit() {
         let mut settings = settings(&[("exploration", 0.0)]);
         settings.formula = Formula::Puct;
         settings.first_play = FirstPlay::Prior;
-        let untried = Arm {
+        let untried = Candidate {
             prior: 2.0,
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
-            ..arm(0, 0.0, 0.0)
+            ..candidate(0, 0.0, 0.0)
         };
         for (mean, wanted) in [(3.0, 0), (0.6, 0), (0.4, 1)] {
-            let tried = Arm {
+            let tried = Candidate {
                 prior: 8.0,
-                ..arm(4, mean, 0.0)
+                ..candidate(4, mean, 0.0)
             };
             let found = most_urgent(&settings, &[tried, untried], &mut stream(1, &[]));
             assert_eq!(found, wanted, "{mean}");
@@ -225,29 +232,32 @@ mod tests {
 
     #[test]
     fn untried_arms_come_first() {
-        let untried = Arm {
+        let untried = Candidate {
             low: f32::INFINITY,
             high: f32::NEG_INFINITY,
-            ..arm(0, 0.0, 0.0)
+            ..candidate(0, 0.0, 0.0)
         };
-        let arms = [arm(10, 6.0, 0.0), untried];
-        assert_eq!(most_urgent(&settings(&[]), &arms, &mut stream(1, &[])), 1);
+        let candidates = [candidate(10, 6.0, 0.0), untried];
+        assert_eq!(
+            most_urgent(&settings(&[]), &candidates, &mut stream(1, &[])),
+            1
+        );
     }
 
     #[test]
     fn a_kind_knows_what_its_actions_know() {
-        let mut kind = Arm {
+        let mut kind = Candidate {
             available: 30,
             prior: 3.0,
-            ..arm(4, 2.0, 1.0)
+            ..candidate(4, 2.0, 1.0)
         };
-        kind.merge(&arm(6, 7.0, 5.0));
+        kind.merge(&candidate(6, 7.0, 5.0));
         assert_eq!((kind.visits, kind.available), (10, 30));
         assert_eq!((kind.sum, kind.squares), (50.0, 310.0));
         assert_eq!((kind.prior, kind.implicit), (3.0, 5.0));
         // What was never tried has no implicit value.
-        let mut kind = arm(4, 2.0, 1.0);
-        kind.merge(&arm(0, 0.0, 9.0));
+        let mut kind = candidate(4, 2.0, 1.0);
+        kind.merge(&candidate(0, 0.0, 9.0));
         assert_eq!(kind.implicit, 1.0);
     }
 }
