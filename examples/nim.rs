@@ -117,12 +117,9 @@ pub fn answer() -> Result<String, Box<dyn Error>> {
     let mut arena = Arena::new(&Nim, &line_up)?;
     let mut wins = 0.0;
     for game in (0..plan.blocks).flat_map(|block| plan.step(block)) {
-        let record = arena.play(&game, &mut ()).map_err(|crash| crash.message)?;
-        for (seat, place) in game.seating.iter().enumerate() {
-            if *place == Some(0) {
-                wins += record.seats[seat].win;
-            }
-        }
+        let seats = arena.play(&game, &mut ())?;
+        let own = seats.iter().filter(|seat| seat.bot == "thinker");
+        wins += own.map(|seat| seat.win).sum::<f64>();
     }
     Ok(format!(
         "with heaps of 3, 4 and 5: {best}\nagainst random: {wins} of {} games\n",

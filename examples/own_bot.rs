@@ -47,18 +47,19 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 pub fn answer(games: u64) -> Result<String, Box<dyn Error>> {
     let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
     let greedy = bots::find("greedy", "cartagena")?.build(&game)?;
-    let mut arena = Arena::with_bots(&game, vec![Box::new(Envious), greedy]);
+    let mut arena = Arena::with_bots(
+        &game,
+        vec![("envious", Box::new(Envious)), ("greedy", greedy)],
+    );
     let plan = Plan::new(std::slice::from_ref(&game), 1, games);
     // Every deal is played from both sides. Its games share their luck, so that deals are what is counted.
     let mut wins = Moments::default();
     for deal in 0..plan.blocks {
         let mut won = 0.0;
         for numbered in plan.step(deal) {
-            let record = arena
-                .play(&numbered, &mut ())
-                .map_err(|crash| crash.message)?;
-            let own = numbered.seating.iter().position(|&place| place == Some(0));
-            won += record.seats[own.unwrap_or(0)].win;
+            let seats = arena.play(&numbered, &mut ())?;
+            let own = seats.iter().filter(|seat| seat.bot == "envious");
+            won += own.map(|seat| seat.win).sum::<f64>();
         }
         wins.push(won / plan.block_size() as f64);
     }

@@ -14,12 +14,13 @@
 //! let mut arena = Arena::new(&game, &line_up)?;
 //! let plan = Plan::new(std::slice::from_ref(&game), 7, 10);
 //! for numbered in (0..plan.blocks).flat_map(|block| plan.step(block)) {
-//!     let record = arena.play(&numbered, &mut ()).map_err(|crash| crash.message)?;
-//!     let wins: f64 = record.seats.iter().map(|seat| seat.win).sum();
+//!     let seats = arena.play(&numbered, &mut ())?;
+//!     let wins: f64 = seats.iter().map(|seat| seat.win).sum();
 //!     assert_eq!(wins, 1.0);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::experiment::arena::{Arena, Crash, GameRecord, SeatRecord, Witness};
+pub use crate::experiment::arena::{Arena, Crash, Named, Witness};
 pub use crate::experiment::plan::{NumberedGame, Plan, Seating};
+pub use crate::results::record::Record;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
@@ -57,7 +59,8 @@ pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
 }
 
 /// A game that panicked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{message}, after {moves}")]
 pub struct Crash {
     /// The panic's message and place.
     pub message: String,
@@ -80,6 +83,9 @@ impl<'run, G: Game> Games<'run> for Arena<'run, G> {
     }
 }
 
+/// A bot under the name that records give it.
+pub type Named<'run, G> = (&'run str, Box<dyn Bot<G>>);
+
 /// Plays games one after the other with the same line-up, in the same buffers.
 pub struct Arena<'run, G: Game> {
     game: &'run G,
@@ -87,7 +93,7 @@ pub struct Arena<'run, G: Game> {
     treated: Option<(G, Treatment<'run>)>,
     /// What its bots are built from; nothing of bots that came ready-made.
     line_up: Option<&'run [BotSpec]>,
-    bots: Vec<Box<dyn Bot<G>>>,
+    bots: Vec<Named<'run, G>>,
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
     moves: Vec<(Seat, G::Action)>,
@@ -110,7 +116,7 @@ impl<'run, G: Game> Arena<'run, G> {
 
     /// An arena for bots of one's own, one per place. After a panic they play on, having forgotten
     /// ([`Bot::forget`]) what they kept.
-    pub fn with_bots(game: &'run G, bots: Vec<Box<dyn Bot<G>>>) -> Arena<'run, G> {
+    pub fn with_bots(game: &'run G, bots: Vec<Named<'run, G>>) -> Arena<'run, G> {
         Arena {
             game,
             treated: None,
@@ -165,7 +171,7 @@ impl<'run, G: Game> Arena<'run, G> {
                 let moves = self.moves_so_far(numbered.deal_seed);
                 match self.line_up.map(|line_up| build(self.game, line_up)) {
                     Some(Ok(bots)) => self.bots = bots,
-                    _ => self.bots.iter_mut().for_each(Bot::forget),
+                    _ => self.bots.iter_mut().for_each(|(_, bot)| bot.forget()),
                 }
                 Err(Crash { message, moves })
             }
@@ -175,9 +181,9 @@ impl<'run, G: Game> Arena<'run, G> {
     fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
         let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
         self.moves.clear();
-        let (original, line_up) = (self.game, self.line_up);
+        let original = self.game;
         let bot = |seat: Seat| match numbered.seating[seat] {
-            Some(place) => line_up[place].name.as_str(),
+            Some(place) => self.bots[place].0,
             None => original.automa(seat).unwrap_or_default(),
         };
         self.records.clear();
@@ -204,7 +210,9 @@ impl<'run, G: Game> Arena<'run, G> {
                 (1, _) => 0,
                 (_, Some(place)) => {
                     let generator = &mut self.generators[seat];
-                    self.bots[place].choose(game, &state, &self.legal, generator)
+                    self.bots[place]
+                        .1
+                        .choose(game, &state, &self.legal, generator)
                 }
                 (_, None) => panic!("seat {} plays itself but is asked to decide", seat + 1),
             };
@@ -241,8 +249,12 @@ impl<'run, G: Game> Arena<'run, G> {
     }
 }
 
-fn build<G: Game>(game: &G, line_up: &[BotSpec]) -> Result<Vec<Box<dyn Bot<G>>>, BotError> {
-    line_up.iter().map(|spec| spec.build(game)).collect()
+fn build<'run, G: Game>(
+    game: &G,
+    line_up: &'run [BotSpec],
+) -> Result<Vec<Named<'run, G>>, BotError> {
+    let named = |spec: &'run BotSpec| Ok((spec.name.as_str(), spec.build(game)?));
+    line_up.iter().map(named).collect()
 }
 
 #[cfg(test)]
@@ -290,8 +302,7 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);
-        let ready = line_up.iter().map(|spec| spec.build(&toy).unwrap());
-        let mut own = Arena::with_bots(&toy, ready.collect());
+        let mut own = Arena::with_bots(&toy, build(&toy, &line_up).unwrap());
         let plan = Plan::new(std::slice::from_ref(&toy), 1, 200);
         let mut built = Arena::new(&toy, &line_up).unwrap();
         let mut crashes = 0;
