@@ -113,7 +113,7 @@ pub fn answer() -> Result<String, Box<dyn Error>> {
     let best = Nim.action_text(&start, chosen);
 
     let line_up = [thinker, bots::find("random", "nim")?];
-    let plan = Plan::new(&[Nim], 1, 40);
+    let plan = Plan::of(&Nim, 1, 40);
     let mut arena = Arena::new(&Nim, &line_up)?;
     let mut wins = 0.0;
     for game in (0..plan.blocks).flat_map(|block| plan.step(block)) {

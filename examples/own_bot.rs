@@ -51,7 +51,7 @@ pub fn answer(games: u64) -> Result<String, Box<dyn Error>> {
         &game,
         vec![("envious", Box::new(Envious)), ("greedy", greedy)],
     );
-    let plan = Plan::new(std::slice::from_ref(&game), 1, games);
+    let plan = Plan::of(&game, 1, games);
     // Every deal is played from both sides. Its games share their luck, so that deals are what is counted.
     let mut wins = Moments::default();
     for deal in 0..plan.blocks {

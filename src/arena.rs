@@ -12,7 +12,7 @@
 //! let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
 //! let line_up = [find("greedy", "cartagena")?, find("random", "cartagena")?];
 //! let mut arena = Arena::new(&game, &line_up)?;
-//! let plan = Plan::new(std::slice::from_ref(&game), 7, 10);
+//! let plan = Plan::of(&game, 7, 10);
 //! for numbered in (0..plan.blocks).flat_map(|block| plan.step(block)) {
 //!     let seats = arena.play(&numbered, &mut ())?;
 //!     let wins: f64 = seats.iter().map(|seat| seat.win).sum();

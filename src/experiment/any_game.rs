@@ -126,7 +126,7 @@ pub fn abouts(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &dyn About> {
 /// Plays a game by lot, for a guess at how many decisions games have.
 pub fn guess(live: &Live, game: &dyn AnyGame) {
     let line_up = vec![BotSpec::random(); game.seats()];
-    let plan = Plan::new([game as &dyn About], 0, 1);
+    let plan = Plan::of(game, 0, 1);
     let Ok(mut arena) = game.arena(&line_up, &Live::default()) else {
         return;
     };

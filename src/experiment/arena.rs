@@ -262,7 +262,6 @@ mod tests {
     use super::*;
     use crate::experiment::plan::Plan;
     use crate::experiment::toy::Toy;
-    use crate::game::About;
 
     fn line_up(players: usize) -> Vec<BotSpec> {
         vec![BotSpec::random(); players]
@@ -272,7 +271,7 @@ mod tests {
     fn wins_are_shared_and_decisions_counted() {
         let toy = Toy::new(3);
         let line_up = line_up(3);
-        let plan = Plan::new([&toy as &dyn About], 1, 300);
+        let plan = Plan::of(&toy, 1, 300);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut events = Vec::new();
@@ -289,7 +288,7 @@ mod tests {
     fn a_game_does_not_depend_on_those_before_it() {
         let toy = Toy::new(2);
         let line_up = line_up(2);
-        let plan = Plan::new([&toy as &dyn About], 1, 20);
+        let plan = Plan::of(&toy, 1, 20);
         let mut warm = Arena::new(&toy, &line_up).unwrap();
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
             let mut cold = Arena::new(&toy, &line_up).unwrap();
@@ -303,7 +302,7 @@ mod tests {
         toy.panic_on = Some(3);
         let line_up = line_up(2);
         let mut own = Arena::with_bots(&toy, build(&toy, &line_up).unwrap());
-        let plan = Plan::new(std::slice::from_ref(&toy), 1, 200);
+        let plan = Plan::of(&toy, 1, 200);
         let mut built = Arena::new(&toy, &line_up).unwrap();
         let mut crashes = 0;
         for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
@@ -319,7 +318,7 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(3);
         let line_up = line_up(2);
-        let plan = Plan::new([&toy as &dyn About], 1, 200);
+        let plan = Plan::of(&toy, 1, 200);
         let mut arena = Arena::new(&toy, &line_up).unwrap();
         let crashes: Vec<Crash> = (0..plan.blocks)
             .flat_map(|step| plan.step(step))

@@ -192,14 +192,13 @@ fn play_game<'run, G: Game, W: Witness<G>>(
 mod tests {
     use super::*;
     use crate::experiment::toy::Toy;
-    use crate::game::About;
 
     #[test]
     fn a_game_that_cannot_name_its_events_is_a_crash() {
         let mut toy = Toy::new(2);
         toy.nameless_item = Some(3);
         let line_up = [BotSpec::random(), BotSpec::random()];
-        let plan = Plan::new([&toy as &dyn About], 3, 200);
+        let plan = Plan::of(&toy, 3, 200);
         let mut player = BlockPlayer::new(&toy, &line_up, &plan, EventLevel::All, None).unwrap();
         let mut crashes = 0;
         for step in 0..plan.blocks {

@@ -56,6 +56,11 @@ impl Plan {
         }
     }
 
+    /// The plan of one set-up of a game.
+    pub fn of(game: &dyn About, seed: u64, games: u64) -> Plan {
+        Plan::new([game], seed, games)
+    }
+
     /// Games per block, over all cells.
     pub fn block_size(&self) -> u64 {
         self.cells
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn games_are_rounded_up_to_whole_blocks_and_numbered_from_one() {
-        let plan = Plan::new([&Toy::new(3) as &dyn About], 7, 10);
+        let plan = Plan::of(&Toy::new(3), 7, 10);
         assert_eq!((plan.blocks, plan.games()), (2, 12));
         assert_eq!(ids(&plan, 0..2), (1..=12).collect::<Vec<u64>>());
         assert_eq!(plan.game(8).map(|game| game.seating_index), Some(1));
@@ -194,7 +199,7 @@ mod tests {
 
     #[test]
     fn one_deal_per_block() {
-        let plan = Plan::new([&Toy::new(2) as &dyn About], 7, 4);
+        let plan = Plan::of(&Toy::new(2), 7, 4);
         let seeds: Vec<u64> = (1..=4)
             .filter_map(|id| plan.game(id))
             .map(|game| game.deal_seed)
@@ -220,7 +225,7 @@ mod tests {
         assert_eq!(seed(1), seed(8));
         assert_ne!(seed(8), seed(9));
         // A cell is dealt the same whatever other cells there are.
-        let alone = Plan::new([&Toy::new(2) as &dyn About], 7, 4);
+        let alone = Plan::of(&Toy::new(2), 7, 4);
         assert_eq!(seed(15), alone.game(3).map(|game| game.deal_seed));
     }
 }

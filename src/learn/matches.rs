@@ -14,7 +14,6 @@ use crate::experiment::arena::Crash;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::game::About;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::stats::interval::CONFIDENCE;
@@ -96,7 +95,7 @@ fn one(
     stop: &AtomicBool,
     live: &Live,
 ) -> Result<Option<(Shares, Moments, Moments)>, LearnError> {
-    let mut plan = Plan::new([game as &dyn About], learning.match_deals(), 1);
+    let mut plan = Plan::of(game, learning.match_deals(), 1);
     // The others are the same bot: where the first one sits is all that matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
     let mut seen = Vec::new();

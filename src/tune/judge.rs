@@ -17,7 +17,7 @@ use crate::experiment::arena::{Crash, Games};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
-use crate::game::{About, Seat};
+use crate::game::Seat;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::results::record::Record;
@@ -51,7 +51,7 @@ impl<'run> Judge<'run> {
         stop: &'run AtomicBool,
         live: &'run Live,
     ) -> Judge<'run> {
-        let mut plan = Plan::new([game as &dyn About], tuning.deals(), 1);
+        let mut plan = Plan::of(game, tuning.deals(), 1);
         let others = &tuning.opponents;
         // Who sits where, not in which place of the line-up: seatings that swap equals are one.
         let who = |seating: &Seating| -> Vec<Option<usize>> {
