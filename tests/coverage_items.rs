@@ -10,11 +10,11 @@ use assert_cmd::Command;
 use portolan::experiment::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
+use portolan::results::record::Record;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;
 use portolan::study::items::{Collector, ItemFindings};
-use portolan::study::outcomes::SeatOutcome;
 use portolan::study::settings;
 
 /// Null reports of each kind and size; of 157 cards, which take long, a third.
@@ -46,7 +46,7 @@ fn games(
     blocks: u64,
     rng: &mut Rng,
     effect: &dyn Fn(usize, usize, usize) -> f64,
-    mut take: impl FnMut(u64, usize, &[SeatOutcome]),
+    mut take: impl FnMut(&[Record]),
 ) {
     let players = manifest.experiment.players;
     let orders = portolan::experiment::plan::orders(players);
@@ -70,14 +70,16 @@ fn games(
                     })
                     .collect();
                 let best = scores.iter().copied().fold(f64::MIN, f64::max);
-                let of_seat = |&score: &f64| SeatOutcome {
-                    bot: cell.bots[0].clone(),
+                id += 1;
+                let of_seat = |&score: &f64| Record {
+                    game_id: id,
+                    cell: index,
+                    bot: &cell.bots[0],
                     score: score.round() as i32,
                     win: f64::from(u8::from(score == best)),
+                    ..Record::default()
                 };
-                let seats: Vec<SeatOutcome> = scores.iter().map(of_seat).collect();
-                id += 1;
-                take(id, index, &seats);
+                take(&scores.iter().map(of_seat).collect::<Vec<_>>());
             }
         }
     }
@@ -90,8 +92,8 @@ fn items<'run>(
     effect: &dyn Fn(usize, usize, usize) -> f64,
 ) -> ItemFindings<'run> {
     let mut collector = Collector::new(manifest).unwrap();
-    games(manifest, blocks, rng, effect, |id, cell, seats| {
-        collector.add_game(id, cell, seats);
+    games(manifest, blocks, rng, effect, |game| {
+        collector.add_game(game);
     });
     collector.finish()
 }
@@ -221,8 +223,8 @@ fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64
     for report in 0..reports {
         let mut rng = stream(2028, &[players as u64, blocks, report]);
         let mut collector = settings::Collector::new(&manifest);
-        games(&manifest, blocks, &mut rng, &worth, |id, cell, seats| {
-            collector.add_game(id, cell, seats);
+        games(&manifest, blocks, &mut rng, &worth, |game| {
+            collector.add_game(game);
         });
         let found = collector.finish();
         let any = found.changes.iter().any(settings::Change::is_told)

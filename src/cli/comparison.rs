@@ -1,25 +1,47 @@
 //! What a results folder tells of a game, compared with the game as it is played again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::failure::Failure;
 use crate::experiment::arena::Crash;
+use crate::results::crashes;
 use crate::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
-use crate::results::names::{CRASHES, STREAMED};
-use crate::results::record::Record;
-use crate::results::table;
-use crate::study::source::{Row, Source};
+use crate::results::record::{Record, games};
+use crate::study::source::Source;
 
 /// Most differences that are told.
 const MOST_TOLD: usize = 8;
+
+/// A seat as a table has it: its number from 0, and by column what is told.
+struct Seat {
+    seat: usize,
+    told: Vec<String>,
+}
+
+/// Columns that are compared, before the score categories.
+const COLUMNS: [&str; 6] = ["bot", "score", "rank", "win", "turns", "decisions"];
+
+/// What is told in these columns, and in the score categories.
+fn told(record: &Record) -> Vec<String> {
+    let mut told = vec![
+        record.bot.to_string(),
+        record.score.to_string(),
+        record.rank.to_string(),
+        record.win.to_string(),
+        record.turns.to_string(),
+        record.decisions.to_string(),
+    ];
+    told.extend(record.categories.iter().map(ToString::to_string));
+    told
+}
 
 /// A game as the tables of a run have it.
 pub struct Recording {
     game_id: u64,
     /// Seed of the deal.
     seed: u64,
-    /// Rows of its seats; none if it crashed.
-    rows: Vec<Row>,
+    /// What is told of its seats; none if it crashed.
+    seats: Vec<Seat>,
     /// What errors call the table.
     table: String,
     /// What would help if the game differs.
@@ -34,28 +56,34 @@ impl Recording {
     pub fn find(folder: &Path, game_id: u64) -> Result<Recording, Failure> {
         let source = Source::open(folder)?;
         let manifest = &source.manifest;
-        let recording = |table: &Path, seed, rows| Recording {
+        let recording = |table: &Path, seed, seats| Recording {
             game_id,
             seed,
-            rows,
+            seats,
             table: table.display().to_string(),
             advice: advice(manifest),
         };
-        let mut blocks = source.blocks()?;
-        let mut games = (u64::MAX, 0);
-        while let Some(mut block) = blocks.next_block()? {
+        let mut blocks = source.blocks().map_err(Failure::usage)?;
+        let mut numbers = (u64::MAX, 0);
+        while let Some(block) = blocks.next_block().map_err(Failure::usage)? {
             let (first, last) = (block[0].game_id, block[block.len() - 1].game_id);
-            games = (games.0.min(first), last);
-            block.retain(|row| row.game_id == game_id);
-            if let Some(row) = block.first() {
-                return Ok(recording(blocks.path(), row.seed, block));
+            numbers = (numbers.0.min(first), last);
+            let game = games(block).find(|game| game[0].game_id == game_id);
+            let seat = |record: &Record| Seat {
+                seat: record.seat,
+                told: told(record),
+            };
+            if let Some(game) = game {
+                let (seed, seats) = (game[0].seed, game.iter().map(seat).collect());
+                return Ok(recording(blocks.path(), seed, seats));
             }
             // Of a shard it is told which games it has.
             if last > game_id && manifest.shard.is_none() {
                 break;
             }
         }
-        if let Some((table, seed)) = crash(folder, manifest, game_id)? {
+        let crash = crashes::find(folder, manifest, game_id).map_err(Failure::usage)?;
+        if let Some((table, seed)) = crash {
             return Ok(recording(&table, seed, Vec::new()));
         }
         let folder = folder.display();
@@ -72,7 +100,7 @@ impl Recording {
             ),
             (Status::Complete, Some(shard)) => format!(
                 "{folder}: game {game_id} is not in shard {shard}, whose games are {} to {}",
-                games.0, games.1
+                numbers.0, numbers.1
             ),
             (Status::Complete, None) => format!(
                 "{folder}: game {game_id} is not in games.csv, though the run is complete; {}",
@@ -95,56 +123,39 @@ impl Recording {
         )))
     }
 
-    /// Compares how the game ended, given names by seat and those of the score categories.
+    /// Compares how the game ended, given names of the score categories.
     ///
     /// # Errors
     /// [`Failure`] with every seat that differs.
     pub fn same_end(
         &self,
-        names: &[String],
         categories: &[&str],
         played: Result<&[Record], &Crash>,
     ) -> Result<(), Failure> {
-        let seats = match (played, self.rows.is_empty()) {
+        let records = match (played, self.seats.is_empty()) {
             (Err(_), true) => return Ok(()),
             (Err(crash), false) => {
                 let problem = format!("it ended there, and panics here: {}", crash.message);
                 return Err(self.differs(&problem));
             }
             (Ok(_), true) => return Err(self.differs("it panicked there, and ends here")),
-            (Ok(seats), false) => seats,
+            (Ok(records), false) => records,
         };
         let mut found = Vec::new();
-        if self.rows.len() != seats.len() {
-            let (there, here) = (self.rows.len(), seats.len());
+        if self.seats.len() != records.len() {
+            let (there, here) = (self.seats.len(), records.len());
             found.push(format!("it has {there} seats there and {here} here"));
         }
-        for row in self.rows.iter().filter(|row| row.seat < seats.len()) {
-            let (seat, name) = (&seats[row.seat], &names[row.seat]);
-            let mut values = vec![
-                ("bot", row.bot.clone(), name.clone()),
-                ("score", row.score.to_string(), seat.score.to_string()),
-                ("rank", row.rank.to_string(), seat.rank.to_string()),
-                ("win", row.win.to_string(), seat.win.to_string()),
-                ("turns", row.turns.to_string(), seat.turns.to_string()),
-                (
-                    "decisions",
-                    row.decisions.to_string(),
-                    seat.decisions.to_string(),
-                ),
-            ];
-            let points = row.categories.iter().zip(seat.categories.iter());
-            let of_categories = categories.iter().zip(points);
-            values.extend(
-                of_categories
-                    .map(|(name, (there, here))| (*name, there.to_string(), here.to_string())),
-            );
-            let differing = values.into_iter().filter(|(_, there, here)| there != here);
-            found.extend(differing.map(|(column, there, here)| {
-                format!(
-                    "{column} of seat {} is {there} there and {here} here",
-                    row.seat + 1
-                )
+        for there in &self.seats {
+            let Some(here) = records.get(there.seat).map(told) else {
+                continue;
+            };
+            let columns = COLUMNS.iter().chain(categories);
+            let values = columns.zip(there.told.iter().zip(&here));
+            let differing = values.filter(|(_, (there, here))| there != here);
+            found.extend(differing.map(|(column, (value, here))| {
+                let seat = there.seat + 1;
+                format!("{column} of seat {seat} is {value} there and {here} here")
             }));
         }
         if found.is_empty() {
@@ -164,34 +175,6 @@ impl Recording {
             self.table, self.game_id, self.advice
         ))
     }
-}
-
-/// The list of crashes and the seed of a game in it, if the game is there.
-fn crash(
-    folder: &Path,
-    manifest: &Manifest,
-    game_id: u64,
-) -> Result<Option<(PathBuf, u64)>, Failure> {
-    let name = STREAMED[CRASHES];
-    let paths = [name.to_string(), format!("{name}.partial")].map(|name| folder.join(name));
-    let told = manifest.status == Status::Running || manifest.table(name).is_some();
-    let Some(path) = paths.into_iter().find(|path| told && path.exists()) else {
-        return Ok(None);
-    };
-    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
-    let text = table::open(&path).map_err(|error| wrong(error.to_string()))?;
-    // The last row of a run under way may be cut.
-    let reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
-    for row in reader.into_byte_records() {
-        let row = row.map_err(|error| wrong(error.to_string()))?;
-        let number = |column: usize| str::from_utf8(row.get(column)?).ok()?.parse().ok();
-        if let (Some(id), Some(seed)) = (number(0), number(1))
-            && id == game_id
-        {
-            return Ok(Some((path, seed)));
-        }
-    }
-    Ok(None)
 }
 
 /// What would help if a game of the run is not what it was.

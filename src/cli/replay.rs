@@ -186,7 +186,7 @@ impl TableVisitor for PlayNumbered<'_> {
         let played = arena.play(&numbered, &mut narrator);
         if let Some(recording) = &wanted.recording {
             let played = played.as_ref().map(|seats| *seats);
-            recording.same_end(&narrator.names, game.score_categories(), played)?;
+            recording.same_end(game.score_categories(), played)?;
         }
         let problem = match played {
             Ok(seats) => {

@@ -20,6 +20,7 @@ use crate::results::names::{
 };
 use crate::results::parquet;
 use crate::results::parts::{Inventory, Part};
+use crate::results::reader::Reader;
 use crate::results::stream::{Length, Stream, length_to};
 use crate::results::table;
 
@@ -112,7 +113,8 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
     } in parts
     {
         let games = manifest.whole_table(folder, STREAMED[GAMES])?;
-        let rows = summary.add_file(&folder.join(&games.name))?;
+        let path = folder.join(&games.name);
+        let rows = summary.add_games(Reader::of_checked(path, manifest)?)?;
         if rows != games.rows {
             return Err(RunError::Shards(vec![format!(
                 "{}: {} found, but the manifest tells of {}",

@@ -30,6 +30,7 @@ use crate::results::manifest::{
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
+use crate::results::reader::Reader;
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
@@ -168,7 +169,8 @@ pub fn run(
             let files = manifest.file.iter().filter(|file| !rewritten(file));
             folder.compare(files)?;
             let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
-            let rows = summary.add_file(&folder.path.join(&games.name))?;
+            let path = folder.path.join(&games.name);
+            let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
             manifest.check_counts(&folder.path, rows, summary.capped())?;
             if request.parquet {
                 parquet::add(&folder.path, &mut manifest)?;
@@ -188,7 +190,7 @@ pub fn run(
             manifest.write(&folder.path)?;
             let session = Session::resume(experiment, &folder.path, earlier, began)?;
             let games = format!("{}.partial", STREAMED[GAMES]);
-            summary.add_file(&folder.path.join(games))?;
+            summary.add_games(Reader::of_checked(folder.path.join(games), &manifest)?)?;
             session
         }
     };

@@ -3,8 +3,6 @@
 //! The unit is the block: a block's value for a bot is its mean over the block's games and seats.
 //! Intervals of scores are Student's t of these block means, those of shares of wins [`Shares`]'s.
 
-use std::path::Path;
-
 use serde::Serialize;
 
 use crate::experiment::duel::{BIASED, Duel};
@@ -13,8 +11,8 @@ use crate::experiment::roster::{Roster, place_of};
 use crate::experiment::settings::{DuelBounds, Kind};
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
+use crate::results::reader::Reader;
 use crate::results::record::{Record, nobody_won};
-use crate::results::table;
 use crate::results::writer::push_field;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Shares, mean_interval};
@@ -266,78 +264,21 @@ impl Summary {
         table.close();
     }
 
-    /// Takes all results of a `games.csv`, compressed or not, as it would have taken them from the games themselves.
+    /// Takes all games that are read, as it would have taken them from the games themselves; how many rows
+    /// there were.
     ///
     /// # Errors
-    /// [`RunError`] if the file cannot be read or is no `games.csv` of this run.
-    pub fn add_file(&mut self, path: &Path) -> Result<u64, RunError> {
-        let damaged = |problem: String| RunError::Damaged {
-            path: path.to_path_buf(),
-            problem,
-        };
-        let text = table::open(path).map_err(RunError::file(path))?;
-        let mut reader = csv::Reader::from_reader(text);
-        let mut record = csv::StringRecord::new();
-        let rosters: Vec<Roster> = self.cells.iter().map(|cell| cell.roster.clone()).collect();
-        let mut current: Option<(u64, Vec<Record>)> = None;
+    /// Those of the reader.
+    pub fn add_games(&mut self, mut games: Reader) -> Result<u64, RunError> {
+        let block_size = self.cells.iter().map(|cell| cell.roster.seatings).sum();
+        let width = self.cells.len() as u64;
         let mut rows = 0;
-        while reader
-            .read_record(&mut record)
-            .map_err(|error| damaged(error.to_string()))?
-        {
-            let (step, result) = self.read_row(&rosters, &record).ok_or_else(|| {
-                let line = record.position().map_or(0, csv::Position::line);
-                damaged(format!("line {line} is no row of this run"))
-            })?;
-            rows += 1;
-            match &mut current {
-                Some((known, results)) if *known == step => results.push(result),
-                _ => {
-                    if let Some((before, results)) = current.replace((step, vec![result])) {
-                        self.add_step(before, &results);
-                    }
-                }
-            }
-        }
-        if let Some((last, results)) = current {
-            self.add_step(last, &results);
+        while let Some(records) = games.next_step()? {
+            let first = &records[0];
+            self.add_step(first.block(block_size) * width + first.cell as u64, records);
+            rows += records.len() as u64;
         }
         Ok(rows)
-    }
-
-    /// The step that a game belongs to.
-    fn step_of(&self, game_id: u64) -> Option<u64> {
-        let size: u64 = self.cells.iter().map(|cell| cell.roster.seatings).sum();
-        let index = game_id.checked_sub(1)?;
-        let block = index.checked_div(size)?;
-        let mut place = index % size;
-        for (cell, table) in self.cells.iter().enumerate() {
-            if place < table.roster.seatings {
-                return Some(block * self.cells.len() as u64 + cell as u64);
-            }
-            place -= table.roster.seatings;
-        }
-        None
-    }
-
-    /// Reads the columns of [`crate::results::names::GAME_COLUMNS`] that the statistics need.
-    fn read_row<'run>(
-        &self,
-        rosters: &'run [Roster],
-        record: &csv::StringRecord,
-    ) -> Option<(u64, Record<'run>)> {
-        let step = self.step_of(record.get(0)?.parse().ok()?)?;
-        let roster = &rosters[(step % self.cells.len() as u64) as usize];
-        let seat: usize = record.get(4)?.parse().ok()?;
-        let result = Record {
-            bot: &roster.entrants[roster.entrant(record.get(5)?)?],
-            seat: seat.checked_sub(1).filter(|&seat| seat < roster.seats)?,
-            score: record.get(6)?.parse().ok()?,
-            rank: record.get(7)?.parse().ok()?,
-            win: record.get(8)?.parse().ok()?,
-            ..Record::default()
-        };
-        Some((step, result))
     }
 
     /// The lines: per bot over all seats, each followed by its seats; first for all cells together

@@ -327,7 +327,7 @@ fn comparisons(tally: &Tally) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::source::Row;
+    use crate::results::record::Record;
 
     /// Blocks of three games in which `first` of the bots `a`, `b`, `c` wins.
     fn tally(winners: &[[usize; 3]]) -> Tally {
@@ -338,18 +338,15 @@ mod tests {
             for (game, &winner) in games.iter().enumerate() {
                 for seat in 0..3 {
                     let bot = (seat + game) % 3;
-                    rows.push(Row {
+                    rows.push(Record {
                         game_id: (3 * block + game + 1) as u64,
                         seed: block as u64,
                         seat,
-                        bot: names[bot].clone(),
+                        bot: &names[bot],
                         score: if bot == winner { 10 } else { 5 },
                         win: f64::from(bot == winner),
-                        turns: 1,
-                        decisions: 1,
-                        categories: Vec::new(),
                         rank: if bot == winner { 1 } else { 2 },
-                        cell: 0,
+                        ..Record::default()
                     });
                 }
             }

@@ -15,10 +15,11 @@ use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use crate::experiment::settings::{ItemStudy, Kind};
+use crate::results::reader::Extent;
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, Collector, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
-use crate::study::source::{Extent, Source};
+use crate::study::source::Source;
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
@@ -31,9 +32,9 @@ fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportErr
     let Some(mut collector) = Collector::new(&source.manifest) else {
         return Ok(None);
     };
-    let extent = source.each_game(|game_id, cell, seats| {
-        collector.add_game(game_id, cell, seats);
-    })?;
+    let extent = source
+        .blocks()?
+        .each_game(|game| collector.add_game(game))?;
     Ok(Some((collector.finish(), extent)))
 }
 

@@ -8,9 +8,10 @@ use super::rungs;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, p_value, percent, range, title};
 use crate::results::manifest::Manifest;
+use crate::results::reader::Extent;
 use crate::study::ladder::{Climb, Order, Step, direction};
 use crate::study::rungs::{Grid, Ladder};
-use crate::study::source::{Extent, Source};
+use crate::study::source::Source;
 use crate::study::warnings::mirrors;
 
 /// What a ladder has to say.

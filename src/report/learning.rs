@@ -10,6 +10,7 @@ use super::words::{count, fixed, percent, range, thousands};
 use crate::files;
 use crate::games::entry;
 use crate::learn::manifest::LearnManifest;
+use crate::results::error::RunError;
 use crate::results::folder::LEARNT;
 use crate::results::manifest::{MANIFEST, Status};
 use crate::stats::{Estimate, Unit};
@@ -116,9 +117,9 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     })
 }
 
-fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, ReadError> {
+fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, RunError> {
     let path = folder.join(name);
-    let damaged = |error: csv::Error| ReadError::Damaged {
+    let damaged = |error: csv::Error| RunError::Damaged {
         path: path.clone(),
         problem: error.to_string(),
     };

@@ -210,9 +210,9 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::source::Row;
+    use crate::results::record::Record;
 
-    fn rows(block: u64, scores: [i32; 4]) -> Vec<Row> {
+    fn rows(block: u64, scores: [i32; 4]) -> Vec<Record<'static>> {
         let bots = ["a", "b", "b", "a"];
         let row = |index: usize| {
             let game = [scores[index / 2 * 2], scores[index / 2 * 2 + 1]];
@@ -220,18 +220,15 @@ mod tests {
                 0 => 0.5,
                 margin => f64::from(margin > 0),
             };
-            Row {
+            Record {
                 game_id: 2 * block + index as u64 / 2 + 1,
                 seed: block,
                 seat: index % 2,
-                bot: bots[index].to_string(),
+                bot: bots[index],
                 score: scores[index],
                 rank: if won > 0.0 { 1 } else { 2 },
                 win: won,
-                turns: 1,
-                decisions: 1,
-                categories: Vec::new(),
-                cell: 0,
+                ..Record::default()
             }
         };
         (0..4).map(row).collect()

@@ -6,7 +6,7 @@ use super::findings::data_sentence;
 use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
 use crate::results::manifest::{Manifest, Status};
-use crate::study::source::Extent;
+use crate::results::reader::Extent;
 use crate::study::warnings::missing;
 
 /// Most cells that a page lists.

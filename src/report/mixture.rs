@@ -20,9 +20,9 @@ const LISTED: usize = 12;
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let mut collector = Collector::new(manifest);
-    let extent = source.each_game(|game_id, cell, seats| {
+    let extent = source.blocks()?.each_game(|game| {
         if let Some(collector) = &mut collector {
-            collector.add_game(game_id, cell, seats);
+            collector.add_game(game);
         }
     })?;
     let found: Vec<BotMixtures> = collector

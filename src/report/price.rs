@@ -6,10 +6,10 @@ use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, listed, noun, percent, verb};
 use crate::experiment::settings::ItemStudy;
+use crate::results::reader::Extent;
 use crate::stats::{Estimate, Interval, Unit};
 use crate::study::arms::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
-use crate::study::source::Extent;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {

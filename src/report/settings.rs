@@ -17,9 +17,9 @@ use crate::study::source::Source;
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let mut collector = Collector::new(manifest);
-    let extent = source.each_game(|game_id, cell, seats| {
-        collector.add_game(game_id, cell, seats);
-    })?;
+    let extent = source
+        .blocks()?
+        .each_game(|game| collector.add_game(game))?;
     let found = collector.finish();
     let bots = &manifest.experiment.bots;
     let mut sections = vec![conclusions(manifest, &found.changes)];

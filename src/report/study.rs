@@ -5,7 +5,8 @@ use super::method;
 use super::page::{Page, Section};
 use super::words::{listed, title as game_title};
 use crate::experiment::settings::Kind;
-use crate::study::source::{Extent, Source};
+use crate::results::reader::Extent;
+use crate::study::source::Source;
 use crate::study::warnings;
 
 /// What a kind of study has to say.

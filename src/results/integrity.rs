@@ -90,12 +90,12 @@ fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
         Some(problem) => Err(format!("experiment.{key}: {problem}")),
     };
     if design.duel().is_some_and(|duel| !duel.sprt().valid()) {
-        return Err("experiment.design.duel(): these are no hypotheses of a test".to_string());
+        return Err("experiment.duel: these are no hypotheses of a test".to_string());
     }
     told("mixture", design.mixture().and_then(Mixture::problem))?;
     let varied = cells.iter().map(|cell| cell.perturbation).max();
     if varied != Some(design.perturbed()) {
-        return Err("experiment.design.perturbed(): there are no such data sets".to_string());
+        return Err("experiment.perturbed: there are no such data sets".to_string());
     }
     let items = design.items();
     let studied = items.map_or(0, |items| items.item.len());
@@ -111,7 +111,7 @@ fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
         return Ok(());
     };
     if studied == 0 || items.item.iter().any(|item| item.number >= MOST_ITEMS) {
-        return Err("experiment.design.items().item: there are no such items".to_string());
+        return Err("experiment.items.item: there are no such items".to_string());
     }
     match items.design {
         ItemDesign::Factorial(factorial) => told("items.factorial", factorial.problem(studied)),

@@ -3,7 +3,9 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`record`] | what is recorded of a game, seat by seat |
-//! | [`writer`] | how its rows are written |
+//! | [`writer`] | how rows are written |
+//! | [`reader`], [`events`], [`crashes`] | the games of a run, its events and its crashes, read again |
+//! | [`locate`] | which file a table is in |
 //! | [`names`] | names of the files |
 //! | [`stream`] | tables that grow while a run goes on |
 //! | [`table`] | tables on the disk, plain or compressed |
@@ -17,14 +19,18 @@
 
 pub mod checkpoint;
 pub mod checksum;
+pub mod crashes;
 pub mod error;
+pub mod events;
 pub mod file;
 pub mod folder;
 pub mod integrity;
+pub mod locate;
 pub mod manifest;
 pub mod names;
 pub mod parquet;
 pub mod parts;
+pub mod reader;
 pub mod record;
 pub mod stream;
 pub mod table;

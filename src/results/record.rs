@@ -40,6 +40,13 @@ pub struct Categories {
     count: usize,
 }
 
+impl Record<'_> {
+    /// Number of the block, from 0; a block has so many games.
+    pub fn block(&self, block_size: u64) -> u64 {
+        self.game_id.saturating_sub(1) / block_size.max(1)
+    }
+}
+
 impl Categories {
     /// No points in so many categories.
     ///
@@ -71,4 +78,11 @@ impl DerefMut for Categories {
 /// Whether a game, given by all its seats, was capped.
 pub fn nobody_won(game: &[Record]) -> bool {
     game.iter().all(|seat| seat.win == 0.0)
+}
+
+/// The games of a block, each as the records of its seats.
+pub fn games<'block, 'run>(
+    block: &'block [Record<'run>],
+) -> impl Iterator<Item = &'block [Record<'run>]> {
+    block.chunk_by(|one, other| one.game_id == other.game_id)
 }

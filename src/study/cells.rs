@@ -1,9 +1,11 @@
 //! The cells of a study, each summed up by itself, and what holds for all kinds that have them.
 
 use super::error::ReadError;
-use super::source::{Extent, Row, Source};
+use super::source::Source;
 use super::tally::{BlockMeans, Tally};
 use crate::results::manifest::Manifest;
+use crate::results::reader::Extent;
+use crate::results::record::Record;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
 const MANY: usize = 20;
@@ -44,7 +46,7 @@ impl Cells {
     }
 
     /// Takes the rows of one block, cell by cell.
-    pub fn add_block(&mut self, rows: &[Row]) {
+    pub fn add_block(&mut self, rows: &[Record]) {
         let mut rest = rows;
         for (cell, tally) in self.tallies.iter_mut().enumerate() {
             let of_cell = rest.iter().take_while(|row| row.cell == cell).count();

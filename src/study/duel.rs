@@ -1,6 +1,5 @@
 //! The sequential test of a duel as it went, computed anew from its games.
 
-use super::source::Row;
 use crate::experiment::duel::Duel;
 use crate::experiment::settings::DuelBounds;
 use crate::prose::{capital, count};
@@ -32,23 +31,15 @@ impl Course {
         }
     }
 
-    /// Takes the rows of one block; none after the test was decided.
-    pub fn add_block(&mut self, rows: &[Row]) {
+    /// Takes the games of one block; none after the test was decided.
+    pub fn add_block(&mut self, records: &[Record]) {
         let Some(test) = &mut self.test else {
             return;
         };
         if test.decided_at().is_some() {
             return;
         }
-        let results: Vec<Record> = rows
-            .iter()
-            .map(|row| Record {
-                bot: &row.bot,
-                win: row.win,
-                ..Record::default()
-            })
-            .collect();
-        test.add_step(self.blocks, &results);
+        test.add_step(self.blocks, records);
         self.blocks += 1;
         let decided = test.decided_at().is_some();
         if !decided && !self.blocks.is_multiple_of(self.every) {
@@ -134,18 +125,10 @@ mod tests {
             points: Vec::new(),
             every: 1,
         };
-        let row = |bot: &str, win| Row {
-            game_id: 1,
-            seed: 1,
-            seat: 0,
-            bot: bot.to_string(),
-            score: 0,
-            rank: 1,
+        let row = |bot: &'static str, win| Record {
+            bot,
             win,
-            turns: 1,
-            decisions: 1,
-            categories: Vec::new(),
-            cell: 0,
+            ..Record::default()
         };
         for block in 0..5000 {
             let win = f64::from(block % 2);

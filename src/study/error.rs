@@ -16,23 +16,7 @@ pub enum ReadError {
     /// A folder, but not of results.
     #[error("{}: no {MANIFEST} in it, so it is no results folder", .0.display())]
     NoManifest(PathBuf),
-    /// The manifest cannot be read.
+    /// A file cannot be read, or is not as it should be.
     #[error(transparent)]
-    Manifest(#[from] RunError),
-    /// A file of results is not as the manifest tells.
-    #[error("{}: {problem}", path.display())]
-    Damaged {
-        /// File.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-    /// A file of results cannot be read.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// File.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    File(#[from] RunError),
 }

@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use super::events::EventRow;
-use super::outcomes::SeatOutcome;
 use crate::experiment::settings::ItemKindRecord;
+use crate::results::events::EventRow;
+use crate::results::record::Record;
 use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
 /// Most seats that are told apart.
@@ -23,36 +23,36 @@ pub struct SeatMeans {
 }
 
 impl SeatMeans {
-    /// Takes a game of a cell.
-    pub fn add_game(&mut self, cell: usize, seats: &[SeatOutcome]) {
+    /// Takes a game, given by all its seats.
+    pub fn add_game(&mut self, game: &[Record]) {
+        let cell = game[0].cell;
         if self.cells.len() <= cell {
             self.cells.resize(cell + 1, Vec::new());
         }
         let means = &mut self.cells[cell];
-        if means.len() < seats.len() {
-            means.resize(seats.len(), [Moments::default(); 2]);
+        if means.len() < game.len() {
+            means.resize(game.len(), [Moments::default(); 2]);
         }
-        for ([scores, wins], seat) in means.iter_mut().zip(seats) {
+        for ([scores, wins], seat) in means.iter_mut().zip(game) {
             scores.push(f64::from(seat.score));
             wins.push(seat.win);
         }
     }
 
     /// Score and share of the win of each seat, without what the seat brings.
-    fn adjusted(&self, cell: usize, seats: &[SeatOutcome]) -> Vec<[f64; 2]> {
+    fn adjusted(&self, game: &[Record]) -> Vec<[f64; 2]> {
         let none = Vec::new();
-        let means = self.cells.get(cell).unwrap_or(&none);
+        let means = self.cells.get(game[0].cell).unwrap_or(&none);
         let usual = |seat: usize, of: usize| {
             let moments = means.get(seat).map(|both| both[of]);
             moments.and_then(|moments| moments.mean()).unwrap_or(0.0)
         };
-        seats
-            .iter()
+        game.iter()
             .enumerate()
-            .map(|(seat, outcome)| {
+            .map(|(seat, record)| {
                 [
-                    f64::from(outcome.score) - usual(seat, 0),
-                    outcome.win - usual(seat, 1),
+                    f64::from(record.score) - usual(seat, 0),
+                    record.win - usual(seat, 1),
                 ]
             })
             .collect()
@@ -220,9 +220,10 @@ impl<'run> Collector<'run> {
         }
     }
 
-    /// Ends a game of a cell with how its seats fared.
-    pub fn end_game(&mut self, cell: usize, seats: &[SeatOutcome]) {
-        let adjusted = self.means.adjusted(cell, seats);
+    /// Ends a game with how its seats fared.
+    pub fn end_game(&mut self, game: &[Record]) {
+        let cell = game[0].cell;
+        let adjusted = self.means.adjusted(game);
         let met = std::mem::take(&mut self.met);
         for &place in &met {
             let (kind, item) = self.of_place(place);
@@ -251,7 +252,7 @@ impl<'run> Collector<'run> {
             self.masks[place] = 0;
         }
         if let Some((_, games, _)) = self.bots.get_mut(cell) {
-            *games += seats.len() as u64;
+            *games += game.len() as u64;
         }
     }
 
@@ -370,13 +371,14 @@ mod tests {
         }]
     }
 
-    fn game(outcomes: &[(i32, f64)]) -> Vec<SeatOutcome> {
+    fn game(outcomes: &[(i32, f64)]) -> Vec<Record<'static>> {
         outcomes
             .iter()
-            .map(|&(score, win)| SeatOutcome {
-                bot: "a".to_string(),
+            .map(|&(score, win)| Record {
+                bot: "a",
                 score,
                 win,
+                ..Record::default()
             })
             .collect()
     }
@@ -415,7 +417,7 @@ mod tests {
             game(&[(20, 1.0), (10, 0.0), (13, 0.0)]),
         ];
         let mut means = SeatMeans::default();
-        games.iter().for_each(|seats| means.add_game(0, seats));
+        games.iter().for_each(|game| means.add_game(game));
         let kinds = kinds();
         let mut collector = Collector::new(&kinds, &["a".to_string()], means);
         for (index, seats) in games.iter().enumerate() {
@@ -429,7 +431,7 @@ mod tests {
                 event(&mut collector, 2, 4, "bought", "unknown");
                 event(&mut collector, 2, 4, "sold", "x");
             }
-            collector.end_game(0, seats);
+            collector.end_game(seats);
             if index % 2 == 1 {
                 collector.end_block();
             }

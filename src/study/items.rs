@@ -10,12 +10,13 @@ use super::arms::{ArmOutcome, Crossing, arms};
 use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
 use super::fair_price::Curve;
 use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
-use super::outcomes::{SeatOutcome, each_game};
 use super::places::{CellBlock, Means, Places};
 use crate::experiment::settings::{Access, Arm, ItemStudy, Kind};
 use crate::random::design_stream;
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
+use crate::results::reader::Reader;
+use crate::results::record::Record;
 use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.
@@ -181,13 +182,12 @@ impl<'run> Collector<'run> {
         })
     }
 
-    /// Takes a game: its number, its cell from 0 and its seats.
-    pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
+    /// Takes a game, given by all its seats.
+    pub fn add_game(&mut self, game: &[Record]) {
         let groups = &mut self.groups;
-        self.places
-            .add_game(game_id, cell, seats, &mut |block, cells| {
-                groups.take(block, cells);
-            });
+        self.places.add_game(game, &mut |block, cells| {
+            groups.take(block, cells);
+        });
     }
 
     /// What the games say.
@@ -199,11 +199,15 @@ impl<'run> Collector<'run> {
             mut groups,
         } = self;
         places.finish(&mut |block, cells| groups.take(block, cells));
-        let reader = Reader { manifest, study };
-        let mut read: Vec<OfBot> = groups.all.iter().map(|group| reader.read(group)).collect();
+        let questions = Questions { manifest, study };
+        let mut read: Vec<OfBot> = groups
+            .all
+            .iter()
+            .map(|group| questions.ask(group))
+            .collect();
         let threshold = ask_all(read.iter_mut().flat_map(|bot| &mut bot.sets));
         for (group, bot) in groups.all.iter().zip(&mut read) {
-            reader.name_prices(group, &mut bot.sets);
+            questions.name_prices(group, &mut bot.sets);
         }
         ItemFindings {
             study,
@@ -314,9 +318,7 @@ pub fn read<'run>(
     let Some(mut collector) = Collector::new(manifest) else {
         return Ok(None);
     };
-    each_game(folder, manifest, |game_id, cell, seats| {
-        collector.add_game(game_id, cell, seats);
-    })?;
+    Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
     Ok(Some(collector.finish()))
 }
 
@@ -326,13 +328,14 @@ struct OfBot {
     errors: Vec<SharedErrors>,
 }
 
-struct Reader<'run> {
+/// What is asked of the games of each bot.
+struct Questions<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
 }
 
-impl Reader<'_> {
-    fn read(&self, group: &Group) -> OfBot {
+impl Questions<'_> {
+    fn ask(&self, group: &Group) -> OfBot {
         let nothing = |&perturbation: &u32| BotItems {
             bot: group.bot.clone(),
             perturbation,

@@ -1,6 +1,6 @@
 //! How much of scores and wins is luck: the blocks of a run, summed up for the variance of single results.
 
-use super::source::Row;
+use crate::results::record::Record;
 use crate::stats::estimate::{Estimate, Unit};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::layout::Layout;
@@ -61,7 +61,7 @@ pub struct Gain {
 
 impl Luck {
     /// Takes the rows of one block, game by game.
-    pub fn add_block(&mut self, rows: &[Row]) {
+    pub fn add_block(&mut self, rows: &[Record]) {
         let seatings: Vec<Vec<usize>> = rows
             .chunk_by(|one, next| one.game_id == next.game_id)
             .map(|game| game.iter().map(|row| self.bot(&row.bot)).collect())
@@ -139,7 +139,7 @@ impl Luck {
 mod tests {
     use super::*;
 
-    fn rows(block: u64, scores: [i32; 4]) -> Vec<Row> {
+    fn rows(block: u64, scores: [i32; 4]) -> Vec<Record<'static>> {
         let bots = ["a", "b", "b", "a"];
         let row = |index: usize| {
             let game = [scores[index / 2 * 2], scores[index / 2 * 2 + 1]];
@@ -147,18 +147,15 @@ mod tests {
                 0 => 0.5,
                 margin => f64::from(margin > 0),
             };
-            Row {
+            Record {
                 game_id: 2 * block + index as u64 / 2 + 1,
                 seed: block,
                 seat: index % 2,
-                bot: bots[index].to_string(),
+                bot: bots[index],
                 score: scores[index],
                 rank: if won > 0.0 { 1 } else { 2 },
                 win: won,
-                turns: 1,
-                decisions: 1,
-                categories: Vec::new(),
-                cell: 0,
+                ..Record::default()
             }
         };
         (0..4).map(row).collect()

@@ -10,11 +10,12 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::outcomes::{Outcomes, SeatOutcome, Sums, each_game};
 use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
+use crate::results::reader::Reader;
+use crate::results::record::Record;
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
@@ -68,6 +69,20 @@ pub struct BotMixtures {
     pub compositions: Vec<Composition>,
 }
 
+/// Sums over the games of one mixture in one batch of blocks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    /// Games.
+    games: f64,
+    /// Shares of wins.
+    wins: f64,
+    /// Leads: own score less the best other.
+    leads: f64,
+}
+
+/// The outcomes of a bot: by mixture, then by batch.
+type Outcomes = Vec<Vec<Sums>>;
+
 /// The outcomes of a mixture experiment while they come in.
 pub struct Collector<'run> {
     manifest: &'run Manifest,
@@ -98,28 +113,31 @@ impl<'run> Collector<'run> {
         })
     }
 
-    /// Takes a game: its number, its cell from 0 and its seats.
-    pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
-        let (bot, draw) = (cell / self.mixture.draws, cell % self.mixture.draws);
+    /// Takes a game, given by all its seats.
+    pub fn add_game(&mut self, game: &[Record]) {
+        let (bot, draw) = (
+            game[0].cell / self.mixture.draws,
+            game[0].cell % self.mixture.draws,
+        );
         let Some(name) = self.bots.get(bot) else {
             return;
         };
-        let own = seats.iter().filter(|seat| seat.bot == *name);
+        let own = game.iter().filter(|seat| seat.bot == *name);
         let Some(own) = own.map(|seat| f64::from(seat.score)).reduce(f64::max) else {
             return;
         };
-        let others = seats.iter().filter(|seat| seat.bot != *name);
+        let others = game.iter().filter(|seat| seat.bot != *name);
         let scores: Vec<f64> = std::iter::once(own)
             .chain(others.map(|seat| f64::from(seat.score)))
             .collect();
         let Some(lead) = lead(&scores, 0) else {
             return;
         };
-        let block = game_id.saturating_sub(1) / self.manifest.block_size.max(1);
+        let block = game[0].block(self.manifest.block_size);
         let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
         sums.games += 1.0;
         sums.leads += lead;
-        sums.wins += seats
+        sums.wins += game
             .iter()
             .filter(|seat| seat.bot == *name)
             .map(|seat| seat.win)
@@ -152,9 +170,7 @@ pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunE
     let Some(mut collector) = Collector::new(manifest) else {
         return Ok(Vec::new());
     };
-    each_game(folder, manifest, |game_id, cell, seats| {
-        collector.add_game(game_id, cell, seats);
-    })?;
+    Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
     Ok(collector.finish())
 }
 

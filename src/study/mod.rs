@@ -23,15 +23,12 @@
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`] | what changes from one run to another |
-//! | [`outcomes`] | the games of a finished run, read again |
-//! | [`events`] | the events of a run, read again beside its games |
 
 pub mod arms;
 pub mod cells;
 pub mod changes;
 pub mod duel;
 pub mod error;
-pub mod events;
 pub mod exposure;
 pub mod factorial;
 pub mod fair_price;
@@ -41,7 +38,6 @@ pub mod judgement;
 pub mod ladder;
 pub mod luck;
 pub mod mixture;
-pub mod outcomes;
 pub mod places;
 pub mod repeats;
 pub mod rungs;

@@ -3,9 +3,9 @@
 //! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
 //! that means over the seatings are free of the luck of seat and deal.
 
-use super::outcomes::SeatOutcome;
 use crate::experiment::plan::orders;
 use crate::results::manifest::Manifest;
+use crate::results::record::Record;
 use crate::stats::margin;
 
 /// How a place, or a seat, did in a block: means over its games.
@@ -67,18 +67,11 @@ impl<'run> Places<'run> {
         }
     }
 
-    /// Takes a game: its number from 1, its cell from 0 and its seats. When it begins a new block, the
-    /// block before is handed to `take`: its number, and cell by cell how the places did, `None` where
+    /// Takes a game, given by all its seats. When it begins a new block, the block before is handed to `take`: its number, and cell by cell how the places did, `None` where
     /// games are missing.
-    pub fn add_game(
-        &mut self,
-        game_id: u64,
-        cell: usize,
-        seats: &[SeatOutcome],
-        take: &mut impl FnMut(u64, &[Option<CellBlock>]),
-    ) {
+    pub fn add_game(&mut self, game: &[Record], take: &mut impl FnMut(u64, &[Option<CellBlock>])) {
         let size = self.manifest.block_size.max(1);
-        let block = game_id.saturating_sub(1) / size;
+        let (game_id, cell, block) = (game[0].game_id, game[0].cell, game[0].block(size));
         if block != self.block {
             self.flush(take);
             self.block = block;
@@ -90,9 +83,9 @@ impl<'run> Places<'run> {
         let Some(spec) = self.manifest.experiment.design.cells().get(cell) else {
             return;
         };
-        let scores: Vec<f64> = seats.iter().map(|seat| f64::from(seat.score)).collect();
-        let all = seats.iter().zip(&scores).enumerate();
-        let of_bots = all.filter(|(_, (seat, _))| spec.bots.contains(&seat.bot));
+        let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
+        let all = game.iter().zip(&scores).enumerate();
+        let of_bots = all.filter(|(_, (seat, _))| spec.bots.iter().any(|bot| bot == seat.bot));
         for ((index, (at, (seat, &score))), &place) in of_bots.enumerate().zip(order) {
             // Alone the margin is the score.
             let margin = margin(&scores, at).unwrap_or(score);

@@ -2,10 +2,10 @@
 //! reference.
 
 use super::judgement::{FALSE_DISCOVERIES, survives};
-use super::outcomes::SeatOutcome;
 use super::places::{CellBlock, Places};
 use super::repeats::Repeats;
 use crate::results::manifest::Manifest;
+use crate::results::record::Record;
 use crate::stats::fairness::{Fairness, Unfairness};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval};
@@ -166,10 +166,10 @@ impl<'run> Collector<'run> {
         }
     }
 
-    /// Takes a game: its number, its cell from 0 and its seats.
-    pub fn add_game(&mut self, game_id: u64, cell: usize, seats: &[SeatOutcome]) {
+    /// Takes a game, given by all its seats.
+    pub fn add_game(&mut self, game: &[Record]) {
         let settings = &mut self.settings;
-        self.places.add_game(game_id, cell, seats, &mut |_, cells| {
+        self.places.add_game(game, &mut |_, cells| {
             settings
                 .iter_mut()
                 .for_each(|setting| setting.add_block(cells));

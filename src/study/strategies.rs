@@ -12,8 +12,10 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::error::ReadError;
-use super::source::{Extent, Row, Source};
+use super::source::Source;
 use crate::random::{below, design_stream};
+use crate::results::reader::Extent;
+use crate::results::record::{Record, games};
 use crate::stats::clustering::{distance, ward};
 use crate::stats::{Differences, Estimate, Moments, Shares, holm};
 
@@ -437,24 +439,22 @@ impl Ways {
         }
         let categories = source.blocks()?.categories().to_vec();
         // A block that crashed altogether is not in the file: deals are told by their numbers.
-        let half =
-            |game: &[Row]| Half::of(game[0].game_id.saturating_sub(1) / manifest.block_size.max(1));
+        let half = |game: &[Record]| Half::of(game[0].block(manifest.block_size));
         let mut winners = Winners::new(manifest.experiment.seed);
-        let extent = source.each_block(|games| {
-            for game in games.iter().filter(|game| half(game) == Half::Forms) {
+        let extent = source.blocks()?.each_game(|game| {
+            if half(game) == Half::Forms {
                 seat_ends(&bots, game)
                     .iter()
                     .for_each(|seat| winners.add(seat));
             }
-            Ok(true)
         })?;
         let mut fair = Moments::default();
         let mut fates = winners
             .groups()
             .map(|groups| Fates::new(groups, bots.len()));
         if let Some(fates) = &mut fates {
-            source.each_block(|games| {
-                for game in games.iter().filter(|game| half(game) == Half::Judges) {
+            source.blocks()?.each_block(|block| {
+                for game in games(block).filter(|game| half(game) == Half::Judges) {
                     fates.add_game(&seat_ends(&bots, game));
                     let capped = game.iter().all(|row| row.win == 0.0);
                     fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
@@ -474,15 +474,15 @@ impl Ways {
 }
 
 /// What the groups are told by of a game; bots by their place in `bots`.
-fn seat_ends(bots: &[String], game: &[Row]) -> Vec<SeatEnd> {
-    let end = |row: &Row| SeatEnd {
+fn seat_ends(bots: &[String], game: &[Record]) -> Vec<SeatEnd> {
+    let end = |row: &Record| SeatEnd {
         bot: bots
             .iter()
             .position(|bot| *bot == row.bot)
             .unwrap_or(bots.len()),
         rank: row.rank,
         win: row.win,
-        categories: row.categories.clone(),
+        categories: row.categories.to_vec(),
     };
     game.iter().map(end).collect()
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
-use super::source::Row;
 use crate::experiment::ratings::{Rated, Ratings};
 use crate::results::manifest::Manifest;
+use crate::results::record::Record;
 use crate::stats::{Differences, Estimate, Shares};
 
 /// What two bots did to each other.
@@ -48,7 +48,7 @@ impl Strengths {
     }
 
     /// Takes the rows of one block.
-    pub fn add_block(&mut self, rows: &[Row]) {
+    pub fn add_block(&mut self, rows: &[Record]) {
         for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
             let seated: Vec<(usize, u32)> = game
                 .iter()

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use super::error::ReadError;
 use super::luck::Luck;
-use super::source::{Extent, Row, Source};
+use super::source::Source;
+use crate::results::reader::Extent;
+use crate::results::record::Record;
 use crate::stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead};
 
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
@@ -72,7 +74,7 @@ struct Open {
 }
 
 impl Cell {
-    fn add(&mut self, row: &Row, fair: f64, lead: Option<f64>) {
+    fn add(&mut self, row: &Record, fair: f64, lead: Option<f64>) {
         self.games += 1;
         self.open.games += 1;
         self.open.wins += row.win;
@@ -345,7 +347,7 @@ impl Tally {
     }
 
     /// Takes the rows of one block, game by game.
-    pub fn add_block(&mut self, rows: &[Row]) {
+    pub fn add_block(&mut self, rows: &[Record]) {
         for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
             self.add_game(game);
         }
@@ -368,7 +370,7 @@ impl Tally {
         }
     }
 
-    fn add_game(&mut self, game: &[Row]) {
+    fn add_game(&mut self, game: &[Record]) {
         self.games += 1;
         let longest = game.iter().map(|row| row.turns).max().unwrap_or(0);
         *self.turn_counts.entry(i64::from(longest)).or_default() += 1;
@@ -395,7 +397,7 @@ impl Tally {
             entrant.score_moments.push(f64::from(row.score));
             entrant.turns.push(f64::from(row.turns));
             entrant.decisions.push(f64::from(row.decisions));
-            for (moments, &points) in entrant.categories.iter_mut().zip(&row.categories) {
+            for (moments, &points) in entrant.categories.iter_mut().zip(row.categories.iter()) {
                 moments.push(f64::from(points));
             }
             if let Some(lead) = lead {
@@ -408,6 +410,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::record::Categories;
 
     #[test]
     fn quantiles_are_values_that_came_up() {
@@ -417,17 +420,19 @@ mod tests {
         assert_eq!(quantile(&Counts::new(), 0.5), None);
     }
 
-    fn row(game_id: u64, seat: usize, bot: &str, score: i32, win: f64) -> Row {
-        Row {
+    fn row(game_id: u64, seat: usize, bot: &str, score: i32, win: f64) -> Record<'_> {
+        let mut categories = Categories::new(1);
+        categories[0] = score;
+        Record {
             game_id,
             seed: 1,
             seat,
-            bot: bot.to_string(),
+            bot,
             score,
             win,
             turns: 5 + seat as u32,
             decisions: 9,
-            categories: vec![score],
+            categories,
             rank: if win > 0.0 { 1 } else { 2 },
             cell: 0,
         }

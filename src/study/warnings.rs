@@ -1,8 +1,8 @@
 //! What limits the conclusions, in words: the same for pages and at the terminal.
 
-use super::source::Extent;
 use crate::prose::{count, listed, thousands, verb};
 use crate::results::manifest::{Manifest, Status};
+use crate::results::reader::Extent;
 
 /// Blocks from which on the intervals are good.
 const ENOUGH_BLOCKS: u64 = 30;

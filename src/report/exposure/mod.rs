@@ -13,10 +13,11 @@ use super::study::Findings;
 use super::words::{count, listed, number_word, signed, title};
 use crate::experiment::settings::ItemKindRecord;
 use crate::item::Selection;
+use crate::results::events::Events;
+use crate::results::record::games;
 use crate::stats::Moments;
-use crate::study::events::Events;
 use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
-use crate::study::source::{Source, seat_outcomes};
+use crate::study::source::Source;
 
 /// Share of false findings that is accepted among those called clear.
 const LEVEL: f64 = 0.05;
@@ -36,7 +37,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
     let experiment = &source.manifest.experiment;
     let kinds = experiment.design.exposures();
     let mut means = SeatMeans::default();
-    source.each_game(|_, cell, seats| means.add_game(cell, seats))?;
+    source.blocks()?.each_game(|game| means.add_game(game))?;
     let bots: Vec<String> = experiment
         .design
         .cells()
@@ -45,13 +46,13 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         .collect();
     let mut collector = Collector::new(kinds, &bots, means);
     let mut events = Events::open(source.parts())?;
-    let extent = source.each_block(|games| {
-        for game in games {
+    let extent = source.blocks()?.each_block(|block| {
+        for game in games(block) {
             let (game_id, cell) = (game[0].game_id, game[0].cell);
             if !events.game(game_id, |row| collector.add_event(cell, row))? {
                 return Ok(false);
             }
-            collector.end_game(cell, &seat_outcomes(game));
+            collector.end_game(game);
         }
         collector.end_block();
         Ok(true)

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use csv::ByteRecord;
 
-use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
-use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{EVENT_COLUMNS, EVENTS, STREAMED, compressed_name};
+use crate::results::locate::locate;
+use crate::results::manifest::Manifest;
+use crate::results::names::{EVENT_COLUMNS, EVENTS};
 use crate::results::table;
 
 /// One row of `events.csv`.
@@ -64,29 +64,11 @@ impl<'run> Events<'run> {
 
     /// Begins with the events of one folder.
     fn begin(&mut self, folder: &Path, manifest: &Manifest) -> Result<(), RunError> {
-        let name = STREAMED[EVENTS];
-        let partial = folder.join(format!("{name}.partial"));
-        let unfinished = manifest.status == Status::Running;
-        if unfinished {
-            Checkpoint::check(folder, EVENTS)?;
+        let (path, record) = locate(folder, manifest, EVENTS)?;
+        if let Some(record) = record {
+            record.check(folder)?;
         }
-        let (path, whole) = match manifest.table(name) {
-            Some(record) if !(unfinished && partial.exists()) => {
-                record.check(folder)?;
-                (folder.join(&record.name), true)
-            }
-            _ if unfinished => {
-                let names = [compressed_name(name), name.to_string()];
-                let others = names.map(|name| folder.join(name));
-                let found = others.into_iter().find(|path| path.exists());
-                let path = if partial.exists() { None } else { found };
-                (path.unwrap_or(partial), false)
-            }
-            _ => {
-                manifest.whole_table(folder, name)?;
-                (partial, false)
-            }
-        };
+        let whole = record.is_some();
         let text = table::open(&path).map_err(RunError::file(&path))?;
         self.reader = csv::Reader::from_reader(text);
         self.path = path;

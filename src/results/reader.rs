@@ -1,0 +1,468 @@
+//! The games of a run, read again from its `games.csv`, plain or compressed.
+//!
+//! They are read as a stream: memory grows with a block, not with the number of games. A run that is still
+//! going on (or was killed) is read as far as its blocks are whole.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Take};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::results::checksum::Checksum;
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::locate::locate;
+use crate::results::manifest::Manifest;
+use crate::results::names::{GAME_COLUMNS, GAMES, is_compressed};
+use crate::results::record::{Categories, MOST_CATEGORIES, Record, games};
+use crate::results::table;
+
+/// How much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Blocks.
+    pub blocks: u64,
+    /// Games.
+    pub games: u64,
+}
+
+/// The games of a run, in order.
+pub struct Reader<'run> {
+    games: Games<'run>,
+    /// Folders of further shards, the next one last.
+    rest: Vec<(&'run Path, &'run Manifest)>,
+    last_game: u64,
+    /// What was handed out last.
+    records: Vec<Record<'run>>,
+}
+
+impl<'run> Reader<'run> {
+    /// Opens the games of a run by its folder and its manifest. Of a run in shards there is one of each for
+    /// every shard, in order.
+    ///
+    /// # Errors
+    /// [`RunError`] if a `games.csv` cannot be read, or is not as its manifest tells; also while reading.
+    ///
+    /// # Panics
+    /// If there is no folder.
+    pub fn open(
+        parts: impl IntoIterator<Item = (&'run Path, &'run Manifest)>,
+    ) -> Result<Reader<'run>, RunError> {
+        let mut rest: Vec<_> = parts.into_iter().collect();
+        rest.reverse();
+        let (folder, manifest) = rest.pop().expect("a run has one folder at least");
+        Ok(Reader::new(Games::in_folder(folder, manifest)?, rest))
+    }
+
+    /// Opens a `games.csv` that is known to be what the run wrote, to its end.
+    ///
+    /// # Errors
+    /// As [`Reader::open`].
+    pub fn of_checked(path: PathBuf, manifest: &'run Manifest) -> Result<Reader<'run>, RunError> {
+        Ok(Reader::new(Games::open(path, None, manifest)?, Vec::new()))
+    }
+
+    fn new(games: Games<'run>, rest: Vec<(&'run Path, &'run Manifest)>) -> Reader<'run> {
+        Reader {
+            games,
+            rest,
+            last_game: u64::MAX,
+            records: Vec::new(),
+        }
+    }
+
+    /// The same, but the block after that of this game is the end.
+    pub fn until(mut self, last_game: u64) -> Reader<'run> {
+        self.last_game = last_game;
+        self
+    }
+
+    /// The file that the next games are read from.
+    pub fn path(&self) -> &Path {
+        &self.games.path
+    }
+
+    /// Names of the score categories.
+    pub fn categories(&self) -> &[String] {
+        &self.games.categories
+    }
+
+    /// The games of the next block; `None` after the last one. A block that is not finished, at the end of
+    /// a run under way, is left out.
+    ///
+    /// # Errors
+    /// [`RunError`] if the file is not as the manifest tells.
+    pub fn next_block(&mut self) -> Result<Option<&[Record<'run>]>, RunError> {
+        while !self.games.fill_block(&mut self.records)? {
+            let Some((folder, manifest)) = self.rest.pop() else {
+                return Ok(None);
+            };
+            self.games = Games::in_folder(folder, manifest)?;
+        }
+        let counts = self.records[0].game_id <= self.last_game;
+        Ok(counts.then_some(&self.records))
+    }
+
+    /// The games of the next block in one cell, finished or not; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// As [`Reader::next_block`].
+    pub fn next_step(&mut self) -> Result<Option<&[Record<'run>]>, RunError> {
+        let found = self.games.fill_step(&mut self.records)?;
+        Ok(found.then_some(&self.records))
+    }
+
+    /// Hands every block to `take` until it says that there is no more; how many it took.
+    ///
+    /// # Errors
+    /// As [`Reader::next_block`], and those of `take`.
+    pub fn each_block(
+        mut self,
+        mut take: impl FnMut(&[Record<'run>]) -> Result<bool, RunError>,
+    ) -> Result<Extent, RunError> {
+        let mut extent = Extent::default();
+        while let Some(block) = self.next_block()? {
+            if !take(block)? {
+                break;
+            }
+            extent.blocks += 1;
+            extent.games += games(block).count() as u64;
+        }
+        Ok(extent)
+    }
+
+    /// Hands every game of the blocks to `take`, as the records of its seats; how much there was.
+    ///
+    /// # Errors
+    /// As [`Reader::next_block`].
+    pub fn each_game(self, mut take: impl FnMut(&[Record<'run>])) -> Result<Extent, RunError> {
+        self.each_block(|block| {
+            games(block).for_each(&mut take);
+            Ok(true)
+        })
+    }
+}
+
+/// Hashes what passes through.
+struct Checked<R> {
+    inner: R,
+    seen: Checksum,
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.seen.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// The rows of one `games.csv`.
+struct Games<'run> {
+    path: PathBuf,
+    reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
+    fields: csv::StringRecord,
+    manifest: &'run Manifest,
+    /// What the manifest tells of a plain file, which is compared while it is read.
+    expected: Option<&'run FileRecord>,
+    /// Whether the file is known to be whole.
+    whole: bool,
+    categories: Vec<String>,
+    /// First record of the block after the one given out last.
+    next: Option<Record<'run>>,
+}
+
+impl<'run> Games<'run> {
+    fn in_folder(folder: &Path, manifest: &'run Manifest) -> Result<Games<'run>, RunError> {
+        let (path, record) = locate(folder, manifest, GAMES)?;
+        match record {
+            // The checksum of a compressed file is not that of the rows that come out of it.
+            Some(record) if is_compressed(&path) => record.check(folder)?,
+            _ => {}
+        }
+        Games::open(path, record, manifest)
+    }
+
+    fn open(
+        path: PathBuf,
+        record: Option<&'run FileRecord>,
+        manifest: &'run Manifest,
+    ) -> Result<Games<'run>, RunError> {
+        let plain = !is_compressed(&path);
+        let open = || -> io::Result<(Box<dyn Read>, u64)> {
+            let length = match record {
+                None if plain => whole_lines(&mut File::open(&path)?)?,
+                _ => u64::MAX,
+            };
+            Ok((table::open(&path)?, length))
+        };
+        let (text, length) = open().map_err(RunError::file(&path))?;
+        let checked = Checked {
+            inner: text.take(length),
+            seen: Checksum::default(),
+        };
+        let mut games = Games {
+            path,
+            // A cut last row is told by the checksum, in better words than "unequal lengths".
+            reader: csv::ReaderBuilder::new()
+                .flexible(true)
+                .from_reader(checked),
+            fields: csv::StringRecord::new(),
+            manifest,
+            expected: record.filter(|_| plain),
+            whole: record.is_some(),
+            categories: Vec::new(),
+            next: None,
+        };
+        // A run that is under way may not yet have written its header.
+        if length > 0 {
+            games.read_header()?;
+            games.next = games.read_row()?;
+        }
+        Ok(games)
+    }
+
+    fn has_cells(&self) -> bool {
+        self.manifest.experiment.design.kind().has_cells()
+    }
+
+    fn read_header(&mut self) -> Result<(), RunError> {
+        let header = match self.reader.headers() {
+            Ok(header) => header.clone(),
+            Err(error) => return Err(self.damaged(error.to_string())),
+        };
+        if let Err(problem) = self.read_categories(&header.iter().collect::<Vec<_>>()) {
+            self.check()?;
+            return Err(self.damaged(problem));
+        }
+        Ok(())
+    }
+
+    /// The columns between those of every table and that of the cell.
+    fn read_categories(&mut self, header: &[&str]) -> Result<(), String> {
+        let (known, mut rest) = header.split_at(header.len().min(FIRST_CATEGORY));
+        if known.join(",") != GAME_COLUMNS {
+            return Err(format!("the first columns are not {GAME_COLUMNS}"));
+        }
+        if self.has_cells() {
+            rest = match rest.split_last() {
+                Some((&"cell", before)) => before,
+                _ => return Err("the last column is not cell".to_string()),
+            };
+        }
+        let told = &self.manifest.score_categories;
+        if !told.is_empty() && told != rest {
+            return Err(format!(
+                "its score categories are {}, but the manifest tells of {}",
+                rest.join(","),
+                told.join(",")
+            ));
+        }
+        if rest.len() > MOST_CATEGORIES {
+            return Err(format!(
+                "{} score categories; expected {MOST_CATEGORIES} at most",
+                rest.len()
+            ));
+        }
+        self.categories = rest.iter().map(ToString::to_string).collect();
+        Ok(())
+    }
+
+    /// Replaces the records by those of the next block; whether there is one.
+    fn fill_block(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
+        let size = self.manifest.block_size;
+        self.fill(records, |one, other| one.block(size) == other.block(size))?;
+        let last = self.next.is_none();
+        let rosters = self.manifest.roster.iter();
+        let rows: u64 = rosters
+            .map(|roster| roster.seats as u64 * roster.seatings)
+            .sum();
+        let unfinished = last && !self.whole && records.len() as u64 != rows;
+        Ok(!records.is_empty() && !unfinished)
+    }
+
+    /// Replaces the records by those of the next block in one cell; whether there is one.
+    fn fill_step(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
+        let size = self.manifest.block_size;
+        self.fill(records, |one, other| {
+            (one.block(size), one.cell) == (other.block(size), other.cell)
+        })?;
+        Ok(!records.is_empty())
+    }
+
+    fn fill(
+        &mut self,
+        records: &mut Vec<Record<'run>>,
+        together: impl Fn(&Record, &Record) -> bool,
+    ) -> Result<(), RunError> {
+        records.clear();
+        let Some(first) = self.next.take() else {
+            return Ok(());
+        };
+        records.push(first);
+        let size = self.manifest.block_size;
+        while let Some(record) = self.read_row()? {
+            if record.block(size) < first.block(size) {
+                let game = record.game_id;
+                return Err(self.damaged(format!("game {game} stands after a later block")));
+            }
+            if !together(&first, &record) {
+                self.next = Some(record);
+                break;
+            }
+            records.push(record);
+        }
+        Ok(())
+    }
+
+    fn read_row(&mut self) -> Result<Option<Record<'run>>, RunError> {
+        match self.reader.read_record(&mut self.fields) {
+            Ok(true) => match self.parse_row() {
+                Ok(record) => Ok(Some(record)),
+                Err(problem) => {
+                    let line = self.fields.position().map_or(0, csv::Position::line);
+                    // If the file was cut, this is why; say that rather than what follows from it.
+                    self.check()?;
+                    Err(self.damaged(format!("line {line} is no row of a game: {problem}")))
+                }
+            },
+            Ok(false) => {
+                self.check()?;
+                Ok(None)
+            }
+            Err(error) => match error.into_kind() {
+                csv::ErrorKind::Io(source) => Err(RunError::file(&self.path)(source)),
+                _ => Err(self.damaged("not text in UTF-8".to_string())),
+            },
+        }
+    }
+
+    fn parse_row(&self) -> Result<Record<'run>, String> {
+        let width = FIRST_CATEGORY + self.categories.len();
+        let (found, expected) = (self.fields.len(), width + usize::from(self.has_cells()));
+        if found != expected {
+            return Err(format!("{found} fields; expected {expected}"));
+        }
+        let rosters = &self.manifest.roster;
+        let cell = match self.has_cells() {
+            true => self.among(width, rosters.len())?,
+            false => 0,
+        };
+        let roster = &rosters[cell];
+        let bot = match roster.entrant(&self.fields[BOT]) {
+            Some(entrant) => roster.entrants[entrant].as_str(),
+            None => {
+                let names: Vec<&str> = roster.entrants.iter().map(String::as_str).collect();
+                return Err(self.unexpected(BOT, &names.join(", ")));
+            }
+        };
+        let mut categories = Categories::new(self.categories.len());
+        for (index, points) in categories.iter_mut().enumerate() {
+            *points = self.number(FIRST_CATEGORY + index)?;
+        }
+        let win = self.number(WIN)?;
+        if !(0.0..=1.0).contains(&win) {
+            return Err(self.unexpected(WIN, "0 to 1"));
+        }
+        let game_id = self.number(GAME_ID)?;
+        if game_id == 0 {
+            return Err(self.unexpected(GAME_ID, "1 or more"));
+        }
+        Ok(Record {
+            game_id,
+            seed: self.number(SEED)?,
+            cell,
+            seat: self.among(SEAT, roster.seats)?,
+            bot,
+            score: self.number(SCORE)?,
+            rank: self.number(RANK)?,
+            win,
+            turns: self.number(TURNS)?,
+            decisions: self.number(DECISIONS)?,
+            categories,
+        })
+    }
+
+    fn number<T: FromStr>(&self, column: usize) -> Result<T, String> {
+        let number = self.fields[column].parse();
+        number.map_err(|_| self.unexpected(column, "a number"))
+    }
+
+    /// One of so many, which are counted from 1 in the file and from 0 here.
+    fn among(&self, column: usize, count: usize) -> Result<usize, String> {
+        let number: Option<usize> = self.fields[column].parse().ok();
+        number
+            .filter(|number| (1..=count).contains(number))
+            .map(|number| number - 1)
+            .ok_or_else(|| self.unexpected(column, &format!("1 to {count}")))
+    }
+
+    fn unexpected(&self, column: usize, expected: &str) -> String {
+        let categories = self.categories.iter().map(String::as_str);
+        let mut names = GAME_COLUMNS.split(',').chain(categories);
+        let name = names.nth(column).unwrap_or("cell");
+        format!(
+            "{name} is \"{}\"; expected {expected}",
+            &self.fields[column]
+        )
+    }
+
+    /// Whether the file is the one of the manifest, all of it.
+    fn check(&mut self) -> Result<(), RunError> {
+        let Some(expected) = self.expected else {
+            return Ok(());
+        };
+        // What the reader has not taken, after a row that it could not read.
+        io::copy(self.reader.get_mut(), &mut io::sink()).map_err(RunError::file(&self.path))?;
+        let seen = &self.reader.get_ref().seen;
+        match expected.change(seen) {
+            None => Ok(()),
+            Some(change) => Err(self.damaged(format!(
+                "its SHA-256 is {}, but the manifest tells of {}: the file was changed, {change}",
+                seen.sha256(),
+                expected.sha256
+            ))),
+        }
+    }
+
+    fn damaged(&self, problem: String) -> RunError {
+        RunError::Damaged {
+            path: self.path.clone(),
+            problem,
+        }
+    }
+}
+
+/// Places of [`GAME_COLUMNS`].
+const GAME_ID: usize = 0;
+const SEED: usize = 1;
+const SEAT: usize = 4;
+const BOT: usize = 5;
+const SCORE: usize = 6;
+const RANK: usize = 7;
+const WIN: usize = 8;
+const TURNS: usize = 9;
+const DECISIONS: usize = 10;
+/// Where the score categories begin.
+const FIRST_CATEGORY: usize = 11;
+
+/// Length of a file up to its last line end: a row under way may be cut in the middle of a number.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const STEP: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut buffer = Vec::new();
+    let mut found = 0;
+    while end > 0 {
+        let start = end.saturating_sub(STEP);
+        file.seek(SeekFrom::Start(start))?;
+        buffer.clear();
+        file.by_ref().take(end - start).read_to_end(&mut buffer)?;
+        if let Some(last) = buffer.iter().rposition(|&byte| byte == b'\n') {
+            found = start + last as u64 + 1;
+            break;
+        }
+        end = start;
+    }
+    file.rewind()?;
+    Ok(found)
+}
