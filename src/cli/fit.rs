@@ -14,7 +14,6 @@ use super::progress::Display;
 use super::table::{aligned, thousands};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::any_game::guess;
-use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
 use crate::experiment::session::Progress;
@@ -29,7 +28,7 @@ use crate::search::guide::Guide;
 use crate::search::parameters::Method;
 use crate::search::settings::{Evaluation, Reach, Settings};
 use crate::tune::fit::{self, GamePositions};
-use crate::tune::positions::{Sampler, Sampling};
+use crate::tune::positions::{Sampled, Sampling};
 
 /// Fit what positions are worth to a search to how games end from there.
 ///
@@ -115,7 +114,8 @@ impl Fit {
             bot: &bot,
             stop: &stop,
         };
-        let fitted = pool.install(|| open_all(&setups, work))??;
+        let games = open_all(&setups, Boxed)?;
+        let fitted = pool.install(|| work.run(&games))?;
         let text = file::text_of(
             &BotSpec {
                 game: Some(game.clone()),
@@ -239,7 +239,20 @@ impl Fit {
     }
 }
 
-/// What is to be done, waiting for its game.
+struct Boxed;
+
+impl TableVisitor for Boxed {
+    type Out = Vec<Box<dyn Sampled>>;
+
+    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
+        let games = games.into_iter();
+        games
+            .map(|game| Box::new(game) as Box<dyn Sampled>)
+            .collect()
+    }
+}
+
+/// What is to be done.
 struct Work<'a> {
     asked: &'a Fit,
     experiments: &'a [Experiment],
@@ -247,13 +260,12 @@ struct Work<'a> {
     stop: &'a AtomicBool,
 }
 
-impl TableVisitor for Work<'_> {
-    type Out = Result<fit::Fit, Failure>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        let (settings, guide) = self.searches(&games[0])?;
+impl Work<'_> {
+    fn run(self, games: &[Box<dyn Sampled>]) -> Result<fit::Fit, Failure> {
+        let abouts: Vec<&dyn About> = games.iter().map(|game| &**game as &dyn About).collect();
+        let (settings, guide) = self.searches(abouts[0])?;
         let mut cells = 0..0;
-        let plans: Vec<Played<'_, G>> = self
+        let plans: Vec<Played<'_>> = self
             .experiments
             .iter()
             .map(|experiment| {
@@ -262,7 +274,7 @@ impl TableVisitor for Work<'_> {
                     experiment,
                     first: cells.start,
                     plan: Plan::new(
-                        games[cells.clone()].iter().map(|game| game as &dyn About),
+                        abouts[cells.clone()].iter().copied(),
                         fresh_seed(experiment.seed, Fresh::Fit),
                         experiment.games,
                     ),
@@ -271,12 +283,12 @@ impl TableVisitor for Work<'_> {
             })
             .collect();
         let planned = plans.iter().map(|played| played.plan.games()).sum();
-        let steps: Vec<(&Played<'_, G>, u64)> = plans
+        let steps: Vec<(&Played<'_>, u64)> = plans
             .iter()
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
         let live = Arc::new(Live::default());
-        guess(&live, &games[0]);
+        guess(&live, &*games[0]);
         let mut display = Display::new("game", self.asked.quiet, Arc::clone(&live));
         display.begin(Progress { done: 0, planned });
         let found: Result<Vec<Vec<GamePositions>>, Failure> = steps
@@ -292,22 +304,22 @@ impl TableVisitor for Work<'_> {
             .collect();
         display.finish();
         let found: Vec<GamePositions> = found?.into_iter().flatten().collect();
-        fit::fit(&games, &guide.weights, &found)
+        fit::fit(&abouts, &guide.weights, &found)
             .ok_or_else(|| Failure::usage("too few positions to fit weights to; more --games help"))
     }
 }
 
 /// One of the experiments, and where its cells are among those of all.
-struct Played<'a, G> {
+struct Played<'a> {
     experiment: &'a Experiment,
     first: usize,
     plan: Plan,
-    games: &'a [G],
+    games: &'a [Box<dyn Sampled>],
 }
 
 impl Work<'_> {
     /// Settings and weights of the bot, if it weighs positions at all.
-    fn searches<G: Game>(&self, game: &G) -> Result<(Settings, Guide), Failure> {
+    fn searches(&self, game: &dyn About) -> Result<(Settings, Guide), Failure> {
         let method = self.bot.kind.method().unwrap_or(Method::Mcts);
         let (settings, guide) = self.bot.search(game, method)?;
         let other = match settings.evaluation {
@@ -332,9 +344,9 @@ impl Work<'_> {
     }
 
     /// The positions of one step of the plan.
-    fn play<G: Game>(
+    fn play(
         &self,
-        played: &Played<'_, G>,
+        played: &Played<'_>,
         step: u64,
         settings: Settings,
         guide: &Guide,
@@ -344,16 +356,14 @@ impl Work<'_> {
         let cell = (step % plan.width()) as usize;
         let game = &played.games[cell];
         let line_up = played.experiment.line_up(&played.experiment.cells()[cell]);
-        let mut arena = Arena::new(game, &line_up)?.counted(live);
         let sampling = Sampling {
             share: self.asked.share,
             worlds: self.asked.worlds,
         };
-        let mut sampler = Sampler::new(game, settings, guide, sampling);
+        let mut draw = game.sampled(&line_up, (settings, guide), sampling, live)?;
         plan.step(step)
             .map(|numbered| {
-                sampler.begin(numbered.deal_seed, numbered.seating_index);
-                arena.play(&numbered, &mut sampler).map_err(|crash| {
+                let positions = draw(&numbered).map_err(|crash| {
                     Failure::work(format!(
                         "a game panicked: {}; deal {}, moves: {}",
                         crash.message, numbered.deal_seed, crash.moves
@@ -362,7 +372,7 @@ impl Work<'_> {
                 Ok(GamePositions {
                     block: step / plan.width(),
                     cell: played.first + cell,
-                    positions: std::mem::take(&mut sampler.positions),
+                    positions,
                 })
             })
             .collect()

@@ -187,16 +187,16 @@ impl Visitor for Measure {
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let (tally, seconds) = match self.bot.kind {
             // Without the indirection that other bots go through.
-            BotKind::Random => self.play_all(&game, self.time, || Ok(Random))?,
-            _ => self.play_all(&game, self.time, || self.bot.build(&game))?,
+            BotKind::Random => self.play_all(self.time, || Ok(player(&game, Random)))?,
+            _ => self.play_all(self.time, || Ok(player(&game, self.bot.build(&game)?)))?,
         };
         let overhead = match tally.effort {
             None => None,
             Some(_) => {
-                let (watched, _) = self.play_all(&game, self.time / 4, || {
+                let (watched, _) = self.play_all(self.time / 4, || {
                     let mut bot = self.bot.build(&game)?;
                     bot.watch_leaves();
-                    Ok(bot)
+                    Ok(player(&game, bot))
                 })?;
                 watched.effort.and_then(|effort| effort.overhead())
             }
@@ -233,56 +233,64 @@ struct Tally {
     effort: Option<Effort>,
 }
 
-impl Measure {
-    /// Plays on every thread until the time is over, whole games, one at least; the tally, and the seconds it took.
-    fn play_all<G: Game, B: Bot<G>>(
-        &self,
-        game: &G,
-        time: Duration,
-        build: impl Fn() -> Result<B, BotError>,
-    ) -> Result<(Tally, f64), BotError> {
-        let bots = (0..self.threads)
-            .map(|_| build())
-            .collect::<Result<Vec<B>, _>>()?;
-        let began = Instant::now();
-        let tallies: Vec<Tally> = std::thread::scope(|scope| {
-            let workers: Vec<_> = bots
-                .into_iter()
-                .enumerate()
-                .map(|(thread, mut bot)| {
-                    scope.spawn(move || {
-                        let mut tally = Tally::default();
-                        let mut legal = Vec::new();
-                        while tally.games == 0 || began.elapsed() < time {
-                            let seed = deal_seed(thread as u64, tally.games);
-                            play(game, &mut bot, seed, &mut legal, &mut tally, |_| {});
-                        }
-                        tally.effort = bot.effort();
-                        tally
-                    })
-                })
-                .collect();
-            workers
-                .into_iter()
-                .map(|worker| {
-                    worker
-                        .join()
-                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                })
-                .collect()
-        });
-        let seconds = began.elapsed().as_secs_f64();
-        let mut all = Tally::default();
-        for tally in tallies {
-            all.games += tally.games;
-            all.decisions += tally.decisions;
-            all.actions += tally.actions;
-            if let Some(effort) = tally.effort {
-                all.effort.get_or_insert_default().add(effort);
-            }
+/// Plays whole games, one at least, until the time is over: on which thread, since when, and for how long.
+type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> Tally + Send + 'game>;
+
+fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Player<'game> {
+    Box::new(move |thread, began, time| {
+        let mut tally = Tally::default();
+        let mut legal = Vec::new();
+        while tally.games == 0 || began.elapsed() < time {
+            let seed = deal_seed(thread as u64, tally.games);
+            play(game, &mut bot, seed, &mut legal, &mut tally, |_| {});
         }
-        Ok((all, seconds))
+        tally.effort = bot.effort();
+        tally
+    })
+}
+
+impl Measure {
+    /// Lets a player of its own play on every thread; the tally, and the seconds it took.
+    fn play_all<'game>(
+        &self,
+        time: Duration,
+        player: impl Fn() -> Result<Player<'game>, BotError>,
+    ) -> Result<(Tally, f64), BotError> {
+        let players = (0..self.threads).map(|_| player());
+        let players = players.collect::<Result<Vec<Player>, _>>()?;
+        let began = Instant::now();
+        Ok(all(players, began, time))
     }
+}
+
+/// What all players together play, and the seconds it took.
+fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Tally, f64) {
+    let tallies: Vec<Tally> = std::thread::scope(|scope| {
+        let workers: Vec<_> = players
+            .into_iter()
+            .enumerate()
+            .map(|(thread, player)| scope.spawn(move || player(thread, began, time)))
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| {
+                worker
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    let seconds = began.elapsed().as_secs_f64();
+    let mut all = Tally::default();
+    for tally in tallies {
+        all.games += tally.games;
+        all.decisions += tally.decisions;
+        all.actions += tally.actions;
+        if let Some(effort) = tally.effort {
+            all.effort.get_or_insert_default().add(effort);
+        }
+    }
+    (all, seconds)
 }
 
 fn play<G: Game, B: Bot<G>>(

@@ -8,7 +8,7 @@
 use super::positions::Position;
 use super::space::rounded;
 use crate::bots::Ends;
-use crate::game::{Game, Seat};
+use crate::game::{About, Seat};
 use crate::search::heuristic::Weights;
 use crate::stats::Moments;
 use crate::stats::regression::{LeastSquares, linear};
@@ -63,7 +63,7 @@ pub struct Test {
 /// searching bot has.
 ///
 /// `None` if there are no positions to fit to.
-pub fn fit<G: Game>(games: &[G], weights: &Weights, found: &[GamePositions]) -> Option<Fit> {
+pub fn fit(games: &[&dyn About], weights: &Weights, found: &[GamePositions]) -> Option<Fit> {
     let features = games.first()?.feature_names();
     let fitted = |pair: &Pair<'_>, row: &mut Vec<f64>| {
         for end in [Pair::at_start, Pair::at_end] {
@@ -132,14 +132,14 @@ fn together(mut squares: LeastSquares, features: usize) -> LeastSquares {
 }
 
 /// A linear model of final leads: its own columns, and behind them those of automas.
-struct Model<'a, G, F> {
-    games: &'a [G],
+struct Model<'a, F> {
+    games: &'a [&'a dyn About],
     columns: usize,
     fill: F,
 }
 
-impl<'a, G: Game, F: Fn(&Pair<'_>, &mut Vec<f64>)> Model<'a, G, F> {
-    fn new(games: &'a [G], columns: usize, fill: F) -> Model<'a, G, F> {
+impl<'a, F: Fn(&Pair<'_>, &mut Vec<f64>)> Model<'a, F> {
+    fn new(games: &'a [&'a dyn About], columns: usize, fill: F) -> Model<'a, F> {
         Model {
             games,
             columns,
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn planted_weights_are_found() {
         let found = planted(200, 0);
-        let fit = fit(&[Toy::new(2)], &known(), &found).unwrap();
+        let fit = fit(&[&Toy::new(2)], &known(), &found).unwrap();
         assert!((fit.weights.start["score"] - 3.0).abs() < 0.02);
         assert!((fit.weights.end["score"] - 1.0).abs() < 0.02);
         assert_eq!(fit.positions, 2000);
@@ -299,10 +299,10 @@ mod tests {
     #[test]
     fn what_an_automa_gets_anyway_is_told_from_its_features() {
         let found = planted(200, 40);
-        let plain = fit(&[Toy::new(2)], &known(), &found).unwrap();
+        let plain = fit(&[&Toy::new(2)], &known(), &found).unwrap();
         let mut toy = Toy::new(2);
         toy.automa = Some(1);
-        let told = fit(&[toy], &known(), &found).unwrap();
+        let told = fit(&[&toy], &known(), &found).unwrap();
         let off = |fit: &Fit| (fit.weights.end["score"] - 1.0).abs();
         assert!(off(&told) < 0.02, "{}", off(&told));
         assert!(off(&plain) > 0.1, "{}", off(&plain));
@@ -310,6 +310,6 @@ mod tests {
 
     #[test]
     fn without_positions_there_is_no_fit() {
-        assert!(fit(&[Toy::new(2)], &known(), &[]).is_none());
+        assert!(fit(&[&Toy::new(2)], &known(), &[]).is_none());
     }
 }

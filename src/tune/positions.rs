@@ -1,6 +1,10 @@
 //! Positions that a search comes to value, and how the games end from there.
 
-use crate::experiment::arena::Witness;
+use crate::bots::{BotError, BotSpec};
+use crate::experiment::any_game::AnyGame;
+use crate::experiment::arena::{Arena, Crash, Witness};
+use crate::experiment::live::Live;
+use crate::experiment::plan::NumberedGame;
 use crate::game::prelude::*;
 use crate::game::{Event, EventLog, Rng, Seat};
 use crate::random::{below, sampling_stream, stream, unit};
@@ -124,6 +128,43 @@ impl<G: Game> Witness<G> for Sampler<G> {
             let position = self.imagine(game, before, seat);
             self.positions.push(position);
         }
+    }
+}
+
+/// Plays a game and draws positions from it.
+pub type Draw<'run> = Box<dyn FnMut(&NumberedGame) -> Result<Vec<Position>, Crash> + 'run>;
+
+/// A game to draw positions from, whichever it is.
+pub trait Sampled: AnyGame {
+    /// Draws positions from games of this line-up, whose games are counted, where a search with these
+    /// settings would value them.
+    ///
+    /// # Errors
+    /// [`BotError`] if a bot does not fit the game.
+    fn sampled<'run>(
+        &'run self,
+        line_up: &'run [BotSpec],
+        search: (Settings, &Guide),
+        sampling: Sampling,
+        live: &Live,
+    ) -> Result<Draw<'run>, BotError>;
+}
+
+impl<G: Game> Sampled for G {
+    fn sampled<'run>(
+        &'run self,
+        line_up: &'run [BotSpec],
+        (settings, guide): (Settings, &Guide),
+        sampling: Sampling,
+        live: &Live,
+    ) -> Result<Draw<'run>, BotError> {
+        let mut arena = Arena::new(self, line_up)?.counted(live);
+        let mut sampler = Sampler::new(self, settings, guide, sampling);
+        Ok(Box::new(move |numbered| {
+            sampler.begin(numbered.deal_seed, numbered.seating_index);
+            arena.play(numbered, &mut sampler)?;
+            Ok(std::mem::take(&mut sampler.positions))
+        }))
     }
 }
 

@@ -11,6 +11,7 @@ mod eager;
 #[path = "../endeavor/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod endeavor_support;
+mod fitting_bots;
 mod no_peeking;
 mod playthroughs;
 mod promises;
