@@ -1,7 +1,7 @@
 //! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
@@ -268,7 +268,7 @@ fn village_actions_as_the_extra_main_action() {
             table.upgrade(0, 1);
         }
         table.at("8", 7).play(&["assistant B083", to, "village"]);
-        table.state.top().expect("village actions").a
+        table.village_actions()
     };
     for (u1, options, expected) in [
         (false, &[][..], [1, 1]),
@@ -283,7 +283,7 @@ fn village_actions_as_the_extra_main_action() {
     let mut table = with(&[], &["B093"]);
     table.upgrade(0, 1).at("16", 1);
     table.play(&["assistant B093", "sail 19", "village"]);
-    assert_eq!(table.state.top().expect("village actions").a, 2);
+    assert_eq!(table.village_actions(), 2);
 }
 
 /// M-A17: quests and other assistants are possible as the extra main action.
@@ -318,7 +318,13 @@ fn unused_assistants_and_the_extra_sail() {
 fn an_extra_sail_home() {
     let mut table = table(&[]);
     table.at("19", 1);
-    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.open(Task::new(
+        0,
+        Work::Sail {
+            points: 3,
+            extra: true,
+        },
+    ));
     assert_eq!(table.legal(), ["sail 20", "stay"]);
     table.act("sail 20");
     assert!(table.can("combat"));
@@ -326,7 +332,13 @@ fn an_extra_sail_home() {
 
     let mut table = self::table(&[]);
     table.at("20", 1);
-    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.open(Task::new(
+        0,
+        Work::Sail {
+            points: 3,
+            extra: true,
+        },
+    ));
     table.act("sail 21a").act("city");
     assert_eq!(table.points(0, "homeward"), 3);
     // M-A77: what was open before still follows.
@@ -347,7 +359,13 @@ fn legacy_tiles_after_the_extra_sail() {
     table.player(0).figures = 0;
     table.player(0).general = 5;
     table.at("2", 1);
-    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.open(Task::new(
+        0,
+        Work::Sail {
+            points: 3,
+            extra: true,
+        },
+    ));
     table.act("sail 3");
     assert_eq!(table.player(0).figures, 1);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::task::{TaskKind, Work};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;
@@ -22,18 +22,11 @@ fn table() -> Table {
     table
 }
 
-/// Combat value that is open in the combat under way.
-fn value(table: &Table) -> u8 {
-    let task = table.state.top().expect("a combat");
-    assert_eq!(task.kind, TaskKind::Combat);
-    task.b
-}
-
 /// Combat value of a nation with a token.
 fn value_of(table: &mut Table, token: &str, nation: &str) -> u8 {
     table.player(0).doubloons = 9;
     table.combat(token).act(&format!("fight {nation}"));
-    let value = value(table);
+    let value = table.combat_value();
     table.act("end");
     value
 }
@@ -48,7 +41,9 @@ fn a_token_is_revealed() {
     table.act("city");
     assert_eq!(table.decision(), TaskKind::Nation);
     assert_eq!(table.state.tokens_len, 24);
-    let token = table.state.top().expect("a nation to choose").a;
+    let Work::Nation { token } = table.state.top().expect("a nation to choose").work else {
+        unreachable!("the choice of a nation is open")
+    };
     assert!(!table.state.tokens[..24].contains(&token));
 }
 
@@ -60,7 +55,7 @@ fn without_tokens_every_nation_has_three() {
         table.state.tokens_len = 0;
         table.marker(FRANCE, "1").at("11", 3);
         table.act("city").act(&format!("fight {nation}"));
-        assert_eq!(value(&table), 3);
+        assert_eq!(table.combat_value(), 3);
         table.act("end");
         assert_eq!(table.player(0).token_count, 0);
         assert_eq!(table.player(0).tokens, 0);
@@ -75,7 +70,7 @@ fn the_cost_is_paid_at_once() {
     table.player(0).doubloons = 5;
     table.combat("1").act("fight france");
     assert_eq!(table.player(0).doubloons, 3);
-    assert_eq!(value(&table), 6);
+    assert_eq!(table.combat_value(), 6);
 }
 
 /// M-7.2: rewards in doubloons, VP and influence of that nation come at once.
@@ -205,7 +200,7 @@ fn markers_on_legacy_tiles_count_for_modifiers() {
 fn actions_spend_combat_value() {
     let mut table = table();
     table.combat("25").act("fight spain").act("gain 1");
-    assert_eq!(value(&table), 2);
+    assert_eq!(table.combat_value(), 2);
     assert!(!table.can("annex 1"), "2 of 4 are left");
     table.act("end");
     assert_eq!(table.player(0).influence, [0, 1, 0]);
@@ -232,7 +227,7 @@ fn cp_and_figures_add_combat_value() {
     assert_eq!(table.player(0).cp, 1);
     assert_eq!(table.player(0).figures, 1);
     assert_eq!(table.player(0).general, 4);
-    assert_eq!(value(&table), 0);
+    assert_eq!(table.combat_value(), 0);
 }
 
 /// M-7.4: an action that combat value, CP and figures together do not pay is not possible.
@@ -264,7 +259,7 @@ fn influence_is_gained_once() {
     table.player(0).cp = 8;
     table.combat("25").act("fight england").act("gain 1");
     assert_eq!(table.player(0).influence, [0, 0, 1]);
-    assert_eq!(value(&table), 2);
+    assert_eq!(table.combat_value(), 2);
     assert!(!table.can("gain 1"));
     assert!(!table.can("gain 2"));
 }
@@ -281,7 +276,7 @@ fn annexing_an_empty_flag() {
     assert_eq!(table.player(0).influence, [1, 0, 0]);
     assert_eq!(table.player(0).doubloons, 2);
     assert_eq!(table.points(0, "combat"), 1);
-    assert_eq!(value(&table), 0);
+    assert_eq!(table.combat_value(), 0);
 }
 
 /// M-7.6: only flags can be annexed, so cities and neither villages nor Havana nor 20-22 (M-A58).
@@ -536,7 +531,9 @@ fn cp_first_then_figures_turned_into_cp() {
     table.player(0).general = 3;
     table.combat("25").act("fight france");
     let top = usize::from(table.state.stack_len) - 1;
-    table.state.stack[top].b = 0;
+    if let Work::Combat(combat) = &mut table.state.stack[top].work {
+        combat.value = 0;
+    }
     assert!(!table.can("silver 11"));
     table.play(&["spend cp", "spend cp", "figure to cp"]);
     assert!(table.can("silver 11"));

@@ -26,7 +26,7 @@ fn mercenary_with_and_without_its_synergy() {
     table.combat("25").act("fight spain").act("strike A020");
     assert_eq!(table.player(0).doubloons, 3);
     assert_eq!(table.score(0), 0);
-    assert_eq!(table.state.top().expect("a combat").b, 3);
+    assert_eq!(table.combat_value(), 3);
     assert!(!table.can("strike A020"), "once per combat");
     assert!(table.can("gain 1"));
 

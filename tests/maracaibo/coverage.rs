@@ -145,8 +145,8 @@ impl Coverage {
     /// Counts one action, and the decision that it was taken at.
     pub fn see(&mut self, before: &State, action: Action, after: &State) {
         let top = before.top().expect("somebody acted");
-        *self.decisions.entry(top.kind as u8).or_default() += 1;
-        *self.actions.entry(action.kind as u8).or_default() += 1;
+        *self.decisions.entry(top.kind() as u8).or_default() += 1;
+        *self.actions.entry(action.kind() as u8).or_default() += 1;
         self.steps += 1;
         self.deepest_stack = self.deepest_stack.max(after.stack_len);
     }

@@ -4,7 +4,7 @@
 use portolan::game::Rng;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
-use portolan::games::maracaibo::action::{Action, ActionKind};
+use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::components::SpaceKind;
 use portolan::games::maracaibo::state::State;
 use portolan::random::below;
@@ -59,10 +59,10 @@ pub fn choose(temper: Temper, actions: &[Action], rng: &mut Rng) -> Action {
         Temper::Even => 1,
         Temper::Eager => weight(action),
         // Journeys are listed from near to far.
-        Temper::Slow | Temper::Ahead if action.kind == ActionKind::Sail => {
-            1 + 1000 / (1 + u32::from(action.a)).pow(3)
-        }
-        Temper::Slow | Temper::Ahead => weight(action),
+        Temper::Slow | Temper::Ahead => match action {
+            Action::Sail(journey) => 1 + 1000 / (1 + u32::from(*journey)).pow(3),
+            _ => weight(action),
+        },
     };
     let total: u32 = actions.iter().map(weight).sum();
     let mut left = below(rng, total);
@@ -77,32 +77,32 @@ pub fn choose(temper: Temper, actions: &[Action], rng: &mut Rng) -> Action {
 }
 
 fn weight(action: &Action) -> u32 {
-    match action.kind {
-        ActionKind::Buy | ActionKind::Invest | ActionKind::Task => 40,
-        ActionKind::Advance
-        | ActionKind::Assistant
-        | ActionKind::Quest
-        | ActionKind::Deliver
-        | ActionKind::Annex
-        | ActionKind::Expel
-        | ActionKind::Occupy
-        | ActionKind::Strike
-        | ActionKind::SilverFleet
-        | ActionKind::GoldMine
-        | ActionKind::UseCard => 20,
-        ActionKind::City
-        | ActionKind::Village
-        | ActionKind::Combat
-        | ActionKind::Expedition
-        | ActionKind::Accept
-        | ActionKind::Upgrade9
-        | ActionKind::Upgrade10
-        | ActionKind::Stay => 10,
+    match *action {
+        Action::Buy(_) | Action::Invest(_) | Action::Task(_) => 40,
+        Action::Advance { .. }
+        | Action::Assistant(_)
+        | Action::Quest(_)
+        | Action::Deliver(_)
+        | Action::Annex(_)
+        | Action::Expel(_)
+        | Action::Occupy(_)
+        | Action::Strike(_)
+        | Action::SilverFleet(_)
+        | Action::GoldMine
+        | Action::UseCard(_) => 20,
+        Action::City
+        | Action::Village
+        | Action::Combat
+        | Action::Expedition
+        | Action::Accept
+        | Action::Upgrade9
+        | Action::Upgrade10(_)
+        | Action::Stay => 10,
         // Cards of the display cost money.
-        ActionKind::Draw => 10,
-        ActionKind::Doubloon | ActionKind::Upgrade8 | ActionKind::Sail | ActionKind::Plan => 3,
+        Action::Draw => 10,
+        Action::Doubloon | Action::Upgrade8 | Action::Sail(_) | Action::Plan(_) => 3,
         // The last areas first, so that U12 is reached.
-        ActionKind::Disc => 1 + u32::from(action.a) * 2,
+        Action::Disc(area) => 1 + u32::from(area) * 2,
         _ => 1,
     }
 }

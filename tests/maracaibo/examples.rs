@@ -20,12 +20,12 @@ fn e1_combat() {
     (player.doubloons, player.cp, player.figures, player.general) = (2, 1, 1, 4);
     table.combat("1").act("fight france");
     assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.state.top().expect("a combat").b, 6);
+    assert_eq!(table.combat_value(), 6);
     table.act("gain 1");
     assert_eq!(table.player(0).influence, [1, 0, 0]);
-    assert_eq!(table.state.top().expect("a combat").b, 4);
+    assert_eq!(table.combat_value(), 4);
     table.act("expel 4");
-    assert_eq!(table.state.top().expect("a combat").b, 0);
+    assert_eq!(table.combat_value(), 0);
     assert_eq!(table.player(0).influence, [2, 0, 0]);
     assert_eq!((table.player(0).cp, table.player(0).figures), (0, 0));
     assert_eq!(table.player(0).general, 5);

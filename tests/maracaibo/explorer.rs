@@ -1,6 +1,6 @@
 //! Influence and exploration: M-8, M-9.
 
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
@@ -26,7 +26,7 @@ fn ends(table: &Table) -> Vec<String> {
 #[test]
 fn influence_is_steps() {
     let mut table = table();
-    table.open(Task::with(TaskKind::Influence, 0, 3, 0, 0));
+    table.open(Task::new(0, Work::Influence { steps: 3 }));
     table.act("influence spain");
     assert_eq!(table.player(0).influence, [0, 3, 0]);
     assert_eq!(table.score(0), 0);
@@ -37,11 +37,11 @@ fn influence_is_steps() {
 fn influence_beyond_the_last_space() {
     let mut table = table();
     table.player(0).influence = [0, 12, 0];
-    table.open(Task::with(TaskKind::Influence, 0, 3, 0, 0));
+    table.open(Task::new(0, Work::Influence { steps: 3 }));
     table.act("influence spain");
     assert_eq!(table.player(0).influence, [0, 14, 0]);
     assert_eq!(table.score(0), 2);
-    table.open(Task::with(TaskKind::Influence, 0, 2, 0, 0));
+    table.open(Task::new(0, Work::Influence { steps: 2 }));
     table.act("influence spain");
     assert_eq!(table.score(0), 6);
 }
@@ -61,7 +61,7 @@ fn next_noble_rank() {
     ] {
         let mut table = table();
         table.player(0).influence = [0, 0, from];
-        table.open(Task::new(TaskKind::Upgrade11, 0));
+        table.open(Task::new(0, Work::Upgrade11));
         table.act("reward rank england");
         assert_eq!(table.player(0).influence, [0, 0, to], "from {from}");
         assert_eq!(table.score(0), 0, "missing steps are not converted");
@@ -202,7 +202,7 @@ fn a_quest_on_the_track() {
     table.explorer(1, "0");
     let space = table.space("1a");
     table.player(2).explorer = space;
-    table.open(Task::with(TaskKind::Explore, 2, 1, 0, 0));
+    table.open(Task::new(2, Work::Explore { steps: 1 }));
     assert_eq!(ends(&table), ["1c"]);
 }
 
@@ -222,11 +222,11 @@ fn a_declined_quest_stays() {
 
     // While the explorer stands there others jump it; afterwards they can stop and fulfil it.
     table.explorer(1, "1a");
-    table.open(Task::with(TaskKind::Explore, 1, 1, 0, 0));
+    table.open(Task::new(1, Work::Explore { steps: 1 }));
     assert_eq!(ends(&table), ["1c"]);
     table.act("skip").explorer(0, "8");
     table.player(1).doubloons = 2;
-    table.open(Task::with(TaskKind::Explore, 1, 1, 0, 0));
+    table.open(Task::new(1, Work::Explore { steps: 1 }));
     table.act("advance 1b").act("quest 17");
     assert_eq!(table.player(1).quest_count, 1);
 }
@@ -272,7 +272,7 @@ fn the_blue_border() {
     for (seat, score) in [(1, 2), (2, 2)] {
         table.explorer(seat, "8");
         table.player(seat).general = 3;
-        table.open(Task::with(TaskKind::Explore, seat as u8, 4, 0, 0));
+        table.open(Task::new(seat as u8, Work::Explore { steps: 4 }));
         table.act("advance 12");
         assert_eq!(table.points(seat, "explorer"), score);
         table.explorer(seat, "0");
@@ -288,7 +288,7 @@ fn the_green_border() {
     table.explore(1).act("advance 22");
     assert_eq!(table.points(0, "explorer"), 4 + 6);
     table.explorer(1, "21");
-    table.open(Task::with(TaskKind::Explore, 1, 3, 0, 0));
+    table.open(Task::new(1, Work::Explore { steps: 3 }));
     table.act("advance 24");
     assert_eq!(table.points(1, "explorer"), 2 + 4);
 }
@@ -299,7 +299,7 @@ fn the_red_border() {
     let mut table = table();
     for seat in 0..2 {
         table.explorer(seat, "15");
-        table.open(Task::with(TaskKind::Explore, seat as u8, 1, 0, 0));
+        table.open(Task::new(seat as u8, Work::Explore { steps: 1 }));
         // The other stands on 15 or has gone on: 16 is free.
         table.act("advance 16").act("influence spain");
         assert_eq!(table.player(seat).influence, [0, 3, 0]);
@@ -326,7 +326,7 @@ fn the_last_space() {
     let mut table = Table::bare(4, &[]);
     for (seat, points) in [(2, 10), (0, 8), (3, 6), (1, 4)] {
         table.explorer(seat, "24");
-        table.open(Task::with(TaskKind::Explore, seat as u8, 3, 0, 0));
+        table.open(Task::new(seat as u8, Work::Explore { steps: 3 }));
         assert_eq!(ends(&table), ["25"]);
         table.act("advance 25");
         assert_eq!(table.points(seat, "explorer"), points);
@@ -390,7 +390,7 @@ fn explore_plus() {
     table.act("quest 18");
     assert_eq!(ends(&table), ["1", "2", "3", "4"]);
     table.state = start;
-    table.open(Task::new(TaskKind::Upgrade11, 0));
+    table.open(Task::new(0, Work::Upgrade11));
     table.act("reward explore");
     assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
 }

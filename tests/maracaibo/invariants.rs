@@ -8,7 +8,7 @@ use portolan::games::maracaibo::components::{
     SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::task::{TaskKind, Work};
 
 /// Discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
 const DISCS: u32 = 24;
@@ -219,9 +219,9 @@ fn tokens(game: &Maracaibo, state: &State) {
         seen[usize::from(token)] += 1;
     }
     for task in &state.stack[..usize::from(state.stack_len)] {
-        let token = match task.kind {
-            TaskKind::Nation => task.a,
-            TaskKind::Combat => task.token(),
+        let token = match task.work {
+            Work::Nation { token } => token,
+            Work::Combat(combat) => combat.token,
             _ => NONE,
         };
         if token != NONE {
@@ -243,10 +243,10 @@ fn quests(game: &Maracaibo, state: &State) {
     let pile = &state.quest_pile[..usize::from(state.quest_pile_len)];
     let map = &state.map_quests[..usize::from(state.map_quests_len)];
     let stack = &state.stack[..usize::from(state.stack_len)];
-    let fulfilled = stack
-        .iter()
-        .filter(|task| matches!(task.kind, TaskKind::QuestReward | TaskKind::QuestTile))
-        .map(|task| task.a);
+    let fulfilled = stack.iter().filter_map(|task| match task.work {
+        Work::QuestReward { quest } | Work::QuestTile { quest } => Some(quest),
+        _ => None,
+    });
     let on_cards = state.seated().iter().flat_map(|player| player.card_quests);
     let places = pile
         .iter()
@@ -289,7 +289,7 @@ fn explorers(game: &Maracaibo, state: &State) {
     let arrived = state.seated().iter().filter(at_end).count();
     let arriving = state.stack[..usize::from(state.stack_len)]
         .iter()
-        .filter(|task| task.kind == TaskKind::ExplorerArrive)
+        .filter(|task| task.work == Work::ExplorerArrive)
         .count();
     assert!(usize::from(state.explorers_at_end) <= arrived);
     assert!(usize::from(state.explorers_at_end) + arriving >= arrived);
@@ -424,8 +424,10 @@ fn assistants(game: &Maracaibo, player: &Player) {
 fn resolved(state: &State, seat: u8) -> CardSet {
     let mut bought = state.players[usize::from(seat)].bought;
     for task in &state.stack[..usize::from(state.stack_len)] {
-        if task.kind == TaskKind::CardResolve && task.seat == seat {
-            bought.remove(task.a);
+        if let Work::CardResolve { card } = task.work
+            && task.seat == seat
+        {
+            bought.remove(card);
         }
     }
     bought
@@ -561,6 +563,6 @@ fn turn(state: &State) {
         assert!(task.seat < state.seats);
     }
     if let Some(top) = state.top() {
-        assert!(top.kind <= TaskKind::FinalAfter, "{top:?} is no decision");
+        assert!(top.kind() <= TaskKind::FinalAfter, "{top:?} is no decision");
     }
 }

@@ -2,7 +2,7 @@
 
 use portolan::games::maracaibo::components::{AUTOMA_SPACES, NONE};
 use portolan::games::maracaibo::state::Phase;
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, Work};
 
 use crate::support::Table;
 
@@ -39,8 +39,8 @@ impl Table {
         self.state.phase = Phase::Turn;
         self.state.active = 0;
         self.state.stack_len = 0;
-        self.open(Task::new(TaskKind::EndTurn, 0));
-        self.open(Task::new(TaskKind::Free, 0));
+        self.open(Task::new(0, Work::EndTurn));
+        self.open(Task::new(0, Work::Free));
         self.act("end")
     }
 

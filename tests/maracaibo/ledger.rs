@@ -4,11 +4,11 @@
 use portolan::game::Event;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
-use portolan::games::maracaibo::action::{Action, ActionKind};
+use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{LocationKind, NATIONS, NONE, PrestigeKind};
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::task::{TaskKind, Work};
 
 use super::invariants::{Chosen, expelled, vp_income_total};
 use super::jean_ledger::JeanLedger;
@@ -112,11 +112,11 @@ impl Ledger {
         let top = before.top().expect("somebody acted");
         let seat = usize::from(top.seat);
         let account = &mut self.accounts[seat];
-        match (action.kind, top.kind) {
+        match (action, top.work) {
             // M-14 step 1.
-            (ActionKind::TakeVp, TaskKind::Interim | TaskKind::Final) => account.interim += 2,
+            (Action::TakeVp, Work::Interim | Work::Final) => account.interim += 2,
             // M-13.1.
-            (ActionKind::City, TaskKind::Main) => {
+            (Action::City, Work::Main { .. }) => {
                 let components = game.components();
                 let ship = usize::from(before.players[seat].ship);
                 if components.locations[ship].kind == LocationKind::Homeward {
@@ -125,17 +125,17 @@ impl Ledger {
                 }
             }
             // M-17.
-            (ActionKind::Upgrade9, _) => account.upgrades += 2,
-            (ActionKind::RewardDoubloons, _) => account.upgrades += 4,
+            (Action::Upgrade9, _) => account.upgrades += 2,
+            (Action::RewardDoubloons, _) => account.upgrades += 4,
             // M-20.1.
-            (ActionKind::Invest, _) if before.prestige_invested >> action.a & 1 == 0 => {
+            (Action::Invest(building), _) if before.prestige_invested >> building & 1 == 0 => {
                 account.prestige += 2;
             }
-            (ActionKind::Synergy, _) => self.chosen[seat].synergies |= 1 << action.a,
-            (ActionKind::Figures, TaskKind::FiguresOnCard) => {
-                let figures = u32::from(action.a);
+            (Action::Synergy(kind), _) => self.chosen[seat].synergies |= 1 << kind,
+            (Action::Figures(figures), Work::FiguresOnCard { income_each }) => {
+                let figures = u32::from(figures);
                 self.chosen[seat].figures += figures;
-                self.chosen[seat].figure_income += figures * u32::from(top.a);
+                self.chosen[seat].figure_income += figures * u32::from(income_each);
             }
             _ => {}
         }
@@ -263,7 +263,7 @@ fn weighting(game: &Maracaibo, state: &State, nation: usize) -> i32 {
 fn open_tasks(state: &State, kind: TaskKind, seat: usize) -> i32 {
     state.stack[..usize::from(state.stack_len)]
         .iter()
-        .filter(|task| task.kind == kind && usize::from(task.seat) == seat)
+        .filter(|task| task.kind() == kind && usize::from(task.seat) == seat)
         .count() as i32
 }
 

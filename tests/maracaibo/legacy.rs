@@ -1,7 +1,7 @@
 //! Legacy tiles: M-22.5 to M-22.15.
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
 
@@ -131,7 +131,7 @@ fn long_roads_count_for_village_actions() {
     table.no_quests();
     sail(&mut table, "6", "8");
     table.act("village");
-    assert_eq!(table.state.top().expect("village actions").a, 2);
+    assert_eq!(table.village_actions(), 2);
 }
 
 /// M-22.7: L3: neither city nor village actions, no tile and no marker in Cartagena.
@@ -204,7 +204,7 @@ fn l4_city_action() {
     table.player(0).figures = 1;
     table.player(0).general = 4;
     table.play(&["deliver A001", "disc U1", "city"]);
-    assert_eq!(table.state.top().expect("village actions").a, 2);
+    assert_eq!(table.village_actions(), 2);
     table.act("doubloon").act("doubloon");
     assert_eq!(table.decision(), TaskKind::FigureForVp);
     let start = table.state.clone();
@@ -409,7 +409,13 @@ fn l25_six_vp() {
     assert_eq!(table.score(0), 0);
     table.state = start;
     table.at("18", 1);
-    table.open(Task::with(TaskKind::Sail, 0, 3, 1, 0));
+    table.open(Task::new(
+        0,
+        Work::Sail {
+            points: 3,
+            extra: true,
+        },
+    ));
     table.act("sail 19");
     assert_eq!(table.score(0), 6);
 }

@@ -2,11 +2,12 @@
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::action::ActionKind;
-use portolan::games::maracaibo::components::{CardId, EffectKind, NONE};
+use portolan::games::maracaibo::action::Action;
+use portolan::games::maracaibo::categories::Category;
+use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind};
+use portolan::games::maracaibo::task::{Combat, DiscTarget, Shown, Task, UsedActions, Work};
 use portolan::random::{Streams, stream};
 
 use crate::eager::{Temper, choose};
@@ -149,11 +150,7 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
 /// The order of the display matters to Jean only; what is face down is known as a set; discs out of the
 /// game never come back; nobody can expel the markers of the silver fleet and the gold mine.
 const STATE_CHANGES: [Change<State>; 53] = [
-    (
-        "stack",
-        |state| state.stack[2].kind = TaskKind::Upgrade11,
-        BOTH,
-    ),
+    ("stack", |state| state.stack[2].work = Work::Upgrade11, BOTH),
     ("stack: seat", |state| top(state).seat = 2, BOTH),
     ("stack_len", |state| state.stack_len -= 1, BOTH),
     ("phase", |state| state.phase = Phase::Scoring, BOTH),
@@ -550,151 +547,307 @@ fn everything_about_jean_is_told() {
 }
 
 /// A task of seat 1.
-fn task(kind: TaskKind, a: u8, b: u8, c: u32) -> Task {
-    Task::with(kind, 0, a, b, c)
+fn task(work: Work) -> Task {
+    Task::new(0, work)
+}
+
+/// A combat of seat 1 for a nation with so much combat value left.
+fn combat(nation: u8, value: u8, token: u8) -> Task {
+    task(Work::Combat(Combat {
+        nation,
+        value,
+        token,
+        used: UsedActions::default(),
+    }))
 }
 
 /// Every argument of a task that matters shows, of the decision on top and of what waits below it.
 #[test]
 fn arguments_of_open_tasks_are_told() {
     let tops = [
-        [task(TaskKind::Sail, 2, 1, 0), task(TaskKind::Sail, 3, 1, 0)],
-        [task(TaskKind::Sail, 3, 0, 0), task(TaskKind::Sail, 3, 1, 0)],
         [
-            task(TaskKind::DiscTile, 0, 0, 0),
-            task(TaskKind::DiscTile, 1, 0, 0),
-        ],
-        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 4, 0, 0)],
-        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 3, 1, 0)],
-        [
-            task(TaskKind::Village, 1, 0, 0),
-            task(TaskKind::Village, 2, 0, 0),
+            task(Work::Sail {
+                points: 2,
+                extra: true,
+            }),
+            task(Work::Sail {
+                points: 3,
+                extra: true,
+            }),
         ],
         [
-            task(TaskKind::Nation, 3, 0, 0),
-            task(TaskKind::Nation, 4, 0, 0),
+            task(Work::Sail {
+                points: 3,
+                extra: false,
+            }),
+            task(Work::Sail {
+                points: 3,
+                extra: true,
+            }),
         ],
         [
-            task(TaskKind::Nation, 3, 0, 0),
-            task(TaskKind::Nation, NONE, 0, 0),
-        ],
-        [Task::combat(0, 1, 4, 3), Task::combat(0, 2, 4, 3)],
-        [Task::combat(0, 1, 4, 3), Task::combat(0, 1, 5, 3)],
-        [Task::combat(0, 1, 4, 3), Task::combat(0, 1, 4, 5)],
-        [
-            Task::combat(0, 1, 4, 3),
-            task(TaskKind::Combat, 1, 4, 3 << 24 | 1 << 7),
+            task(Work::DiscTile { tile: 0 }),
+            task(Work::DiscTile { tile: 1 }),
         ],
         [
-            task(TaskKind::PayCombat, 0, 2, 4),
-            task(TaskKind::PayCombat, 1, 2, 4),
+            task(Work::Main {
+                points: 3,
+                extra: false,
+            }),
+            task(Work::Main {
+                points: 4,
+                extra: false,
+            }),
         ],
         [
-            task(TaskKind::PayCombat, 0, 2, 4),
-            task(TaskKind::PayCombat, 0, 3, 4),
+            task(Work::Main {
+                points: 3,
+                extra: false,
+            }),
+            task(Work::Main {
+                points: 3,
+                extra: true,
+            }),
         ],
         [
-            task(TaskKind::PayCombat, 0, 2, 4),
-            task(TaskKind::PayCombat, 0, 2, 5),
+            task(Work::Village { left: 1 }),
+            task(Work::Village { left: 2 }),
         ],
         [
-            task(TaskKind::PayCards, 0, 2, 1),
-            task(TaskKind::PayCards, 1, 2, 1),
+            task(Work::Nation { token: 3 }),
+            task(Work::Nation { token: 4 }),
         ],
         [
-            task(TaskKind::PayCards, 0, 2, 1),
-            task(TaskKind::PayCards, 0, 3, 1),
+            task(Work::Nation { token: 3 }),
+            task(Work::Nation { token: NONE }),
+        ],
+        [combat(1, 4, 3), combat(2, 4, 3)],
+        [combat(1, 4, 3), combat(1, 5, 3)],
+        [combat(1, 4, 3), combat(1, 4, 5)],
+        [
+            combat(1, 4, 3),
+            task(Work::Combat(Combat {
+                nation: 1,
+                value: 4,
+                token: 3,
+                used: UsedActions::default().with(1 << 7),
+            })),
         ],
         [
-            task(TaskKind::PayCards, 0, 2, 1),
-            task(TaskKind::PayCards, 0, 2, 2),
+            task(Work::PayCombat {
+                fewest: 0,
+                most: 2,
+                missing: 4,
+            }),
+            task(Work::PayCombat {
+                fewest: 1,
+                most: 2,
+                missing: 4,
+            }),
         ],
         [
-            task(TaskKind::SameGoods, 2, 0, 0),
-            task(TaskKind::SameGoods, 3, 0, 0),
+            task(Work::PayCombat {
+                fewest: 0,
+                most: 2,
+                missing: 4,
+            }),
+            task(Work::PayCombat {
+                fewest: 0,
+                most: 3,
+                missing: 4,
+            }),
         ],
         [
-            task(TaskKind::Influence, 1, 0, 0),
-            task(TaskKind::Influence, 3, 0, 0),
-        ],
-        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 2, 0, 0)],
-        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 1, 1, 4)],
-        [task(TaskKind::Disc, 1, 1, 5), task(TaskKind::Disc, 1, 1, 4)],
-        [task(TaskKind::Disc, 1, 2, 5), task(TaskKind::Disc, 1, 2, 4)],
-        [
-            task(TaskKind::Explore, 2, 0, 0),
-            task(TaskKind::Explore, 3, 0, 0),
-        ],
-        [
-            task(TaskKind::MarkerVillage, 0, 0, 0),
-            task(TaskKind::MarkerVillage, 1, 0, 0),
+            task(Work::PayCombat {
+                fewest: 0,
+                most: 2,
+                missing: 4,
+            }),
+            task(Work::PayCombat {
+                fewest: 0,
+                most: 2,
+                missing: 5,
+            }),
         ],
         [
-            task(TaskKind::MarkerNation, 8, 0, 0),
-            task(TaskKind::MarkerNation, 9, 0, 0),
+            task(Work::PayCards {
+                shown: Shown::Good(2),
+                count: 1,
+            }),
+            task(Work::PayCards {
+                shown: Shown::Object(2),
+                count: 1,
+            }),
         ],
         [
-            task(TaskKind::MarkerNation, 8, 0, 0),
-            task(TaskKind::MarkerNation, 8, 1, 0),
+            task(Work::PayCards {
+                shown: Shown::Good(2),
+                count: 1,
+            }),
+            task(Work::PayCards {
+                shown: Shown::Good(3),
+                count: 1,
+            }),
         ],
         [
-            task(TaskKind::FiguresOnCard, 1, 0, 0),
-            task(TaskKind::FiguresOnCard, 2, 0, 0),
+            task(Work::PayCards {
+                shown: Shown::Good(2),
+                count: 1,
+            }),
+            task(Work::PayCards {
+                shown: Shown::Good(2),
+                count: 2,
+            }),
         ],
-        [task(TaskKind::Draw, 0, 0, 0), task(TaskKind::Free, 0, 0, 0)],
         [
-            task(TaskKind::Visitor, 0, 0, 0),
-            Task::new(TaskKind::Visitor, 1),
+            task(Work::SameGoods { count: 2 }),
+            task(Work::SameGoods { count: 3 }),
         ],
+        [
+            task(Work::Influence { steps: 1 }),
+            task(Work::Influence { steps: 3 }),
+        ],
+        [
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Box,
+            }),
+            task(Work::Disc {
+                count: 2,
+                target: DiscTarget::Box,
+            }),
+        ],
+        [
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Box,
+            }),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(4),
+            }),
+        ],
+        [
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(5),
+            }),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(4),
+            }),
+        ],
+        [
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Tile(5),
+            }),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Tile(4),
+            }),
+        ],
+        [
+            task(Work::Explore { steps: 2 }),
+            task(Work::Explore { steps: 3 }),
+        ],
+        [
+            task(Work::MarkerVillage { with_rank: false }),
+            task(Work::MarkerVillage { with_rank: true }),
+        ],
+        [
+            task(Work::MarkerNation {
+                village: 8,
+                with_rank: false,
+            }),
+            task(Work::MarkerNation {
+                village: 9,
+                with_rank: false,
+            }),
+        ],
+        [
+            task(Work::MarkerNation {
+                village: 8,
+                with_rank: false,
+            }),
+            task(Work::MarkerNation {
+                village: 8,
+                with_rank: true,
+            }),
+        ],
+        [
+            task(Work::FiguresOnCard { income_each: 1 }),
+            task(Work::FiguresOnCard { income_each: 2 }),
+        ],
+        [task(Work::Draw), task(Work::Free)],
+        [task(Work::Visitor), Task::new(1, Work::Visitor)],
     ];
-    let resolve =
-        |kind: ActionKind, argument| task(TaskKind::CombatResolve, kind as u8, argument, 1);
-    let effect = |kind: EffectKind, amount| task(TaskKind::Effect, kind as u8, amount, 0);
+    let resolve = |action| task(Work::CombatResolve { action, nation: 1 });
+    let effect = |kind, amount| {
+        let effect = Effect { kind, amount };
+        let category = Category::Cards;
+        task(Work::Effect { effect, category })
+    };
     let below = [
-        [task(TaskKind::Main, 3, 0, 0), task(TaskKind::Main, 4, 0, 0)],
         [
-            task(TaskKind::Village, 1, 0, 0),
-            task(TaskKind::Village, 2, 0, 0),
+            task(Work::Main {
+                points: 3,
+                extra: false,
+            }),
+            task(Work::Main {
+                points: 4,
+                extra: false,
+            }),
         ],
         [
-            task(TaskKind::Influence, 1, 0, 0),
-            task(TaskKind::Influence, 3, 0, 0),
-        ],
-        [task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Disc, 2, 0, 0)],
-        [
-            task(TaskKind::Disc, 1, DiscTarget::Market as u8, 4),
-            task(TaskKind::Disc, 1, DiscTarget::Market as u8, 5),
-        ],
-        [Task::combat(0, 1, 4, 3), Task::combat(0, 2, 4, 3)],
-        [
-            resolve(ActionKind::GainInfluence, 1),
-            resolve(ActionKind::GainInfluence, 2),
-        ],
-        [resolve(ActionKind::Annex, 4), resolve(ActionKind::Expel, 4)],
-        [resolve(ActionKind::Annex, 4), resolve(ActionKind::Annex, 5)],
-        [
-            resolve(ActionKind::Occupy, 4),
-            resolve(ActionKind::Occupy, 6),
+            task(Work::Village { left: 1 }),
+            task(Work::Village { left: 2 }),
         ],
         [
-            resolve(ActionKind::SilverFleet, 0),
-            resolve(ActionKind::SilverFleet, 1),
+            task(Work::Influence { steps: 1 }),
+            task(Work::Influence { steps: 3 }),
         ],
         [
-            resolve(ActionKind::GoldMine, 0),
-            resolve(ActionKind::SilverFleet, 0),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Box,
+            }),
+            task(Work::Disc {
+                count: 2,
+                target: DiscTarget::Box,
+            }),
         ],
         [
-            resolve(ActionKind::Strike, 19),
-            resolve(ActionKind::Strike, 20),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(4),
+            }),
+            task(Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(5),
+            }),
+        ],
+        [combat(1, 4, 3), combat(2, 4, 3)],
+        [
+            resolve(Action::GainInfluence(1)),
+            resolve(Action::GainInfluence(2)),
+        ],
+        [resolve(Action::Annex(4)), resolve(Action::Expel(4))],
+        [resolve(Action::Annex(4)), resolve(Action::Annex(5))],
+        [resolve(Action::Occupy(4)), resolve(Action::Occupy(6))],
+        [
+            resolve(Action::SilverFleet(0)),
+            resolve(Action::SilverFleet(1)),
+        ],
+        [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
+        [resolve(Action::Strike(19)), resolve(Action::Strike(20))],
+        [
+            task(Work::QuestReward { quest: 3 }),
+            task(Work::QuestReward { quest: 4 }),
         ],
         [
-            task(TaskKind::QuestReward, 3, 0, 0),
-            task(TaskKind::QuestReward, 4, 0, 0),
-        ],
-        [
-            task(TaskKind::QuestTile, 3, 0, 0),
-            task(TaskKind::QuestTile, 4, 0, 0),
+            task(Work::QuestTile { quest: 3 }),
+            task(Work::QuestTile { quest: 4 }),
         ],
         [
             effect(EffectKind::VillageActions, 2),
@@ -706,33 +859,27 @@ fn arguments_of_open_tasks_are_told() {
         ],
         [effect(EffectKind::Combat, 1), effect(EffectKind::Vp, 1)],
         [
-            task(TaskKind::AssistantEffects, 3, 0, 0),
-            task(TaskKind::AssistantEffects, 4, 0, 0),
+            task(Work::AssistantEffects { action: 3 }),
+            task(Work::AssistantEffects { action: 4 }),
         ],
         [
-            task(TaskKind::VillageEffects, 1, 0, 0),
-            task(TaskKind::VillageEffects, 2, 0, 0),
+            task(Work::VillageEffects { action: 1 }),
+            task(Work::VillageEffects { action: 2 }),
         ],
         [
-            task(TaskKind::DiscTileReward, 1, 0, 0),
-            task(TaskKind::DiscTileReward, 2, 0, 0),
+            task(Work::DiscTileReward { tile: 1 }),
+            task(Work::DiscTileReward { tile: 2 }),
         ],
         [
-            task(TaskKind::JeanArrive, 1, 0, 0),
-            task(TaskKind::JeanArrive, 2, 0, 0),
+            task(Work::JeanArrive { card: 1 }),
+            task(Work::JeanArrive { card: 2 }),
         ],
+        [task(Work::ExplorerArrive), task(Work::Upgrade9Effects)],
         [
-            task(TaskKind::ExplorerArrive, 0, 0, 0),
-            task(TaskKind::Upgrade9Effects, 0, 0, 0),
+            task(Work::CardResolve { card: 68 }),
+            task(Work::Immediate { card: 68 }),
         ],
-        [
-            task(TaskKind::CardResolve, 68, 0, 0),
-            task(TaskKind::Immediate, 68, 0, 0),
-        ],
-        [
-            task(TaskKind::Interim, 0, 0, 0),
-            Task::new(TaskKind::Interim, 2),
-        ],
+        [task(Work::Interim), Task::new(2, Work::Interim)],
     ];
     let table = village();
     let with = |tasks: &[Task]| {
@@ -756,20 +903,26 @@ fn arguments_of_open_tasks_are_told() {
     for pair in tops {
         check(pair.map(|top| vec![top]));
     }
-    let top = task(TaskKind::SynergyChoice, 0, 0, 0);
+    let top = task(Work::SynergyChoice);
     for pair in below {
         check(pair.map(|waits| vec![waits, top]));
     }
     // The same task twice, and a combat within a combat.
-    let visitor = task(TaskKind::Visitor, 0, 0, 0);
+    let visitor = task(Work::Visitor);
     check([vec![visitor, top], vec![visitor, visitor, top]]);
-    let combats = |outer: u8| vec![Task::combat(0, 0, outer, 3), Task::combat(0, 1, 4, 5), top];
+    let combats = |outer: u8| vec![combat(0, outer, 3), combat(1, 4, 5), top];
     check([combats(4), combats(5)]);
     // What comes next of two.
-    let (disc, draw) = (task(TaskKind::Disc, 1, 0, 0), task(TaskKind::Draw, 0, 0, 0));
+    let (disc, draw) = (
+        task(Work::Disc {
+            count: 1,
+            target: DiscTarget::Box,
+        }),
+        task(Work::Draw),
+    );
     check([vec![disc, draw, top], vec![draw, disc, top]]);
     // Discards of the set-up are told apart by how many are left.
-    let discards = |left| vec![task(TaskKind::SetupDiscard, left, 0, 0)];
+    let discards = |left| vec![task(Work::SetupDiscard { left })];
     check([discards(3), discards(2)]);
 }
 
@@ -843,7 +996,7 @@ fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
                 break;
             }
             for &action in &actions {
-                if !matches!(action.kind, ActionKind::Sail | ActionKind::Advance) {
+                if !matches!(action, Action::Sail(_) | Action::Advance { .. }) {
                     let number = game.action_number(&state, action);
                     let notation = game.action_text(&state, action);
                     let before = *numbers.entry(notation.clone()).or_insert(number);

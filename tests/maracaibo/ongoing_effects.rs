@@ -236,7 +236,7 @@ fn several_visitors() {
     let seats = [0, 2, 2].map(|seat| {
         let top = *table.state.top().expect("a decision");
         table.act("take doubloons");
-        (top.kind, top.seat) == (TaskKind::Visitor, seat)
+        (top.kind(), top.seat) == (TaskKind::Visitor, seat)
     });
     assert_eq!(seats, [true; 3]);
     assert_eq!(

@@ -15,13 +15,6 @@ fn from(number: &str, options: &[&str]) -> Table {
     table
 }
 
-/// How many village actions are open.
-fn village_actions(table: &Table) -> u8 {
-    let task = table.state.top().expect("a game in progress");
-    assert_eq!(task.kind, TaskKind::Village);
-    task.a
-}
-
 /// M-3.1: one to seven steps forward; staying is not possible.
 #[test]
 fn seven_movement_points() {
@@ -136,10 +129,10 @@ fn points_not_locations_count() {
     table.act("sail 8");
     assert_eq!(table.state.points_spent, 4);
     table.act("village");
-    assert_eq!(village_actions(&table), 2);
+    assert_eq!(table.village_actions(), 2);
     let mut table = from("6", &[]);
     table.play(&["sail 8", "village"]);
-    assert_eq!(village_actions(&table), 1);
+    assert_eq!(table.village_actions(), 1);
 }
 
 /// M-A4: by number, a ship on the short cut 13-18 passes assistants on 14 to 17.

@@ -9,7 +9,7 @@ use portolan::games::maracaibo::components::{
     CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,
 };
 use portolan::games::maracaibo::state::{Phase, Player};
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 #[path = "../support/table.rs"]
@@ -203,8 +203,8 @@ impl Table {
         self.state.players[seat].figures = figures + 2;
         let stack = (self.state.stack, self.state.stack_len);
         self.state.stack_len = 0;
-        self.open(Task::new(TaskKind::Free, 0));
-        self.open(Task::with(TaskKind::Village, seat as u8, 1, 0, 0));
+        self.open(Task::new(0, Work::Free));
+        self.open(Task::new(seat as u8, Work::Village { left: 1 }));
         self.act(&format!("buy {id}"));
         assert!(self.state.players[seat].bought.contains(card));
         (self.state.stack, self.state.stack_len) = stack;
@@ -225,10 +225,15 @@ impl Table {
     /// so many points, as if it had just sailed there.
     pub fn at(&mut self, number: &str, points: u8) -> &mut Table {
         let top = *self.state.top().expect("a game in progress");
-        assert_eq!(top.kind, TaskKind::Sail, "the turn has to be at its start");
+        assert_eq!(
+            top.kind(),
+            TaskKind::Sail,
+            "the turn has to be at its start"
+        );
         self.state.stack_len -= 1;
-        let main = usize::from(self.state.stack_len) - 1;
-        self.state.stack[main].a = points;
+        self.state.stack_len -= 1;
+        let extra = false;
+        self.open(Task::new(top.seat, Work::Main { points, extra }));
         self.state.points_spent = points;
         let place = self.place(number);
         let seat = usize::from(top.seat);
@@ -249,37 +254,45 @@ impl Table {
     pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
         self.at(number, 1);
         self.state.stack_len -= 1;
-        self.open(Task::with(TaskKind::Sail, 0, points, 1, 0))
+        self.open(Task::new(
+            0,
+            Work::Sail {
+                points,
+                extra: true,
+            },
+        ))
     }
 
     /// Opens so many village actions for seat 0 on top of everything.
     pub fn village(&mut self, count: u8) -> &mut Table {
-        self.open(Task::with(TaskKind::Village, 0, count, 0, 0))
+        self.open(Task::new(0, Work::Village { left: count }))
     }
 
     /// Opens so many village actions for another seat on top of everything.
     pub fn village_of(&mut self, seat: u8, count: u8) -> &mut Table {
-        self.open(Task::with(TaskKind::Village, seat, count, 0, 0))
+        self.open(Task::new(seat, Work::Village { left: count }))
     }
 
     /// Lays out the open tasks of a turn of seat 0 anew, from sailing on.
     pub fn open_turn(&mut self) -> &mut Table {
         self.state.stack_len = 0;
-        for kind in [
-            TaskKind::EndTurn,
-            TaskKind::DrawCards,
-            TaskKind::EndPhaseB,
-            TaskKind::Free,
-            TaskKind::Main,
+        let extra = false;
+        for work in [
+            Work::EndTurn,
+            Work::DrawCards,
+            Work::EndPhaseB,
+            Work::Free,
+            Work::Main { points: 0, extra },
+            Work::Sail { points: 7, extra },
         ] {
-            self.open(Task::new(kind, 0));
+            self.open(Task::new(0, work));
         }
-        self.open(Task::with(TaskKind::Sail, 0, 7, 0, 0))
+        self
     }
 
     /// Opens an exploration of so many steps for seat 0.
     pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
-        self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
+        self.open(Task::new(0, Work::Explore { steps }))
     }
 
     /// Ends what is open of a combat and starts another in the same turn, by a quest's reward.
@@ -300,7 +313,7 @@ impl Table {
             self.state.tokens[index] = self.state.tokens[len - 1];
             self.state.tokens_len -= 1;
         }
-        self.open(Task::with(TaskKind::Nation, 0, token, 0, 0))
+        self.open(Task::new(0, Work::Nation { token }))
     }
 
     /// Puts a marker of nation 0 France, 1 Spain, 2 England on a location, from its supply.
@@ -400,7 +413,23 @@ impl Table {
 
     /// The kind of decision that is open.
     pub fn decision(&self) -> TaskKind {
-        self.state.top().expect("a game in progress").kind
+        self.state.top().expect("a game in progress").kind()
+    }
+
+    /// How many village actions are open.
+    pub fn village_actions(&self) -> u8 {
+        match self.state.top().expect("a game in progress").work {
+            Work::Village { left } => left,
+            work => panic!("{work:?} where village actions should be open"),
+        }
+    }
+
+    /// Combat value that is left in the combat under way.
+    pub fn combat_value(&self) -> u8 {
+        match self.state.top().expect("a game in progress").work {
+            Work::Combat(combat) => combat.value,
+            work => panic!("{work:?} where a combat should be open"),
+        }
     }
 
     /// The token's effect for a nation.
@@ -416,7 +445,7 @@ impl Table {
 
     /// Opens an exploration of seat 0 of so many steps on top of everything.
     pub fn explore(&mut self, steps: u8) -> &mut Table {
-        self.open(Task::with(TaskKind::Explore, 0, steps, 0, 0))
+        self.open(Task::new(0, Work::Explore { steps }))
     }
 
     /// Lets a seat have a complete upgrade without its bonus.

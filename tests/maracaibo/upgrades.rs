@@ -1,7 +1,7 @@
 //! Ship upgrades: M-17.
 
 use portolan::games::maracaibo::components::NONE;
-use portolan::games::maracaibo::task::{Task, TaskKind};
+use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use crate::support::Table;
 
@@ -17,7 +17,13 @@ fn table() -> Table {
 
 /// Removes both discs of an area of seat 0.
 fn complete(table: &mut Table, number: u8) {
-    table.open(Task::with(TaskKind::Disc, 0, 2, 0, 0));
+    table.open(Task::new(
+        0,
+        Work::Disc {
+            count: 2,
+            target: DiscTarget::Box,
+        },
+    ));
     let disc = format!("disc U{number}");
     table.act(&disc);
     assert!(!table.player(0).has_upgrade(number), "after the first disc");
@@ -27,7 +33,13 @@ fn complete(table: &mut Table, number: u8) {
 
 /// Areas from which seat 0 may remove a disc.
 fn removable(table: &mut Table) -> Vec<String> {
-    table.open(Task::with(TaskKind::Disc, 0, 1, 0, 0));
+    table.open(Task::new(
+        0,
+        Work::Disc {
+            count: 1,
+            target: DiscTarget::Box,
+        },
+    ));
     let legal = table.legal();
     table.state.stack_len -= 1;
     legal
@@ -53,7 +65,7 @@ fn u1_more_village_actions() {
                 table.upgrade(0, 1);
             }
             table.at("2", points).act("village");
-            table.state.top().expect("village actions").a
+            table.village_actions()
         })
     };
     assert_eq!(counts(false), [1, 1, 1, 2, 2, 2, 3]);
@@ -66,7 +78,7 @@ fn u1_only_as_the_main_action() {
     let mut table = table();
     table.upgrade(0, 1).own(0, "A050").at("7", 7);
     table.act("assistant A050").act("influence france");
-    assert_eq!(table.state.top().expect("village actions").a, 2);
+    assert_eq!(table.village_actions(), 2);
 }
 
 /// M-17 U2: hand limit 6.
@@ -145,7 +157,7 @@ fn u7_on_an_empty_village() {
     assert_eq!(table.state.markers[village], FRANCE);
     assert_eq!(table.player(0).influence, [1, 0, 0]);
     assert_eq!(table.state.supply, [12, 13, 13]);
-    assert_eq!(table.state.top().expect("a combat").b, 2);
+    assert_eq!(table.combat_value(), 2);
     assert!(!table.can("occupy 10"), "once per combat");
 
     table.state = without;

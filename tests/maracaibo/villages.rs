@@ -5,20 +5,13 @@ use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
 
-/// How many village actions are open.
-fn open(table: &Table) -> u8 {
-    let task = table.state.top().expect("a game in progress");
-    assert_eq!(task.kind, TaskKind::Village);
-    task.a
-}
-
 /// M-10.1: one for 1 to 3 points, two for 4 to 6, three for 7.
 #[test]
 fn village_actions_by_points() {
     for (points, count) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3)] {
         let mut table = Table::bare(2, &[]);
         table.no_quests().at("8", points).act("village");
-        assert_eq!(open(&table), count, "{points} points");
+        assert_eq!(table.village_actions(), count, "{points} points");
     }
 }
 
@@ -29,7 +22,7 @@ fn village_actions_with_u1() {
         let mut table = Table::bare(2, &[]);
         table.player(0).upgrades = 1;
         table.no_quests().at("8", points).act("village");
-        assert_eq!(open(&table), count, "{points} points");
+        assert_eq!(table.village_actions(), count, "{points} points");
     }
 }
 
@@ -192,7 +185,7 @@ fn other_village_actions_of_cards_go_on() {
         .at("8", 7)
         .play(&["village", "use A040", "good cocoa"]);
     assert_eq!(table.player(0).doubloons, 4);
-    assert_eq!(open(&table), 2);
+    assert_eq!(table.village_actions(), 2);
 }
 
 /// A village action whose effect opens a village action: the explorer stands one step before the
@@ -212,7 +205,7 @@ fn last_action_to_the_end(options: &[&str]) -> Table {
 #[test]
 fn effect_of_a_last_village_action() {
     let mut table = last_action_to_the_end(&[]);
-    assert_eq!(open(&table), 1);
+    assert_eq!(table.village_actions(), 1);
     table.act("doubloon");
     assert_eq!(table.player(0).doubloons, 1);
     assert_ne!(
@@ -239,13 +232,17 @@ fn last_village_action_and_enclosing_ones() {
         // Three village actions; the first explores to the end and gets an inner one.
         table.at("8", 7).act("village");
         table.open_exploration(2).act("advance 25");
-        assert_eq!(open(&table), 1);
+        assert_eq!(table.village_actions(), 1);
         table.act("use A043");
         assert_eq!(table.player(0).doubloons, 3);
         if left == 0 {
             assert_ne!(table.decision(), TaskKind::Village, "{option}");
         } else {
-            assert_eq!(open(&table), 3, "{option}: the outer sequence goes on");
+            assert_eq!(
+                table.village_actions(),
+                3,
+                "{option}: the outer sequence goes on"
+            );
         }
     }
 }
@@ -258,7 +255,7 @@ fn village_actions_of_assistants() {
     table.player(0).upgrades = 1;
     table.hand(0, &["A009"]).at("3", 7);
     table.play(&["assistant A054", "disc U5"]);
-    assert_eq!(open(&table), 1);
+    assert_eq!(table.village_actions(), 1);
     assert!(table.can("doubloon") && table.can("discard hand"));
     table.player(0).doubloons = 2;
     assert!(table.can("buy A009"));

@@ -1,13 +1,13 @@
 //! Assistants (M-12): figures on the map and what they do for their owner.
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{Cost, LocationId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
@@ -22,7 +22,7 @@ impl Ruleset {
         let usable = state.assistants_here & !player.assistants_new;
         for (index, &card) in player.assistants().iter().enumerate() {
             if usable >> index & 1 == 1 && self.can_pay(state, player, self.assistant_cost(card)) {
-                actions.push(Action::with(ActionKind::Assistant, card));
+                actions.push(Action::Assistant(card));
             }
         }
     }
@@ -58,16 +58,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Assistant, card, 0);
         let game = self.game;
         let action = game.components[card].assistant_action;
-        self.push(Task::with(TaskKind::AssistantEffects, seat, action, 0, 0));
+        self.push(Task::new(seat, Work::AssistantEffects { action }));
         self.pay(seat, game.assistant_cost(card));
     }
 
     /// M-21.2 `visitor`: 1 VP or 2 doubloons.
-    pub fn decide_visitor(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::TakeDoubloons {
-            self.doubloons(task.seat, 2);
+    pub fn decide_visitor(&mut self, seat: u8, action: Action) {
+        if action == Action::TakeDoubloons {
+            self.doubloons(seat, 2);
         } else {
-            self.vp(task.seat, Category::Cards, 1);
+            self.vp(seat, Category::Cards, 1);
         }
     }
 

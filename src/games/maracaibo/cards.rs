@@ -1,6 +1,6 @@
 //! Project cards: buying them and what they do (M-18 to M-21).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{
     CardId, DOUBLOON_INCOME_END, HERB, Immediate, NONE, Ongoing, Requirement, VP_INCOME_END,
@@ -9,7 +9,7 @@ use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// Herbs that the requirement `herbs3` takes.
@@ -49,7 +49,7 @@ impl Ruleset {
     ) {
         self.each_hand_card(player, |card| {
             if self.can_buy(state, player, card) {
-                actions.push(Action::with(ActionKind::Buy, card));
+                actions.push(Action::Buy(card));
             }
         });
         for (space, &card) in player.planned.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Ruleset {
                     .iter()
                     .any(|&other| self.are_twins(card, other));
             if !twin && self.can_buy(state, player, card) {
-                actions.push(Action::with(ActionKind::Buy, card));
+                actions.push(Action::Buy(card));
             }
         }
         if player.figures > 0 {
@@ -103,7 +103,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.player(seat).figures -= 1;
             self.place_assistant(seat, card);
         }
-        self.push(Task::with(TaskKind::CardResolve, seat, card, 0, 0));
+        self.push(Task::new(seat, Work::CardResolve { card }));
         self.pay_objects(seat, HERB, herbs);
     }
 
@@ -138,7 +138,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.income(seat, doubloons, vp);
         if shown.immediate != Immediate::None {
-            self.push(Task::with(TaskKind::Immediate, seat, card, 0, 0));
+            self.push(Task::new(seat, Work::Immediate { card }));
         }
     }
 
@@ -213,11 +213,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Immediate::VpPerNationInfluence3(n) => points(n, nations),
             Immediate::Influence(nation, n) => self.influence(seat, nation, n),
             Immediate::InfluenceAny(n) => {
-                self.push(Task::with(TaskKind::Influence, seat, n, 0, 0));
+                self.push(Task::new(seat, Work::Influence { steps: n }));
             }
-            Immediate::MarkerEmptyVillage => self.marker_on_village(seat, 0),
-            Immediate::MarkerVillageNextRank => self.marker_on_village(seat, 1),
-            Immediate::Discs(n) => self.push(Task::with(TaskKind::Disc, seat, n, 0, 0)),
+            Immediate::MarkerEmptyVillage => self.marker_on_village(seat, false),
+            Immediate::MarkerVillageNextRank => self.marker_on_village(seat, true),
+            Immediate::Discs(n) => self.discs(seat, n),
             Immediate::QuestOnCard => {
                 let quest = self.draw_quest();
                 let places = &mut self.player(seat).card_quests;
@@ -226,9 +226,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 }
             }
             Immediate::Figures(n) => self.figures(seat, n),
-            Immediate::SynergyChoice => self.push(Task::new(TaskKind::SynergyChoice, seat)),
+            Immediate::SynergyChoice => self.push(Task::new(seat, Work::SynergyChoice)),
             Immediate::FiguresOnCardIncome(n) => {
-                self.push(Task::with(TaskKind::FiguresOnCard, seat, n, 0, 0));
+                self.push(Task::new(seat, Work::FiguresOnCard { income_each: n }));
             }
             Immediate::Cp(n) => self.cp(seat, n),
         }

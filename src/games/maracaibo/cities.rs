@@ -1,13 +1,13 @@
 //! City actions and deliveries (M-6), and the homeward spaces (M-13).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
-use super::components::{CityAction, EffectKind, LocationId, NONE};
+use super::components::{CityAction, LocationId, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
-use super::task::{DiscTarget, Task, TaskKind};
+use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// CP that CA9 costs.
@@ -54,7 +54,7 @@ impl Ruleset {
         }
         self.each_hand_card(player, |card| {
             if self.components[card].good == good {
-                actions.push(Action::with(ActionKind::Deliver, card));
+                actions.push(Action::Deliver(card));
             }
         });
     }
@@ -79,37 +79,29 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.discard(seat, card);
         self.event(seat, EventKind::UsedGood, card, 0);
         self.event(seat, EventKind::Delivered, ship, 0);
-        self.push(Task::new(TaskKind::City, seat));
-        self.push(Task::with(
-            TaskKind::Disc,
+        self.push(Task::new(seat, Work::City));
+        self.push(Task::new(
             seat,
-            1,
-            DiscTarget::Market as u8,
-            u32::from(ship),
+            Work::Disc {
+                count: 1,
+                target: DiscTarget::Market(ship),
+            },
         ));
-    }
-
-    pub fn decide_city(&mut self, task: Task, action: Action) {
-        match action.kind {
-            ActionKind::City => self.city_action(task.seat, action.kind),
-            ActionKind::Quest => self.map_quest(task.seat, action.a),
-            _ => {}
-        }
     }
 
     /// Carries out the action of the city or homeward space; `choice` tells a homeward combat
     /// from an exploration.
-    pub fn city_action(&mut self, seat: u8, choice: ActionKind) {
+    pub fn city_action(&mut self, seat: u8, choice: Action) {
         let ship = self.player(seat).ship;
         self.event(seat, EventKind::City, ship, 0);
-        let village_actions = |count| Task::with(TaskKind::Village, seat, count, 0, 0);
-        let influence = Task::with(TaskKind::Influence, seat, 1, 0, 0);
+        let village_actions = |count| Task::new(seat, Work::Village { left: count });
+        let influence = Task::new(seat, Work::Influence { steps: 1 });
         match self.game.city_action_at(self.state, ship) {
             CityAction::None | CityAction::Tile | CityAction::QuestHere => {}
             CityAction::Combat => self.start_combat(seat),
             CityAction::Exploration(steps) => self.explore(seat, steps),
             CityAction::CombatOrExplore(steps) => {
-                if choice == ActionKind::Combat {
+                if choice == Action::Combat {
                     self.start_combat(seat);
                 } else {
                     self.explore(seat, steps);
@@ -122,7 +114,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             CityAction::CpThenDisc => {
                 self.cp(seat, 1);
-                self.effect(seat, EffectKind::Discs, 1, Category::Other);
+                self.discs(seat, 1);
             }
             CityAction::ThreeCp => self.cp(seat, 3),
             CityAction::DoubloonsThenVillageAction => {
@@ -137,11 +129,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.push(village_actions(self.state.compasses_at_start));
             }
             CityAction::VpPerTokenThenDiscardHand => {
-                self.effect(seat, EffectKind::VpPerCombatToken, 1, Category::Other);
-                self.push(Task::new(TaskKind::DiscardHand, seat));
+                let tokens = self.player(seat).token_count;
+                self.vp(seat, Category::Other, i32::from(tokens));
+                self.push(Task::new(seat, Work::DiscardHand));
             }
             CityAction::DoubloonsOrVpPerAssistant => {
-                self.push(Task::new(TaskKind::DoubloonsOrAssistants, seat));
+                self.push(Task::new(seat, Work::DoubloonsOrAssistants));
             }
             CityAction::PayCpForInfluenceAndDoubloons => {
                 self.player(seat).cp -= CA9_CP;
@@ -153,7 +146,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.push(village_actions(1));
             }
             CityAction::TwoVillageActionsAndFigureForVp => {
-                self.push(Task::new(TaskKind::FigureForVp, seat));
+                self.push(Task::new(seat, Work::FigureForVp));
                 self.push(village_actions(2));
             }
             CityAction::ThreeCpThenCombat => {
@@ -164,27 +157,24 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// CA7, M-A41: the whole hand for 4 doubloons.
-    pub fn decide_discard_hand(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::DiscardHand {
-            self.discard_hand(task.seat);
-            self.doubloons(task.seat, 4);
-        }
+    pub fn sell_hand(&mut self, seat: u8) {
+        self.discard_hand(seat);
+        self.doubloons(seat, 4);
     }
 
     /// CA8.
-    pub fn decide_doubloons_or_assistants(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::TakeDoubloons {
-            self.doubloons(task.seat, 4);
+    pub fn decide_doubloons_or_assistants(&mut self, seat: u8, action: Action) {
+        if action == Action::TakeDoubloons {
+            self.doubloons(seat, 4);
         } else {
-            self.effect(task.seat, EffectKind::VpPerAssistant, 2, Category::Other);
+            let assistants = self.player(seat).assistant_count;
+            self.vp(seat, Category::Other, 2 * i32::from(assistants));
         }
     }
 
     /// M-22.8: a figure for 5 VP.
-    pub fn decide_figure_for_vp(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::Accept {
-            self.return_figures(task.seat, 1);
-            self.vp(task.seat, Category::Other, 5);
-        }
+    pub fn figure_for_vp(&mut self, seat: u8) {
+        self.return_figures(seat, 1);
+        self.vp(seat, Category::Other, 5);
     }
 }

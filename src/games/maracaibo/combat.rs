@@ -1,16 +1,16 @@
 //! Combat (M-7).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    Effect, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
+    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
 };
 use super::events::EventKind;
 use super::play::{MAX_CP, Play};
 use super::ruleset::Ruleset;
 use super::setup::TOKENS;
 use super::state::{Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Combat, Task, UsedActions, Work};
 use crate::game::{Chance, EventLog};
 
 /// Combat value of every nation when no token is left (M-7.1).
@@ -29,7 +29,7 @@ const OCCUPY_EXPEL: u8 = 5;
 const SILVER: [u8; 2] = [10, 11];
 const GOLD: u8 = 8;
 
-/// Kinds of combat action as bits of [`Task::combat`]; cards follow, one kind each (M-A10).
+/// Kinds of combat action as bits of [`UsedActions`]; cards follow, one kind each (M-A10).
 const USED_INFLUENCE: u32 = 1;
 const USED_FLAG: u32 = 1 << 1;
 const USED_VILLAGE: u32 = 1 << 2;
@@ -84,39 +84,50 @@ impl Ruleset {
     }
 
     /// M-7.2, M-A8: nations whose cost can be paid.
-    pub(super) fn legal_nations(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
+    pub(super) fn legal_nations(
+        &self,
+        state: &State,
+        seat: u8,
+        token: u8,
+        actions: &mut Vec<Action>,
+    ) {
+        let player = &state.players[usize::from(seat)];
         for nation in 0..NATIONS as u8 {
-            let payable = match self.token_effect(task.a, nation) {
+            let payable = match self.token_effect(token, nation) {
                 TokenEffect::Pay(n) => player.doubloons >= u16::from(n),
                 _ => true,
             };
             if payable {
-                actions.push(Action::with(ActionKind::Fight, nation));
+                actions.push(Action::Fight(nation));
             }
         }
         if actions.is_empty() {
-            actions.push(Action::new(ActionKind::FightNone));
+            actions.push(Action::FightNone);
         }
         self.legal_tasks_and_figures(state, player, actions);
     }
 
     /// M-7.4 to M-7.8: combat actions that combat value, CP and figures can pay.
-    pub(super) fn legal_combat(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
-        let nation = task.a;
-        let power = task.b + player.cp + player.figures;
-        let used = task.c;
+    pub(super) fn legal_combat(
+        &self,
+        state: &State,
+        seat: u8,
+        combat: Combat,
+        actions: &mut Vec<Action>,
+    ) {
+        let player = &state.players[usize::from(seat)];
+        let power = combat.value + player.cp + player.figures;
+        let used = combat.used.bits();
         if used & USED_INFLUENCE == 0 {
             for (index, cost) in INFLUENCE.into_iter().enumerate() {
                 if power >= cost {
                     let amount = index as u8 + 1;
-                    actions.push(Action::with(ActionKind::GainInfluence, amount));
+                    actions.push(Action::GainInfluence(amount));
                 }
             }
         }
-        if state.supply[usize::from(nation)] > 0 {
-            self.legal_marker_actions(state, player, task, power, actions);
+        if state.supply[usize::from(combat.nation)] > 0 {
+            self.legal_marker_actions(state, player, combat, power, actions);
         }
         if player.combat_actions != 0 {
             let mut open =
@@ -126,13 +137,13 @@ impl Ruleset {
                 open &= open - 1;
                 let action = &self.components.combat_actions[index];
                 if power >= action.combat_value {
-                    actions.push(Action::with(ActionKind::Strike, action.card));
+                    actions.push(Action::Strike(action.card));
                 }
             }
         }
         let more_to_pay_for =
             !actions.is_empty() || player.figure_to_cp > 0 && used & (USED_SILVER | USED_GOLD) == 0;
-        actions.push(Action::new(ActionKind::End));
+        actions.push(Action::End);
         self.legal_tasks_and_figures(state, player, actions);
         if more_to_pay_for {
             self.legal_payments_ahead(player, actions);
@@ -150,10 +161,10 @@ impl Ruleset {
         };
         let gain = self.board.largest_cp_gain.max(conversion);
         if player.cp > 0 && player.cp + gain > MAX_CP {
-            actions.push(Action::new(ActionKind::SpendCp));
+            actions.push(Action::SpendCp);
         }
         if player.figures > 0 && player.general < self.board.largest_figure_gain {
-            actions.push(Action::new(ActionKind::SpendFigure));
+            actions.push(Action::SpendFigure);
         }
     }
 
@@ -161,24 +172,24 @@ impl Ruleset {
         &self,
         state: &State,
         player: &Player,
-        task: &Task,
+        combat: Combat,
         power: u8,
         actions: &mut Vec<Action>,
     ) {
-        let nation = task.a;
-        let used = task.c;
+        let nation = combat.nation;
+        let used = combat.used.bits();
         if used & USED_FLAG == 0 && power >= ANNEX {
             for &city in &self.board.flags {
                 let marker = state.markers[usize::from(city)];
-                let kind = if marker == NONE {
-                    ActionKind::Annex
+                let action = if marker == NONE {
+                    Action::Annex(city)
                 } else if marker != nation && power >= EXPEL {
-                    ActionKind::Expel
+                    Action::Expel(city)
                 } else {
                     continue;
                 };
                 if self.city_is_open(city, player.explorer) {
-                    actions.push(Action::with(kind, city));
+                    actions.push(action);
                 }
             }
         }
@@ -186,14 +197,14 @@ impl Ruleset {
             for &village in &self.board.villages {
                 let marker = state.markers[usize::from(village)];
                 if marker == NONE || marker != nation && power >= OCCUPY_EXPEL {
-                    actions.push(Action::with(ActionKind::Occupy, village));
+                    actions.push(Action::Occupy(village));
                 }
             }
         }
         if used & USED_SILVER == 0 && self.board.has_legacy(6) {
             for (space, cost) in SILVER.into_iter().enumerate() {
                 if state.silver_fleet[space] == NONE && power >= cost {
-                    actions.push(Action::with(ActionKind::SilverFleet, space as u8));
+                    actions.push(Action::SilverFleet(space as u8));
                 }
             }
         }
@@ -203,7 +214,7 @@ impl Ruleset {
             && power >= GOLD
             && self.explorer_reached(player.explorer, self.components.places.explorer_5)
         {
-            actions.push(Action::new(ActionKind::GoldMine));
+            actions.push(Action::GoldMine);
         }
     }
 }
@@ -219,7 +230,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         self.cp(seat, of_cards.saturating_sub(paid));
         let token = self.reveal_token();
-        self.push(Task::with(TaskKind::Nation, seat, token, 0, 0));
+        self.push(Task::new(seat, Work::Nation { token }));
     }
 
     /// A token of either pile; [`NONE`] if there is none left (M-7.1).
@@ -236,14 +247,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.2: the nation's cost or reward, and CP of `ally_cp` cards.
-    pub fn decide_nation(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
-        let token = task.a;
-        if action.kind == ActionKind::FightNone {
-            self.end_combat(seat, token, NONE);
-            return;
-        }
-        let nation = action.a;
+    pub fn fight(&mut self, seat: u8, token: u8, nation: u8) {
         let value = self.game.combat_value(self.state, token, nation);
         match self.game.token_effect(token, nation) {
             TokenEffect::None => {}
@@ -255,71 +259,79 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         let ally = self.player(seat).ally_cp[usize::from(nation)];
         self.cp(seat, ally);
-        self.push(Task::combat(seat, nation, value, token));
+        let combat = Combat {
+            nation,
+            value,
+            token,
+            used: UsedActions::default(),
+        };
+        self.push(Task::new(seat, Work::Combat(combat)));
     }
 
-    pub fn decide_combat(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::End {
-            self.end_combat(task.seat, task.token(), task.a);
-            return;
-        }
-        if matches!(action.kind, ActionKind::SpendCp | ActionKind::SpendFigure) {
-            if action.kind == ActionKind::SpendCp {
-                self.player(task.seat).cp -= 1;
-            } else {
-                self.return_figures(task.seat, 1);
+    pub fn decide_combat(&mut self, seat: u8, combat: Combat, action: Action) {
+        match action {
+            Action::End => self.end_combat(seat, combat.token, combat.nation),
+            Action::SpendCp => {
+                self.player(seat).cp -= 1;
+                self.add_value(seat, combat);
             }
-            self.push(Task {
-                b: task.b + 1,
-                ..task
-            });
-            return;
+            Action::SpendFigure => {
+                self.return_figures(seat, 1);
+                self.add_value(seat, combat);
+            }
+            _ => self.combat_action(seat, combat, action),
         }
+    }
+
+    /// One combat value more.
+    fn add_value(&mut self, seat: u8, combat: Combat) {
+        let value = combat.value + 1;
+        self.push(Task::new(seat, Work::Combat(Combat { value, ..combat })));
+    }
+
+    /// Pays for a combat action; it is carried out once it is paid.
+    fn combat_action(&mut self, seat: u8, combat: Combat, action: Action) {
         let (cost, used) = self.combat_cost(action);
-        let missing = cost.saturating_sub(task.b);
-        let mut rest = task;
-        rest.b = task.b.saturating_sub(cost);
-        rest.c |= used;
-        self.push(rest);
-        self.push(Task::with(
-            TaskKind::CombatResolve,
-            task.seat,
-            action.kind as u8,
-            action.a,
-            u32::from(task.a),
-        ));
+        let rest = Combat {
+            value: combat.value.saturating_sub(cost),
+            used: combat.used.with(used),
+            ..combat
+        };
+        self.push(Task::new(seat, Work::Combat(rest)));
+        let nation = combat.nation;
+        self.push(Task::new(seat, Work::CombatResolve { action, nation }));
+        let missing = cost.saturating_sub(combat.value);
         if missing > 0 {
-            let player = self.player(task.seat);
+            let player = self.player(seat);
             let fewest = missing.saturating_sub(player.cp);
             let most = missing.min(player.figures);
-            let pay = Task::with(
-                TaskKind::PayCombat,
-                task.seat,
-                fewest,
-                most,
-                u32::from(missing),
-            );
             if fewest == most {
-                self.pay_combat(pay, fewest);
+                self.pay_combat(seat, missing, fewest);
             } else {
-                self.push(pay);
+                let pay = Work::PayCombat {
+                    fewest,
+                    most,
+                    missing,
+                };
+                self.push(Task::new(seat, pay));
             }
         }
     }
 
     /// Combat value of an action, and the bit of its kind.
     fn combat_cost(&self, action: Action) -> (u8, u32) {
-        let empty = || self.state.markers[usize::from(action.a)] == NONE;
-        match action.kind {
-            ActionKind::GainInfluence => (INFLUENCE[usize::from(action.a) - 1], USED_INFLUENCE),
-            ActionKind::Annex => (ANNEX, USED_FLAG),
-            ActionKind::Expel => (EXPEL, USED_FLAG),
-            ActionKind::Occupy if empty() => (OCCUPY_EMPTY, USED_VILLAGE),
-            ActionKind::Occupy => (OCCUPY_EXPEL, USED_VILLAGE),
-            ActionKind::SilverFleet => (SILVER[usize::from(action.a)], USED_SILVER),
-            ActionKind::GoldMine => (GOLD, USED_GOLD),
-            ActionKind::Strike => {
-                let index = self.game.components[action.a].combat_action;
+        match action {
+            Action::GainInfluence(steps) => (INFLUENCE[usize::from(steps) - 1], USED_INFLUENCE),
+            Action::Annex(_) => (ANNEX, USED_FLAG),
+            Action::Expel(_) => (EXPEL, USED_FLAG),
+            Action::Occupy(village) if self.state.markers[usize::from(village)] == NONE => {
+                (OCCUPY_EMPTY, USED_VILLAGE)
+            }
+            Action::Occupy(_) => (OCCUPY_EXPEL, USED_VILLAGE),
+            Action::SilverFleet(space) => (SILVER[usize::from(space)], USED_SILVER),
+            Action::GoldMine => (GOLD, USED_GOLD),
+            Action::Strike(card) => {
+                let index = self.game.components[card].combat_action;
                 let strike = &self.game.components.combat_actions[usize::from(index)];
                 (strike.combat_value, 1 << (USED_CARDS + u32::from(index)))
             }
@@ -328,38 +340,39 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.4: what an action lacks, with figures and CP.
-    pub fn pay_combat(&mut self, task: Task, figures: u8) {
-        self.return_figures(task.seat, figures);
-        self.player(task.seat).cp -= task.c as u8 - figures;
+    pub fn pay_combat(&mut self, seat: u8, missing: u8, figures: u8) {
+        self.return_figures(seat, figures);
+        self.player(seat).cp -= missing - figures;
     }
 
-    /// Carries out a combat action once it is paid: `a` kind, `b` argument, `c` nation.
-    pub fn resolve_combat_action(&mut self, task: Task) {
-        let seat = task.seat;
-        let nation = task.c as u8;
-        let argument = usize::from(task.b);
-        if task.a == ActionKind::GainInfluence as u8 {
-            self.influence(seat, nation, task.b);
-        } else if task.a == ActionKind::Annex as u8 || task.a == ActionKind::Expel as u8 {
-            self.conquer(seat, nation, task.b);
-            let reward = self.game.components.locations[argument].flag_reward;
-            self.effects(seat, &reward, Category::Combat);
-        } else if task.a == ActionKind::Occupy as u8 {
-            self.conquer(seat, nation, task.b);
-            self.occupation_reward(seat, task.b);
-        } else if task.a == ActionKind::SilverFleet as u8 {
-            // M-22.10.
-            self.state.silver_fleet[argument] = nation;
-            self.take_marker(nation);
-            self.influence(seat, nation, 3);
-            self.doubloons(seat, 8);
-        } else if task.a == ActionKind::GoldMine as u8 {
-            // M-22.12.
-            self.state.gold_mine = nation;
-            self.take_marker(nation);
-            self.doubloons(seat, 12);
-        } else {
-            self.strike(seat, nation, task.b);
+    /// Carries out a combat action once it is paid.
+    pub fn resolve_combat_action(&mut self, seat: u8, action: Action, nation: u8) {
+        match action {
+            Action::GainInfluence(steps) => self.influence(seat, nation, steps),
+            Action::Annex(city) | Action::Expel(city) => {
+                self.conquer(seat, nation, city);
+                let reward = self.game.components.locations[usize::from(city)].flag_reward;
+                self.effects(seat, &reward, Category::Combat);
+            }
+            Action::Occupy(village) => {
+                self.conquer(seat, nation, village);
+                self.occupation_reward(seat, village);
+            }
+            Action::SilverFleet(space) => {
+                // M-22.10.
+                self.state.silver_fleet[usize::from(space)] = nation;
+                self.take_marker(nation);
+                self.influence(seat, nation, 3);
+                self.doubloons(seat, 8);
+            }
+            Action::GoldMine => {
+                // M-22.12.
+                self.state.gold_mine = nation;
+                self.take_marker(nation);
+                self.doubloons(seat, 12);
+            }
+            Action::Strike(card) => self.strike(seat, nation, card),
+            _ => unreachable!("{action:?} is no combat action"),
         }
     }
 
@@ -382,7 +395,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-21.4: the combat action of a card.
-    fn strike(&mut self, seat: u8, nation: u8, card: u8) {
+    fn strike(&mut self, seat: u8, nation: u8, card: CardId) {
         let game = self.game;
         let index = game.components[card].combat_action;
         let action = &game.components.combat_actions[usize::from(index)];
@@ -390,11 +403,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             action.bonus_synergy != NONE && self.player(seat).has_synergy(action.bonus_synergy);
         let bonus = bonus.then_some(&action.bonus);
         for effects in [Some(&action.effects), bonus].into_iter().flatten() {
-            for &Effect { kind, amount } in effects.iter() {
-                if kind == EffectKind::Influence {
-                    self.influence(seat, nation, amount);
+            for &effect in effects.iter() {
+                if effect.kind == EffectKind::Influence {
+                    self.influence(seat, nation, effect.amount);
                 } else {
-                    self.effect(seat, kind, amount, Category::Combat);
+                    self.effect(seat, effect, Category::Combat);
                 }
             }
         }

@@ -1,13 +1,13 @@
 //! Phase C and the card piles (M-5).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::components::{CardId, CardSet, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::PILE;
 use super::state::{DISPLAY, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// Price of a display card (M-5.1).
@@ -31,22 +31,22 @@ impl Ruleset {
     }
 
     /// Whether the player has to draw and there is a card to draw or take.
-    pub(super) fn draw_is_open(&self, state: &State, task: &Task) -> bool {
-        let player = &state.players[usize::from(task.seat)];
+    pub(super) fn draw_is_open(&self, state: &State, seat: u8) -> bool {
+        let player = &state.players[usize::from(seat)];
         let can_take =
             state.display != [NONE; DISPLAY] && player.doubloons >= Self::display_price(player);
         let limit = self.options.hand_limit + player.more_hand_cards();
         player.hand_len < limit && (Self::pile_has_cards(state) || can_take)
     }
 
-    pub(super) fn legal_draw(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
+    pub(super) fn legal_draw(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
+        let player = &state.players[usize::from(seat)];
         let price = Self::display_price(player);
         if Self::pile_has_cards(state) {
-            actions.push(Action::new(ActionKind::Draw));
+            actions.push(Action::Draw);
         } else if price > 0 {
             // M-A72: nobody is forced to pay for a display card; one that is free has to be taken.
-            actions.push(Action::new(ActionKind::Skip));
+            actions.push(Action::Skip);
         }
         if player.doubloons >= price {
             for (index, &card) in state.display.iter().enumerate() {
@@ -56,7 +56,7 @@ impl Ruleset {
                         .any(|&other| other != NONE && self.are_twins(card, other))
                 };
                 if card != NONE && !(self.twins().contains(card) && offered()) {
-                    actions.push(Action::with(ActionKind::Take, card));
+                    actions.push(Action::Take(card));
                 }
             }
         }
@@ -64,17 +64,15 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    pub fn decide_draw(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
+    pub fn decide_draw(&mut self, seat: u8, action: Action) {
         let game = self.game;
-        match action.kind {
-            ActionKind::Draw => {
+        match action {
+            Action::Draw => {
                 let card = self.draw_card().expect("drawing is legal");
                 self.player(seat).take(card, &game.components);
                 self.event(seat, EventKind::Drawn, card, 0);
             }
-            ActionKind::Take => {
-                let card = action.a;
+            Action::Take(card) => {
                 let price = Ruleset::display_price(self.player(seat));
                 if let Some(space) = self.state.display.iter_mut().find(|space| **space == card) {
                     *space = NONE;
@@ -91,8 +89,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
         }
         // M-5.2: the display is refilled only after the last card.
-        if self.game.draw_is_open(self.state, &task) {
-            self.push(task);
+        if self.game.draw_is_open(self.state, seat) {
+            self.push(Task::new(seat, Work::Draw));
         } else {
             self.refill_display();
         }
@@ -132,9 +130,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Starts phase C, or the redraw of interim scoring: draws, or only fills the display.
     pub fn start_draws(&mut self, seat: u8) {
-        let task = Task::new(TaskKind::Draw, seat);
-        if self.game.draw_is_open(self.state, &task) {
-            self.push(task);
+        if self.game.draw_is_open(self.state, seat) {
+            self.push(Task::new(seat, Work::Draw));
         } else {
             self.refill_display();
         }

@@ -1,12 +1,12 @@
 //! The explorer and its track (M-9).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{NONE, RED_BORDER, SpaceId, SpaceKind};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// Influence for the red border (M-9.6).
@@ -33,17 +33,23 @@ impl Ruleset {
 
     /// Every space that the explorer can end on. Where an owner of `jump_steal` could jump
     /// different explorers on the way to one space, each way is an action of its own.
-    pub(super) fn legal_explorations(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
-        let jumped = self.jumped_spaces(state, task.seat);
+    pub(super) fn legal_explorations(
+        &self,
+        state: &State,
+        seat: u8,
+        steps: u8,
+        actions: &mut Vec<Action>,
+    ) {
+        let player = &state.players[usize::from(seat)];
+        let jumped = self.jumped_spaces(state, seat);
         let walk = Walk {
             game: self,
             state,
             player,
             jumped,
         };
-        walk.onward(player.explorer, task.a, 0, actions);
-        actions.push(Action::new(ActionKind::Skip));
+        walk.onward(player.explorer, steps, 0, actions);
+        actions.push(Action::Skip);
     }
 }
 
@@ -65,10 +71,9 @@ impl Walk<'_> {
                 self.onward(next, steps, robbed | self.explorers_on(next), actions);
                 continue;
             }
-            let action = Action {
-                kind: ActionKind::Advance,
-                a: next,
-                b: robbed,
+            let action = Action::Advance {
+                space: next,
+                robbed,
             };
             if !actions.contains(&action) {
                 actions.push(action);
@@ -101,24 +106,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = self.player(seat);
         if player.explorer != end {
             let steps = steps + player.explore_plus;
-            self.push(Task::with(TaskKind::Explore, seat, steps, 0, 0));
+            self.push(Task::new(seat, Work::Explore { steps }));
         }
     }
 
     /// M-A50: VP stolen on the way, borders crossed, then the space where the movement ends.
-    pub fn decide_explore(&mut self, task: Task, action: Action) {
-        if action.kind != ActionKind::Advance {
-            return;
-        }
-        let seat = task.seat;
+    pub fn advance_explorer(&mut self, seat: u8, space: SpaceId, robbed: u8) {
         let game = self.game;
         let explorer = &game.components.explorer;
-        self.steal(seat, action.b);
+        self.steal(seat, robbed);
         let from = usize::from(self.player(seat).explorer);
-        self.player(seat).explorer = action.a;
+        self.player(seat).explorer = space;
         let crossed =
-            explorer[usize::from(action.a)].borders_crossed & !explorer[from].borders_crossed;
-        self.push(Task::new(TaskKind::ExplorerArrive, seat));
+            explorer[usize::from(space)].borders_crossed & !explorer[from].borders_crossed;
+        self.push(Task::new(seat, Work::ExplorerArrive));
         if crossed != 0 {
             self.cross_borders(seat, crossed);
         }
@@ -148,7 +149,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let first = self.state.borders_crossed >> border & 1 == 0;
             self.state.borders_crossed |= 1 << border;
             if border == RED_BORDER {
-                let choice = Task::with(TaskKind::Influence, seat, RED_INFLUENCE, 0, 0);
+                let choice = Task::new(
+                    seat,
+                    Work::Influence {
+                        steps: RED_INFLUENCE,
+                    },
+                );
                 self.push(choice);
             } else {
                 let points = if first { FIRST_ACROSS } else { LATER_ACROSS };
@@ -165,12 +171,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         match space.kind {
             SpaceKind::Start => {}
             SpaceKind::Reward => self.effects(seat, &space.reward, Category::Explorer),
-            SpaceKind::Quest => self.push(Task::new(TaskKind::TrackQuest, seat)),
+            SpaceKind::Quest => self.push(Task::new(seat, Work::TrackQuest)),
             SpaceKind::End => {
                 let place = usize::from(self.state.explorers_at_end);
                 self.state.explorers_at_end += 1;
                 self.vp(seat, Category::Explorer, ARRIVALS[place]);
-                self.push(Task::with(TaskKind::Village, seat, 1, 0, 0));
+                self.push(Task::new(seat, Work::Village { left: 1 }));
             }
         }
     }

@@ -8,7 +8,7 @@
 use super::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS, NONE};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, TaskKind, Work};
 use super::worth::{
     CARD, COMBAT, CP, DISC, DOUBLOON, DOUBLOON_INCOME, FIGURE, INFLUENCE, QUEST_TILE, STEP,
     VILLAGE_ACTION, VP_INCOME, cost_worth, effects_worth,
@@ -191,9 +191,9 @@ impl Ruleset {
         // Before phase A the main action is still open, but not where the ship is now (M-3.1).
         let ashore = open
             .last()
-            .is_none_or(|top| top.kind != TaskKind::Sail || top.b == 1);
+            .is_none_or(|top| !matches!(top.work, Work::Sail { extra: false, .. }));
         let own = |task: &&Task| {
-            usize::from(task.seat) == seat && (ashore || task.kind != TaskKind::Main)
+            usize::from(task.seat) == seat && (ashore || task.kind() != TaskKind::Main)
         };
         for task in open.iter().filter(own) {
             self.pending(state, player, task, &mut values);
@@ -252,27 +252,34 @@ impl Ruleset {
 
     /// What an open task adds.
     fn pending(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
-        let amount = f32::from(task.a);
-        match task.kind {
-            TaskKind::Village => values.add(Feature::pending_village_actions, amount),
-            TaskKind::Explore => values.add(Feature::pending_explore, amount),
-            TaskKind::Disc => values.add(Feature::pending_discs, amount),
-            TaskKind::Influence => values.add(Feature::pending_influence, amount),
-            TaskKind::Nation => values.add(Feature::pending_combat_value, 4.0),
-            TaskKind::Combat => {
-                values.add(Feature::pending_combat_value, f32::from(task.b));
-                let step = player.influence[usize::from(task.a)];
+        match task.work {
+            Work::Village { left } => {
+                values.add(Feature::pending_village_actions, f32::from(left));
+            }
+            Work::Explore { steps } => {
+                values.add(Feature::pending_explore, f32::from(steps));
+            }
+            Work::Disc { count, .. } => values.add(Feature::pending_discs, f32::from(count)),
+            Work::Influence { steps } => {
+                values.add(Feature::pending_influence, f32::from(steps));
+            }
+            Work::Nation { .. } => values.add(Feature::pending_combat_value, 4.0),
+            Work::Combat(combat) => {
+                values.add(Feature::pending_combat_value, f32::from(combat.value));
+                let step = player.influence[usize::from(combat.nation)];
                 values.add(Feature::pending_combat_rank, f32::from(step));
             }
-            TaskKind::CombatResolve => values.add(Feature::pending_vp, INFLUENCE),
-            TaskKind::Main => self.prospects(state, player, task, values),
-            TaskKind::City => {
+            Work::CombatResolve { .. } => values.add(Feature::pending_vp, INFLUENCE),
+            Work::Main { points, .. } => {
+                self.prospects(state, player, task.seat, points, values);
+            }
+            Work::City => {
                 let action = self.city_action_at(state, player.ship);
                 let (feature, worth) = self.city_prospect(state, task.seat, action);
                 values.add(feature, worth);
             }
-            TaskKind::QuestReward => {
-                let quest = &self.components.quests[usize::from(task.a)];
+            Work::QuestReward { quest } => {
+                let quest = &self.components.quests[usize::from(quest)];
                 let compasses = f32::from(player.compasses);
                 let per_compass = f32::from(quest.vp_per_compass)
                     + DOUBLOON * f32::from(quest.doubloons_per_compass);
@@ -280,50 +287,46 @@ impl Ruleset {
                 values.add(Feature::pending_vp, worth);
                 values.add(Feature::quests, 1.0);
             }
-            TaskKind::QuestTile => values.add(Feature::quests, 1.0),
-            TaskKind::AssistantEffects => {
-                let action = &self.components.assistant_actions[usize::from(task.a)];
+            Work::QuestTile { .. } => values.add(Feature::quests, 1.0),
+            Work::AssistantEffects { action } => {
+                let action = &self.components.assistant_actions[usize::from(action)];
                 let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
-            TaskKind::VillageEffects => {
-                let action = &self.components.village_actions[usize::from(task.a)];
+            Work::VillageEffects { action } => {
+                let action = &self.components.village_actions[usize::from(action)];
                 let worth = effects_worth(player, &action.effects);
                 values.add(Feature::pending_vp, worth);
             }
-            TaskKind::Effect => match task.a {
-                kind if kind == EffectKind::VillageActions as u8 => {
-                    values.add(Feature::pending_village_actions, f32::from(task.b));
+            Work::Effect { effect, .. } => {
+                let amount = f32::from(effect.amount);
+                match effect.kind {
+                    EffectKind::VillageActions => {
+                        values.add(Feature::pending_village_actions, amount);
+                    }
+                    EffectKind::Explore => values.add(Feature::pending_explore, amount),
+                    EffectKind::Discs => values.add(Feature::pending_discs, amount),
+                    EffectKind::Influence => values.add(Feature::pending_influence, amount),
+                    EffectKind::Combat => values.add(Feature::pending_combat_value, 4.0),
+                    _ => values.add(Feature::pending_vp, amount),
                 }
-                kind if kind == EffectKind::Explore as u8 => {
-                    values.add(Feature::pending_explore, f32::from(task.b));
-                }
-                kind if kind == EffectKind::Discs as u8 => {
-                    values.add(Feature::pending_discs, f32::from(task.b));
-                }
-                kind if kind == EffectKind::Influence as u8 => {
-                    values.add(Feature::pending_influence, f32::from(task.b));
-                }
-                kind if kind == EffectKind::Combat as u8 => {
-                    values.add(Feature::pending_combat_value, 4.0);
-                }
-                _ => values.add(Feature::pending_vp, f32::from(task.b)),
-            },
-            TaskKind::MarkerVillage | TaskKind::MarkerNation => {
-                values.add(Feature::pending_vp, 1.0 + 3.0 * f32::from(task.a.min(1)));
             }
-            TaskKind::Upgrade11 => values.add(Feature::pending_vp, 6.0),
-            TaskKind::SynergyChoice => values.add(Feature::synergies, 1.0),
-            TaskKind::DoubloonsOrAssistants => values.add(
+            Work::MarkerVillage { with_rank: false } => values.add(Feature::pending_vp, 1.0),
+            Work::MarkerVillage { with_rank: true } | Work::MarkerNation { .. } => {
+                values.add(Feature::pending_vp, 4.0);
+            }
+            Work::Upgrade11 => values.add(Feature::pending_vp, 6.0),
+            Work::SynergyChoice => values.add(Feature::synergies, 1.0),
+            Work::DoubloonsOrAssistants => values.add(
                 Feature::pending_vp,
                 (4.0 * DOUBLOON).max(2.0 * f32::from(player.assistant_count)),
             ),
-            TaskKind::Visitor => values.add(Feature::pending_vp, 1.0),
-            TaskKind::Upgrade9Effects => values.add(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
-            TaskKind::FigureForVp => values.add(Feature::pending_vp, 2.0),
-            TaskKind::Sail if task.b == 1 => values.add(Feature::pending_vp, 3.0),
-            TaskKind::CardResolve => {
-                let card = &self.components[task.a];
+            Work::Visitor => values.add(Feature::pending_vp, 1.0),
+            Work::Upgrade9Effects => values.add(Feature::pending_vp, 2.0 + 2.0 * DOUBLOON),
+            Work::FigureForVp => values.add(Feature::pending_vp, 2.0),
+            Work::Sail { extra: true, .. } => values.add(Feature::pending_vp, 3.0),
+            Work::CardResolve { card } => {
+                let card = &self.components[card];
                 values.add(Feature::pending_vp, 3.0 * f32::from(card.income_vp));
             }
             _ => {}
@@ -331,7 +334,14 @@ impl Ruleset {
     }
 
     /// The best main action where the ship is, and a delivery if the city is it.
-    fn prospects(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
+    fn prospects(
+        &self,
+        state: &State,
+        player: &Player,
+        seat: u8,
+        points: u8,
+        values: &mut Values<'_>,
+    ) {
         let ship = player.ship;
         let bit = 1u32 << ship;
         let mut best = (Feature::prospect_city, 0.0f32);
@@ -344,23 +354,23 @@ impl Ruleset {
         if self.board.village_actions & bit != 0 {
             let better = player.has_upgrade(1);
             let (two, three) = if better { (2, 5) } else { (4, 7) };
-            let count = 1 + u8::from(task.a >= two) + u8::from(task.a >= three);
+            let count = 1 + u8::from(points >= two) + u8::from(points >= three);
             offer(
                 Feature::prospect_village,
-                self.village_worth(state, task.seat, count),
+                self.village_worth(state, seat, count),
             );
         }
         let location = &self.components.locations[usize::from(ship)];
         if self.board.cities & bit != 0 {
             let action = self.city_action_at(state, ship);
-            let (feature, worth) = self.city_prospect(state, task.seat, action);
+            let (feature, worth) = self.city_prospect(state, seat, action);
             delivery = self.delivery_worth(state, player);
             offer(feature, worth + delivery);
         } else if location.kind == LocationKind::Homeward {
             if let CityAction::Vp(points) = location.action {
                 values.add(Feature::prospect_home, f32::from(points));
             } else {
-                let (feature, worth) = self.city_prospect(state, task.seat, location.action);
+                let (feature, worth) = self.city_prospect(state, seat, location.action);
                 offer(feature, worth);
             }
         }

@@ -3,7 +3,7 @@
 //! A card that a seat may not take can still be used as a good or an object and be discarded, so that
 //! hands, deck and tempo stay as they are: it is a placebo for that seat.
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::components::{CardId, NONE};
 use super::events::EventKind;
 use super::play::Play;
@@ -107,13 +107,12 @@ impl Ruleset {
     }
 
     pub(super) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
-        let within = usize::from(action.a);
-        let (item, takes) = match action.kind {
-            ActionKind::Buy => (within, true),
-            ActionKind::Plan => (within, false),
-            ActionKind::Career => (self.first_of(CAREERS) + within, true),
-            ActionKind::Invest => (self.first_of(PRESTIGE) + within, true),
-            ActionKind::City => {
+        let (item, takes) = match action {
+            Action::Buy(card) => (usize::from(card), true),
+            Action::Plan(card) => (usize::from(card), false),
+            Action::Career(career) => (self.first_of(CAREERS) + usize::from(career), true),
+            Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
+            Action::City => {
                 let ship = state.players[usize::from(state.top()?.seat)].ship;
                 let tile = state.tiles[usize::from(ship)];
                 if tile == NONE {

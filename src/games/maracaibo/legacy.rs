@@ -1,12 +1,12 @@
 //! Legacy tiles: cities that the explorer opens, and what stopping on a tile gives (M-22).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, NONE, SpaceId};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::State;
-use super::task::{DiscTarget, Task, TaskKind};
+use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
@@ -29,41 +29,42 @@ impl Ruleset {
         self.components.explorer[usize::from(space)].reaches >> explorer & 1 == 1
     }
 
-    pub(super) fn legal_disc_tile(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let tile = self.board.disc_tiles[usize::from(task.a)].expect("the tile is in play");
-        let player = &state.players[usize::from(task.seat)];
+    pub(super) fn legal_disc_tile(
+        &self,
+        state: &State,
+        seat: u8,
+        tile: u8,
+        actions: &mut Vec<Action>,
+    ) {
+        let tile = self.board.disc_tiles[usize::from(tile)].expect("the tile is in play");
+        let player = &state.players[usize::from(seat)];
         if self.can_pay(state, player, tile.cost) {
-            actions.push(Action::new(ActionKind::Accept));
+            actions.push(Action::Accept);
         }
-        actions.push(Action::new(ActionKind::Skip));
+        actions.push(Action::Skip);
         self.legal_tasks_and_figures(state, player, actions);
     }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    pub fn decide_disc_tile(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::Accept {
-            let tile = self.game.board.disc_tiles[usize::from(task.a)].expect("in play");
-            self.push(Task::with(
-                TaskKind::DiscTileReward,
-                task.seat,
-                task.a,
-                0,
-                0,
-            ));
-            self.pay(task.seat, tile.cost);
-        }
+    /// M-22.13: pays for the tile where the ship has stopped.
+    pub fn use_disc_tile(&mut self, seat: u8, tile: u8) {
+        let cost = self.game.board.disc_tiles[usize::from(tile)]
+            .expect("in play")
+            .cost;
+        self.push(Task::new(seat, Work::DiscTileReward { tile }));
+        self.pay(seat, cost);
     }
 
     /// M-22.13: the reward, then a disc from the ship onto the tile.
     pub fn disc_tile_reward(&mut self, seat: u8, index: u8) {
         let tile = self.game.board.disc_tiles[usize::from(index)].expect("in play");
-        self.push(Task::with(
-            TaskKind::Disc,
+        self.push(Task::new(
             seat,
-            1,
-            DiscTarget::Tile as u8,
-            u32::from(index),
+            Work::Disc {
+                count: 1,
+                target: DiscTarget::Tile(index),
+            },
         ));
         self.effects(seat, &tile.reward, Category::Other);
     }
@@ -75,7 +76,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if tile != NONE {
             let spaces = board.disc_tiles[usize::from(tile)].map_or(0, |tile| tile.spaces);
             if self.state.tile_discs[usize::from(tile)] < spaces {
-                self.push(Task::with(TaskKind::DiscTile, seat, tile, 0, 0));
+                self.push(Task::new(seat, Work::DiscTile { tile }));
             }
         }
         if ship == board.figure_stop {

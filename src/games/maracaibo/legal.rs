@@ -1,142 +1,132 @@
 //! Legal actions: which list belongs to the decision on top of the stack, and what every list
 //! needs to know (payability, identical cards, free actions).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::components::{
     Card, CardId, CardSet, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES,
 };
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 
 impl Ruleset {
     /// Appends the legal actions.
     #[inline]
     pub(super) fn legal(&self, state: &State, actions: &mut Vec<Action>) {
         let Some(task) = state.top() else { return };
-        let player = &state.players[usize::from(task.seat)];
-        match task.kind {
-            TaskKind::Sail => self.legal_sail(state, task, actions),
-            TaskKind::Main => self.legal_main(state, task, actions),
-            TaskKind::Village => self.legal_village(state, task, actions),
-            TaskKind::Draw => self.legal_draw(state, task, actions),
-            TaskKind::Free => {
-                actions.push(Action::new(ActionKind::End));
+        let seat = task.seat;
+        let player = &state.players[usize::from(seat)];
+        match task.work {
+            Work::Sail { points, extra } => self.legal_sail(state, seat, points, extra, actions),
+            Work::Main { .. } => self.legal_main(state, seat, actions),
+            Work::Village { .. } => self.legal_village(state, seat, actions),
+            Work::Draw => self.legal_draw(state, seat, actions),
+            Work::Free => {
+                actions.push(Action::End);
                 self.legal_plan(player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            TaskKind::SetupCareer => {
-                let careers = player.careers_dealt.map(|career| Action {
-                    kind: ActionKind::Career,
-                    a: career,
-                    b: 0,
-                });
-                actions.extend(careers);
+            Work::SetupCareer => {
+                actions.extend(player.careers_dealt.map(Action::Career));
             }
-            TaskKind::SetupPlan => self.legal_plan(player, actions),
-            TaskKind::SetupDiscard => self.each_hand_card(player, |card| {
-                actions.push(Action::with(ActionKind::Discard, card));
+            Work::SetupPlan => self.legal_plan(player, actions),
+            Work::SetupDiscard { .. } => self.each_hand_card(player, |card| {
+                actions.push(Action::Discard(card));
             }),
-            TaskKind::DiscTile => self.legal_disc_tile(state, task, actions),
-            TaskKind::City => {
+            Work::DiscTile { tile } => self.legal_disc_tile(state, seat, tile, actions),
+            Work::City => {
                 if self.city_action_possible(state, player) {
-                    actions.push(Action::new(ActionKind::City));
+                    actions.push(Action::City);
                 }
                 if player.ship == self.board.quest_city {
                     self.legal_map_quests(state, player, actions);
                 }
-                actions.push(Action::new(ActionKind::Skip));
+                actions.push(Action::Skip);
                 self.legal_plan(player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            TaskKind::Nation => self.legal_nations(state, task, actions),
-            TaskKind::Combat => self.legal_combat(state, task, actions),
-            TaskKind::PayCombat => {
-                for figures in task.a..=task.b {
-                    actions.push(Action::with(ActionKind::PayFigures, figures));
+            Work::Nation { token } => self.legal_nations(state, seat, token, actions),
+            Work::Combat(combat) => self.legal_combat(state, seat, combat, actions),
+            Work::PayCombat { fewest, most, .. } => {
+                for figures in fewest..=most {
+                    actions.push(Action::PayFigures(figures));
                 }
             }
-            TaskKind::PayCards => self.each_hand_card(player, |card| {
-                let shown = &self.components[card];
-                let which = if task.a == 0 {
-                    shown.good
-                } else {
-                    shown.object
-                };
-                if which == task.b {
-                    actions.push(Action::with(ActionKind::Discard, card));
+            Work::PayCards { shown, .. } => self.each_hand_card(player, |card| {
+                if shown.is_on(&self.components[card]) {
+                    actions.push(Action::Discard(card));
                 }
             }),
-            TaskKind::SameGoods => {
+            Work::SameGoods { count } => {
                 for good in 0..GOODS as u8 {
-                    if player.hand_goods[usize::from(good)] >= task.a {
-                        actions.push(Action::with(ActionKind::Good, good));
+                    if player.hand_goods[usize::from(good)] >= count {
+                        actions.push(Action::Good(good));
                     }
                 }
             }
-            TaskKind::Influence => {
+            Work::Influence { .. } => {
                 for nation in 0..NATIONS as u8 {
-                    actions.push(Action::with(ActionKind::Influence, nation));
+                    actions.push(Action::Influence(nation));
                 }
             }
-            TaskKind::Disc => self.legal_discs(player, actions),
-            TaskKind::Explore => self.legal_explorations(state, task, actions),
-            TaskKind::TrackQuest => self.legal_track_quest(state, player, actions),
-            TaskKind::MarkerVillage => self.legal_marker_villages(state, actions),
-            TaskKind::MarkerNation => {
+            Work::Disc { .. } => self.legal_discs(player, actions),
+            Work::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
+            Work::TrackQuest => self.legal_track_quest(state, player, actions),
+            Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
+            Work::MarkerNation { village, .. } => {
                 for nation in 0..NATIONS as u8 {
-                    if task.a == NONE || state.supply[usize::from(nation)] > 0 {
-                        actions.push(Action::with(ActionKind::MarkerNation, nation));
+                    if village == NONE || state.supply[usize::from(nation)] > 0 {
+                        actions.push(Action::MarkerNation(nation));
                     }
                 }
             }
-            TaskKind::Upgrade11 => self.legal_upgrade11(player, actions),
-            TaskKind::SynergyChoice => {
+            Work::Upgrade11 => self.legal_upgrade11(player, actions),
+            Work::SynergyChoice => {
                 for kind in 0..SYNERGIES as u8 {
                     if !player.has_synergy(kind) {
-                        actions.push(Action::with(ActionKind::Synergy, kind));
+                        actions.push(Action::Synergy(kind));
                     }
                 }
             }
-            TaskKind::FiguresOnCard => {
+            Work::FiguresOnCard { .. } => {
                 for figures in 0..=player.figures {
-                    actions.push(Action::with(ActionKind::Figures, figures));
+                    actions.push(Action::Figures(figures));
                 }
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            TaskKind::DiscardHand => {
-                actions.push(Action::new(ActionKind::DiscardHand));
-                actions.push(Action::new(ActionKind::Skip));
+            Work::DiscardHand => {
+                actions.push(Action::DiscardHand);
+                actions.push(Action::Skip);
                 self.legal_plan(player, actions);
             }
-            TaskKind::DoubloonsOrAssistants | TaskKind::Visitor => {
-                actions.push(Action::new(ActionKind::TakeDoubloons));
-                actions.push(Action::new(ActionKind::TakeVp));
+            Work::DoubloonsOrAssistants | Work::Visitor => {
+                actions.push(Action::TakeDoubloons);
+                actions.push(Action::TakeVp);
             }
-            TaskKind::FigureForVp => {
+            Work::FigureForVp => {
                 if player.figures > 0 {
-                    actions.push(Action::new(ActionKind::Accept));
+                    actions.push(Action::Accept);
                 }
-                actions.push(Action::new(ActionKind::Skip));
+                actions.push(Action::Skip);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            TaskKind::Interim => {
-                actions.push(Action::new(ActionKind::TakeVp));
+            Work::Interim => {
+                actions.push(Action::TakeVp);
                 self.legal_purchases(state, player, actions);
                 self.legal_tasks_and_figures(state, player, actions);
             }
-            TaskKind::Final => {
-                actions.push(Action::new(ActionKind::TakeVp));
+            Work::Final => {
+                actions.push(Action::TakeVp);
                 self.legal_purchases(state, player, actions);
                 self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
-            TaskKind::FinalAfter => {
-                actions.push(Action::new(ActionKind::End));
+            Work::FinalAfter => {
+                actions.push(Action::End);
                 self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
-            _ => unreachable!("{:?} is no decision", task.kind),
+            _ => unreachable!("{task:?} is no decision"),
         }
     }
 
@@ -145,15 +135,15 @@ impl Ruleset {
     #[inline]
     pub(super) fn is_open(&self, state: &State, task: &Task) -> bool {
         let player = &state.players[usize::from(task.seat)];
-        match task.kind {
-            TaskKind::Village => task.a > 0,
-            TaskKind::Draw => self.draw_is_open(state, task),
-            TaskKind::Free => {
+        match task.work {
+            Work::Village { left } => left > 0,
+            Work::Draw => self.draw_is_open(state, task.seat),
+            Work::Free => {
                 (player.planned[2] == NONE && player.hand_len > 0)
                     || self.tasks_or_figures_ready(player)
             }
-            TaskKind::Disc => self.removable_discs(player) != 0,
-            TaskKind::MarkerVillage => {
+            Work::Disc { .. } => self.removable_discs(player) != 0,
+            Work::MarkerVillage { .. } => {
                 state.supply.iter().any(|&markers| markers > 0)
                     && self
                         .board
@@ -161,11 +151,11 @@ impl Ruleset {
                         .iter()
                         .any(|&village| state.markers[usize::from(village)] == NONE)
             }
-            TaskKind::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
-            TaskKind::DiscardHand => player.hand_len > 0,
+            Work::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
+            Work::DiscardHand => player.hand_len > 0,
             // A career task completed now may bring the figure.
-            TaskKind::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
-            TaskKind::FinalAfter => self.tasks_or_figures_ready(player),
+            Work::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
+            Work::FinalAfter => self.tasks_or_figures_ready(player),
             _ => true,
         }
     }
@@ -261,7 +251,7 @@ impl Ruleset {
         let mut ready = self.tasks_ready(player);
         while ready != 0 {
             let task = ready.trailing_zeros() as u8;
-            actions.push(Action::with(ActionKind::Task, task));
+            actions.push(Action::Task(task));
             ready &= ready - 1;
         }
     }
@@ -270,7 +260,7 @@ impl Ruleset {
     #[inline]
     pub(super) fn legal_figure_to_cp(&self, player: &Player, actions: &mut Vec<Action>) {
         if player.figure_to_cp > 0 && player.figures > 0 {
-            actions.push(Action::new(ActionKind::FigureToCp));
+            actions.push(Action::FigureToCp);
         }
     }
 

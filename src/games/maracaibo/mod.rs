@@ -84,6 +84,7 @@ pub mod task;
 mod turn;
 mod upgrades;
 mod villages;
+mod with_kinds;
 mod worth;
 
 use action::Action;

@@ -2,85 +2,90 @@
 
 use std::fmt::Write;
 
-use super::action::{Action, ActionKind};
-use super::components::{GOOD_NAMES, NATION_NAMES, SYNERGY_NAMES};
+use super::action::Action;
+use super::components::{CardId, GOOD_NAMES, LocationId, NATION_NAMES, SYNERGY_NAMES};
 use super::ruleset::Ruleset;
 use super::state::State;
 
 impl Ruleset {
-    /// Writes the notation of an action (see [`ActionKind`]).
+    /// Writes the notation of an action (see [`Action`]).
     pub(super) fn write_notation(&self, state: &State, action: Action, text: &mut String) {
         let labels = &self.components.labels;
-        let a = usize::from(action.a);
-        let card = |index: usize| labels.cards[index].as_str();
+        let card = |card: CardId| labels.cards[usize::from(card)].as_str();
+        let location = |location: LocationId| labels.locations[usize::from(location)].as_str();
+        let nation = |nation: u8| NATION_NAMES[usize::from(nation)];
         // Writing to a String cannot fail.
-        let _ = match action.kind {
-            ActionKind::Career => write!(text, "career {}", labels.careers[a]),
-            ActionKind::Plan => write!(text, "plan {}", card(a)),
-            ActionKind::Discard => write!(text, "discard {}", card(a)),
-            ActionKind::Sail => {
+        let _ = match action {
+            Action::Career(career) => {
+                write!(text, "career {}", labels.careers[usize::from(career)])
+            }
+            Action::Plan(it) => write!(text, "plan {}", card(it)),
+            Action::Discard(it) => write!(text, "discard {}", card(it)),
+            Action::Sail(journey) => {
                 let ship = state.players[usize::from(state.active)].ship;
-                text.push_str(&self.journeys(state, ship)[a].notation);
+                text.push_str(&self.journeys(state, ship)[usize::from(journey)].notation);
                 Ok(())
             }
-            ActionKind::Stay => write!(text, "stay"),
-            ActionKind::Deliver => write!(text, "deliver {}", card(a)),
-            ActionKind::City => write!(text, "city"),
-            ActionKind::Combat => write!(text, "combat"),
-            ActionKind::Expedition => write!(text, "explore"),
-            ActionKind::Village => write!(text, "village"),
-            ActionKind::Quest => write!(text, "quest {}", labels.quests[a]),
-            ActionKind::Assistant => write!(text, "assistant {}", card(a)),
-            ActionKind::Pass => write!(text, "pass"),
-            ActionKind::Task => write!(text, "task {}", a + 1),
-            ActionKind::FigureToCp => write!(text, "figure to cp"),
-            ActionKind::End => write!(text, "end"),
-            ActionKind::Buy => write!(text, "buy {}", card(a)),
-            ActionKind::Invest => write!(text, "invest {}", labels.prestige[a]),
-            ActionKind::Doubloon => write!(text, "doubloon"),
-            ActionKind::DiscardHand => write!(text, "discard hand"),
-            ActionKind::UseCard => write!(text, "use {}", card(a)),
-            ActionKind::Upgrade8 => write!(text, "upgrade 8"),
-            ActionKind::Upgrade9 => write!(text, "upgrade 9"),
-            ActionKind::Upgrade10 => write!(text, "upgrade 10 {}", NATION_NAMES[a]),
-            ActionKind::Draw => write!(text, "draw"),
-            ActionKind::Take => write!(text, "take {}", card(a)),
-            ActionKind::Fight => write!(text, "fight {}", NATION_NAMES[a]),
-            ActionKind::FightNone => write!(text, "fight none"),
-            ActionKind::GainInfluence => write!(text, "gain {a}"),
-            ActionKind::Annex => write!(text, "annex {}", labels.locations[a]),
-            ActionKind::Expel => write!(text, "expel {}", labels.locations[a]),
-            ActionKind::Occupy => write!(text, "occupy {}", labels.locations[a]),
-            ActionKind::SilverFleet => write!(text, "silver {}", 10 + a),
-            ActionKind::GoldMine => write!(text, "gold"),
-            ActionKind::Strike => write!(text, "strike {}", card(a)),
-            ActionKind::PayFigures => write!(text, "pay {a} figures"),
-            ActionKind::SpendCp => write!(text, "spend cp"),
-            ActionKind::SpendFigure => write!(text, "spend figure"),
-            ActionKind::Influence => write!(text, "influence {}", NATION_NAMES[a]),
-            ActionKind::Disc => write!(text, "disc U{}", a + 1),
-            ActionKind::Advance => {
-                let _ = write!(text, "advance {}", labels.spaces[a]);
-                if action.b != 0 {
+            Action::Stay => write!(text, "stay"),
+            Action::Deliver(it) => write!(text, "deliver {}", card(it)),
+            Action::City => write!(text, "city"),
+            Action::Combat => write!(text, "combat"),
+            Action::Expedition => write!(text, "explore"),
+            Action::Village => write!(text, "village"),
+            Action::Quest(quest) => write!(text, "quest {}", labels.quests[usize::from(quest)]),
+            Action::Assistant(it) => write!(text, "assistant {}", card(it)),
+            Action::Pass => write!(text, "pass"),
+            Action::Task(index) => write!(text, "task {}", index + 1),
+            Action::FigureToCp => write!(text, "figure to cp"),
+            Action::End => write!(text, "end"),
+            Action::Buy(it) => write!(text, "buy {}", card(it)),
+            Action::Invest(building) => {
+                write!(text, "invest {}", labels.prestige[usize::from(building)])
+            }
+            Action::Doubloon => write!(text, "doubloon"),
+            Action::DiscardHand => write!(text, "discard hand"),
+            Action::UseCard(it) => write!(text, "use {}", card(it)),
+            Action::Upgrade8 => write!(text, "upgrade 8"),
+            Action::Upgrade9 => write!(text, "upgrade 9"),
+            Action::Upgrade10(it) => write!(text, "upgrade 10 {}", nation(it)),
+            Action::Draw => write!(text, "draw"),
+            Action::Take(it) => write!(text, "take {}", card(it)),
+            Action::Fight(it) => write!(text, "fight {}", nation(it)),
+            Action::FightNone => write!(text, "fight none"),
+            Action::GainInfluence(steps) => write!(text, "gain {steps}"),
+            Action::Annex(city) => write!(text, "annex {}", location(city)),
+            Action::Expel(city) => write!(text, "expel {}", location(city)),
+            Action::Occupy(village) => write!(text, "occupy {}", location(village)),
+            Action::SilverFleet(space) => write!(text, "silver {}", 10 + space),
+            Action::GoldMine => write!(text, "gold"),
+            Action::Strike(it) => write!(text, "strike {}", card(it)),
+            Action::PayFigures(figures) => write!(text, "pay {figures} figures"),
+            Action::SpendCp => write!(text, "spend cp"),
+            Action::SpendFigure => write!(text, "spend figure"),
+            Action::Influence(it) => write!(text, "influence {}", nation(it)),
+            Action::Disc(area) => write!(text, "disc U{}", area + 1),
+            Action::Advance { space, robbed } => {
+                let _ = write!(text, "advance {}", labels.spaces[usize::from(space)]);
+                if robbed != 0 {
                     text.push_str(" over");
-                    for seat in (0..8).filter(|seat| action.b >> seat & 1 == 1) {
+                    for seat in (0..8).filter(|seat| robbed >> seat & 1 == 1) {
                         let _ = write!(text, " {}", seat + 1);
                     }
                 }
                 Ok(())
             }
-            ActionKind::Skip => write!(text, "skip"),
-            ActionKind::Accept => write!(text, "accept"),
-            ActionKind::Good => write!(text, "good {}", GOOD_NAMES[a]),
-            ActionKind::MarkerVillage => write!(text, "marker {}", labels.locations[a]),
-            ActionKind::MarkerNation => write!(text, "nation {}", NATION_NAMES[a]),
-            ActionKind::RewardExplore => write!(text, "reward explore"),
-            ActionKind::RewardDoubloons => write!(text, "reward doubloons"),
-            ActionKind::RewardRank => write!(text, "reward rank {}", NATION_NAMES[a]),
-            ActionKind::Synergy => write!(text, "synergy {}", SYNERGY_NAMES[a]),
-            ActionKind::Figures => write!(text, "figures {a}"),
-            ActionKind::TakeDoubloons => write!(text, "take doubloons"),
-            ActionKind::TakeVp => write!(text, "take vp"),
+            Action::Skip => write!(text, "skip"),
+            Action::Accept => write!(text, "accept"),
+            Action::Good(good) => write!(text, "good {}", GOOD_NAMES[usize::from(good)]),
+            Action::MarkerVillage(village) => write!(text, "marker {}", location(village)),
+            Action::MarkerNation(it) => write!(text, "nation {}", nation(it)),
+            Action::RewardExplore => write!(text, "reward explore"),
+            Action::RewardDoubloons => write!(text, "reward doubloons"),
+            Action::RewardRank(it) => write!(text, "reward rank {}", nation(it)),
+            Action::Synergy(kind) => write!(text, "synergy {}", SYNERGY_NAMES[usize::from(kind)]),
+            Action::Figures(figures) => write!(text, "figures {figures}"),
+            Action::TakeDoubloons => write!(text, "take doubloons"),
+            Action::TakeVp => write!(text, "take vp"),
         };
     }
 }

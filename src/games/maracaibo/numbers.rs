@@ -8,62 +8,8 @@ use super::roads::Journey;
 use super::ruleset::Ruleset;
 use super::state::FIGURES;
 
-/// Kinds of action, in the order of their numbers.
-const ACTION_KINDS: [ActionKind; 53] = [
-    ActionKind::Career,
-    ActionKind::Plan,
-    ActionKind::Discard,
-    ActionKind::Sail,
-    ActionKind::Stay,
-    ActionKind::Deliver,
-    ActionKind::City,
-    ActionKind::Combat,
-    ActionKind::Expedition,
-    ActionKind::Village,
-    ActionKind::Quest,
-    ActionKind::Assistant,
-    ActionKind::Pass,
-    ActionKind::Task,
-    ActionKind::FigureToCp,
-    ActionKind::End,
-    ActionKind::Buy,
-    ActionKind::Invest,
-    ActionKind::Doubloon,
-    ActionKind::DiscardHand,
-    ActionKind::UseCard,
-    ActionKind::Upgrade8,
-    ActionKind::Upgrade9,
-    ActionKind::Upgrade10,
-    ActionKind::Draw,
-    ActionKind::Take,
-    ActionKind::Fight,
-    ActionKind::FightNone,
-    ActionKind::GainInfluence,
-    ActionKind::Annex,
-    ActionKind::Expel,
-    ActionKind::Occupy,
-    ActionKind::SilverFleet,
-    ActionKind::GoldMine,
-    ActionKind::Strike,
-    ActionKind::PayFigures,
-    ActionKind::SpendCp,
-    ActionKind::SpendFigure,
-    ActionKind::Influence,
-    ActionKind::Disc,
-    ActionKind::Advance,
-    ActionKind::Skip,
-    ActionKind::Accept,
-    ActionKind::Good,
-    ActionKind::MarkerVillage,
-    ActionKind::MarkerNation,
-    ActionKind::RewardExplore,
-    ActionKind::RewardDoubloons,
-    ActionKind::RewardRank,
-    ActionKind::Synergy,
-    ActionKind::Figures,
-    ActionKind::TakeDoubloons,
-    ActionKind::TakeVp,
-];
+/// Number of kinds of action.
+const KINDS: usize = ActionKind::ALL.len();
 
 /// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments. Journeys and
 /// advances of the explorer come last, so that all others have the same number in every set-up of a data
@@ -71,7 +17,7 @@ const ACTION_KINDS: [ActionKind; 53] = [
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// The first number of each kind.
-    first: [u32; ACTION_KINDS.len()],
+    first: [u32; KINDS],
     bound: u32,
     /// Seats whose explorers may be robbed, as bits of an advance.
     seats: u32,
@@ -87,9 +33,9 @@ impl Numbers {
         } = game;
         let (journeys, notations) = number_journeys(&board.journeys);
         let last = [ActionKind::Advance, ActionKind::Sail];
-        let others = ACTION_KINDS.into_iter().filter(|kind| !last.contains(kind));
+        let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
-            first: [0; ACTION_KINDS.len()],
+            first: [0; KINDS],
             bound: 0,
             seats: game.seats() as u32,
             journeys,
@@ -112,16 +58,43 @@ impl Numbers {
 
     /// The number of an action; a journey begins at `ship`.
     pub fn of(&self, action: Action, round: u8, ship: LocationId) -> u32 {
-        let argument = match action.kind {
-            ActionKind::Sail => {
+        let argument = match action {
+            Action::Sail(journey) => {
                 let journeys = &self.journeys[usize::from(round == 4)][usize::from(ship)];
-                journeys[usize::from(action.a)]
+                journeys[usize::from(journey)]
             }
-            ActionKind::Advance => u32::from(action.a) << self.seats | u32::from(action.b),
-            ActionKind::GainInfluence => u32::from(action.a) - 1,
-            _ => u32::from(action.a),
+            Action::Advance { space, robbed } => u32::from(space) << self.seats | u32::from(robbed),
+            Action::GainInfluence(steps) => u32::from(steps) - 1,
+            Action::Plan(card)
+            | Action::Discard(card)
+            | Action::Deliver(card)
+            | Action::Assistant(card)
+            | Action::Buy(card)
+            | Action::UseCard(card)
+            | Action::Take(card)
+            | Action::Strike(card) => u32::from(card),
+            Action::Annex(location)
+            | Action::Expel(location)
+            | Action::Occupy(location)
+            | Action::MarkerVillage(location) => u32::from(location),
+            Action::Quest(quest) => u32::from(quest),
+            Action::Career(index)
+            | Action::Task(index)
+            | Action::Invest(index)
+            | Action::SilverFleet(index)
+            | Action::Disc(index)
+            | Action::Upgrade10(index)
+            | Action::Fight(index)
+            | Action::Influence(index)
+            | Action::MarkerNation(index)
+            | Action::RewardRank(index)
+            | Action::Good(index)
+            | Action::Synergy(index)
+            | Action::PayFigures(index)
+            | Action::Figures(index) => u32::from(index),
+            _ => 0,
         };
-        self.first[action.kind as usize] + argument
+        self.first[action.kind() as usize] + argument
     }
 }
 
@@ -173,11 +146,3 @@ fn number_journeys(journeys: &[Vec<Vec<Journey>>; 2]) -> ([Vec<Vec<u32>>; 2], u3
     let count = notations.len() as u32;
     (numbers, count)
 }
-
-const _: () = {
-    let mut index = 0;
-    while index < ACTION_KINDS.len() {
-        assert!(ACTION_KINDS[index] as usize == index);
-        index += 1;
-    }
-};

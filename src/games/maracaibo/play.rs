@@ -1,13 +1,13 @@
 //! Carrying out actions: the stack of open tasks, and the gains and payments that every chapter
 //! of the rules uses.
 
-use super::action::{Action, ActionKind};
-use super::categories::{CATEGORIES, Category};
-use super::components::{CardId, Cost, EffectKind, Effects, NONE};
+use super::action::Action;
+use super::categories::Category;
+use super::components::{CardId, Cost, Effect, EffectKind, Effects, NONE};
 use super::events::EventKind;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{DiscTarget, Shown, Task, TaskKind, Work};
 use crate::game::{Chance, Event, EventLog};
 
 /// CP that the ship board holds (M-7.10).
@@ -25,13 +25,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Carries out a legal action and whatever follows without a choice.
     pub fn apply(&mut self, action: Action) {
         let task = *self.state.top().expect("the game is not over");
-        match action.kind {
+        match action {
             // Free actions leave the decision that they precede open (M-4.2).
-            ActionKind::Task => self.complete_task(task.seat, action.a),
-            ActionKind::FigureToCp => self.figure_to_cp(task.seat),
-            ActionKind::Plan if task.kind != TaskKind::SetupPlan => {
-                self.plan(task.seat, action.a);
-            }
+            Action::Task(index) => self.complete_task(task.seat, index),
+            Action::FigureToCp => self.figure_to_cp(task.seat),
+            Action::Plan(card) if task.work != Work::SetupPlan => self.plan(task.seat, card),
             _ => {
                 self.state.stack_len -= 1;
                 self.decide(task, action);
@@ -42,39 +40,62 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     #[inline]
     fn decide(&mut self, task: Task, action: Action) {
-        match task.kind {
-            TaskKind::SetupCareer | TaskKind::SetupPlan | TaskKind::SetupDiscard => {
-                self.decide_setup(task, action);
+        let seat = task.seat;
+        match (task.work, action) {
+            (Work::SetupCareer, Action::Career(career)) => self.player(seat).career = career,
+            (Work::SetupPlan, Action::Plan(card)) => self.first_plan(seat, card),
+            (Work::SetupDiscard { left }, Action::Discard(card)) => {
+                self.set_aside(seat, card, left);
             }
-            TaskKind::Sail => self.decide_sail(task, action),
-            TaskKind::DiscTile => self.decide_disc_tile(task, action),
-            TaskKind::Main => self.decide_main(task, action),
-            TaskKind::City => self.decide_city(task, action),
-            TaskKind::Village => self.decide_village(task, action),
-            TaskKind::Free => {}
-            TaskKind::Draw => self.decide_draw(task, action),
-            TaskKind::Nation => self.decide_nation(task, action),
-            TaskKind::Combat => self.decide_combat(task, action),
-            TaskKind::PayCombat => self.pay_combat(task, action.a),
-            TaskKind::PayCards => self.decide_pay_cards(task, action),
-            TaskKind::SameGoods => self.pay_cards(task.seat, 0, action.a, task.a),
-            TaskKind::Influence => self.influence(task.seat, action.a, task.a),
-            TaskKind::Disc => self.decide_disc(task, action),
-            TaskKind::Explore => self.decide_explore(task, action),
-            TaskKind::TrackQuest => self.decide_track_quest(task, action),
-            TaskKind::MarkerVillage => self.decide_marker_village(task, action),
-            TaskKind::MarkerNation => self.decide_marker_nation(task, action),
-            TaskKind::Upgrade11 => self.decide_upgrade11(task, action),
-            TaskKind::SynergyChoice => self.gain_synergy(task.seat, action.a),
-            TaskKind::FiguresOnCard => self.figures_onto_card(task.seat, action.a, task.a),
-            TaskKind::DiscardHand => self.decide_discard_hand(task, action),
-            TaskKind::DoubloonsOrAssistants => self.decide_doubloons_or_assistants(task, action),
-            TaskKind::FigureForVp => self.decide_figure_for_vp(task, action),
-            TaskKind::Visitor => self.decide_visitor(task, action),
-            TaskKind::Interim => self.decide_interim(task, action),
-            TaskKind::Final => self.purchase_in_scoring(task.seat, action),
-            TaskKind::FinalAfter => {}
-            _ => unreachable!("{:?} is no decision", task.kind),
+            (Work::Sail { extra, .. }, Action::Sail(journey)) => self.sail(seat, journey, extra),
+            (Work::DiscTile { tile }, Action::Accept) => self.use_disc_tile(seat, tile),
+            (Work::Main { points, extra }, _) => self.decide_main(seat, points, extra, action),
+            (Work::City, Action::City) => self.city_action(seat, action),
+            (Work::City, Action::Quest(quest)) => self.map_quest(seat, quest),
+            (Work::Village { left }, _) => self.decide_village(seat, left, action),
+            (Work::Draw, _) => self.decide_draw(seat, action),
+            (Work::Nation { token }, Action::Fight(nation)) => self.fight(seat, token, nation),
+            (Work::Nation { token }, Action::FightNone) => self.end_combat(seat, token, NONE),
+            (Work::Combat(combat), _) => self.decide_combat(seat, combat, action),
+            (Work::PayCombat { missing, .. }, Action::PayFigures(figures)) => {
+                self.pay_combat(seat, missing, figures);
+            }
+            (Work::PayCards { shown, count }, Action::Discard(card)) => {
+                self.discard_in_payment(seat, shown, card);
+                self.pay_cards(seat, shown, count - 1);
+            }
+            (Work::SameGoods { count }, Action::Good(good)) => {
+                self.pay_cards(seat, Shown::Good(good), count);
+            }
+            (Work::Influence { steps }, Action::Influence(nation)) => {
+                self.influence(seat, nation, steps);
+            }
+            (Work::Disc { count, target }, Action::Disc(area)) => {
+                self.remove_disc(seat, count, target, area);
+            }
+            (Work::Explore { .. }, Action::Advance { space, robbed }) => {
+                self.advance_explorer(seat, space, robbed);
+            }
+            (Work::TrackQuest, Action::Quest(quest)) => self.track_quest(seat, quest),
+            (Work::MarkerVillage { with_rank }, Action::MarkerVillage(village)) => {
+                self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
+            }
+            (Work::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
+                self.marker_of_nation(seat, nation, village, with_rank);
+            }
+            (Work::Upgrade11, _) => self.decide_upgrade11(seat, action),
+            (Work::SynergyChoice, Action::Synergy(kind)) => self.gain_synergy(seat, kind),
+            (Work::FiguresOnCard { income_each }, Action::Figures(figures)) => {
+                self.figures_onto_card(seat, figures, income_each);
+            }
+            (Work::DiscardHand, Action::DiscardHand) => self.sell_hand(seat),
+            (Work::DoubloonsOrAssistants, _) => self.decide_doubloons_or_assistants(seat, action),
+            (Work::FigureForVp, Action::Accept) => self.figure_for_vp(seat),
+            (Work::Visitor, _) => self.decide_visitor(seat, action),
+            (Work::Interim, _) => self.decide_interim(seat, action),
+            (Work::Final, _) => self.purchase_in_scoring(seat, action),
+            (_, Action::Skip | Action::Stay | Action::End) => {}
+            _ => unreachable!("{action:?} does not answer {task:?}"),
         }
     }
 
@@ -83,7 +104,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         while let Some(top) = self.state.top() {
             // Only the kind is read here: a task that has just been written field by field would
             // have to reach memory before it could be copied whole.
-            if top.kind > TaskKind::FinalAfter {
+            if top.kind() > TaskKind::FinalAfter {
                 let task = *top;
                 self.state.stack_len -= 1;
                 self.carry_out(task);
@@ -97,40 +118,38 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     fn carry_out(&mut self, task: Task) {
         let seat = task.seat;
-        match task.kind {
-            TaskKind::Arrive => self.arrive(seat),
-            TaskKind::Effect => {
-                let kind = EFFECT_KINDS[usize::from(task.a)];
-                let category = CATEGORIES[task.c as usize];
-                self.effect(seat, kind, task.b, category);
+        match task.work {
+            Work::Arrive => self.arrive(seat),
+            Work::Effect { effect, category } => self.effect(seat, effect, category),
+            Work::CombatResolve { action, nation } => {
+                self.resolve_combat_action(seat, action, nation);
             }
-            TaskKind::CombatResolve => self.resolve_combat_action(task),
-            TaskKind::QuestReward => self.quest_reward(seat, task.a),
-            TaskKind::QuestTile => self.take_quest_tile(seat, task.a),
-            TaskKind::CardResolve => self.resolve_card(seat, task.a),
-            TaskKind::Immediate => self.immediate_effect(seat, task.a),
-            TaskKind::ExplorerArrive => self.explorer_arrives(seat),
-            TaskKind::AssistantEffects => {
-                let effects = self.game.components.assistant_actions[usize::from(task.a)].effects;
+            Work::QuestReward { quest } => self.quest_reward(seat, quest),
+            Work::QuestTile { quest } => self.take_quest_tile(seat, quest),
+            Work::CardResolve { card } => self.resolve_card(seat, card),
+            Work::Immediate { card } => self.immediate_effect(seat, card),
+            Work::ExplorerArrive => self.explorer_arrives(seat),
+            Work::AssistantEffects { action } => {
+                let effects = self.game.components.assistant_actions[usize::from(action)].effects;
                 self.effects(seat, &effects, Category::Cards);
             }
-            TaskKind::VillageEffects => {
-                let effects = self.game.components.village_actions[usize::from(task.a)].effects;
+            Work::VillageEffects { action } => {
+                let effects = self.game.components.village_actions[usize::from(action)].effects;
                 self.effects(seat, &effects, Category::Cards);
             }
-            TaskKind::Upgrade9Effects => {
+            Work::Upgrade9Effects => {
                 self.doubloons(seat, 2);
                 self.vp(seat, Category::Upgrades, 2);
             }
-            TaskKind::DiscTileReward => self.disc_tile_reward(seat, task.a),
-            TaskKind::EndPhaseB => self.end_phase_b(seat),
-            TaskKind::DrawCards => self.start_draws(seat),
-            TaskKind::EndTurn => self.end_turn(),
-            TaskKind::EndSetup => self.end_setup(),
-            TaskKind::InterimRest => self.rest_of_interim_scoring(),
-            TaskKind::FinalRest => self.rest_of_final_scoring(),
-            TaskKind::JeanArrive => self.jean_arrives(task.a),
-            _ => unreachable!("{:?} is a decision", task.kind),
+            Work::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
+            Work::EndPhaseB => self.end_phase_b(seat),
+            Work::DrawCards => self.start_draws(seat),
+            Work::EndTurn => self.end_turn(),
+            Work::EndSetup => self.end_setup(),
+            Work::InterimRest => self.rest_of_interim_scoring(),
+            Work::FinalRest => self.rest_of_final_scoring(),
+            Work::JeanArrive { card } => self.jean_arrives(card),
+            _ => unreachable!("{task:?} is a decision"),
         }
     }
 
@@ -169,43 +188,40 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// stack.
     pub fn effects(&mut self, seat: u8, effects: &Effects, category: Category) {
         let mut terms = effects.iter();
-        while let Some(term) = terms.next() {
+        while let Some(&term) = terms.next() {
             if term.kind.is_choice() {
                 let rest = terms.as_slice();
-                for later in rest.iter().rev() {
-                    let task = Task::with(
-                        TaskKind::Effect,
-                        seat,
-                        later.kind as u8,
-                        later.amount,
-                        category as u32,
-                    );
-                    self.push(task);
+                for &effect in rest.iter().rev() {
+                    self.push(Task::new(seat, Work::Effect { effect, category }));
                 }
-                self.effect(seat, term.kind, term.amount, category);
+                self.effect(seat, term, category);
                 return;
             }
-            self.effect(seat, term.kind, term.amount, category);
+            self.effect(seat, term, category);
         }
     }
 
     /// One term of an effect.
-    pub fn effect(&mut self, seat: u8, kind: EffectKind, amount: u8, category: Category) {
-        match kind {
+    pub fn effect(&mut self, seat: u8, effect: Effect, category: Category) {
+        let amount = effect.amount;
+        match effect.kind {
             EffectKind::Doubloons => self.doubloons(seat, amount),
             EffectKind::Vp => self.vp(seat, category, i32::from(amount)),
             EffectKind::Cp => self.cp(seat, amount),
             EffectKind::Figures => self.figures(seat, amount),
             EffectKind::Influence => {
-                self.push(Task::with(TaskKind::Influence, seat, amount, 0, 0));
+                self.push(Task::new(seat, Work::Influence { steps: amount }));
             }
-            EffectKind::Discs => self.push(Task::with(TaskKind::Disc, seat, amount, 0, 0)),
+            EffectKind::Discs => self.discs(seat, amount),
             EffectKind::Explore => self.explore(seat, amount),
             EffectKind::VillageActions => {
-                self.push(Task::with(TaskKind::Village, seat, amount, 0, 0));
+                self.push(Task::new(seat, Work::Village { left: amount }));
             }
             EffectKind::Combat => self.start_combat(seat),
-            EffectKind::SailAndMain => self.push(Task::with(TaskKind::Sail, seat, amount, 1, 0)),
+            EffectKind::SailAndMain => {
+                let (points, extra) = (amount, true);
+                self.push(Task::new(seat, Work::Sail { points, extra }));
+            }
             EffectKind::VpPerAssistant => {
                 let count = self.player(seat).assistant_count;
                 self.vp(seat, category, i32::from(amount) * i32::from(count));
@@ -215,6 +231,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.vp(seat, category, i32::from(amount) * i32::from(count));
             }
         }
+    }
+
+    /// Discs to be removed from the ship, out of the game (M-17.2).
+    pub fn discs(&mut self, seat: u8, count: u8) {
+        let target = DiscTarget::Box;
+        self.push(Task::new(seat, Work::Disc { count, target }));
     }
 
     /// Gains (or, for `jump_steal`, loses) VP.
@@ -321,43 +343,33 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Planned, card, 0);
     }
 
-    /// Discards `count` hand cards that show the good (`object` = 0) or object (1) `which`: by
-    /// choice if there are more, at once otherwise.
-    pub fn pay_cards(&mut self, seat: u8, object: u8, which: u8, count: u8) {
+    /// Discards `count` hand cards that show a good or object: by choice if there are more, at once
+    /// otherwise.
+    pub fn pay_cards(&mut self, seat: u8, shown: Shown, count: u8) {
         if count == 0 {
             return;
         }
         let game = self.game;
         let player = self.player(seat);
-        let shown = if object == 0 {
-            player.hand_goods
-        } else {
-            player.hand_objects
+        let there = match shown {
+            Shown::Good(good) => player.hand_goods[usize::from(good)],
+            Shown::Object(object) => player.hand_objects[usize::from(object)],
         };
-        if shown[usize::from(which)] > count {
-            let count = u32::from(count);
-            self.push(Task::with(TaskKind::PayCards, seat, object, which, count));
+        if there > count {
+            self.push(Task::new(seat, Work::PayCards { shown, count }));
             return;
         }
         for card in player.hand.iter() {
-            let shows = &game.components[card];
-            if which
-                == if object == 0 {
-                    shows.good
-                } else {
-                    shows.object
-                }
-            {
-                self.discard_in_payment(seat, object, card);
+            if shown.is_on(&game.components[card]) {
+                self.discard_in_payment(seat, shown, card);
             }
         }
     }
 
-    fn discard_in_payment(&mut self, seat: u8, object: u8, card: CardId) {
-        let kind = if object == 0 {
-            EventKind::UsedGood
-        } else {
-            EventKind::UsedObject
+    fn discard_in_payment(&mut self, seat: u8, shown: Shown, card: CardId) {
+        let kind = match shown {
+            Shown::Good(_) => EventKind::UsedGood,
+            Shown::Object(_) => EventKind::UsedObject,
         };
         self.discard(seat, card);
         self.event(seat, kind, card, 0);
@@ -366,12 +378,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Pays `count` of an object; permanent objects count and stay (M-A48).
     pub fn pay_objects(&mut self, seat: u8, object: u8, count: u8) {
         let permanent = self.player(seat).permanent_objects[usize::from(object)];
-        self.pay_cards(seat, 1, object, count.saturating_sub(permanent));
-    }
-
-    fn decide_pay_cards(&mut self, task: Task, action: Action) {
-        self.discard_in_payment(task.seat, task.a, action.a);
-        self.pay_cards(task.seat, task.a, task.b, task.c as u8 - 1);
+        self.pay_cards(seat, Shown::Object(object), count.saturating_sub(permanent));
     }
 
     /// Pays a cost that [`Ruleset::can_pay`]; what is to be chosen goes through the stack.
@@ -381,28 +388,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Cost::Doubloons(n) => self.player(seat).doubloons -= u16::from(n),
             Cost::Cp(n) => self.player(seat).cp -= n,
             Cost::Figures(n) => self.return_figures(seat, n),
-            Cost::Goods(good, n) => self.pay_cards(seat, 0, good, n),
+            Cost::Goods(good, n) => self.pay_cards(seat, Shown::Good(good), n),
             Cost::Objects(object, n) => self.pay_objects(seat, object, n),
-            Cost::SameGoods(n) => self.push(Task::with(TaskKind::SameGoods, seat, n, 0, 0)),
+            Cost::SameGoods(n) => self.push(Task::new(seat, Work::SameGoods { count: n })),
         }
     }
 }
-
-/// Effect kinds by number.
-const EFFECT_KINDS: [EffectKind; 12] = [
-    EffectKind::Doubloons,
-    EffectKind::Vp,
-    EffectKind::Cp,
-    EffectKind::Influence,
-    EffectKind::Figures,
-    EffectKind::Discs,
-    EffectKind::Explore,
-    EffectKind::VillageActions,
-    EffectKind::Combat,
-    EffectKind::SailAndMain,
-    EffectKind::VpPerAssistant,
-    EffectKind::VpPerCombatToken,
-];
 
 impl EffectKind {
     /// Whether it may need a decision.

@@ -1,6 +1,6 @@
 //! Prestige buildings (M-20).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::PrestigeKind;
 use super::events::EventKind;
@@ -26,7 +26,7 @@ impl Ruleset {
         for &building in &state.prestige[..usize::from(state.prestige_shown)] {
             let cost = self.components.prestige[usize::from(building)].cost;
             if player.prestige >> building & 1 == 0 && player.price(cost) <= player.doubloons {
-                actions.push(Action::with(ActionKind::Invest, building));
+                actions.push(Action::Invest(building));
             }
         }
     }

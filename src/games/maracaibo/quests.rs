@@ -1,6 +1,6 @@
 //! Quests on the map, on the explorer track and on cards (M-11).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, NONE, QuestId};
 use super::events::EventKind;
@@ -8,7 +8,7 @@ use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::QUESTS;
 use super::state::{Phase, Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// VP of the fourth quest tile, and of each later one (M-11.5).
@@ -34,7 +34,7 @@ impl Ruleset {
     ) {
         for quest in state.quests_at(player.ship) {
             if self.can_fulfil(state, player, quest) {
-                actions.push(Action::with(ActionKind::Quest, quest));
+                actions.push(Action::Quest(quest));
             }
         }
     }
@@ -48,9 +48,9 @@ impl Ruleset {
     ) {
         let quest = self.track_quest_at(state, player.explorer);
         if self.can_fulfil(state, player, quest) {
-            actions.push(Action::with(ActionKind::Quest, quest));
+            actions.push(Action::Quest(quest));
         }
-        actions.push(Action::new(ActionKind::Skip));
+        actions.push(Action::Skip);
         // M-A63: nothing is planned in scoring.
         if state.phase == Phase::Turn {
             self.legal_plan(player, actions);
@@ -67,7 +67,7 @@ impl Ruleset {
     ) {
         for quest in player.card_quests {
             if quest != NONE && self.can_fulfil(state, player, quest) {
-                actions.push(Action::with(ActionKind::Quest, quest));
+                actions.push(Action::Quest(quest));
             }
         }
     }
@@ -154,12 +154,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    pub fn decide_track_quest(&mut self, task: Task, action: Action) {
-        if action.kind != ActionKind::Quest {
-            return;
-        }
-        self.lift_track_quest(task.seat, action.a);
-        self.fulfil(task.seat, action.a);
+    /// Fulfils the quest on which the explorer has stopped.
+    pub fn track_quest(&mut self, seat: u8, quest: QuestId) {
+        self.lift_track_quest(seat, quest);
+        self.fulfil(seat, quest);
     }
 
     /// The quest under a seat's explorer leaves the track (M-9.5).
@@ -188,7 +186,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let cost = self.game.components.quests[usize::from(quest)].cost;
         let compasses = self.player(seat).compasses;
         self.event(seat, EventKind::Quest, quest, i32::from(compasses));
-        self.push(Task::with(TaskKind::QuestReward, seat, quest, 0, 0));
+        self.push(Task::new(seat, Work::QuestReward { quest }));
         self.pay(seat, cost);
     }
 
@@ -196,7 +194,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
         let tile = &self.game.components.quests[usize::from(quest)];
         let compasses = self.player(seat).compasses;
-        self.push(Task::with(TaskKind::QuestTile, seat, quest, 0, 0));
+        self.push(Task::new(seat, Work::QuestTile { quest }));
         self.player(seat).doubloons += u16::from(tile.doubloons_per_compass) * u16::from(compasses);
         let points = i32::from(tile.vp_per_compass) * i32::from(compasses);
         self.vp(seat, Category::Quests, points);

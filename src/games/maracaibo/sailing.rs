@@ -1,13 +1,13 @@
 //! Phase A: sailing (M-3).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::LocationId;
 use super::play::Play;
 use super::roads::{Journey, MOVEMENT_POINTS};
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
@@ -17,20 +17,27 @@ impl Ruleset {
         &self.board.journeys[usize::from(state.round == 4)][usize::from(from)]
     }
 
-    pub(super) fn legal_sail(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
-        if self.board.open_roads && task.a == MOVEMENT_POINTS {
+    pub(super) fn legal_sail(
+        &self,
+        state: &State,
+        seat: u8,
+        points: u8,
+        extra: bool,
+        actions: &mut Vec<Action>,
+    ) {
+        let player = &state.players[usize::from(seat)];
+        if self.board.open_roads && points == MOVEMENT_POINTS {
             let count = self.journeys(state, player.ship).len() as u8;
-            actions.extend((0..count).map(|index| Action::with(ActionKind::Sail, index)));
+            actions.extend((0..count).map(|index| Action::Sail(index)));
             return;
         }
         for (index, journey) in self.journeys(state, player.ship).iter().enumerate() {
-            if journey.points <= task.a && self.can_sail(player, journey) {
-                actions.push(Action::with(ActionKind::Sail, index as u8));
+            if journey.points <= points && self.can_sail(player, journey) {
+                actions.push(Action::Sail(index as u8));
             }
         }
-        if task.b == 1 {
-            actions.push(Action::new(ActionKind::Stay));
+        if extra {
+            actions.push(Action::Stay);
         }
     }
 
@@ -45,29 +52,27 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    pub fn decide_sail(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::Stay {
-            return;
-        }
+    /// Sails this entry of the ship's list of journeys.
+    pub fn sail(&mut self, seat: u8, journey: u8, extra: bool) {
         let game = self.game;
-        let seat = task.seat;
         let from = self.player(seat).ship;
-        let journey = &game.journeys(self.state, from)[usize::from(action.a)];
+        let journey = &game.journeys(self.state, from)[usize::from(journey)];
         let points = journey.points;
-        if task.b == 1 {
+        let main = Task::new(seat, Work::Main { points, extra });
+        if extra {
             // M-A56: leaving by an extra sail settles the assistants of the last stop.
             self.pay_unused_assistants();
-            self.push(Task::with(TaskKind::Main, seat, points, 1, 0));
         } else {
-            let main = usize::from(self.state.stack_len) - 1;
-            self.state.stack[main].a = points;
+            // The main action waits below.
+            self.state.stack_len -= 1;
         }
+        self.push(main);
         self.state.points_spent += points;
         self.player(seat).doubloons -= u16::from(journey.toll);
         let skipped = self.skipped_assistants(seat, from, journey.to, journey.passed);
         self.vp(seat, Category::Assistants, 2 * skipped);
         self.player(seat).ship = journey.to;
-        self.push(Task::new(TaskKind::Arrive, seat));
+        self.push(Task::new(seat, Work::Arrive));
     }
 
     /// M-12.4 (a): own assistants between two locations, by number or by route (M-A4).
@@ -114,7 +119,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let visitor = self.player(owner).visitor;
             if visitor > 0 && self.assistants_at(owner, ship) != 0 {
                 for _ in 0..visitor {
-                    self.push(Task::new(TaskKind::Visitor, owner));
+                    self.push(Task::new(owner, Work::Visitor));
                 }
             }
         }

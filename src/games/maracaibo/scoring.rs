@@ -1,12 +1,12 @@
 //! Interim and final scoring (M-14, M-15).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{MAX_LOCATIONS, NATIONS, NONE, SUPPLY_SPACES};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// VP instead of a purchase in step 1.
@@ -78,11 +78,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.player(seat).assistants_new = 0;
         }
         let rest = if last {
-            TaskKind::FinalRest
+            Work::FinalRest
         } else {
-            TaskKind::InterimRest
+            Work::InterimRest
         };
-        self.push(Task::new(rest, ender));
+        self.push(Task::new(ender, rest));
         for step in (0..seats).rev() {
             let seat = (ender + step) % seats;
             if self.game.is_jean(seat) {
@@ -90,27 +90,27 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 continue;
             }
             if last {
-                self.push(Task::new(TaskKind::FinalAfter, seat));
-                self.push(Task::new(TaskKind::Final, seat));
+                self.push(Task::new(seat, Work::FinalAfter));
+                self.push(Task::new(seat, Work::Final));
             } else {
-                self.push(Task::new(TaskKind::Interim, seat));
+                self.push(Task::new(seat, Work::Interim));
             }
         }
     }
 
     /// Step 1 of interim scoring: buy and draw back to the limit, or 2 VP.
-    pub fn decide_interim(&mut self, task: Task, action: Action) {
-        if action.kind != ActionKind::TakeVp {
-            self.push(Task::new(TaskKind::DrawCards, task.seat));
+    pub fn decide_interim(&mut self, seat: u8, action: Action) {
+        if action != Action::TakeVp {
+            self.push(Task::new(seat, Work::DrawCards));
         }
-        self.purchase_in_scoring(task.seat, action);
+        self.purchase_in_scoring(seat, action);
     }
 
     /// Step 1 of either scoring: buy or invest, or 2 VP.
     pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
-        match action.kind {
-            ActionKind::Buy => self.buy(seat, action.a),
-            ActionKind::Invest => self.invest(seat, action.a),
+        match action {
+            Action::Buy(card) => self.buy(seat, card),
+            Action::Invest(building) => self.invest(seat, building),
             _ => self.vp(seat, Category::Interim, NO_PURCHASE),
         }
     }

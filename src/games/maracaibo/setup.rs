@@ -1,8 +1,7 @@
 //! Set-up (M-1).
 
-use super::action::{Action, ActionKind};
 use super::board::Board;
-use super::components::{CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
+use super::components::{CardId, CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
 use super::events::EventKind;
 use super::heap::Heap;
 use super::jean::pieces::Jean;
@@ -12,7 +11,7 @@ use super::state::{
     DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
     TRACK_QUESTS,
 };
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog, Purpose};
 
 /// Dealing A cards.
@@ -60,7 +59,7 @@ impl Ruleset {
         let supply: u8 = components.tracks.supply.iter().sum();
         let mut state = State {
             players: [Player::EMPTY; MAX_PLAYERS],
-            stack: [Task::new(TaskKind::EndSetup, 0); STACK_ROOM],
+            stack: [Task::new(0, Work::EndSetup); STACK_ROOM],
             stack_len: 0,
             seats: self.seats() as u8,
             phase: Phase::Setup,
@@ -122,11 +121,11 @@ impl Ruleset {
         play.deal_players();
         play.seat_jean();
         play.starting_markers();
-        play.push(Task::new(TaskKind::EndSetup, 0));
+        play.push(Task::new(0, Work::EndSetup));
         for seat in (0..people).rev() {
-            play.push(Task::with(TaskKind::SetupDiscard, seat, SET_ASIDE, 0, 0));
-            play.push(Task::new(TaskKind::SetupPlan, seat));
-            play.push(Task::new(TaskKind::SetupCareer, seat));
+            play.push(Task::new(seat, Work::SetupDiscard { left: SET_ASIDE }));
+            play.push(Task::new(seat, Work::SetupPlan));
+            play.push(Task::new(seat, Work::SetupCareer));
         }
         state
     }
@@ -235,25 +234,22 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    pub fn decide_setup(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
+    /// M-1.14: the planned card.
+    pub fn first_plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
-        match action.kind {
-            ActionKind::Career => self.player(seat).career = action.a,
-            ActionKind::Plan => {
-                let player = self.player(seat);
-                player.lose(action.a, &game.components);
-                player.planned[0] = action.a;
-            }
-            _ => {
-                let player = self.player(seat);
-                player.lose(action.a, &game.components);
-                player.set_aside[usize::from(task.a) - 1] = action.a;
-                if task.a > 1 {
-                    let rest = Task::with(TaskKind::SetupDiscard, seat, task.a - 1, 0, 0);
-                    self.push(rest);
-                }
-            }
+        let player = self.player(seat);
+        player.lose(card, &game.components);
+        player.planned[0] = card;
+    }
+
+    /// M-1.14: discards a card, one of so many that are left to be discarded.
+    pub fn set_aside(&mut self, seat: u8, card: CardId, left: u8) {
+        let game = self.game;
+        let player = self.player(seat);
+        player.lose(card, &game.components);
+        player.set_aside[usize::from(left) - 1] = card;
+        if left > 1 {
+            self.push(Task::new(seat, Work::SetupDiscard { left: left - 1 }));
         }
     }
 

@@ -1,182 +1,211 @@
 //! Open tasks: what has to be done next, and by whom.
 
+use super::action::Action;
+use super::categories::Category;
+use super::components::{AutomaId, Card, CardId, Effect, LocationId, QuestId};
+use super::with_kinds::with_kinds;
+
 /// What has to be done next, and by whom: an entry of the stack of open tasks.
 ///
 /// The task on top is always a decision while the game runs; the others wait below, so that
 /// chains of rewards are resolved depth-first (M-A15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What.
-    pub kind: TaskKind,
     /// Whose.
     pub seat: u8,
-    /// Meaning by kind.
-    pub a: u8,
-    /// Meaning by kind.
-    pub b: u8,
-    /// Meaning by kind.
-    pub c: u32,
+    /// What.
+    pub work: Work,
 }
 
-/// Kinds of task. Those up to [`TaskKind::FinalAfter`] are decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum TaskKind {
-    /// Set-up: choose one of two careers (M-1.15).
-    SetupCareer,
-    /// Set-up: choose the planned card (M-1.14).
-    SetupPlan,
-    /// Set-up: discard `a` more cards (M-1.14).
-    SetupDiscard,
-    /// Sail up to `a` points; with `b` = 1 it is the optional extra sail (M-A55).
-    Sail,
-    /// May use the disc tile `a` (M-22.13).
-    DiscTile,
-    /// Main action with `a` points spent; `b` = 1 for an extra main action (M-A17).
-    Main,
-    /// Printed city action after a delivery (M-6.1).
-    City,
-    /// `a` village actions are left (M-10).
-    Village,
-    /// Free actions at the end of phase B (M-4.2).
-    Free,
-    /// Phase C, one card (M-5.1).
-    Draw,
-    /// Choose the nation to fight for with token `a` (M-7.2).
-    Nation,
-    /// Combat actions for nation `a` with combat value `b`; see [`Task::combat`].
-    Combat,
-    /// Pay `c` combat value with `a` to `b` figures, the rest CP (M-7.4).
-    PayCombat,
-    /// Discard `c` cards that show good `b` (`a` = 0) or object `b` (`a` = 1).
-    PayCards,
-    /// Choose the good of `a` identical ones to discard.
-    SameGoods,
-    /// `a` influence with one nation of choice.
-    Influence,
-    /// Remove `a` discs; the next goes to [`DiscTarget`] `b` at `c`.
-    Disc,
-    /// Explorer up to `a` steps.
-    Explore,
-    /// The explorer has stopped on a quest (M-9.5).
-    TrackQuest,
-    /// Village for a marker; `a` = 1 with the step to the next noble rank (M-21.5).
-    MarkerVillage,
-    /// Nation of the marker for village `a`; `b` = 1 with the step to the next noble rank.
-    MarkerNation,
-    /// The choice of U11.
-    Upgrade11,
-    /// A synergy token not yet owned.
-    SynergyChoice,
-    /// Figures onto the card just bought, `a` doubloon income for each.
-    FiguresOnCard,
-    /// CA7: may discard the hand for 4 doubloons.
-    DiscardHand,
-    /// CA8: 4 doubloons, or 2 VP per assistant.
-    DoubloonsOrAssistants,
-    /// L4: may return a figure for 5 VP.
-    FigureForVp,
-    /// 1 VP or 2 doubloons for a visited assistant.
-    Visitor,
-    /// Interim scoring, step 1 (M-14).
-    Interim,
-    /// Final scoring, step 1, with career tasks before it (M-A76).
-    Final,
-    /// Career tasks after the own step 1 of final scoring.
-    FinalAfter,
+with_kinds! {
+    /// What has to be done.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Work {
+        /// Set-up: choose one of two careers (M-1.15).
+        SetupCareer,
+        /// Set-up: choose the planned card (M-1.14).
+        SetupPlan,
+        /// Set-up: discard so many more cards (M-1.14).
+        SetupDiscard { left: u8 },
+        /// Sail up to so many points; `extra` is the optional extra sail (M-A55).
+        Sail { points: u8, extra: bool },
+        /// May use this disc tile (M-22.13).
+        DiscTile { tile: u8 },
+        /// Main action after so many points; an `extra` one is that of M-A17.
+        Main { points: u8, extra: bool },
+        /// Printed city action after a delivery (M-6.1).
+        City,
+        /// So many village actions are left (M-10).
+        Village { left: u8 },
+        /// Free actions at the end of phase B (M-4.2).
+        Free,
+        /// Phase C, one card (M-5.1).
+        Draw,
+        /// Choose the nation to fight for with this token, [`NONE`](super::components::NONE) if there was none left (M-7.2).
+        Nation { token: u8 },
+        /// Combat actions.
+        Combat(Combat),
+        /// Pay the combat value missing with `fewest` to `most` figures, the rest CP (M-7.4).
+        PayCombat { fewest: u8, most: u8, missing: u8 },
+        /// Discard so many cards that show this.
+        PayCards { shown: Shown, count: u8 },
+        /// Choose the good of so many identical ones to discard.
+        SameGoods { count: u8 },
+        /// So many steps with one nation of choice.
+        Influence { steps: u8 },
+        /// Remove so many discs; the next goes to `target`.
+        Disc { count: u8, target: DiscTarget },
+        /// Explorer up to so many steps.
+        Explore { steps: u8 },
+        /// The explorer has stopped on a quest (M-9.5).
+        TrackQuest,
+        /// Village for a marker, or with the step to the next noble rank too (M-21.5).
+        MarkerVillage { with_rank: bool },
+        /// Nation of the marker for a village, [`NONE`](super::components::NONE) for the step to the next noble rank alone.
+        MarkerNation { village: LocationId, with_rank: bool },
+        /// The choice of U11.
+        Upgrade11,
+        /// A synergy token not yet owned.
+        SynergyChoice,
+        /// Figures onto the card just bought, so much doubloon income for each.
+        FiguresOnCard { income_each: u8 },
+        /// CA7: may discard the hand for 4 doubloons.
+        DiscardHand,
+        /// CA8: 4 doubloons, or 2 VP per assistant.
+        DoubloonsOrAssistants,
+        /// L4: may return a figure for 5 VP.
+        FigureForVp,
+        /// 1 VP or 2 doubloons for a visited assistant.
+        Visitor,
+        /// Interim scoring, step 1 (M-14).
+        Interim,
+        /// Final scoring, step 1, with career tasks before it (M-A76).
+        Final,
+        /// Career tasks after the own step 1 of final scoring.
+        FinalAfter,
 
-    /// The ship has stopped: what its location gives before the main action.
-    Arrive,
-    /// An effect: [`EffectKind`](super::components::EffectKind) `a`, amount `b`, category `c`.
-    Effect,
-    /// The combat action with code `a` and argument `b` is paid: carry it out.
-    CombatResolve,
-    /// Quest `a` is paid: reward and tile.
-    QuestReward,
-    /// Quest `a` goes to the quest track.
-    QuestTile,
-    /// Card `a` is paid: everything that its purchase brings.
-    CardResolve,
-    /// The immediate effect of card `a`.
-    Immediate,
-    /// The explorer has stopped.
-    ExplorerArrive,
-    /// The effects of assistant action `a` after its cost.
-    AssistantEffects,
-    /// The effects of village action `a` after its cost.
-    VillageEffects,
-    /// U9 after its cost.
-    Upgrade9Effects,
-    /// Legacy tile `a` after its cost.
-    DiscTileReward,
-    /// End of phase B and start of phase C.
-    EndPhaseB,
-    /// Draw back to the limit in interim scoring.
-    DrawCards,
-    /// End of the turn.
-    EndTurn,
-    /// Set-up is over.
-    EndSetup,
-    /// Interim scoring, steps 2 to 7.
-    InterimRest,
-    /// Final scoring, steps 2 to 5.
-    FinalRest,
-    /// Jean's ship has stopped with automa card `a`: the rest of her turn.
-    JeanArrive,
+        /// The ship has stopped: what its location gives before the main action.
+        Arrive,
+        /// A term of an effect, and where its points come from.
+        Effect { effect: Effect, category: Category },
+        /// This combat action is paid: carry it out.
+        CombatResolve { action: Action, nation: u8 },
+        /// This quest is paid: reward and tile.
+        QuestReward { quest: QuestId },
+        /// This quest goes to the quest track.
+        QuestTile { quest: QuestId },
+        /// This card is paid: everything that its purchase brings.
+        CardResolve { card: CardId },
+        /// The immediate effect of this card.
+        Immediate { card: CardId },
+        /// The explorer has stopped.
+        ExplorerArrive,
+        /// The effects of this assistant action after its cost.
+        AssistantEffects { action: u8 },
+        /// The effects of this village action after its cost.
+        VillageEffects { action: u8 },
+        /// U9 after its cost.
+        Upgrade9Effects,
+        /// This legacy tile after its cost.
+        DiscTileReward { tile: u8 },
+        /// End of phase B and start of phase C.
+        EndPhaseB,
+        /// Draw back to the limit in interim scoring.
+        DrawCards,
+        /// End of the turn.
+        EndTurn,
+        /// Set-up is over.
+        EndSetup,
+        /// Interim scoring, steps 2 to 7.
+        InterimRest,
+        /// Final scoring, steps 2 to 5.
+        FinalRest,
+        /// Jean's ship has stopped with this automa card: the rest of her turn.
+        JeanArrive { card: AutomaId },
+    }
+
+    /// Kinds of task. Those up to [`TaskKind::FinalAfter`] are decisions.
+    pub enum TaskKind;
+}
+
+// A position holds a stack of them.
+const _: () = assert!(size_of::<Task>() == 8);
+
+/// What cards that are paid have to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// This good.
+    Good(u8),
+    /// This object.
+    Object(u8),
+}
+
+impl Shown {
+    /// Whether a card shows it.
+    #[inline]
+    pub fn is_on(self, card: &Card) -> bool {
+        match self {
+            Shown::Good(good) => card.good == good,
+            Shown::Object(object) => card.object == object,
+        }
+    }
 }
 
 /// Where a removed disc goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum DiscTarget {
     /// Out of the game.
     Box,
-    /// Onto the market of location `c`.
-    Market,
-    /// Onto disc tile `c`.
-    Tile,
+    /// Onto the market of this location.
+    Market(LocationId),
+    /// Onto this disc tile.
+    Tile(u8),
+}
+
+/// A combat under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combat {
+    /// The nation that is fought for.
+    pub nation: u8,
+    /// Combat value that is left.
+    pub value: u8,
+    /// Its token; [`NONE`](super::components::NONE) if there was none left.
+    pub token: u8,
+    /// The kinds of action used.
+    pub used: UsedActions,
+}
+
+/// The kinds of action used in a combat, as bits: 24 of them, so that a task stays small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UsedActions([u8; 3]);
+
+impl UsedActions {
+    /// The kinds used.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        let [low, middle, high] = self.0;
+        u32::from_le_bytes([low, middle, high, 0])
+    }
+
+    /// Those with these bits beside them.
+    #[inline]
+    #[must_use]
+    pub fn with(self, bits: u32) -> UsedActions {
+        let [low, middle, high, _] = (self.bits() | bits).to_le_bytes();
+        UsedActions([low, middle, high])
+    }
 }
 
 impl Task {
-    /// A task without numbers.
+    /// A task of a seat.
     #[inline]
-    pub fn new(kind: TaskKind, seat: u8) -> Task {
-        Task::with(kind, seat, 0, 0, 0)
+    pub fn new(seat: u8, work: Work) -> Task {
+        Task { seat, work }
     }
 
-    /// A task with its numbers.
+    /// Its kind.
     #[inline]
-    pub fn with(kind: TaskKind, seat: u8, a: u8, b: u8, c: u32) -> Task {
-        Task {
-            kind,
-            seat,
-            a,
-            b,
-            c,
-        }
-    }
-
-    /// A combat under way: `a` nation, `b` combat value, `c` the token and the kinds of action used.
-    #[inline]
-    pub fn combat(seat: u8, nation: u8, combat_value: u8, token: u8) -> Task {
-        Task::with(
-            TaskKind::Combat,
-            seat,
-            nation,
-            combat_value,
-            u32::from(token) << 24,
-        )
-    }
-
-    /// The token of a combat; [`NONE`](super::components::NONE) if there was none left.
-    #[inline]
-    pub fn token(&self) -> u8 {
-        (self.c >> 24) as u8
-    }
-
-    /// The kinds of action used in a combat, as bits.
-    #[inline]
-    pub fn used(&self) -> u32 {
-        self.c & 0xff_ffff
+    pub fn kind(&self) -> TaskKind {
+        self.work.kind()
     }
 }

@@ -8,34 +8,33 @@ use super::play::Play;
 use super::roads::MOVEMENT_POINTS;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
-use crate::games::maracaibo::action::ActionKind;
 
 impl Ruleset {
     /// M-4.1: the main actions that the ship's location offers, free actions, and none.
-    pub(super) fn legal_main(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
+    pub(super) fn legal_main(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
+        let player = &state.players[usize::from(seat)];
         let ship = player.ship;
         let bit = 1u32 << ship;
         if self.board.village_actions & bit != 0 {
-            actions.push(Action::new(ActionKind::Village));
+            actions.push(Action::Village);
         } else if self.board.cities & bit != 0 {
             self.legal_deliveries(state, player, actions);
             if self.city_action_possible(state, player) {
-                actions.push(Action::new(ActionKind::City));
+                actions.push(Action::City);
             }
         } else {
             let location = &self.components.locations[usize::from(ship)];
             if location.kind == LocationKind::Homeward {
                 match location.action {
                     CityAction::CombatOrExplore(_) => {
-                        actions.push(Action::new(ActionKind::Combat));
+                        actions.push(Action::Combat);
                         if player.explorer != self.components.places.explorer_end {
-                            actions.push(Action::new(ActionKind::Expedition));
+                            actions.push(Action::Expedition);
                         }
                     }
-                    _ => actions.push(Action::new(ActionKind::City)),
+                    _ => actions.push(Action::City),
                 }
             }
         }
@@ -45,7 +44,7 @@ impl Ruleset {
         if state.assistants_here != 0 {
             self.legal_assistants(state, player, actions);
         }
-        actions.push(Action::new(ActionKind::Pass));
+        actions.push(Action::Pass);
         self.legal_plan(player, actions);
         self.legal_tasks_and_figures(state, player, actions);
     }
@@ -55,7 +54,7 @@ impl Ruleset {
     pub(super) fn legal_plan(&self, player: &super::state::Player, actions: &mut Vec<Action>) {
         if player.planned[2] == NONE {
             self.each_hand_card(player, |card| {
-                actions.push(Action::with(ActionKind::Plan, card));
+                actions.push(Action::Plan(card));
             });
         }
     }
@@ -81,11 +80,23 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         // The stack is empty between turns.
         debug_assert_eq!(self.state.stack_len, 0);
         let phases = [
-            Task::new(TaskKind::EndTurn, seat),
-            Task::new(TaskKind::EndPhaseB, seat),
-            Task::new(TaskKind::Free, seat),
-            Task::new(TaskKind::Main, seat),
-            Task::with(TaskKind::Sail, seat, MOVEMENT_POINTS, 0, 0),
+            Task::new(seat, Work::EndTurn),
+            Task::new(seat, Work::EndPhaseB),
+            Task::new(seat, Work::Free),
+            Task::new(
+                seat,
+                Work::Main {
+                    points: 0,
+                    extra: false,
+                },
+            ),
+            Task::new(
+                seat,
+                Work::Sail {
+                    points: MOVEMENT_POINTS,
+                    extra: false,
+                },
+            ),
         ];
         if let Some(bottom) = self.state.stack.first_chunk_mut() {
             *bottom = phases;
@@ -93,19 +104,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.stack_len = phases.len() as u8;
     }
 
-    pub fn decide_main(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
-        match action.kind {
-            ActionKind::Village => {
-                let count = self.village_action_count(seat, task.a, task.b == 1);
-                self.push(Task::with(TaskKind::Village, seat, count, 0, 0));
+    pub fn decide_main(&mut self, seat: u8, points: u8, extra: bool, action: Action) {
+        match action {
+            Action::Village => {
+                let left = self.village_action_count(seat, points, extra);
+                self.push(Task::new(seat, Work::Village { left }));
             }
-            ActionKind::Deliver => self.deliver(seat, action.a),
-            ActionKind::City | ActionKind::Combat | ActionKind::Expedition => {
-                self.city_action(seat, action.kind);
-            }
-            ActionKind::Quest => self.map_quest(seat, action.a),
-            ActionKind::Assistant => self.use_assistant(seat, action.a),
+            Action::Deliver(card) => self.deliver(seat, card),
+            Action::City | Action::Combat | Action::Expedition => self.city_action(seat, action),
+            Action::Quest(quest) => self.map_quest(seat, quest),
+            Action::Assistant(card) => self.use_assistant(seat, card),
             _ => {}
         }
     }

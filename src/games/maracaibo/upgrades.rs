@@ -1,13 +1,13 @@
 //! Ship upgrades (M-17).
 
-use super::action::{Action, ActionKind};
+use super::action::Action;
 use super::categories::Category;
 use super::components::{NATIONS, UPGRADES};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::Player;
-use super::task::{DiscTarget, Task, TaskKind};
+use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// Complete areas that U10 and U11, and U12, ask for.
@@ -39,41 +39,38 @@ impl Ruleset {
     pub(super) fn legal_discs(&self, player: &Player, actions: &mut Vec<Action>) {
         let mut areas = self.removable_discs(player);
         while areas != 0 {
-            actions.push(Action::with(ActionKind::Disc, areas.trailing_zeros() as u8));
+            actions.push(Action::Disc(areas.trailing_zeros() as u8));
             areas &= areas - 1;
         }
     }
 
     pub(super) fn legal_upgrade11(&self, player: &Player, actions: &mut Vec<Action>) {
-        actions.push(Action::new(ActionKind::RewardDoubloons));
+        actions.push(Action::RewardDoubloons);
         if player.explorer != self.components.places.explorer_end {
-            actions.push(Action::new(ActionKind::RewardExplore));
+            actions.push(Action::RewardExplore);
         }
         for nation in 0..NATIONS as u8 {
-            actions.push(Action::with(ActionKind::RewardRank, nation));
+            actions.push(Action::RewardRank(nation));
         }
     }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Removes a disc; the second one of an area completes it (M-17.3).
-    pub fn decide_disc(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
-        let place = task.c as usize;
-        if task.b == DiscTarget::Market as u8 {
-            self.state.market[place] += 1;
-        } else if task.b == DiscTarget::Tile as u8 {
-            self.state.tile_discs[place] += 1;
-        } else {
-            self.state.discs_gone += 1;
+    pub fn remove_disc(&mut self, seat: u8, count: u8, target: DiscTarget, area: u8) {
+        match target {
+            DiscTarget::Box => self.state.discs_gone += 1,
+            DiscTarget::Market(city) => self.state.market[usize::from(city)] += 1,
+            DiscTarget::Tile(tile) => self.state.tile_discs[usize::from(tile)] += 1,
         }
-        if task.a > 1 {
-            self.push(Task::with(TaskKind::Disc, seat, task.a - 1, task.b, task.c));
+        if count > 1 {
+            let count = count - 1;
+            self.push(Task::new(seat, Work::Disc { count, target }));
         }
-        let discs = &mut self.player(seat).discs[usize::from(action.a)];
+        let discs = &mut self.player(seat).discs[usize::from(area)];
         *discs -= 1;
         if *discs == 0 {
-            self.complete_upgrade(seat, action.a + 1);
+            self.complete_upgrade(seat, area + 1);
         }
     }
 
@@ -84,20 +81,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             3 | 5 => self.vp(seat, Category::Upgrades, 3),
             4 => self.doubloons(seat, 5),
             6 => self.vp(seat, Category::Upgrades, 6),
-            11 => self.push(Task::new(TaskKind::Upgrade11, seat)),
+            11 => self.push(Task::new(seat, Work::Upgrade11)),
             12 => self.vp(seat, Category::Upgrades, 10),
             _ => {}
         }
     }
 
     /// U11: explorer up to 3, or 4 doubloons and 4 VP, or the next noble rank.
-    pub fn decide_upgrade11(&mut self, task: Task, action: Action) {
-        match action.kind {
-            ActionKind::RewardExplore => self.explore(task.seat, 3),
-            ActionKind::RewardRank => self.next_rank(task.seat, action.a),
+    pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
+        match action {
+            Action::RewardExplore => self.explore(seat, 3),
+            Action::RewardRank(nation) => self.next_rank(seat, nation),
             _ => {
-                self.doubloons(task.seat, 4);
-                self.vp(task.seat, Category::Upgrades, 4);
+                self.doubloons(seat, 4);
+                self.vp(seat, Category::Upgrades, 4);
             }
         }
     }

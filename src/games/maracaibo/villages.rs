@@ -1,11 +1,11 @@
 //! Village actions (M-10).
 
-use super::action::{Action, ActionKind};
-use super::components::{MAX_CARD_QUESTS, NATIONS, NONE};
+use super::action::Action;
+use super::components::{LocationId, MAX_CARD_QUESTS, NATIONS, NONE};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{Task, TaskKind};
+use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// Identical goods that U9 takes.
@@ -13,16 +13,16 @@ const UPGRADE_9_GOODS: u8 = 3;
 
 impl Ruleset {
     /// What one village action can be (M-10.2, M-10.3), and the free actions before it.
-    pub(super) fn legal_village(&self, state: &State, task: &Task, actions: &mut Vec<Action>) {
-        let player = &state.players[usize::from(task.seat)];
-        actions.push(Action::new(ActionKind::Doubloon));
+    pub(super) fn legal_village(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
+        let player = &state.players[usize::from(seat)];
+        actions.push(Action::Doubloon);
         self.legal_purchases(state, player, actions);
         if player.hand_len > 0 {
-            actions.push(Action::new(ActionKind::DiscardHand));
+            actions.push(Action::DiscardHand);
         }
         if player.upgrades != 0 {
             if player.has_upgrade(8) {
-                actions.push(Action::new(ActionKind::Upgrade8));
+                actions.push(Action::Upgrade8);
             }
             if player.has_upgrade(9)
                 && player
@@ -30,12 +30,12 @@ impl Ruleset {
                     .iter()
                     .any(|&count| count >= UPGRADE_9_GOODS)
             {
-                actions.push(Action::new(ActionKind::Upgrade9));
+                actions.push(Action::Upgrade9);
             }
             if player.has_upgrade(10) && self.marker_allowed(state, player.ship) {
                 for nation in 0..NATIONS as u8 {
                     if state.supply[usize::from(nation)] > 0 {
-                        actions.push(Action::with(ActionKind::Upgrade10, nation));
+                        actions.push(Action::Upgrade10(nation));
                     }
                 }
             }
@@ -51,14 +51,14 @@ impl Ruleset {
                         self.components.village_actions[usize::from(index)].cost,
                     )
                 {
-                    actions.push(Action::with(ActionKind::UseCard, card));
+                    actions.push(Action::UseCard(card));
                 }
             }
         }
         if player.card_quests != [NONE; MAX_CARD_QUESTS] {
             self.legal_card_quests(state, player, actions);
         }
-        actions.push(Action::new(ActionKind::End));
+        actions.push(Action::End);
         if state.phase == Phase::Turn {
             self.legal_plan(player, actions);
         }
@@ -84,10 +84,10 @@ impl Ruleset {
     pub(super) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
         for &village in &self.board.villages {
             if state.markers[usize::from(village)] == NONE {
-                actions.push(Action::with(ActionKind::MarkerVillage, village));
+                actions.push(Action::MarkerVillage(village));
             }
         }
-        actions.push(Action::new(ActionKind::Skip));
+        actions.push(Action::Skip);
     }
 }
 
@@ -100,47 +100,48 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         1 + u8::from(points >= two) + u8::from(points >= three)
     }
 
-    pub fn decide_village(&mut self, task: Task, action: Action) {
-        let seat = task.seat;
+    /// One of so many village actions.
+    pub fn decide_village(&mut self, seat: u8, left: u8, action: Action) {
         let game = self.game;
-        if action.kind == ActionKind::End {
+        if action == Action::End {
             return;
         }
-        self.push(Task::with(TaskKind::Village, seat, task.a - 1, 0, 0));
-        match action.kind {
-            ActionKind::Doubloon => self.doubloons(seat, 1),
-            ActionKind::Buy => self.buy(seat, action.a),
-            ActionKind::Invest => self.invest(seat, action.a),
-            ActionKind::DiscardHand => {
+        self.push(Task::new(seat, Work::Village { left: left - 1 }));
+        match action {
+            Action::Doubloon => self.doubloons(seat, 1),
+            Action::Buy(card) => self.buy(seat, card),
+            Action::Invest(building) => self.invest(seat, building),
+            Action::DiscardHand => {
                 self.discard_hand(seat);
                 self.doubloons(seat, 2);
             }
-            ActionKind::Upgrade8 => {
+            Action::Upgrade8 => {
                 self.cp(seat, 1);
                 self.doubloons(seat, 1);
             }
-            ActionKind::Upgrade9 => {
-                self.push(Task::new(TaskKind::Upgrade9Effects, seat));
-                self.push(Task::with(TaskKind::SameGoods, seat, UPGRADE_9_GOODS, 0, 0));
+            Action::Upgrade9 => {
+                self.push(Task::new(seat, Work::Upgrade9Effects));
+                let count = UPGRADE_9_GOODS;
+                self.push(Task::new(seat, Work::SameGoods { count }));
             }
-            ActionKind::Upgrade10 => {
+            Action::Upgrade10(nation) => {
                 let ship = self.player(seat).ship;
-                self.place_marker(action.a, ship);
-                self.influence(seat, action.a, 1);
+                self.place_marker(nation, ship);
+                self.influence(seat, nation, 1);
                 self.doubloons(seat, 1);
             }
-            ActionKind::UseCard => {
-                let index = game.components[action.a].village_action;
-                let village_action = &game.components.village_actions[usize::from(index)];
+            Action::UseCard(card) => {
+                let action = game.components[card].village_action;
+                let village_action = &game.components.village_actions[usize::from(action)];
                 if village_action.last {
                     self.end_village_actions(seat);
                 }
-                self.push(Task::with(TaskKind::VillageEffects, seat, index, 0, 0));
+                self.push(Task::new(seat, Work::VillageEffects { action }));
                 self.pay(seat, village_action.cost);
             }
-            ActionKind::Quest => {
+            Action::Quest(quest) => {
                 self.end_village_actions(seat);
-                self.card_quest(seat, action.a);
+                self.card_quest(seat, quest);
             }
             _ => unreachable!("{action:?} is no village action"),
         }
@@ -152,8 +153,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let own_only = self.game.options.last_ends_own_only;
         let len = usize::from(self.state.stack_len);
         for task in self.state.stack[..len].iter_mut().rev() {
-            if task.kind == TaskKind::Village && task.seat == seat {
-                task.a = 0;
+            if let Work::Village { left } = &mut task.work
+                && task.seat == seat
+            {
+                *left = 0;
                 if own_only {
                     return;
                 }
@@ -161,37 +164,25 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The marker of `marker_empty_village` or `marker_village_next_rank` has its village.
-    pub fn decide_marker_village(&mut self, task: Task, action: Action) {
-        if action.kind == ActionKind::MarkerVillage {
-            self.push(Task::with(
-                TaskKind::MarkerNation,
-                task.seat,
-                action.a,
-                task.a,
-                0,
-            ));
-        }
-    }
-
     /// A marker of `marker_empty_village`, or of `marker_village_next_rank` with its step; without
     /// a village the step alone (M-A65).
-    pub fn decide_marker_nation(&mut self, task: Task, action: Action) {
-        if task.a != NONE {
-            self.place_marker(action.a, task.a);
+    pub fn marker_of_nation(&mut self, seat: u8, nation: u8, village: LocationId, with_rank: bool) {
+        if village != NONE {
+            self.place_marker(nation, village);
         }
-        if task.b == 1 {
-            self.next_rank(task.seat, action.a);
+        if with_rank {
+            self.next_rank(seat, nation);
         }
     }
 
-    /// `marker_empty_village`, with `rank` = 1 `marker_village_next_rank` (M-21.5).
-    pub fn marker_on_village(&mut self, seat: u8, rank: u8) {
-        let task = Task::with(TaskKind::MarkerVillage, seat, rank, 0, 0);
+    /// `marker_empty_village`, with the rank `marker_village_next_rank` (M-21.5).
+    pub fn marker_on_village(&mut self, seat: u8, with_rank: bool) {
+        let task = Task::new(seat, Work::MarkerVillage { with_rank });
         if self.game.is_open(self.state, &task) {
             self.push(task);
-        } else if rank == 1 && !self.game.options.rank_without_marker_lost {
-            self.push(Task::with(TaskKind::MarkerNation, seat, NONE, rank, 0));
+        } else if with_rank && !self.game.options.rank_without_marker_lost {
+            let village = NONE;
+            self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::{DISPLAY, Phase, State};
-use super::super::task::{Task, TaskKind};
+use super::super::task::{Task, Work};
 use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
@@ -56,8 +56,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let card = self.draw_automa();
         let ship = self.game.jean_destination(self.state, card);
         self.player(SEAT).ship = ship;
-        self.push(Task::new(TaskKind::EndTurn, SEAT));
-        self.push(Task::with(TaskKind::JeanArrive, SEAT, card, 0, 0));
+        self.push(Task::new(SEAT, Work::EndTurn));
+        self.push(Task::new(SEAT, Work::JeanArrive { card }));
         self.visit_assistants(SEAT, ship);
     }
 

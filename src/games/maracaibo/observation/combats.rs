@@ -1,9 +1,9 @@
 //! Combats under way: token, nation, combat value left, and what is being paid for.
 
-use super::super::action::ActionKind;
+use super::super::action::Action;
 use super::super::combat::USED_NAMES;
 use super::super::components::{Components, NATION_NAMES, NATIONS, NONE};
-use super::super::task::{Task, TaskKind};
+use super::super::task::{Task, Work};
 use super::blocks::{Steps, numbers};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
@@ -78,28 +78,32 @@ impl CombatsInputs {
         let mut combats = self.combats.iter();
         let mut tokens = 0u64;
         for task in open.iter().rev() {
-            match task.kind {
-                TaskKind::Nation => {
-                    tokens |= self.token_bit(task.a);
+            match task.work {
+                Work::Nation { token } => {
+                    tokens |= self.token_bit(token);
                     for nation in 0..NATIONS {
-                        let value = view.game.combat_value(view.state, task.a, nation as u8);
+                        let value = view.game.combat_value(view.state, token, nation as u8);
                         self.values[nation].fill(inputs, value);
                     }
                 }
-                TaskKind::Combat => {
-                    tokens |= self.token_bit(task.token());
-                    if let Some(combat) = combats.next() {
-                        combat.nation.fill(inputs, task.a);
-                        combat.value.fill(inputs, task.b);
-                        combat.used.fill_bits(inputs, u64::from(task.used()));
+                Work::Combat(combat) => {
+                    tokens |= self.token_bit(combat.token);
+                    if let Some(told) = combats.next() {
+                        told.nation.fill(inputs, combat.nation);
+                        told.value.fill(inputs, combat.value);
+                        told.used.fill_bits(inputs, u64::from(combat.used.bits()));
                     }
                 }
-                TaskKind::PayCombat => {
-                    self.figures[0].fill(inputs, task.a);
-                    self.figures[1].fill(inputs, task.b);
-                    self.missing.fill(inputs, task.c as usize);
+                Work::PayCombat {
+                    fewest,
+                    most,
+                    missing,
+                } => {
+                    self.figures[0].fill(inputs, fewest);
+                    self.figures[1].fill(inputs, most);
+                    self.missing.fill(inputs, missing);
                 }
-                TaskKind::CombatResolve => self.fill_resolve(inputs, view, task),
+                Work::CombatResolve { action, .. } => self.fill_resolve(inputs, view, action),
                 _ => {}
             }
         }
@@ -114,25 +118,26 @@ impl CombatsInputs {
     }
 
     /// The combat action that is carried out once it is paid.
-    fn fill_resolve(&self, inputs: &mut Inputs, view: View<'_>, task: &Task) {
-        let argument = usize::from(task.b);
-        let is = |kind: ActionKind| task.a == kind as u8;
-        if is(ActionKind::GainInfluence) {
-            self.resolved.fill(inputs, argument - 1);
-        } else if is(ActionKind::SilverFleet) {
-            self.resolved.fill(inputs, 5 + argument);
-        } else if is(ActionKind::GoldMine) {
-            self.resolved.fill(inputs, 7usize);
-        } else if is(ActionKind::Strike) {
-            self.resolved.fill(inputs, 8usize);
-            let action = view.game.components[task.b].combat_action;
-            self.strike.fill(inputs, action);
-        } else {
-            let conquest = [ActionKind::Annex, ActionKind::Expel, ActionKind::Occupy];
-            for (index, _) in (conquest.iter().enumerate()).filter(|(_, kind)| is(**kind)) {
-                self.resolved.fill(inputs, 2 + index);
+    fn fill_resolve(&self, inputs: &mut Inputs, view: View<'_>, action: Action) {
+        let resolved = match action {
+            Action::GainInfluence(steps) => steps - 1,
+            Action::Annex(_) => 2,
+            Action::Expel(_) => 3,
+            Action::Occupy(_) => 4,
+            Action::SilverFleet(space) => 5 + space,
+            Action::GoldMine => 7,
+            _ => 8,
+        };
+        self.resolved.fill(inputs, resolved);
+        match action {
+            Action::Annex(place) | Action::Expel(place) | Action::Occupy(place) => {
+                self.resolved_at.fill(inputs, place);
             }
-            self.resolved_at.fill(inputs, argument);
+            Action::Strike(card) => {
+                let action = view.game.components[card].combat_action;
+                self.strike.fill(inputs, action);
+            }
+            _ => {}
         }
     }
 }

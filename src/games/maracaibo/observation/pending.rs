@@ -4,14 +4,14 @@ use super::super::components::{
     AutomaId, CardId, Components, GOOD_NAMES, GOODS, NONE, OBJECT_NAMES, Requirement,
 };
 use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
-use super::super::task::{DiscTarget, Task, TaskKind};
+use super::super::task::{DiscTarget, Shown, Task, TaskKind, Work};
 use super::blocks::{SEAT_NAMES, Steps, numbers};
 use super::combats::CombatsInputs;
 use super::view::View;
 use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
 /// What the kinds of task are called, in the order of their numbers.
-const TASK_NAMES: [&str; 50] = [
+const TASK_NAMES: [&str; TaskKind::ALL.len()] = [
     "career",
     "first plan",
     "first discards",
@@ -133,13 +133,13 @@ impl PendingInputs {
         };
         self.active.fill(inputs, view.away(state.active));
         self.decides.fill(inputs, view.away(top.seat));
-        self.decision.fill(inputs, top.kind as usize);
+        self.decision.fill(inputs, top.kind() as usize);
         if let Some(next) = below.last() {
-            self.next.fill(inputs, next.kind as usize);
+            self.next.fill(inputs, next.kind() as usize);
         }
         let (mut waiting, mut again) = ([0u64; MAX_PLAYERS], 0u64);
         for task in below {
-            let kind = 1 << task.kind as u8 & !IMPLIED;
+            let kind = 1 << task.kind() as u8 & !IMPLIED;
             let seat = &mut waiting[view.away(task.seat)];
             again |= *seat & kind;
             *seat |= kind;
@@ -264,17 +264,21 @@ impl ArgumentInputs {
             waits.add(task);
         }
         // What is chosen now is told apart from what comes after it.
-        let amount = |kind: TaskKind| if top.kind == kind { top.a } else { 0 };
+        let (mut village, mut influence, mut discs) = (0, 0, 0);
+        match top.work {
+            Work::Village { left } => village = left,
+            Work::Influence { steps } => influence = steps,
+            Work::Disc { count, .. } => discs = count,
+            _ => {}
+        }
         self.main.fill(inputs, waits.main);
         self.extra.fill(inputs, waits.extra);
         if waits.village > 0 {
-            self.village_below
-                .fill(inputs, waits.village - amount(TaskKind::Village));
+            self.village_below.fill(inputs, waits.village - village);
         }
         self.influence_below
-            .fill(inputs, waits.influence - amount(TaskKind::Influence));
-        self.discs_below
-            .fill(inputs, waits.discs - amount(TaskKind::Disc));
+            .fill(inputs, waits.influence - influence);
+        self.discs_below.fill(inputs, waits.discs - discs);
         self.disc_market.fill_bits(inputs, waits.disc_market);
         self.disc_tile.fill_bits(inputs, waits.disc_tiles);
         self.quests_paid.fill_bits(inputs, waits.quests_paid);
@@ -299,30 +303,38 @@ impl ArgumentInputs {
     }
 
     fn fill_decision(&self, inputs: &mut Inputs, top: &Task) {
-        match top.kind {
-            TaskKind::SetupDiscard => self.first_discards.fill(inputs, top.a),
-            TaskKind::Sail => self.sail.fill(inputs, top.a),
-            TaskKind::Village => self.village.fill(inputs, top.a),
-            TaskKind::SameGoods => self.same_goods.fill(inputs, top.a),
-            TaskKind::Influence => self.influence.fill(inputs, top.a),
-            TaskKind::Disc => {
-                self.discs.fill(inputs, top.a);
-                self.disc_target.fill(inputs, top.b);
+        match top.work {
+            Work::SetupDiscard { left } => self.first_discards.fill(inputs, left),
+            Work::Sail { points, .. } => self.sail.fill(inputs, points),
+            Work::Village { left } => self.village.fill(inputs, left),
+            Work::SameGoods { count } => self.same_goods.fill(inputs, count),
+            Work::Influence { steps } => self.influence.fill(inputs, steps),
+            Work::Disc { count, target } => {
+                self.discs.fill(inputs, count);
+                let target = match target {
+                    DiscTarget::Box => 0usize,
+                    DiscTarget::Market(_) => 1,
+                    DiscTarget::Tile(_) => 2,
+                };
+                self.disc_target.fill(inputs, target);
             }
-            TaskKind::Explore => self.explore.fill(inputs, top.a),
-            TaskKind::PayCards => {
-                let object = if top.a == 0 { 0 } else { GOODS };
-                self.pay_cards.fill(inputs, object + usize::from(top.b));
-                self.cards_to_pay.fill(inputs, top.c as usize);
+            Work::Explore { steps } => self.explore.fill(inputs, steps),
+            Work::PayCards { shown, count } => {
+                let shown = match shown {
+                    Shown::Good(good) => usize::from(good),
+                    Shown::Object(object) => GOODS + usize::from(object),
+                };
+                self.pay_cards.fill(inputs, shown);
+                self.cards_to_pay.fill(inputs, count);
             }
-            TaskKind::MarkerVillage => self.with_rank.fill(inputs, top.a == 1),
-            TaskKind::MarkerNation => {
-                self.with_rank.fill(inputs, top.b == 1);
-                if top.a != NONE {
-                    self.marker_at.fill(inputs, top.a);
+            Work::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
+            Work::MarkerNation { village, with_rank } => {
+                self.with_rank.fill(inputs, with_rank);
+                if village != NONE {
+                    self.marker_at.fill(inputs, village);
                 }
             }
-            TaskKind::FiguresOnCard => self.income_each.fill(inputs, top.a),
+            Work::FiguresOnCard { income_each } => self.income_each.fill(inputs, income_each),
             _ => {}
         }
     }
@@ -351,39 +363,36 @@ struct Waiting {
 impl Waiting {
     #[inline]
     fn add(&mut self, task: &Task) {
-        match task.kind {
-            TaskKind::Main => {
-                self.main = task.a;
-                self.extra |= task.b == 1;
+        match task.work {
+            Work::Main { points, extra } => {
+                self.main = points;
+                self.extra |= extra;
             }
-            TaskKind::Sail => self.extra |= task.b == 1,
-            TaskKind::Village => self.village += task.a,
-            TaskKind::Influence => self.influence += task.a,
-            TaskKind::Disc => {
-                self.discs += task.a;
-                if task.b == DiscTarget::Market as u8 {
-                    self.disc_market |= 1 << task.c;
-                } else if task.b == DiscTarget::Tile as u8 {
-                    self.disc_tiles |= 1 << task.c;
+            Work::Sail { extra, .. } => self.extra |= extra,
+            Work::Village { left } => self.village += left,
+            Work::Influence { steps } => self.influence += steps,
+            Work::Disc { count, target } => {
+                self.discs += count;
+                match target {
+                    DiscTarget::Box => {}
+                    DiscTarget::Market(city) => self.disc_market |= 1 << city,
+                    DiscTarget::Tile(tile) => self.disc_tiles |= 1 << tile,
                 }
             }
-            TaskKind::DiscTile | TaskKind::DiscTileReward => self.disc_tiles |= 1 << task.a,
-            TaskKind::Effect => {
+            Work::DiscTile { tile } | Work::DiscTileReward { tile } => self.disc_tiles |= 1 << tile,
+            Work::Effect { effect, .. } => {
                 self.has_effects = true;
-                self.effects[usize::from(task.a)] += task.b;
+                self.effects[effect.kind as usize] += effect.amount;
             }
-            TaskKind::QuestReward => self.quests_paid |= 1 << task.a,
-            TaskKind::QuestTile => self.quest_tiles |= 1 << task.a,
-            TaskKind::AssistantEffects => self.assistants |= 1 << task.a,
-            TaskKind::VillageEffects => self.village_effects |= 1 << task.a,
-            TaskKind::CardResolve => self.card = Some(task.a),
-            TaskKind::JeanArrive => self.automa_card = Some(task.a),
+            Work::QuestReward { quest } => self.quests_paid |= 1 << quest,
+            Work::QuestTile { quest } => self.quest_tiles |= 1 << quest,
+            Work::AssistantEffects { action } => self.assistants |= 1 << action,
+            Work::VillageEffects { action } => self.village_effects |= 1 << action,
+            Work::CardResolve { card } => self.card = Some(card),
+            Work::JeanArrive { card } => self.automa_card = Some(card),
             _ => {}
         }
     }
 }
 
-const _: () = {
-    assert!(TaskKind::JeanArrive as usize + 1 == TASK_NAMES.len());
-    assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
-};
+const _: () = assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
