@@ -10,6 +10,7 @@ use portolan::game::prelude::*;
 use portolan::game::{Event, Seat};
 use portolan::games::endeavor::Endeavor;
 use portolan::games::maracaibo::Maracaibo;
+use portolan::games::maracaibo::components::CardId;
 use portolan::games::maracaibo::state::State;
 use portolan::games::{endeavor, puerto_rico};
 use portolan::item::Item;
@@ -138,7 +139,7 @@ fn maracaibo_keeps_to_terms() {
             let card = labels.cards.iter().position(|label| *label == item.label);
             let career = labels.careers.iter().position(|label| *label == item.label);
             match (item.kind, card, career) {
-                (0, Some(card), _) => player.hand.contains(card as u8),
+                (0, Some(card), _) => player.hand.contains(CardId::new(card as u8)),
                 (_, _, Some(career)) => player.careers_dealt.contains(&(career as u8)),
                 _ => false,
             }
@@ -156,14 +157,14 @@ fn maracaibo_keeps_to_terms() {
 
 /// No card of Maracaibo is in two places, and as many are in the game as without terms.
 fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
-    let mut places: Vec<u8> = state.pile[..usize::from(state.pile_len)].to_vec();
-    places.extend(state.display);
+    let mut places = state.pile[..usize::from(state.pile_len)].to_vec();
+    places.extend(state.display.into_iter().flatten());
     places.extend(state.discards.iter());
     for player in state.seated() {
         places.extend(player.hand.iter().chain(player.bought.iter()));
-        places.extend(player.planned.into_iter().chain(player.set_aside));
+        let laid = player.planned.into_iter().chain(player.set_aside);
+        places.extend(laid.flatten());
     }
-    places.retain(|&card| card != u8::MAX);
     places.sort_unstable();
     let all = places.len();
     places.dedup();

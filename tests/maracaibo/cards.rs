@@ -1,6 +1,5 @@
 //! Project cards: their three uses and what they cost (M-18).
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -383,7 +382,7 @@ fn only_own_cards_are_bought() {
     assert!(table.can("buy A009"));
     assert!(!table.can("buy A013") && !table.can("buy A014"));
     table.act("buy A009");
-    assert_ne!(table.state.display[0], NONE);
+    assert!(table.state.display[0].is_some());
 }
 
 /// M-A48: the herb on a card that is being bought does not pay for it; planned it is none anyway.

@@ -30,7 +30,7 @@ fn edited(file: &str, from: &str, to: &str) -> DataSet {
 
 fn card(components: &Components, id: &str) -> CardId {
     let place = components.labels.cards.iter().position(|card| card == id);
-    place.expect("a card of the set") as CardId
+    CardId::new(place.expect("a card of the set") as u8)
 }
 
 fn location(components: &Components, no: &str) -> usize {

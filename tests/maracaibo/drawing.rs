@@ -1,7 +1,7 @@
 //! Drawing cards (M-5) and what is open information (M-A71).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::{CardSet, NONE};
+use portolan::games::maracaibo::components::CardSet;
 use portolan::games::maracaibo::task::TaskKind;
 use portolan::random::stream;
 
@@ -96,12 +96,12 @@ fn refilling_the_display() {
     let mut table = drawing(&["A009"]);
     table.player(0).doubloons = 5;
     table.play(&["pass", "take A014", "take A018"]);
-    let (first, third) = (table.card("A013"), table.card("A015"));
-    assert_eq!(table.state.display, [first, NONE, third, NONE]);
+    let (first, third) = (Some(table.card("A013")), Some(table.card("A015")));
+    assert_eq!(table.state.display, [first, None, third, None]);
     table.act("draw");
     let display = table.state.display;
     assert_eq!((display[0], display[2]), (first, third), "nothing shifts");
-    assert!(display[1] != NONE && display[3] != NONE);
+    assert!(display[1].is_some() && display[3].is_some());
 }
 
 /// M-5.3: an empty pile is renewed from the discards.
@@ -146,8 +146,8 @@ fn no_cards_left() {
     // No money for a second one.
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.player(0).hand_len, 2);
-    let rest = ["A014", "A015", "A018"].map(|id| table.card(id));
-    assert_eq!(table.state.display, [NONE, rest[0], rest[1], rest[2]]);
+    let rest = ["A014", "A015", "A018"].map(|id| Some(table.card(id)));
+    assert_eq!(table.state.display, [None, rest[0], rest[1], rest[2]]);
 }
 
 /// M-A72: nobody is forced to pay for a display card.

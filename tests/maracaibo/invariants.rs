@@ -165,17 +165,16 @@ impl Dealt {
 /// All cards, place by place.
 fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
     let players = state.seated().iter().flat_map(|player| {
-        let laid = player.planned.into_iter().chain(player.set_aside);
+        let laid = player.planned.into_iter().chain(player.set_aside).flatten();
         player.hand.iter().chain(player.bought.iter()).chain(laid)
     });
     state.pile[..usize::from(state.pile_len)]
         .iter()
         .copied()
-        .chain(state.display)
+        .chain(state.display.into_iter().flatten())
         .chain(state.discards.iter())
         .chain(state.jean.cards.iter())
         .chain(players)
-        .filter(|&card| card != NONE)
 }
 
 /// The same position with every face-down pile in another order: nobody can tell them apart.
@@ -378,7 +377,7 @@ fn hand(game: &Maracaibo, player: &Player) {
     assert!(usize::from(player.kept_a_cards) <= a_cards.count());
     // M-4.2: planned cards lie without gaps.
     let planned = player.planned_count();
-    assert!(player.planned[planned..].iter().all(|&card| card == NONE));
+    assert!(player.planned[planned..].iter().all(Option::is_none));
 }
 
 /// Ends of tracks (M-7.10, M-8.1, M-19.3, M-19.4) and of piles.

@@ -77,10 +77,10 @@ fn the_pile_of_a_solo_game() {
     let table = Table::dealt(1, &[], 5);
     let state = &table.state;
     let pile = state.pile[..usize::from(state.pile_len)].iter();
-    let cards: Vec<u8> = pile.chain(&state.display).copied().collect();
+    let cards: Vec<_> = pile.chain(state.display.iter().flatten()).collect();
     assert_eq!(cards.len(), 88);
     let components = table.components();
-    let a_cards = cards.iter().filter(|&&card| components[card].a_card);
+    let a_cards = cards.iter().filter(|&&&card| components[card].a_card);
     assert_eq!(a_cards.count(), 48);
     assert_eq!(state.players[0].hand_len, 8);
 }

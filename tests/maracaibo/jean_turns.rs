@@ -3,7 +3,6 @@
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
@@ -212,8 +211,8 @@ fn every_card_takes_a_position() {
             let display = table.state.display;
             let pile = table.state.pile_len;
             table.jean_turn(card);
-            let taken: Vec<u8> = table.state.jean.cards.iter().collect();
-            assert_eq!(taken, [display[position - 1]], "{card}");
+            let taken: Vec<_> = table.state.jean.cards.iter().collect();
+            assert_eq!(taken, [display[position - 1].expect("a card")], "{card}");
             let now = table.state.display;
             for (space, (old, new)) in display.iter().zip(&now).enumerate() {
                 assert_eq!(old == new, space != position - 1, "{card}");
@@ -305,10 +304,10 @@ fn an_empty_position() {
         table.state.discards = Default::default();
         for space in 0..4 {
             if Some(space) != left && space > 0 || left.is_none() {
-                table.state.display[space] = NONE;
+                table.state.display[space] = None;
             }
         }
-        let rightmost = left.map(|space| table.state.display[space]);
+        let rightmost = left.and_then(|space| table.state.display[space]);
         // Position 3, and the display cannot be refilled.
         table.jean_ship("14").jean_turn("A5");
         assert_eq!(table.state.jean.cards.len(), taken);

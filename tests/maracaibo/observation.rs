@@ -15,9 +15,9 @@ use crate::observation_support::{differences, inputs_of};
 use crate::support::{Table, rules};
 
 /// A card that lies in the pile, or has left the game, in the positions below: `B046`.
-const UNSEEN: CardId = 101;
+const UNSEEN: CardId = CardId::new(101);
 /// `A053`, whose assistant stands on 12.
-const MISSIONARY: CardId = 52;
+const MISSIONARY: CardId = CardId::new(52);
 
 /// A change of one field, and to whom it is to show: to the owner of what is changed, or the seat that
 /// decides, and to another seat.
@@ -50,7 +50,7 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
     ("quests", |player| player.quests ^= 1 << 20, BOTH),
     ("upgrades", |player| player.upgrades ^= 1 << 11, BOTH),
     ("hand_len", |player| player.hand_len += 1, BOTH),
-    ("planned", |player| player.planned[2] = UNSEEN, BOTH),
+    ("planned", |player| player.planned[2] = Some(UNSEEN), BOTH),
     ("planned: order", |player| player.planned.swap(0, 1), NOBODY),
     ("kept_a_cards", |player| player.kept_a_cards += 1, BOTH),
     ("hand_goods", |player| player.hand_goods[1] += 1, OWN),
@@ -177,8 +177,8 @@ const STATE_CHANGES: [Change<State>; 53] = [
     ("pile_len", |state| state.pile_len -= 1, BOTH),
     ("shuffles", |state| state.shuffles += 1, BOTH),
     ("discards", |state| state.discards.insert(UNSEEN), BOTH),
-    ("display", |state| state.display[1] = UNSEEN, BOTH),
-    ("display: gap", |state| state.display[1] = NONE, BOTH),
+    ("display", |state| state.display[1] = Some(UNSEEN), BOTH),
+    ("display: gap", |state| state.display[1] = None, BOTH),
     ("display: order", |state| state.display.reverse(), NOBODY),
     ("markers", |state| state.markers[13] = 0, BOTH),
     ("markers: nation", |state| state.markers[13] = 1, BOTH),
@@ -458,8 +458,12 @@ fn choices_of_the_set_up_are_told_to_their_seat_only() {
     }
     let changes: [Change<Player>; 5] = [
         ("hand", |player| exchange_hidden(player), OWN),
-        ("planned", |player| player.planned[0] = UNSEEN, OWN),
-        ("set_aside", |player| player.set_aside[2] = UNSEEN, OWN),
+        ("planned", |player| player.planned[0] = Some(UNSEEN), OWN),
+        (
+            "set_aside",
+            |player| player.set_aside[2] = Some(UNSEEN),
+            OWN,
+        ),
         ("career", |player| player.career ^= 1, OWN),
         ("careers_dealt", |player| player.careers_dealt = [6, 7], OWN),
     ];
@@ -489,13 +493,13 @@ fn what_is_known_of_shuffled_cards_is_told() {
         ),
         (
             "display",
-            |state| state.recycled[usize::from(state.display[0])] = 1,
+            |state| state.recycled[state.display[0].map_or(0, usize::from)] = 1,
             NOBODY,
         ),
         (
             "held since",
             |state| {
-                let card = state.players[0].hand.iter().next().unwrap_or(0);
+                let card = state.players[0].hand.iter().next().unwrap_or_default();
                 state.recycled[usize::from(card)] = 1;
             },
             BOTH,
@@ -503,7 +507,7 @@ fn what_is_known_of_shuffled_cards_is_told() {
         (
             "held since later",
             |state| {
-                let card = state.players[0].hand.iter().next().unwrap_or(0);
+                let card = state.players[0].hand.iter().next().unwrap_or_default();
                 state.recycled[usize::from(card)] = 2;
             },
             BOTH,
@@ -840,7 +844,7 @@ fn arguments_of_open_tasks_are_told() {
             resolve(Action::SilverFleet(1)),
         ],
         [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
-        [resolve(Action::Strike(19)), resolve(Action::Strike(20))],
+        [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
         [
             task(Work::QuestReward { quest: 3 }),
             task(Work::QuestReward { quest: 4 }),
@@ -876,8 +880,12 @@ fn arguments_of_open_tasks_are_told() {
         ],
         [task(Work::ExplorerArrive), task(Work::Upgrade9Effects)],
         [
-            task(Work::CardResolve { card: 68 }),
-            task(Work::Immediate { card: 68 }),
+            task(Work::CardResolve {
+                card: CardId::new(68),
+            }),
+            task(Work::Immediate {
+                card: CardId::new(68),
+            }),
         ],
         [task(Work::Interim), Task::new(2, Work::Interim)],
     ];

@@ -133,8 +133,8 @@ fn cards_dealt_and_pile() {
             assert!(player.hand.iter().all(is_a));
             seen.extend(player.hand.iter());
         }
-        assert!(state.display.iter().all(|&card| card != NONE));
-        seen.extend(state.display);
+        assert!(state.display.iter().all(Option::is_some));
+        seen.extend(state.display.into_iter().flatten());
         seen.extend(&state.pile[..usize::from(state.pile_len)]);
         assert_eq!(usize::from(state.pile_len) + DISPLAY, pile);
         assert_eq!(seen.len(), 56 + 40, "no card is in two places");
@@ -312,7 +312,7 @@ fn splitting_the_cards() {
         player.hand.iter().collect::<Vec<_>>(),
         [1, 3, 4, 6].map(|i| dealt[i])
     );
-    assert_eq!(player.planned, [dealt[5], NONE, NONE]);
+    assert_eq!(player.planned, [Some(dealt[5]), None, None]);
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.state.phase, Phase::Setup);
     while table.state.phase == Phase::Setup {
@@ -361,7 +361,8 @@ fn setup_choices_are_hidden() {
     let own = table.game.describe(&table.state, Some(0));
     let others = table.game.describe(&table.state, Some(1));
     let labels = &table.components().labels;
-    let planned = &labels.cards[usize::from(table.state.players[0].planned[0])];
+    let planned = table.state.players[0].planned[0].expect("it has planned");
+    let planned = &labels.cards[usize::from(planned)];
     assert!(own.contains(planned.as_str()));
     assert!(!others.contains(planned.as_str()));
     let career = &labels.career_names[usize::from(table.state.players[0].career)];

@@ -55,10 +55,9 @@ impl Table {
                 table.state.players[seat].lose(card, &components);
                 table.state.discards.insert(card);
             }
-            for card in std::mem::replace(&mut table.state.players[seat].planned, [NONE; 3]) {
-                if card != NONE {
-                    table.state.discards.insert(card);
-                }
+            let planned = std::mem::take(&mut table.state.players[seat].planned);
+            for card in planned.into_iter().flatten() {
+                table.state.discards.insert(card);
             }
             table.state.players[seat].doubloons = 0;
             table.state.players[seat].points = [0; 15];
@@ -104,7 +103,7 @@ impl Table {
 
     /// Index of a card by id.
     pub fn card(&self, id: &str) -> CardId {
-        index_of(&self.components().labels.cards, id)
+        CardId::new(index_of(&self.components().labels.cards, id))
     }
 
     /// Index of a location by number.
@@ -136,15 +135,15 @@ impl Table {
                 player.lose(card, &components);
             }
             for place in &mut player.planned {
-                if *place == card {
-                    *place = NONE;
+                if *place == Some(card) {
+                    *place = None;
                 }
             }
         }
         state.discards.remove(card);
         for place in &mut state.display {
-            if *place == card {
-                *place = NONE;
+            if *place == Some(card) {
+                *place = None;
             }
         }
         let len = usize::from(state.pile_len);
@@ -170,22 +169,21 @@ impl Table {
         let card = self.card(id);
         self.take_away(card);
         let free = self.state.players[seat].planned_count();
-        self.state.players[seat].planned[free] = card;
+        self.state.players[seat].planned[free] = Some(card);
         self
     }
 
     /// Lays these cards out as the display; what lay there is discarded.
     pub fn display(&mut self, ids: &[&str]) -> &mut Table {
         for space in 0..4 {
-            let old = std::mem::replace(&mut self.state.display[space], NONE);
-            if old != NONE {
+            if let Some(old) = self.state.display[space].take() {
                 self.state.discards.insert(old);
             }
         }
         for (space, id) in ids.iter().enumerate() {
             let card = self.card(id);
             self.take_away(card);
-            self.state.display[space] = card;
+            self.state.display[space] = Some(card);
         }
         self
     }

@@ -1,7 +1,6 @@
 //! Turn and round (M-2), main action and free actions (M-4).
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 
@@ -260,7 +259,7 @@ fn a_planned_card_bought_frees_its_space() {
     table.at("2", 4).act("village");
     assert!(!table.can("plan A013"));
     table.play(&["buy A010", "plan A013"]);
-    let expected = ["A009", "A011", "A013"].map(|id| table.card(id));
+    let expected = ["A009", "A011", "A013"].map(|id| Some(table.card(id)));
     assert_eq!(table.player(0).planned, expected);
 }
 
@@ -348,7 +347,7 @@ fn planned_cards_are_bought() {
     table.player(0).doubloons = 2;
     table.village(1).act("buy A009");
     assert_eq!(table.player(0).doubloons, 0);
-    assert_eq!(table.player(0).planned, [NONE; 3]);
+    assert_eq!(table.player(0).planned, [None; 3]);
     assert_eq!(table.player(0).hand_len, 0);
     let card = table.card("A009");
     assert!(table.player(0).bought.contains(card));

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{Cost, LocationId};
+use super::components::{CardId, Cost, LocationId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -29,7 +29,7 @@ impl Ruleset {
 
     /// What an assistant's action begins with.
     #[inline]
-    pub(super) fn assistant_cost(&self, card: u8) -> Cost {
+    pub(super) fn assistant_cost(&self, card: CardId) -> Cost {
         let action = self.components[card].assistant_action;
         self.components.assistant_actions[usize::from(action)].cost
     }
@@ -50,7 +50,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-12.2: uses exactly one assistant.
-    pub fn use_assistant(&mut self, seat: u8, card: u8) {
+    pub fn use_assistant(&mut self, seat: u8, card: CardId) {
         let player = self.player(seat);
         if let Some(index) = player.assistants().iter().position(|&other| other == card) {
             self.state.assistants_used |= 1 << index;
@@ -72,7 +72,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-12.1: the figure of a card goes onto its location.
-    pub fn place_assistant(&mut self, seat: u8, card: u8) {
+    pub fn place_assistant(&mut self, seat: u8, card: CardId) {
         let player = self.player(seat);
         let index = player.assistant_count;
         player.assistants[usize::from(index)] = card;

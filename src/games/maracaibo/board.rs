@@ -35,9 +35,9 @@ pub(super) struct Board {
     /// B cards.
     pub b_cards: CardSet,
     /// The A cards to be dealt.
-    pub a_heap: Heap<DECK_ROOM>,
+    pub a_heap: Heap<CardId, DECK_ROOM>,
     /// The B cards to be dealt.
-    pub b_heap: Heap<DECK_ROOM>,
+    pub b_heap: Heap<CardId, DECK_ROOM>,
     /// Most CP that one effect in the data can give during a combat.
     pub largest_cp_gain: u8,
     /// The same for figures.
@@ -195,7 +195,8 @@ impl Board {
             journeys(&roads)
         });
         let cards = |wanted: &dyn Fn(&Card) -> bool| -> CardSet {
-            (0..components.cards.len() as CardId)
+            components
+                .card_ids()
                 .filter(|&card| wanted(&components[card]))
                 .collect()
         };

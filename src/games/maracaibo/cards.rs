@@ -52,14 +52,12 @@ impl Ruleset {
                 actions.push(Action::Buy(card));
             }
         });
-        for (space, &card) in player.planned.iter().enumerate() {
-            if card == NONE {
-                break;
-            }
+        for (space, card) in player.planned.into_iter().flatten().enumerate() {
             let twin = !self.terms.is_active()
                 && self.components[card].has_twin
                 && player.planned[..space]
                     .iter()
+                    .flatten()
                     .any(|&other| self.are_twins(card, other));
             if !twin && self.can_buy(state, player, card) {
                 actions.push(Action::Buy(card));
@@ -245,8 +243,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
 /// Takes a card out of the planning area and closes the gap.
 fn remove_planned(player: &mut Player, card: CardId) {
-    if let Some(space) = player.planned.iter().position(|&other| other == card) {
+    if let Some(space) = player.planned.iter().position(|&other| other == Some(card)) {
         player.planned.copy_within(space + 1.., space);
-        player.planned[2] = NONE;
+        player.planned[2] = None;
     }
 }

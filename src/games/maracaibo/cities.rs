@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CityAction, LocationId, NONE};
+use super::components::{CardId, CityAction, LocationId, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -74,7 +74,7 @@ impl Ruleset {
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-6.2: discards the card, moves a disc to the market; then the city's own action.
-    pub fn deliver(&mut self, seat: u8, card: u8) {
+    pub fn deliver(&mut self, seat: u8, card: CardId) {
         let ship = self.player(seat).ship;
         self.discard(seat, card);
         self.event(seat, EventKind::UsedGood, card, 0);

@@ -33,7 +33,9 @@ impl Ruleset {
             Phase::Over => "game over".to_string(),
         };
         writeln!(text, "Round {}, {phase}", state.round)?;
-        let display: Vec<String> = state.display.iter().map(|&card| self.card(card)).collect();
+        let display: Vec<String> = (state.display.iter())
+            .map(|card| card.map_or_else(|| "-".to_string(), |card| self.card(card)))
+            .collect();
         writeln!(
             text,
             "  display  {}   pile {}   discards {}   combat tokens {}",
@@ -85,12 +87,12 @@ impl Ruleset {
     /// What the cards within a player's reach cost and show, one to a line.
     fn write_cards(&self, state: &State, own: &Player, text: &mut String) -> std::fmt::Result {
         let groups: [(&str, Vec<CardId>); 3] = [
-            ("display", state.display.to_vec()),
-            ("planned", own.planned.to_vec()),
+            ("display", state.display.into_iter().flatten().collect()),
+            ("planned", own.planned.into_iter().flatten().collect()),
             ("hand", own.hand.iter().collect()),
         ];
         for (group, cards) in groups {
-            for card in cards.into_iter().filter(|&card| card != NONE) {
+            for card in cards {
                 let shown = &self.components[card];
                 writeln!(
                     text,
@@ -147,9 +149,9 @@ impl Ruleset {
         };
         let planned: Vec<String> = player
             .planned
-            .iter()
-            .filter(|&&card| card != NONE)
-            .map(|&card| {
+            .into_iter()
+            .flatten()
+            .map(|card| {
                 if secret_choices {
                     "?".to_string()
                 } else {
@@ -260,10 +262,7 @@ impl Ruleset {
     }
 
     fn card(&self, card: CardId) -> String {
-        match card {
-            NONE => "-".to_string(),
-            card => self.components.labels.cards[usize::from(card)].clone(),
-        }
+        self.components.labels.cards[usize::from(card)].clone()
     }
 
     /// A bought card with its name, and its assistant's place.

@@ -1,7 +1,7 @@
 //! Phase C and the card piles (M-5).
 
 use super::action::Action;
-use super::components::{CardId, CardSet, NONE};
+use super::components::{CardId, CardSet};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -34,7 +34,7 @@ impl Ruleset {
     pub(super) fn draw_is_open(&self, state: &State, seat: u8) -> bool {
         let player = &state.players[usize::from(seat)];
         let can_take =
-            state.display != [NONE; DISPLAY] && player.doubloons >= Self::display_price(player);
+            state.display != [None; DISPLAY] && player.doubloons >= Self::display_price(player);
         let limit = self.options.hand_limit + player.more_hand_cards();
         player.hand_len < limit && (Self::pile_has_cards(state) || can_take)
     }
@@ -49,13 +49,15 @@ impl Ruleset {
             actions.push(Action::Skip);
         }
         if player.doubloons >= price {
-            for (index, &card) in state.display.iter().enumerate() {
+            for (index, card) in state.display.into_iter().enumerate() {
+                let Some(card) = card else { continue };
                 let offered = || {
                     state.display[..index]
                         .iter()
-                        .any(|&other| other != NONE && self.are_twins(card, other))
+                        .flatten()
+                        .any(|&other| self.are_twins(card, other))
                 };
-                if card != NONE && !(self.twins().contains(card) && offered()) {
+                if !(self.twins().contains(card) && offered()) {
                     actions.push(Action::Take(card));
                 }
             }
@@ -74,8 +76,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             Action::Take(card) => {
                 let price = Ruleset::display_price(self.player(seat));
-                if let Some(space) = self.state.display.iter_mut().find(|space| **space == card) {
-                    *space = NONE;
+                let mut spaces = self.state.display.iter_mut();
+                if let Some(space) = spaces.find(|space| **space == Some(card)) {
+                    *space = None;
                 }
                 let player = self.player(seat);
                 player.doubloons -= price;
@@ -122,8 +125,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-A68: gaps of the display are filled in place, from left to right.
     pub fn refill_display(&mut self) {
         for space in 0..DISPLAY {
-            if self.state.display[space] == NONE {
-                self.state.display[space] = self.draw_card().unwrap_or(NONE);
+            if self.state.display[space].is_none() {
+                self.state.display[space] = self.draw_card();
             }
         }
     }

@@ -177,7 +177,7 @@ impl Ruleset {
             Feature::hand_worth,
             self.best_in_hand(player, seat as u8, payouts, rounds),
         );
-        let planned = player.planned.into_iter().filter(|&card| card != NONE);
+        let planned = player.planned.into_iter().flatten();
         let planned_worth = planned
             .filter(|&card| !self.forbids_card(seat as u8, card))
             .map(|card| self.beyond_price(player, card, payouts, rounds).max(0.0));
@@ -481,7 +481,7 @@ impl Ruleset {
         let payouts = 5.0 - f32::from(state.round);
         let rounds = payouts;
         let mut best = 0.0f32;
-        let planned = player.planned.into_iter().filter(|&card| card != NONE);
+        let planned = player.planned.into_iter().flatten();
         for card in player.hand.iter().chain(planned) {
             if self.can_buy(state, player, card) && !self.forbids_card(seat, card) {
                 best = best.max(self.beyond_price(player, card, payouts, rounds));

@@ -78,7 +78,7 @@ impl Ruleset {
         match self.place_of(item) {
             (CARDS, card) => {
                 let cards = self.board.a_cards.union(self.board.b_cards);
-                cards.contains(card as CardId)
+                cards.contains(CardId::new(card as u8))
             }
             (CITY_TILES, tile) => {
                 self.components.city_tiles[tile].two_players == (self.seats() <= 2)
@@ -188,7 +188,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         match game.place_of(item) {
             (CARDS, card) => {
-                let card = card as CardId;
+                let card = CardId::new(card as u8);
                 if dealt[seat].contains(&card) {
                     return;
                 }

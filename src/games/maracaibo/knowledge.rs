@@ -17,15 +17,15 @@ use crate::random::shuffle;
 const MAX_TILES: usize = 32;
 
 /// Up to `ROOM` hidden components.
-struct Hidden<const ROOM: usize> {
-    items: [u8; ROOM],
+struct Hidden<T, const ROOM: usize> {
+    items: [T; ROOM],
     len: usize,
 }
 
-impl<const ROOM: usize> Hidden<ROOM> {
-    fn new(items: impl Iterator<Item = u8>) -> Self {
+impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
+    fn new(items: impl Iterator<Item = T>) -> Self {
         let mut hidden = Hidden {
-            items: [NONE; ROOM],
+            items: [T::default(); ROOM],
             len: 0,
         };
         for item in items {
@@ -35,17 +35,17 @@ impl<const ROOM: usize> Hidden<ROOM> {
         hidden
     }
 
-    fn items(&mut self) -> &mut [u8] {
+    fn items(&mut self) -> &mut [T] {
         &mut self.items[..self.len]
     }
 
-    fn pop(&mut self) -> Option<u8> {
+    fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len])
     }
 
     /// Takes one out; the others keep their order.
-    fn remove(&mut self, index: usize) -> u8 {
+    fn remove(&mut self, index: usize) -> T {
         let item = self.items[index];
         self.items.copy_within(index + 1..self.len, index);
         self.len -= 1;
@@ -55,7 +55,7 @@ impl<const ROOM: usize> Hidden<ROOM> {
 
 /// The cards of one origin that the observer cannot place: those that came back into the pile in
 /// the same shuffle (0 for never) could each lie in any place of that origin.
-type HiddenCards = Hidden<DECK_ROOM>;
+type HiddenCards = Hidden<CardId, DECK_ROOM>;
 
 impl Ruleset {
     /// Replaces what `observer` cannot know by a random world that fits what it knows.
@@ -80,14 +80,14 @@ impl Ruleset {
         let setup = state.phase == Phase::Setup;
         // What everybody or the observer sees.
         let mut seen = state.discards.union(state.jean.cards);
-        seen = seen.union(state.display.iter().copied().filter(is_card).collect());
+        seen = seen.union(state.display.into_iter().flatten().collect());
         for (seat, player) in state.players[..seats].iter().enumerate() {
             seen = seen.union(player.bought);
             let own = seat == observer;
             seen = seen.union(if own { player.hand } else { player.hand_public });
             if own || !setup {
-                seen = seen.union(player.planned.iter().copied().filter(is_card).collect());
-                seen = seen.union(player.set_aside.iter().copied().filter(is_card).collect());
+                seen = seen.union(player.planned.into_iter().flatten().collect());
+                seen = seen.union(player.set_aside.into_iter().flatten().collect());
             }
         }
         let unseen = self.board.a_cards.union(self.board.b_cards).minus(seen);
@@ -107,7 +107,7 @@ impl Ruleset {
         for (place, card) in state.pile.iter_mut().zip(in_order.iter()) {
             *place = card;
         }
-        state.pile[pile..].fill(NONE);
+        state.pile[pile..].fill(CardId::FIRST);
     }
 
     /// Deals the cards of one origin anew to the places they can be in.
@@ -153,7 +153,7 @@ impl Ruleset {
             missing[seat] -= certain;
             if setup {
                 let choices = player.planned.iter_mut().chain(&mut player.set_aside);
-                for choice in choices.filter(|choice| is_card(choice)) {
+                for choice in choices.flatten() {
                     *choice = self.pick_a_card(&mut cards);
                 }
             }
@@ -215,7 +215,7 @@ impl Ruleset {
             own.contains(career) || (!setup && chosen())
         };
         let careers = 0..self.components.careers.len() as u8;
-        let mut unknown = Hidden::<MAX_TILES>::new(careers.filter(|career| !known(career)));
+        let mut unknown = Hidden::<_, MAX_TILES>::new(careers.filter(|career| !known(career)));
         shuffle(rng, unknown.items());
         let mut next = || unknown.pop().expect("every seat was dealt two careers");
         for seat in (0..self.players).filter(|&seat| seat != observer) {
@@ -237,7 +237,7 @@ fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
     let shown = usize::from(state.prestige_shown);
     let (open, hidden) = state.prestige.split_at_mut(shown);
     let mut unknown =
-        Hidden::<MAX_TILES>::new((0..buildings).filter(|building| !open.contains(building)));
+        Hidden::<_, MAX_TILES>::new((0..buildings).filter(|building| !open.contains(building)));
     shuffle(rng, unknown.items());
     for (space, building) in hidden.iter_mut().zip(unknown.items()) {
         *space = *building;
@@ -251,8 +251,4 @@ fn sort_tiles(tiles: &mut [u8]) {
         *tile = bits.trailing_zeros() as u8;
         bits &= bits.wrapping_sub(1);
     }
-}
-
-fn is_card(card: &CardId) -> bool {
-    *card != NONE
 }

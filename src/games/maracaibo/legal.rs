@@ -139,7 +139,7 @@ impl Ruleset {
             Work::Village { left } => left > 0,
             Work::Draw => self.draw_is_open(state, task.seat),
             Work::Free => {
-                (player.planned[2] == NONE && player.hand_len > 0)
+                (player.planned[2].is_none() && player.hand_len > 0)
                     || self.tasks_or_figures_ready(player)
             }
             Work::Disc { .. } => self.removable_discs(player) != 0,
@@ -199,7 +199,10 @@ impl Ruleset {
                 .components
                 .combat_actions
                 .get(usize::from(card.combat_action))
-                .map(|action| CombatAction { card: 0, ..*action });
+                .map(|action| CombatAction {
+                    card: CardId::FIRST,
+                    ..*action
+                });
             let plain = Card {
                 a_card: false,
                 c_card: false,

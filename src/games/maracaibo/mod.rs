@@ -268,7 +268,7 @@ impl Observation for Maracaibo {
     }
 
     fn action_kind(&self, action: Action) -> u8 {
-        action.kind as u8
+        action.kind() as u8
     }
 
     fn feature_names(&self) -> &'static [&'static str] {

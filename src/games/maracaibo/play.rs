@@ -168,7 +168,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Reports an event.
     #[inline]
-    pub fn event(&mut self, seat: u8, kind: EventKind, item: u8, value: i32) {
+    pub fn event(&mut self, seat: u8, kind: EventKind, item: impl Into<u16>, value: i32) {
         let turn = if self.state.phase == Phase::Setup {
             0
         } else {
@@ -179,7 +179,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             round: self.state.round,
             turn,
             kind: kind as u8,
-            item: u16::from(item),
+            item: item.into(),
             value,
         });
     }
@@ -339,7 +339,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = self.player(seat);
         player.lose(card, &game.components);
         let space = player.planned_count();
-        player.planned[space] = card;
+        player.planned[space] = Some(card);
         self.event(seat, EventKind::Planned, card, 0);
     }
 

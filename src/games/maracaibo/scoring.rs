@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{MAX_LOCATIONS, NATIONS, NONE, SUPPLY_SPACES};
+use super::components::{MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
@@ -130,8 +130,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.discs_gone += std::mem::take(&mut self.state.market[location]);
         }
         for space in 0..DISPLAY {
-            let card = std::mem::replace(&mut self.state.display[space], NONE);
-            if card != NONE {
+            if let Some(card) = self.state.display[space].take() {
                 self.state.discards.insert(card);
             }
         }

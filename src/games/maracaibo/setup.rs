@@ -70,12 +70,12 @@ impl Ruleset {
             cp_before_combat_paid: 0,
             assistants_here: 0,
             assistants_used: 0,
-            pile: [NONE; DECK_ROOM],
+            pile: [CardId::FIRST; DECK_ROOM],
             pile_len: 0,
             shuffles: 0,
             recycled: [0; DECK_ROOM],
             discards: CardSet::EMPTY,
-            display: [NONE; DISPLAY],
+            display: [None; DISPLAY],
             markers: [NONE; MAX_LOCATIONS],
             marker_count: [0; NATIONS],
             supply: [supply; NATIONS],
@@ -107,7 +107,7 @@ impl Ruleset {
             state.tokens[usize::from(token)] = token;
         }
         self.lay_city_tiles(&mut state, chance);
-        let mut prestige = Heap::<MAX_TILES>::new(0..components.prestige.len() as u8);
+        let mut prestige = Heap::<_, MAX_TILES>::new(0..components.prestige.len() as u8);
         for space in &mut state.prestige {
             *space = prestige.draw(chance, PRESTIGE);
         }
@@ -134,8 +134,8 @@ impl Ruleset {
     fn lay_city_tiles<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let two_players = state.seats <= 2;
         let components = &self.components;
-        let mut used = Heap::<MAX_TILES>::new([]);
-        let mut others = Heap::<MAX_TILES>::new([]);
+        let mut used = Heap::<_, MAX_TILES>::new([]);
+        let mut others = Heap::<_, MAX_TILES>::new([]);
         for (index, tile) in components.city_tiles.iter().enumerate() {
             if tile.two_players != two_players {
                 continue;
@@ -186,8 +186,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let components = &game.components;
         let mut a_cards = game.board.a_heap.clone();
         let mut b_cards = game.board.b_heap.clone();
-        let mut careers = Heap::<MAX_TILES>::new(0..components.careers.len() as u8);
-        let mut cards = [[NONE; DEALT]; MAX_PLAYERS];
+        let mut careers = Heap::<_, MAX_TILES>::new(0..components.careers.len() as u8);
+        let mut cards = [[CardId::FIRST; DEALT]; MAX_PLAYERS];
         for seat in 0..game.players as u8 {
             for card in &mut cards[usize::from(seat)] {
                 *card = a_cards.draw(self.chance, DEAL);
@@ -239,7 +239,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let player = self.player(seat);
         player.lose(card, &game.components);
-        player.planned[0] = card;
+        player.planned[0] = Some(card);
     }
 
     /// M-1.14: discards a card, one of so many that are left to be discarded.
@@ -247,7 +247,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         let player = self.player(seat);
         player.lose(card, &game.components);
-        player.set_aside[usize::from(left) - 1] = card;
+        player.set_aside[usize::from(left) - 1] = Some(card);
         if left > 1 {
             self.push(Task::new(seat, Work::SetupDiscard { left: left - 1 }));
         }
@@ -261,7 +261,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let player = self.player(seat);
             player.general -= CAREER_FIGURES;
             let set_aside = player.set_aside;
-            player.set_aside = [NONE; 3];
+            player.set_aside = [None; 3];
             let hand = player.hand;
             player.kept_a_cards = hand
                 .iter()
@@ -269,11 +269,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 .count() as u8;
             let (planned, career) = (player.planned[0], player.career);
             self.event(seat, EventKind::Career, career, 0);
-            self.event(seat, EventKind::Planned, planned, 0);
+            if let Some(card) = planned {
+                self.event(seat, EventKind::Planned, card, 0);
+            }
             for card in hand.iter() {
                 self.event(seat, EventKind::Kept, card, 0);
             }
-            for card in set_aside {
+            for card in set_aside.into_iter().flatten() {
                 self.state.discards.insert(card);
                 self.event(seat, EventKind::Discarded, card, 0);
             }

@@ -50,10 +50,10 @@ pub struct Player {
     pub upgrades: u16,
     /// Number of cards in hand.
     pub hand_len: u8,
-    /// Planned cards; free spaces at the end are [`NONE`].
-    pub planned: [CardId; 3],
+    /// Planned cards; free spaces are at the end.
+    pub planned: [Option<CardId>; 3],
     /// Set-up discards, not yet shown.
-    pub set_aside: [CardId; 3],
+    pub set_aside: [Option<CardId>; 3],
     /// A cards kept at set-up that have certainly not left the hand yet: what others know of it.
     pub kept_a_cards: u8,
     /// Goods shown by the hand.
@@ -145,8 +145,8 @@ impl Player {
         quests: 0,
         upgrades: 0,
         hand_len: 0,
-        planned: [NONE; 3],
-        set_aside: [NONE; 3],
+        planned: [None; 3],
+        set_aside: [None; 3],
         kept_a_cards: 0,
         hand_goods: [0; GOODS],
         hand_objects: [0; GOODS],
@@ -166,7 +166,7 @@ impl Player {
         careers_dealt: [NONE; 2],
         tasks_done: 0,
         prestige: 0,
-        assistants: [NONE; FIGURES],
+        assistants: [CardId::FIRST; FIGURES],
         assistant_count: 0,
         assistants_new: 0,
         figures_on_cards: 0,
@@ -232,7 +232,7 @@ impl Player {
     /// Number of planned cards.
     #[inline]
     pub fn planned_count(&self) -> usize {
-        self.planned.iter().filter(|&&card| card != NONE).count()
+        self.planned.iter().flatten().count()
     }
 
     /// The cards whose assistants are on the map.
@@ -261,7 +261,7 @@ impl Player {
     #[inline]
     pub fn lose(&mut self, card: CardId, components: &Components) {
         let shown = &components[card];
-        debug_assert!(self.hand.contains(card), "card {card} is not in hand");
+        debug_assert!(self.hand.contains(card), "card {card:?} is not in hand");
         self.hand.remove(card);
         self.hand_public.remove(card);
         self.hand_len -= 1;
@@ -325,8 +325,8 @@ pub struct State {
     pub recycled: [u8; DECK_ROOM],
     /// Discards.
     pub discards: CardSet,
-    /// Display, left to right; gaps are [`NONE`].
-    pub display: [CardId; DISPLAY],
+    /// Display, left to right.
+    pub display: [Option<CardId>; DISPLAY],
     /// Nation of the marker at a location; [`NONE`] without one.
     pub markers: [u8; MAX_LOCATIONS],
     /// Markers in the Caribbean by nation, legacy tiles included.

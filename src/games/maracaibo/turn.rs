@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CityAction, LocationKind, NONE};
+use super::components::{CityAction, LocationKind};
 use super::events::EventKind;
 use super::play::Play;
 use super::roads::MOVEMENT_POINTS;
@@ -52,7 +52,7 @@ impl Ruleset {
     /// M-4.2 (a): hand cards that can be planned.
     #[inline]
     pub(super) fn legal_plan(&self, player: &super::state::Player, actions: &mut Vec<Action>) {
-        if player.planned[2] == NONE {
+        if player.planned[2].is_none() {
             self.each_hand_card(player, |card| {
                 actions.push(Action::Plan(card));
             });

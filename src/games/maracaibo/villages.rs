@@ -1,7 +1,7 @@
 //! Village actions (M-10).
 
 use super::action::Action;
-use super::components::{LocationId, MAX_CARD_QUESTS, NATIONS, NONE};
+use super::components::{CardId, LocationId, MAX_CARD_QUESTS, NATIONS, NONE};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -66,7 +66,7 @@ impl Ruleset {
     }
 
     /// Whether an own card with a lower id adds the same village action.
-    fn offered_before(&self, player: &Player, card: u8, index: u8) -> bool {
+    fn offered_before(&self, player: &Player, card: CardId, index: u8) -> bool {
         player
             .bought
             .iter()

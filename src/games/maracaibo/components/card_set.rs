@@ -13,19 +13,22 @@ impl CardSet {
     /// Adds a card.
     #[inline]
     pub fn insert(&mut self, card: CardId) {
-        self.0[usize::from(card >> 6)] |= 1 << (card & 63);
+        let (word, bit) = place(card);
+        self.0[word] |= 1 << bit;
     }
 
     /// Removes a card.
     #[inline]
     pub fn remove(&mut self, card: CardId) {
-        self.0[usize::from(card >> 6)] &= !(1 << (card & 63));
+        let (word, bit) = place(card);
+        self.0[word] &= !(1 << bit);
     }
 
     /// Whether the card is in the set.
     #[inline]
     pub fn contains(&self, card: CardId) -> bool {
-        self.0[usize::from(card >> 6)] >> (card & 63) & 1 == 1
+        let (word, bit) = place(card);
+        self.0[word] >> bit & 1 == 1
     }
 
     /// Number of cards.
@@ -59,6 +62,13 @@ impl CardSet {
     }
 }
 
+/// The word of a card, and its bit there.
+#[inline]
+fn place(card: CardId) -> (usize, u8) {
+    let index = card.index();
+    (usize::from(index >> 6), index & 63)
+}
+
 impl FromIterator<CardId> for CardSet {
     fn from_iter<I: IntoIterator<Item = CardId>>(cards: I) -> CardSet {
         let mut set = CardSet::EMPTY;
@@ -83,7 +93,7 @@ impl Iterator for CardSetIter {
             if *bits != 0 {
                 let card = self.word as u32 * 64 + bits.trailing_zeros();
                 *bits &= *bits - 1;
-                return Some(card as CardId);
+                return Some(CardId::new(card as u8));
             }
             self.word += 1;
         }

@@ -107,6 +107,13 @@ pub struct Labels {
     pub automa: Vec<String>,
 }
 
+impl Components {
+    /// The ids of all cards, in order.
+    pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards.len() as u8).map(CardId::new)
+    }
+}
+
 impl Index<CardId> for Components {
     type Output = Card;
 

@@ -1,7 +1,75 @@
 //! Indices of components, and the most that a data set may have of each.
 
-/// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the data file.
-pub type CardId = u8;
+use std::fmt::{Debug, Formatter, Result};
+use std::num::NonZeroU8;
+
+/// Writes indices as types of their own. They are kept one higher, so that an `Option` of one takes one byte.
+macro_rules! ids {
+    ($($(#[$meaning:meta])* $id:ident,)*) => {$(
+        $(#[$meaning])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $id(NonZeroU8);
+
+        impl $id {
+            /// The first: what fills places that mean nothing.
+            pub const FIRST: $id = $id(NonZeroU8::MIN);
+
+            /// The id of an index below 255.
+            #[inline]
+            pub const fn new(index: u8) -> $id {
+                $id(NonZeroU8::MIN.saturating_add(index))
+            }
+
+            /// Its index.
+            #[inline]
+            pub const fn index(self) -> u8 {
+                self.0.get() - 1
+            }
+        }
+
+        impl Default for $id {
+            fn default() -> $id {
+                $id::FIRST
+            }
+        }
+
+        impl Debug for $id {
+            fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+                write!(formatter, "{}", self.index())
+            }
+        }
+
+        impl From<$id> for usize {
+            #[inline]
+            fn from(id: $id) -> usize {
+                usize::from(id.index())
+            }
+        }
+
+        impl From<$id> for u32 {
+            #[inline]
+            fn from(id: $id) -> u32 {
+                u32::from(id.index())
+            }
+        }
+
+        impl From<$id> for u16 {
+            #[inline]
+            fn from(id: $id) -> u16 {
+                u16::from(id.index())
+            }
+        }
+
+        const _: () = assert!(size_of::<Option<$id>>() == 1);
+    )*};
+}
+
+ids! {
+    /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
+    /// data file.
+    CardId,
+}
+
 /// Index of a location in [`Components::locations`](super::Components::locations), in order of their numbers (9 < 9a < 10).
 pub type LocationId = u8;
 /// Index of a quest tile in [`Components::quests`](super::Components::quests).

@@ -104,17 +104,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn jean_takes_card(&mut self, position: u8) {
         let display = self.state.display;
         let position = usize::from(position);
-        let position = if display[position] == NONE {
-            match (0..DISPLAY).rev().find(|&space| display[space] != NONE) {
+        let position = if display[position].is_none() {
+            match (0..DISPLAY).rev().find(|&space| display[space].is_some()) {
                 Some(rightmost) => rightmost,
                 None => return,
             }
         } else {
             position
         };
-        let card = std::mem::replace(&mut self.state.display[position], NONE);
-        self.state.jean.cards.insert(card);
-        self.event(SEAT, EventKind::JeanTook, card, 0);
+        if let Some(card) = self.state.display[position].take() {
+            self.state.jean.cards.insert(card);
+            self.event(SEAT, EventKind::JeanTook, card, 0);
+        }
         self.refill_display();
     }
 

@@ -1,9 +1,9 @@
 //! `project_cards.csv`: the project cards and the actions that they add.
 
 use super::super::components::{
-    AssistantAction, Card, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES, Immediate,
-    Labels, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE, OBJECT_NAMES, Ongoing,
-    Requirement, SYNERGY_NAMES, VillageAction,
+    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
+    Immediate, Labels, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE, OBJECT_NAMES,
+    Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::map::stop;
@@ -135,7 +135,7 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
 }
 
 fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
-    let id = cards.cards.len() as u8;
+    let id = CardId::new(cards.cards.len() as u8);
     let pair = row.cell("good_or_object").read(problems, (0, 0), |text| {
         text.split_once('+')
             .and_then(|(good, object)| {
@@ -354,7 +354,7 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
     }))
 }
 
-fn combat_action(text: &str, card: u8) -> Result<CombatAction, String> {
+fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
     let expected = || {
         format!(
             "cv<n>><effect>, with [<synergy>:<term>] behind it if a token of {} adds one, or an \
@@ -438,7 +438,10 @@ fn find_twins(cards: &mut Cards) {
         };
         (
             plain,
-            combat.map(|action| CombatAction { card: 0, ..*action }),
+            combat.map(|action| CombatAction {
+                card: CardId::FIRST,
+                ..*action
+            }),
         )
     };
     let uses: Vec<_> = cards.cards.iter().map(use_of).collect();

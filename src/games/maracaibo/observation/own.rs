@@ -259,7 +259,7 @@ impl OwnInputs {
 
 /// Hand and planned cards: what can be bought with enough money.
 fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
-    let planned = me.planned.into_iter().filter(|&card| card != NONE);
+    let planned = me.planned.into_iter().flatten();
     me.hand.iter().chain(planned)
 }
 

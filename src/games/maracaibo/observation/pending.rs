@@ -209,7 +209,7 @@ impl ArgumentInputs {
         let tiles: Vec<String> = (0..DISC_TILES)
             .map(|tile| format!("L{}", 10 + tile))
             .collect();
-        let cards = || (0..).zip(&components.cards);
+        let cards = || components.card_ids().zip(&components.cards);
         let id = |card: CardId| &labels.cards[usize::from(card)];
         let herb_cards: Vec<CardId> = cards()
             .filter(|(_, card)| card.requirement == Requirement::Herbs3)

@@ -1,6 +1,6 @@
 //! Display, draw pile and discards, as far as everybody can know them.
 
-use super::super::components::{CardSet, Components, NONE};
+use super::super::components::{CardSet, Components};
 use super::super::state::Phase;
 use super::blocks::{Steps, numbers};
 use super::facts::{CardFacts, FactInputs};
@@ -39,21 +39,21 @@ impl PileInputs {
     /// Fills them.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let state = view.state;
-        let display = || state.display.iter().copied().filter(|&card| card != NONE);
+        let display = || state.display.into_iter().flatten();
         for card in display() {
             self.display.fill(inputs, card);
         }
         self.facts.fill(inputs, facts, display());
         // M-A68: only Jean takes cards by their place.
         if view.game.opponent.is_some() {
-            for (place, &card) in (1u8..).zip(&state.display) {
-                if card != NONE {
+            for (place, card) in (1u8..).zip(state.display) {
+                if let Some(card) = card {
                     self.display_place[usize::from(card)].fill(inputs, place);
                 }
             }
         }
         // During set-up the own discards, which are not yet among the others (M-1.14).
-        let set_aside = view.me().set_aside.into_iter().filter(|&card| card != NONE);
+        let set_aside = view.me().set_aside.into_iter().flatten();
         for card in state.discards.union(set_aside.collect()).iter() {
             self.discarded.fill(inputs, card);
         }
@@ -86,8 +86,7 @@ impl PileInputs {
 fn unseen(view: View<'_>) -> CardSet {
     let (board, state) = (&view.game.board, view.state);
     debug_assert!(state.phase != Phase::Setup, "nothing is shuffled then");
-    let is_card = |card: &u8| *card != NONE;
-    let display: CardSet = state.display.iter().copied().filter(is_card).collect();
+    let display: CardSet = state.display.into_iter().flatten().collect();
     let mut seen = state.discards.union(state.jean.cards).union(display);
     for (seat, player) in state.seated().iter().enumerate() {
         let hand = if seat == view.observer {
@@ -95,7 +94,7 @@ fn unseen(view: View<'_>) -> CardSet {
         } else {
             player.hand_public
         };
-        let planned = player.planned.iter().copied().filter(is_card).collect();
+        let planned = player.planned.into_iter().flatten().collect();
         seen = seen.union(player.bought).union(hand).union(planned);
     }
     board.a_cards.union(board.b_cards).minus(seen)

@@ -258,7 +258,7 @@ impl SeatInputs {
                     self.tasks_done.fill(inputs, first + task);
                 }
             }
-            for card in player.planned.into_iter().filter(|&card| card != NONE) {
+            for card in player.planned.into_iter().flatten() {
                 self.planned.fill(inputs, card);
             }
         }
