@@ -9,7 +9,6 @@ use portolan::experiment::gamelog::GameLog;
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::Streams;
@@ -481,15 +480,14 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
         if seat == observer {
             continue;
         }
-        let mut cards: Vec<u8> = player.hand.minus(player.hand_public).iter().collect();
+        let mut cards: Vec<_> = player.hand.minus(player.hand_public).iter().collect();
         let mut careers = player.careers_dealt.to_vec();
         if setup {
-            cards.extend(player.planned);
-            cards.extend(player.set_aside);
+            cards.extend(player.planned.into_iter().chain(player.set_aside).flatten());
         } else {
             careers.retain(|&career| career != player.career);
         }
-        let cards = cards.into_iter().filter(|&card| card != NONE);
+        let cards = cards.into_iter();
         ids.extend(cards.map(|card| labels.cards[usize::from(card)].clone()));
         ids.extend(
             careers
@@ -533,9 +531,12 @@ fn nothing_hidden_is_shown(bots: &str, seed: u64) {
         let words: BTreeSet<&str> = screen
             .split(|letter: char| !letter.is_ascii_alphanumeric())
             .collect();
-        let own = game.components().labels.cards.iter().enumerate();
+        let own = game
+            .components()
+            .card_ids()
+            .zip(&game.components().labels.cards);
         for (card, id) in own {
-            if state.players[seat].hand.contains(card as u8) && decisions == 0 {
+            if state.players[seat].hand.contains(card) && decisions == 0 {
                 assert!(
                     words.contains(id.as_str()),
                     "the own hand is shown:\n{screen}"

@@ -194,7 +194,7 @@ fn jumped_spaces_are_free() {
     let (place, gone) = (table.space("6"), table.space("1b"));
     table.player(0).explorer = place;
     table.state.emptied_spaces = 1 << gone;
-    table.state.track_quests[0] = portolan::games::maracaibo::components::NONE;
+    table.state.track_quests[0] = None;
     table.act("city");
     assert!(table.can("advance 1c") && !table.can("advance 1b"));
     assert!(table.can("advance 8"), "1a, 1c, 8 are three steps");

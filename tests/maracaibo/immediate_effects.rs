@@ -1,6 +1,5 @@
 //! Immediate effects of cards (M-21.5).
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -112,7 +111,7 @@ fn quest_on_a_card() {
     table.hand(0, &["B068"]);
     table.player(0).doubloons = 6;
     table.village(1).act("buy B068");
-    assert_eq!(table.player(0).card_quests, [top, NONE]);
+    assert_eq!(table.player(0).card_quests, [top, None]);
     assert_ne!(table.state.quest_top, top);
     assert_eq!(table.state.quest_pile_len, pile - 1);
     assert_eq!(
@@ -127,7 +126,7 @@ fn with_quest(quest: &str) -> Table {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, "B068");
     let quest = table.quest(quest);
-    table.player(0).card_quests = [quest, NONE];
+    table.player(0).card_quests = [Some(quest), None];
     table
 }
 
@@ -140,7 +139,7 @@ fn fulfilling_the_quest_on_a_card() {
     table.play(&["village", "doubloon", "quest 21"]);
     assert_eq!(table.player(0).quest_count, 1);
     assert_eq!(table.player(0).doubloons, 3);
-    assert_eq!(table.player(0).card_quests, [NONE; 2]);
+    assert_eq!(table.player(0).card_quests, [None; 2]);
     assert_ne!(
         table.decision(),
         TaskKind::Village,

@@ -256,7 +256,7 @@ fn a_new_quest_beside_an_old_one() {
     let mut table = table(2);
     table.lay_quest("6", "17").end_round().nobody_buys();
     let place = table.place("6");
-    let quests: Vec<u8> = table.state.quests_at(place).collect();
+    let quests: Vec<_> = table.state.quests_at(place).collect();
     assert_eq!(quests.len(), 2);
     assert_eq!(quests[0], table.quest("17"), "the older first");
 }

@@ -251,11 +251,11 @@ fn quests(game: &Maracaibo, state: &State) {
         .iter()
         .copied()
         .chain(map.iter().map(|&(_, quest)| quest))
-        .chain([state.quest_top])
-        .chain(state.track_quests)
-        .chain(on_cards)
+        .chain(state.quest_top)
+        .chain(state.track_quests.into_iter().flatten())
+        .chain(on_cards.flatten())
         .chain(fulfilled);
-    for quest in places.filter(|&quest| quest != NONE) {
+    for quest in places {
         seen[usize::from(quest)] += 1;
     }
     for player in state.seated() {
@@ -265,7 +265,7 @@ fn quests(game: &Maracaibo, state: &State) {
         }
     }
     assert!(seen.iter().all(|&times| times == 1), "quests {seen:?}");
-    assert!(state.quest_top != NONE || state.quest_pile_len == 0);
+    assert!(state.quest_top.is_some() || state.quest_pile_len == 0);
     let locations = map.iter().fold(0, |bits, &(place, _)| bits | 1 << place);
     assert_eq!(state.quest_locations, locations);
 }
@@ -300,7 +300,7 @@ fn explorers(game: &Maracaibo, state: &State) {
         .filter(|(_, space)| space.kind == SpaceKind::Quest);
     let mut emptied = 0;
     for ((space, _), quest) in quest_spaces.zip(state.track_quests) {
-        emptied |= u64::from(quest == NONE) << space;
+        emptied |= u64::from(quest.is_none()) << space;
     }
     assert_eq!(state.emptied_spaces, emptied);
 }

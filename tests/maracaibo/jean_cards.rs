@@ -1,6 +1,5 @@
 //! What Jean's cards do (M-24.6, M-24.12), every one before and from round 3 on.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::State;
 
 use crate::jean_support::{JEAN, solo};
@@ -119,18 +118,19 @@ fn influence_beyond_the_end() {
 #[test]
 fn a_quest_from_the_pile() {
     let mut table = solo(&[]);
-    let (top, left) = (table.state.quest_top, table.state.quest_pile_len);
+    let top = table.state.quest_top.expect("a quest");
+    let left = table.state.quest_pile_len;
     table.jean_turn("C2");
-    assert_eq!(table.state.players[JEAN].quests, 1 << top);
+    assert_eq!(table.state.players[JEAN].quests, top.bit());
     assert_eq!(table.state.quest_pile_len, left - 1);
-    assert_ne!(table.state.quest_top, top);
+    assert_ne!(table.state.quest_top, Some(top));
 }
 
 /// M-A37: without a tile the card gives its VP alone.
 #[test]
 fn no_quest_left() {
     let mut table = solo(&[]);
-    table.state.quest_top = NONE;
+    table.state.quest_top = None;
     table.state.quest_pile_len = 0;
     table.jean_turn("C2");
     assert_eq!(table.state.players[JEAN].quest_count, 0);

@@ -1,8 +1,6 @@
 //! Jean's explorer: its way, quests and firsts (M-24.6, M-A33, M-A66), and its lead (M-24.9,
 //! M-A34).
 
-use portolan::games::maracaibo::components::NONE;
-
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
 
@@ -45,7 +43,7 @@ fn the_shortest_way() {
     ] {
         let mut table = at(from);
         if from == "12" || from == "18" {
-            table.state.track_quests = [NONE; 3];
+            table.state.track_quests = [None; 3];
             table.state.emptied_spaces = ["1b", "2b", "3b"]
                 .iter()
                 .fold(0, |bits, id| bits | 1 << table.space(id));
@@ -68,11 +66,11 @@ fn a_quest_in_range() {
     ] {
         let mut table = at(from);
         table.state.round = round;
-        let quest = table.state.track_quests[0];
+        let quest = table.state.track_quests[0].expect("a quest");
         table.jean_turn(card);
         assert_eq!(table.jean_explorer_at(), "1b", "from {from}");
-        assert_eq!(table.state.players[JEAN].quests, 1 << quest);
-        assert_eq!(table.state.track_quests[0], NONE);
+        assert_eq!(table.state.players[JEAN].quests, quest.bit());
+        assert_eq!(table.state.track_quests[0], None);
         assert_eq!(table.state.emptied_spaces, 1 << table.space("1b"));
     }
     // One step too far: the short way.
@@ -96,7 +94,7 @@ fn the_nearest_quest() {
             table.state.emptied_spaces |= 1 << table.space(space);
         }
         if gone {
-            table.state.track_quests[0] = NONE;
+            table.state.track_quests[0] = None;
             table.state.emptied_spaces |= 1 << table.space("1b");
         }
         table.jean_turn("A1");
@@ -114,7 +112,7 @@ fn jumped_spaces() {
     table.explorer(0, "2").jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "3");
     let mut table = at("1a");
-    table.state.track_quests[0] = NONE;
+    table.state.track_quests[0] = None;
     table.state.emptied_spaces = 1 << table.space("1b");
     table.jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "8");

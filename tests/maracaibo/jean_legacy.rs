@@ -139,7 +139,7 @@ fn the_quest_city_l1() {
     let quest = table.state.quests_at(place).next().expect("a quest on L1");
     table.jean_ship("15").jean_turn("A1");
     assert_eq!((table.jean_at(), table.jean_explorer_at()), ("17", "0"));
-    assert_eq!(table.state.players[JEAN].quests, 1 << quest);
+    assert_eq!(table.state.players[JEAN].quests, quest.bit());
     let next = table.state.quests_at(place).next();
     assert!(next.is_some() && next != Some(quest));
     assert_eq!(table.state.jean.discs, 22);

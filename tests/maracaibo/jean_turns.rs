@@ -128,7 +128,7 @@ fn a_quest_ends_her_turn() {
     table.jean_turn("C1");
     assert_eq!(table.jean_at(), "2");
     let jean = &table.state.players[JEAN];
-    assert_eq!(jean.quests, 1 << table.quest("19"));
+    assert_eq!(jean.quests, table.quest("19").bit());
     assert_eq!(jean.quest_count, 1);
     assert_eq!(table.state.map_quests_len, 1);
     assert_eq!(

@@ -77,7 +77,7 @@ fn l1_delivery_then_quest() {
         .doubloons = 2;
     assert!(table.can("deliver A009"));
     assert!(!table.can("deliver A010"), "corn, not cocoa");
-    let top = table.state.quest_top;
+    let top = table.state.quest_top.expect("a quest");
     table.act("deliver A009").act("disc U1");
     assert_eq!(table.decision(), TaskKind::City);
     assert!(table.can("quest 17"));
@@ -85,7 +85,7 @@ fn l1_delivery_then_quest() {
     table.act("quest 17");
     assert_eq!(table.player(0).quest_count, 1);
     let place = table.place("17");
-    let quests: Vec<u8> = table.state.quests_at(place).collect();
+    let quests: Vec<_> = table.state.quests_at(place).collect();
     assert_eq!(quests, [top]);
     assert_ne!(table.decision(), TaskKind::City, "one quest");
 }

@@ -4,7 +4,7 @@ use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
-use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE};
+use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE, QuestId};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{Combat, DiscTarget, Shown, Task, UsedActions, Work};
@@ -124,10 +124,14 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
         BOTH,
     ),
     ("waiting_vp", |player| player.waiting_vp[4] += 1, BOTH),
-    ("card_quests", |player| player.card_quests = [3, NONE], BOTH),
+    (
+        "card_quests",
+        |player| player.card_quests = [Some(QuestId::new(3)), None],
+        BOTH,
+    ),
     (
         "card_quests: another",
-        |player| player.card_quests = [4, 3],
+        |player| player.card_quests = [4, 3].map(|quest| Some(QuestId::new(quest))),
         BOTH,
     ),
     (
@@ -197,8 +201,16 @@ const STATE_CHANGES: [Change<State>; 53] = [
         NOBODY,
     ),
     ("quest_pile_len", |state| state.quest_pile_len -= 1, BOTH),
-    ("quest_top", |state| state.quest_top ^= 1, BOTH),
-    ("map_quests", |state| state.map_quests[0].1 ^= 1, BOTH),
+    (
+        "quest_top",
+        |state| state.quest_top = Some(state.quest_pile[0]),
+        BOTH,
+    ),
+    (
+        "map_quests",
+        |state| state.map_quests[0].1 = state.quest_pile[0],
+        BOTH,
+    ),
     (
         "map_quests: place",
         |state| state.map_quests[0].0 += 1,
@@ -210,7 +222,7 @@ const STATE_CHANGES: [Change<State>; 53] = [
         |state| state.quest_locations ^= 1 << 9,
         BOTH,
     ),
-    ("track_quests", |state| state.track_quests[1] = NONE, BOTH),
+    ("track_quests", |state| state.track_quests[1] = None, BOTH),
     (
         "track_quests: order",
         |state| state.track_quests.reverse(),
@@ -543,7 +555,7 @@ fn everything_about_jean_is_told() {
         ),
     ];
     let place = table.state.map_quests[0].0;
-    table.state.map_quests[1] = (place, 20);
+    table.state.map_quests[1] = (place, QuestId::new(20));
     table.state.map_quests_len = 2;
     for (field, change, seen) in changes {
         check(&table, field, |state| state, change, seen);
@@ -845,14 +857,14 @@ fn arguments_of_open_tasks_are_told() {
         ],
         [resolve(Action::GoldMine), resolve(Action::SilverFleet(0))],
         [19, 20].map(|card| resolve(Action::Strike(CardId::new(card)))),
-        [
-            task(Work::QuestReward { quest: 3 }),
-            task(Work::QuestReward { quest: 4 }),
-        ],
-        [
-            task(Work::QuestTile { quest: 3 }),
-            task(Work::QuestTile { quest: 4 }),
-        ],
+        [3, 4].map(|quest| {
+            let quest = QuestId::new(quest);
+            task(Work::QuestReward { quest })
+        }),
+        [3, 4].map(|quest| {
+            let quest = QuestId::new(quest);
+            task(Work::QuestTile { quest })
+        }),
         [
             effect(EffectKind::VillageActions, 2),
             effect(EffectKind::Explore, 2),

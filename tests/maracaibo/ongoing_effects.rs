@@ -151,7 +151,7 @@ fn jump_steal_on_an_emptied_quest_space() {
     let mut table = owner(&["B040"], &[]);
     let (here, quest) = (table.space("1a"), table.space("1b"));
     table.state.emptied_spaces = 1 << quest;
-    table.state.track_quests[0] = NONE;
+    table.state.track_quests[0] = None;
     table.player(0).explorer = here;
     table.player(1).explorer = quest;
     table.player(1).points[0] = 5;

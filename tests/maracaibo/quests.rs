@@ -33,7 +33,7 @@ fn fulfilling_a_quest() {
     assert_eq!(holdings(&table), (1, 1, 0, 2));
     assert_eq!(table.player(0).quest_count, 1);
     let quest = table.quest("17");
-    assert_eq!(table.player(0).quests, 1 << quest);
+    assert_eq!(table.player(0).quests, quest.bit());
     assert_eq!(table.state.map_quests_len, 0);
     assert!(!table.can("village"), "at most one main action");
 }
@@ -246,7 +246,7 @@ fn several_quests_on_one_location() {
     assert!(!table.can("quest 17"));
     assert_eq!(table.player(0).quest_count, 1);
     let place = table.place("2");
-    let left: Vec<u8> = table.state.quests_at(place).collect();
+    let left: Vec<_> = table.state.quests_at(place).collect();
     assert_eq!(left, [table.quest("17")]);
     assert!(table.state.quest_locations >> place & 1 == 1);
 }
@@ -257,7 +257,7 @@ fn quest_tiles_run_out() {
     let mut table = Table::bare(3, &[]);
     table.no_quests();
     table.state.quest_pile_len = 0;
-    table.state.quest_top = NONE;
+    table.state.quest_top = None;
     let state = table.state.clone();
     table.end_round().nobody_buys();
     assert_eq!(table.state.round, 2);
@@ -265,7 +265,7 @@ fn quest_tiles_run_out() {
 
     table.state = state;
     table.own(0, "B068");
-    assert_eq!(table.player(0).card_quests, [NONE; 2]);
+    assert_eq!(table.player(0).card_quests, [None; 2]);
     table.village(1);
     assert!(
         !table
@@ -281,12 +281,11 @@ fn the_last_quest_tile() {
     let mut table = Table::bare(3, &[]);
     table.no_quests();
     table.state.quest_pile_len = 0;
-    let top = table.state.quest_top;
-    assert_ne!(top, NONE);
+    let top = table.state.quest_top.expect("a quest");
     table.end_round().nobody_buys();
     assert_eq!(table.state.map_quests_len, 1);
     assert_eq!(table.state.map_quests[0], (table.place("6"), top));
-    assert_eq!(table.state.quest_top, NONE);
+    assert_eq!(table.state.quest_top, None);
 }
 
 /// M-4.2, M-11.1: a career task done before the quest can bring the figure that it costs.

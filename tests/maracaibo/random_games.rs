@@ -2,7 +2,6 @@
 
 use portolan::game::prelude::*;
 use portolan::game::{Chance, Purpose};
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 
 use crate::support::Table;
@@ -42,11 +41,7 @@ fn check_table(state: &State) {
         .iter()
         .map(|player| player.quests.count_ones())
         .sum();
-    let on_track = state
-        .track_quests
-        .iter()
-        .filter(|&&quest| quest != NONE)
-        .count();
+    let on_track = state.track_quests.iter().flatten().count();
     let lying = usize::from(state.map_quests_len) + on_track + usize::from(state.quest_pile_len);
     assert!(quests as usize + lying <= 24);
     let discs: u8 = state.seated().iter().flat_map(|player| player.discs).sum();

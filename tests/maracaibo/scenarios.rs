@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::{Table, rules};
@@ -73,15 +72,11 @@ fn no_story_tiles() {
         let labels: Vec<String> = (1..=24).map(|number: u8| number.to_string()).collect();
         assert_eq!(table.components().labels.quests, labels);
         let state = &table.state;
-        let on_track = state
-            .track_quests
-            .iter()
-            .filter(|&&quest| quest != NONE)
-            .count();
+        let on_track = state.track_quests.iter().flatten().count();
         let everywhere = usize::from(state.quest_pile_len)
             + usize::from(state.map_quests_len)
             + on_track
-            + usize::from(state.quest_top != NONE);
+            + usize::from(state.quest_top.is_some());
         assert_eq!(everywhere, 24);
     }
 }

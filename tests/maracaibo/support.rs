@@ -113,7 +113,7 @@ impl Table {
 
     /// Index of a quest by id.
     pub fn quest(&self, id: &str) -> QuestId {
-        index_of(&self.components().labels.quests, id)
+        QuestId::new(index_of(&self.components().labels.quests, id))
     }
 
     /// Index of an explorer space by id.
@@ -298,7 +298,7 @@ impl Table {
         self.state.stack_len -= 1;
         self.player(0).doubloons += 10;
         let quest = self.quest("24");
-        self.player(0).card_quests = [quest, NONE];
+        self.player(0).card_quests = [Some(quest), None];
         self.state.points_spent = 7;
         self.village(1).act("quest 24")
     }
@@ -333,9 +333,9 @@ impl Table {
         let quest = self.quest(id);
         let place = self.place(number);
         let state = &mut self.state;
-        if state.quest_top == quest {
+        if state.quest_top == Some(quest) {
             state.quest_pile_len -= 1;
-            state.quest_top = state.quest_pile[usize::from(state.quest_pile_len)];
+            state.quest_top = Some(state.quest_pile[usize::from(state.quest_pile_len)]);
         }
         let len = usize::from(state.quest_pile_len);
         if let Some(index) = state.quest_pile[..len].iter().position(|&q| q == quest) {
@@ -351,9 +351,9 @@ impl Table {
             state.map_quests_len -= 1;
         }
         for track_quest in &mut state.track_quests {
-            if *track_quest == quest {
+            if *track_quest == Some(quest) {
                 state.quest_pile_len -= 1;
-                *track_quest = state.quest_pile[usize::from(state.quest_pile_len)];
+                *track_quest = Some(state.quest_pile[usize::from(state.quest_pile_len)]);
             }
         }
         state.map_quests[usize::from(state.map_quests_len)] = (place, quest);
@@ -465,14 +465,14 @@ impl Table {
     pub fn track_quest(&mut self, index: usize, id: &str) -> &mut Table {
         let quest = self.quest(id);
         let state = &mut self.state;
-        let old = std::mem::replace(&mut state.track_quests[index], quest);
+        let old = state.track_quests[index].replace(quest).expect("a quest");
         let pile = state.quest_pile[..usize::from(state.quest_pile_len)].iter_mut();
         let map = state.map_quests[..usize::from(state.map_quests_len)].iter_mut();
         let others = state.track_quests.iter_mut().enumerate();
         let others = others.filter(|&(other, _)| other != index);
         pile.chain(map.map(|(_, quest)| quest))
-            .chain(std::iter::once(&mut state.quest_top))
-            .chain(others.map(|(_, quest)| quest))
+            .chain(&mut state.quest_top)
+            .chain(others.filter_map(|(_, quest)| quest.as_mut()))
             .filter(|place| **place == quest)
             .for_each(|place| *place = old);
         self

@@ -219,7 +219,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Immediate::QuestOnCard => {
                 let quest = self.draw_quest();
                 let places = &mut self.player(seat).card_quests;
-                if let Some(place) = places.iter_mut().find(|place| **place == NONE) {
+                if let Some(place) = places.iter_mut().find(|place| place.is_none()) {
                     *place = quest;
                 }
             }

@@ -52,8 +52,8 @@ impl Ruleset {
             })
             .collect();
         let top = match state.quest_top {
-            NONE => "none".to_string(),
-            quest => labels.quests[usize::from(quest)].clone(),
+            None => "none",
+            Some(quest) => labels.quests[usize::from(quest)].as_str(),
         };
         writeln!(text, "  quests   {}   next {top}", list(&quests))?;
         let markers: Vec<String> = (0..self.components.locations.len())

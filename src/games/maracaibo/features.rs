@@ -279,7 +279,7 @@ impl Ruleset {
                 values.add(feature, worth);
             }
             Work::QuestReward { quest } => {
-                let quest = &self.components.quests[usize::from(quest)];
+                let quest = self.components.quest(quest);
                 let compasses = f32::from(player.compasses);
                 let per_compass = f32::from(quest.vp_per_compass)
                     + DOUBLOON * f32::from(quest.doubloons_per_compass);
@@ -376,7 +376,7 @@ impl Ruleset {
         }
         if state.quest_locations & bit != 0 {
             for quest in state.quests_at(ship) {
-                let tile = &self.components.quests[usize::from(quest)];
+                let tile = self.components.quest(quest);
                 if self.can_pay(state, player, tile.cost) {
                     let per_compass = f32::from(tile.vp_per_compass)
                         + DOUBLOON * f32::from(tile.doubloons_per_compass);

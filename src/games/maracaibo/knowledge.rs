@@ -6,7 +6,7 @@
 //! down, careers not chosen, which cards of each letter are in Jean's deck until they have been
 //! drawn once, and during set-up every choice of the others.
 
-use super::components::{CardId, CardSet, GOODS, NONE};
+use super::components::{CardId, CardSet, GOODS, NONE, QuestId};
 use super::ruleset::Ruleset;
 use super::setup::B_CARDS_IN_PILE;
 use super::state::{DECK_ROOM, MAX_PLAYERS, Phase, Player, State};
@@ -64,11 +64,11 @@ impl Ruleset {
         self.resample_careers(state, observer, rng);
         resample_prestige(self.components.prestige.len() as u8, state, rng);
         let tokens = usize::from(state.tokens_len);
-        sort_tiles(&mut state.tokens[..tokens]);
+        sort_tiles(&mut state.tokens[..tokens], |token| token);
         state.tokens[tokens..].fill(NONE);
         let quests = usize::from(state.quest_pile_len);
-        sort_tiles(&mut state.quest_pile[..quests]);
-        state.quest_pile[quests..].fill(NONE);
+        sort_tiles(&mut state.quest_pile[..quests], QuestId::new);
+        state.quest_pile[quests..].fill(QuestId::FIRST);
         if self.opponent.is_some() {
             self.resample_automa(state, rng);
         }
@@ -245,10 +245,12 @@ fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
 }
 
 /// Sorts tiles of different numbers below 32.
-fn sort_tiles(tiles: &mut [u8]) {
-    let mut bits = tiles.iter().fold(0u32, |bits, &tile| bits | 1 << tile);
+fn sort_tiles<T: Copy + Into<u32>>(tiles: &mut [T], of: fn(u8) -> T) {
+    let mut bits = tiles
+        .iter()
+        .fold(0u32, |bits, &tile| bits | 1 << tile.into());
     for tile in tiles {
-        *tile = bits.trailing_zeros() as u8;
+        *tile = of(bits.trailing_zeros() as u8);
         bits &= bits.wrapping_sub(1);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{LocationId, NONE, QuestId};
+use super::components::{LocationId, NONE, QuestId, SpaceId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -18,11 +18,7 @@ const LATER_TILE: i32 = 2;
 impl Ruleset {
     #[inline]
     fn can_fulfil(&self, state: &State, player: &Player, quest: QuestId) -> bool {
-        self.can_pay(
-            state,
-            player,
-            self.components.quests[usize::from(quest)].cost,
-        )
+        self.can_pay(state, player, self.components.quest(quest).cost)
     }
 
     /// The quests where the ship is that can be fulfilled (M-A70: one of choice).
@@ -46,8 +42,9 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        let quest = self.track_quest_at(state, player.explorer);
-        if self.can_fulfil(state, player, quest) {
+        if let Some(quest) = self.track_quest_at(state, player.explorer)
+            && self.can_fulfil(state, player, quest)
+        {
             actions.push(Action::Quest(quest));
         }
         actions.push(Action::Skip);
@@ -65,42 +62,42 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        for quest in player.card_quests {
-            if quest != NONE && self.can_fulfil(state, player, quest) {
+        for quest in player.card_quests.into_iter().flatten() {
+            if self.can_fulfil(state, player, quest) {
                 actions.push(Action::Quest(quest));
             }
         }
     }
 
-    /// The quest on an explorer space; [`NONE`] if there is none (any more).
+    /// The quest on an explorer space, if there is one (still).
     #[inline]
-    pub(super) fn track_quest_at(&self, state: &State, space: u8) -> QuestId {
+    pub(super) fn track_quest_at(&self, state: &State, space: SpaceId) -> Option<QuestId> {
         self.board
             .quest_spaces
             .iter()
             .position(|&other| other == space)
-            .map_or(NONE, |index| state.track_quests[index])
+            .and_then(|index| state.track_quests[index])
     }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Draws the next visible top from what lies below.
-    pub fn next_top_quest(&mut self) -> QuestId {
+    pub fn next_top_quest(&mut self) -> Option<QuestId> {
         let state = &mut *self.state;
         if state.quest_pile_len == 0 {
-            return NONE;
+            return None;
         }
         let index = self.chance.below(QUESTS, u32::from(state.quest_pile_len)) as usize;
         let quest = state.quest_pile[index];
         state.quest_pile_len -= 1;
         state.quest_pile[index] = state.quest_pile[usize::from(state.quest_pile_len)];
-        quest
+        Some(quest)
     }
 
-    /// Takes the top quest of the pile; [`NONE`] if it is empty (M-A37).
-    pub fn draw_quest(&mut self) -> QuestId {
+    /// Takes the top quest of the pile, unless it is empty (M-A37).
+    pub fn draw_quest(&mut self) -> Option<QuestId> {
         let top = self.state.quest_top;
-        if top != NONE {
+        if top.is_some() {
             self.state.quest_top = self.next_top_quest();
         }
         top
@@ -108,8 +105,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Lays a quest from the pile on a location, beside any that lies there (M-A70).
     pub fn place_quest(&mut self, location: LocationId) {
-        let quest = self.draw_quest();
-        if quest != NONE {
+        if let Some(quest) = self.draw_quest() {
             let state = &mut *self.state;
             state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
             state.map_quests_len += 1;
@@ -145,7 +141,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let (location, _) = state.map_quests[index];
         state.map_quests.copy_within(index + 1..len, index);
         state.map_quests_len -= 1;
-        state.map_quests[len - 1] = (NONE, NONE);
+        state.map_quests[len - 1] = (NONE, QuestId::FIRST);
         if state.quests_at(location).next().is_none() {
             state.quest_locations &= !(1 << location);
         }
@@ -164,8 +160,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn lift_track_quest(&mut self, seat: u8, quest: QuestId) {
         let space = self.player(seat).explorer;
         for place in &mut self.state.track_quests {
-            if *place == quest {
-                *place = NONE;
+            if *place == Some(quest) {
+                *place = None;
             }
         }
         self.state.emptied_spaces |= 1 << space;
@@ -174,8 +170,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Fulfils the quest on an own card.
     pub fn card_quest(&mut self, seat: u8, quest: QuestId) {
         for place in &mut self.player(seat).card_quests {
-            if *place == quest {
-                *place = NONE;
+            if *place == Some(quest) {
+                *place = None;
             }
         }
         self.fulfil(seat, quest);
@@ -183,7 +179,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-11.1: pays the cost; then the reward, then the tile.
     fn fulfil(&mut self, seat: u8, quest: QuestId) {
-        let cost = self.game.components.quests[usize::from(quest)].cost;
+        let cost = self.game.components.quest(quest).cost;
         let compasses = self.player(seat).compasses;
         self.event(seat, EventKind::Quest, quest, i32::from(compasses));
         self.push(Task::new(seat, Work::QuestReward { quest }));
@@ -192,7 +188,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-11.3: the part per compass, the flat part, then the tile.
     pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
-        let tile = &self.game.components.quests[usize::from(quest)];
+        let tile = self.game.components.quest(quest);
         let compasses = self.player(seat).compasses;
         self.push(Task::new(seat, Work::QuestTile { quest }));
         self.player(seat).doubloons += u16::from(tile.doubloons_per_compass) * u16::from(compasses);
@@ -204,7 +200,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-11.5: the tile onto the quest track.
     pub fn take_quest_tile(&mut self, seat: u8, quest: QuestId) {
         let player = self.player(seat);
-        player.quests |= 1 << quest;
+        player.quests |= quest.bit();
         player.quest_count += 1;
         let points = match player.quest_count {
             0..=3 => 0,

@@ -1,7 +1,9 @@
 //! Set-up (M-1).
 
 use super::board::Board;
-use super::components::{CardId, CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE};
+use super::components::{
+    CardId, CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE, QuestId,
+};
 use super::events::EventKind;
 use super::heap::Heap;
 use super::jean::pieces::Jean;
@@ -85,13 +87,13 @@ impl Ruleset {
             silver_fleet: [NONE; 2],
             gold_mine: NONE,
             tiles: [NONE; MAX_LOCATIONS],
-            quest_pile: [NONE; MAX_QUESTS],
+            quest_pile: [QuestId::FIRST; MAX_QUESTS],
             quest_pile_len: 0,
-            quest_top: NONE,
-            map_quests: [(NONE, NONE); MAX_QUESTS],
+            quest_top: None,
+            map_quests: [(NONE, QuestId::FIRST); MAX_QUESTS],
             map_quests_len: 0,
             quest_locations: 0,
-            track_quests: [NONE; TRACK_QUESTS],
+            track_quests: [None; TRACK_QUESTS],
             emptied_spaces: 0,
             prestige: [NONE; 4],
             prestige_shown: if self.options.prestige_open { 4 } else { 1 },
@@ -166,7 +168,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn lay_quests(&mut self) {
         let quests = self.game.components.quests.len() as u8;
         for quest in 0..quests {
-            self.state.quest_pile[usize::from(quest)] = quest;
+            self.state.quest_pile[usize::from(quest)] = QuestId::new(quest);
         }
         self.state.quest_pile_len = quests;
         self.state.quest_top = self.next_top_quest();

@@ -124,8 +124,8 @@ pub struct Player {
     pub waiting_doubloons: [u8; SYNERGIES],
     /// VP income waiting for a synergy token, by kind.
     pub waiting_vp: [u8; SYNERGIES],
-    /// Quests lying on own cards; free entries are [`NONE`].
-    pub card_quests: [QuestId; MAX_CARD_QUESTS],
+    /// Quests lying on own cards.
+    pub card_quests: [Option<QuestId>; MAX_CARD_QUESTS],
     /// Village actions of own cards, as bits over the table of kinds.
     pub village_actions: u32,
     /// Combat actions of own cards, as bits over the table of cards.
@@ -182,7 +182,7 @@ impl Player {
         expel_vp: 0,
         waiting_doubloons: [0; SYNERGIES],
         waiting_vp: [0; SYNERGIES],
-        card_quests: [NONE; MAX_CARD_QUESTS],
+        card_quests: [None; MAX_CARD_QUESTS],
         village_actions: 0,
         combat_actions: 0,
     };
@@ -349,16 +349,16 @@ pub struct State {
     pub quest_pile: [QuestId; MAX_QUESTS],
     /// Number of quest tiles below the top.
     pub quest_pile_len: u8,
-    /// The visible top quest; [`NONE`] if the pile is empty.
-    pub quest_top: QuestId,
+    /// The visible top quest, unless the pile is empty.
+    pub quest_top: Option<QuestId>,
     /// Quests on the map in the order of placement: location, quest.
     pub map_quests: [(LocationId, QuestId); MAX_QUESTS],
     /// Number of quests on the map.
     pub map_quests_len: u8,
     /// Locations with a quest, as bits.
     pub quest_locations: u32,
-    /// Quests on the explorer track; [`NONE`] once taken.
-    pub track_quests: [QuestId; TRACK_QUESTS],
+    /// Quests on the explorer track, until they are taken.
+    pub track_quests: [Option<QuestId>; TRACK_QUESTS],
     /// Explorer spaces whose quest is gone, as bits.
     pub emptied_spaces: u64,
     /// Prestige buildings on spaces I to IV.

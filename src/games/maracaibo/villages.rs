@@ -55,7 +55,7 @@ impl Ruleset {
                 }
             }
         }
-        if player.card_quests != [NONE; MAX_CARD_QUESTS] {
+        if player.card_quests != [None; MAX_CARD_QUESTS] {
             self.legal_card_quests(state, player, actions);
         }
         actions.push(Action::End);

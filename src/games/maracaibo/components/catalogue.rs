@@ -5,7 +5,7 @@ use std::ops::Index;
 use super::automa::{AutomaCard, AutomaTrack};
 use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
 use super::card::{AssistantAction, Card, CombatAction, VillageAction};
-use super::ids::{CardId, LocationId, SpaceId};
+use super::ids::{CardId, LocationId, QuestId, SpaceId};
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 
 /// Everything that the rules look up.
@@ -111,6 +111,12 @@ impl Components {
     /// The ids of all cards, in order.
     pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
         (0..self.cards.len() as u8).map(CardId::new)
+    }
+
+    /// What a quest tile asks for and gives.
+    #[inline]
+    pub fn quest(&self, quest: QuestId) -> &QuestTile {
+        &self.quests[usize::from(quest)]
     }
 }
 

@@ -68,12 +68,20 @@ ids! {
     /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
     /// data file.
     CardId,
+    /// Index of a quest tile in [`Components::quests`](super::Components::quests).
+    QuestId,
+}
+
+impl QuestId {
+    /// The quest as a bit.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        1 << self.index()
+    }
 }
 
 /// Index of a location in [`Components::locations`](super::Components::locations), in order of their numbers (9 < 9a < 10).
 pub type LocationId = u8;
-/// Index of a quest tile in [`Components::quests`](super::Components::quests).
-pub type QuestId = u8;
 /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a space comes after every
 /// space from which it can be reached.
 pub type SpaceId = u8;

@@ -41,7 +41,7 @@ impl Ruleset {
             .quest_spaces
             .iter()
             .zip(state.track_quests)
-            .filter(|&(&space, quest)| quest != NONE && jumped >> space & 1 == 0)
+            .filter(|&(&space, quest)| quest.is_some() && jumped >> space & 1 == 0)
             .map(|(&space, _)| (ways[usize::from(space)], space))
             .filter(|&(way, _)| (1..=steps).contains(&way))
             .min();
@@ -95,10 +95,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.explorers_at_end += 1;
         }
         let quest = game.track_quest_at(self.state, space);
-        if quest != NONE {
+        if let Some(quest) = quest {
             self.lift_track_quest(SEAT, quest);
             self.jean_takes_quest(quest);
         }
-        quest != NONE
+        quest.is_some()
     }
 }

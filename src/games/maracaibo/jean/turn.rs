@@ -2,8 +2,7 @@
 
 use super::super::categories::JeanCategory;
 use super::super::components::{
-    AUTOMA_SPACES, AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS, LocationKind, NONE,
-    QuestId,
+    AUTOMA_SPACES, AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS, LocationKind, QuestId,
 };
 use super::super::events::EventKind;
 use super::super::play::Play;
@@ -138,9 +137,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 return took_quest && self.game.options.jean_quest_ends_turn;
             }
             AutomaActionKind::Quest => {
-                let quest = self.draw_quest();
-                // M-A37: none is left.
-                if quest != NONE {
+                // M-A37: none may be left.
+                if let Some(quest) = self.draw_quest() {
                     self.jean_takes_quest(quest);
                 }
             }
@@ -161,7 +159,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Puts a tile on her board; it never gives the VP of M-11.5 (M-A66).
     pub(super) fn jean_takes_quest(&mut self, quest: QuestId) {
         let jean = self.player(SEAT);
-        jean.quests |= 1 << quest;
+        jean.quests |= quest.bit();
         jean.quest_count += 1;
         self.event(SEAT, EventKind::JeanQuest, quest, 0);
     }

@@ -176,29 +176,29 @@ impl MapInputs {
         let state = view.state;
         self.quest_locations
             .fill_bits(inputs, u64::from(state.quest_locations));
-        let (mut places, mut younger) = (0u32, 0u64);
+        let (mut places, mut younger) = (0u32, 0u32);
         for &(location, quest) in map_quests(state) {
             let place = self.quest_place[usize::from(location)];
             if place != NONE {
                 let first = usize::from(place) * self.quests;
                 self.map_quests.fill(inputs, first + usize::from(quest));
             }
-            younger |= u64::from(places >> location & 1) << quest;
+            younger |= (places >> location & 1) * quest.bit();
             places |= 1 << location;
         }
         // M-A70: only Jean asks which of several is the oldest.
         if view.game.opponent.is_some() {
-            self.younger_quests.fill_bits(inputs, younger);
+            self.younger_quests.fill_bits(inputs, u64::from(younger));
         }
-        if state.quest_top != NONE {
-            self.quest_top.fill(inputs, state.quest_top);
+        if let Some(quest) = state.quest_top {
+            self.quest_top.fill(inputs, quest);
         }
         self.quest_pile.fill(inputs, state.quest_pile_len);
         let taken = state.seated().iter().map(|player| player.quests);
         let taken = taken.fold(0, |taken, quests| taken | quests);
         self.quests_taken.fill_bits(inputs, u64::from(taken));
         for (flags, quest) in self.track_quests.iter().zip(state.track_quests) {
-            if quest != NONE {
+            if let Some(quest) = quest {
                 flags.fill(inputs, quest);
             }
         }

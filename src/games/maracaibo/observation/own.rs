@@ -2,8 +2,8 @@
 //! within reach of its ship.
 
 use super::super::components::{
-    CardId, Components, Cost, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, NONE, OBJECT_NAMES,
-    QuestId, TaskKind as Counted,
+    CardId, Components, Cost, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS, NONE,
+    OBJECT_NAMES, QuestId, TaskKind as Counted,
 };
 use super::super::state::{Phase, Player, State};
 use super::blocks::{Steps, numbers};
@@ -238,21 +238,22 @@ impl OwnInputs {
     /// own cards.
     fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) -> u32 {
         let (state, me) = (view.state, view.me());
-        let payable = |quest: QuestId| quest != NONE && can_pay(view, quest);
+        let payable = |quest| can_pay(view, quest);
         let mut places = 0;
-        let mut quests = 0u64;
+        let mut quests = 0;
         for &(place, quest) in map_quests(state) {
             if payable(quest) {
                 places |= 1 << place;
-                quests |= 1 << quest;
+                quests |= quest.bit();
             }
         }
-        for quest in state.track_quests.into_iter().chain(me.card_quests) {
+        let own = state.track_quests.into_iter().chain(me.card_quests);
+        for quest in own.flatten() {
             if payable(quest) {
-                quests |= 1 << quest;
+                quests |= quest.bit();
             }
         }
-        self.quest_payable.fill_bits(inputs, quests);
+        self.quest_payable.fill_bits(inputs, u64::from(quests));
         places
     }
 }
@@ -264,13 +265,13 @@ fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
 }
 
 /// The quests on the map.
-pub fn map_quests(state: &State) -> &[(u8, QuestId)] {
+pub fn map_quests(state: &State) -> &[(LocationId, QuestId)] {
     &state.map_quests[..usize::from(state.map_quests_len)]
 }
 
 /// Whether the observer has what a quest costs; whether it sails far enough is for the turn to say.
 fn can_pay(view: View<'_>, quest: QuestId) -> bool {
-    let cost = view.game.components.quests[usize::from(quest)].cost;
+    let cost = view.game.components.quest(quest).cost;
     matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)
 }
 

@@ -281,8 +281,10 @@ impl ArgumentInputs {
         self.discs_below.fill(inputs, waits.discs - discs);
         self.disc_market.fill_bits(inputs, waits.disc_market);
         self.disc_tile.fill_bits(inputs, waits.disc_tiles);
-        self.quests_paid.fill_bits(inputs, waits.quests_paid);
-        self.quest_tiles.fill_bits(inputs, waits.quest_tiles);
+        self.quests_paid
+            .fill_bits(inputs, u64::from(waits.quests_paid));
+        self.quest_tiles
+            .fill_bits(inputs, u64::from(waits.quest_tiles));
         self.assistant_effects.fill_bits(inputs, waits.assistants);
         self.village_effects
             .fill_bits(inputs, waits.village_effects);
@@ -350,8 +352,8 @@ struct Waiting {
     discs: u8,
     disc_market: u64,
     disc_tiles: u64,
-    quests_paid: u64,
-    quest_tiles: u64,
+    quests_paid: u32,
+    quest_tiles: u32,
     assistants: u64,
     village_effects: u64,
     has_effects: bool,
@@ -384,8 +386,8 @@ impl Waiting {
                 self.has_effects = true;
                 self.effects[effect.kind as usize] += effect.amount;
             }
-            Work::QuestReward { quest } => self.quests_paid |= 1 << quest,
-            Work::QuestTile { quest } => self.quest_tiles |= 1 << quest,
+            Work::QuestReward { quest } => self.quests_paid |= quest.bit(),
+            Work::QuestTile { quest } => self.quest_tiles |= quest.bit(),
             Work::AssistantEffects { action } => self.assistants |= 1 << action,
             Work::VillageEffects { action } => self.village_effects |= 1 << action,
             Work::CardResolve { card } => self.card = Some(card),

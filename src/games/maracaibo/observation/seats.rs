@@ -218,11 +218,7 @@ impl SeatInputs {
                 number.fill(inputs, count);
             }
         }
-        for quest in player
-            .card_quests
-            .into_iter()
-            .filter(|&quest| quest != NONE)
-        {
+        for quest in player.card_quests.into_iter().flatten() {
             self.card_quests.fill(inputs, quest);
         }
         self.figures_on_cards.fill(inputs, player.figures_on_cards);
