@@ -227,7 +227,7 @@ fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64
             collector.add_game(game);
         });
         let found = collector.finish();
-        let any = found.changes.iter().any(settings::Change::is_told)
+        let any = found.changes.iter().any(settings::SettingChange::is_told)
             || found.evenness.iter().any(|one| one.direction() != 0);
         named += u64::from(any);
     }

@@ -9,7 +9,7 @@ use crate::stats::Unit;
 
 /// An estimate of a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Effect {
+pub struct EffectRow {
     /// The question that it belongs to, by its short name.
     pub question: String,
     /// The section of the page that it stands in, by its anchor.
@@ -35,12 +35,12 @@ pub struct Effect {
 }
 
 /// Every estimate in the tables of a page, in their order.
-pub fn effects(page: &Page) -> Vec<Effect> {
+pub fn effects(page: &Page) -> Vec<EffectRow> {
     let mut found = Vec::new();
     for section in &page.sections {
         for table in &section.tables {
             for (of, against, measure, estimate) in table.estimates() {
-                found.push(Effect {
+                found.push(EffectRow {
                     question: section.question.clone(),
                     section: section.id.clone(),
                     of,
@@ -91,7 +91,7 @@ struct Words<'page> {
     more: &'page [String],
     notices: &'page [String],
     sections: Vec<SectionWords<'page>>,
-    estimates: Vec<Effect>,
+    estimates: Vec<EffectRow>,
 }
 
 #[derive(Serialize)]

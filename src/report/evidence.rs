@@ -5,8 +5,8 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::words::{fixed, percent, signed, thousands};
 use crate::stats::{Estimate, Moments};
-use crate::study::tally::{Cell, Entrant, Tally};
 use crate::study::tally::{Counts, quantile};
+use crate::study::tally::{Entrant, Performance, Tally};
 
 /// The axis of a plot of shares of wins.
 pub const WINS: Axes = Axes {
@@ -53,7 +53,7 @@ pub fn details(tally: &Tally) -> Vec<Section> {
 }
 
 /// A share of wins with its interval, in percent, as a mark.
-pub fn win_mark(label: String, cell: &Cell, colour: usize) -> Option<Mark> {
+pub fn win_mark(label: String, cell: &Performance, colour: usize) -> Option<Mark> {
     Some(Mark::of(label, cell.share_of_wins()?, colour))
 }
 
@@ -70,7 +70,7 @@ fn spread(moments: &Moments) -> String {
 }
 
 /// Adds games, share of wins, its interval, its distance from the fair share, and what that means.
-pub fn with_wins(line: Line, cell: &Cell) -> Line {
+pub fn with_wins(line: Line, cell: &Performance) -> Line {
     let (wins, fair) = (cell.share_of_wins(), cell.fair_share());
     line.cell(thousands(cell.games))
         .estimate(wins, 1)
@@ -324,7 +324,7 @@ fn seats(tally: &Tally) -> Section {
         .plots
         .push(intervals(caption, &marks, WINS, reference));
     let mut table = Table::new("lrrrrrl", &[&["bot", "seat"], &WIN_COLUMNS[..]].concat());
-    let mut add = |bot: &str, cells: &[Cell]| {
+    let mut add = |bot: &str, cells: &[Performance]| {
         for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
             let line = Line::of([bot.to_string(), (seat + 1).to_string()]);
             table.push(with_wins(line, cell));

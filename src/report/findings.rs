@@ -9,7 +9,7 @@ use super::words::{
 };
 use crate::results::manifest::Manifest;
 use crate::stats::{Estimate, Interval, Unit};
-use crate::study::tally::{Cell, Tally};
+use crate::study::tally::{Performance, Tally};
 use crate::study::warnings;
 
 /// What a run set out to learn, as a question.
@@ -38,7 +38,7 @@ struct Candidate {
 }
 
 fn candidates(tally: &Tally) -> Vec<Candidate> {
-    let cells: Vec<(String, &Cell)> = if tally.mirror() {
+    let cells: Vec<(String, &Performance)> = if tally.mirror() {
         let seats = tally.seats.iter().enumerate();
         seats
             .map(|(seat, cell)| (format!("seat {}", seat + 1), cell))

@@ -7,7 +7,7 @@ use super::study::Findings;
 use super::words::{capital, fixed, listed, p_value};
 use crate::results::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
-use crate::study::settings::{Change, Collector, Outcome, SettingFindings};
+use crate::study::settings::{Collector, Outcome, SettingChange, SettingFindings};
 use crate::study::source::Source;
 
 /// What a study of settings has to say.
@@ -127,7 +127,7 @@ fn setting_name(manifest: &Manifest, cell: usize) -> String {
     }
 }
 
-fn conclusions(manifest: &Manifest, changes: &[Change]) -> Section {
+fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     let mut text =
         "Paired differences on the same deals; q allows for all lines and for the comparisons \
                     of how fair the seats are."

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::cells::Cells;
 use super::error::ReadError;
 use super::source::Source;
-use super::tally::{Cell, Who};
+use super::tally::{Performance, Who};
 use crate::prose::count;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{
@@ -210,7 +210,7 @@ fn on_same_deals(pair: &Pair, strict: f64) -> Change {
     }
 }
 
-fn on_other_deals(before: &Cell, after: &Cell, strict: f64) -> Change {
+fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> Change {
     let step = |after: Option<f64>, before: Option<f64>| Some(after? - before?);
     let wins = |confidence| share_difference_interval(&after.wins, &before.wins, confidence);
     Change {

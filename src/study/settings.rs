@@ -52,7 +52,7 @@ pub enum Outcome {
 
 /// What a setting changes.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct SettingChange {
     /// Its cell.
     pub cell: usize,
     /// Of what.
@@ -68,7 +68,7 @@ pub struct Change {
     pub survives: Option<bool>,
 }
 
-impl Change {
+impl SettingChange {
     /// How much, with what is known of how sure that is.
     pub fn estimate(&self) -> Estimate {
         let unit = match self.of {
@@ -112,7 +112,7 @@ pub struct SettingFindings {
     /// Every setting of every bot, the reference of a bot before its others.
     pub settings: Vec<Setting>,
     /// What each but the references changes.
-    pub changes: Vec<Change>,
+    pub changes: Vec<SettingChange>,
     /// What each but the references does to the differences between seats; none alone, or with few
     /// blocks.
     pub evenness: Vec<Evenness>,
@@ -258,7 +258,7 @@ fn findings(settings: Vec<Setting>) -> SettingFindings {
         .map(|(&(cell, of, changes), &q)| {
             let moments = &changes.set(0).moments;
             let told = q < FALSE_DISCOVERIES;
-            Change {
+            SettingChange {
                 cell,
                 of,
                 value: moments.mean().unwrap_or(0.0),

@@ -377,7 +377,7 @@ impl Meeting {
 }
 
 /// Two groups that met.
-pub struct Encounter<'fates> {
+pub struct Met<'fates> {
     /// The first group.
     pub one: usize,
     /// The other.
@@ -390,7 +390,7 @@ pub struct Encounter<'fates> {
 
 impl Fates {
     /// Pairs of groups that met.
-    pub fn encounters(&self) -> Vec<Encounter<'_>> {
+    pub fn encounters(&self) -> Vec<Met<'_>> {
         let met = self.meetings.iter().enumerate().flat_map(|(one, others)| {
             let others = others.iter().enumerate();
             others.map(move |(other, meeting)| (one, other, meeting))
@@ -400,7 +400,7 @@ impl Fates {
             .collect();
         let p_values: Vec<f64> = met.iter().map(|met| met.2.ahead.p_value()).collect();
         let pairs = met.into_iter().zip(holm(&p_values));
-        let encounter = |((one, other, meeting), p)| Encounter {
+        let encounter = |((one, other, meeting), p)| Met {
             one,
             other,
             meeting,

@@ -44,7 +44,7 @@ pub struct BlockMeans {
 
 /// One bot, in all seats or in one; or one seat, whoever sits there.
 #[derive(Clone, Debug, Default)]
-pub struct Cell {
+pub struct Performance {
     /// Games, counted once per seat that the bot held.
     pub games: u64,
     /// Shares of wins by block.
@@ -73,7 +73,7 @@ struct Open {
     leads: f64,
 }
 
-impl Cell {
+impl Performance {
     fn add(&mut self, row: &Record, fair: f64, lead: Option<f64>) {
         self.games += 1;
         self.open.games += 1;
@@ -167,9 +167,9 @@ pub struct Entrant {
     /// Its name.
     pub name: String,
     /// In all seats.
-    pub all: Cell,
+    pub all: Performance,
     /// By seat; a seat that it never held has no games.
-    pub seats: Vec<Cell>,
+    pub seats: Vec<Performance>,
     /// Single scores.
     pub score_counts: Counts,
     /// Their spread.
@@ -190,7 +190,7 @@ impl Entrant {
     /// The block is complete.
     fn close(&mut self) {
         self.all.close();
-        self.seats.iter_mut().for_each(Cell::close);
+        self.seats.iter_mut().for_each(Performance::close);
         if let Some(block) = self.all.block
             && let Some(lead) = block.lead
         {
@@ -207,7 +207,7 @@ pub struct Tally {
     /// The bots, first those of the line-up in its order.
     pub entrants: Vec<Entrant>,
     /// Whoever sat there, by seat.
-    pub seats: Vec<Cell>,
+    pub seats: Vec<Performance>,
     /// By two entrants (the lower index first): differences of their shares of wins by block.
     pub pairs: BTreeMap<(usize, usize), Differences>,
     /// Blocks.
@@ -264,7 +264,7 @@ impl Tally {
     /// The share of wins that equal players would have: one in so many seats, of the games that somebody
     /// won.
     pub fn fair_share(&self) -> f64 {
-        self.seats.first().map_or(1.0, Cell::fair_share)
+        self.seats.first().map_or(1.0, Performance::fair_share)
     }
 
     /// Whether one bot held every seat: then only seats can be compared.
@@ -297,7 +297,7 @@ impl Tally {
     }
 
     /// How a bot or a seat did; `None` if it did not play.
-    pub fn of(&self, who: &Who) -> Option<&Cell> {
+    pub fn of(&self, who: &Who) -> Option<&Performance> {
         let cell = match who {
             Who::Bot(name) => &self.entrants.iter().find(|bot| bot.name == *name)?.all,
             Who::Seat(seat) => self.seats.get(*seat)?,
@@ -354,7 +354,7 @@ impl Tally {
         self.luck.add_block(rows);
         self.blocks += 1;
         self.entrants.iter_mut().for_each(Entrant::close);
-        self.seats.iter_mut().for_each(Cell::close);
+        self.seats.iter_mut().for_each(Performance::close);
         let wins: Vec<Option<f64>> = self
             .entrants
             .iter()
@@ -386,7 +386,7 @@ impl Tally {
             entrant.all.add(row, fair, lead);
             for seats in [&mut entrant.seats, &mut self.seats] {
                 if seats.len() <= row.seat {
-                    seats.resize_with(row.seat + 1, Cell::default);
+                    seats.resize_with(row.seat + 1, Performance::default);
                 }
                 seats[row.seat].add(row, fair, lead);
             }
