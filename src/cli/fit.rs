@@ -21,7 +21,7 @@ use crate::experiment::settings::{Experiment, Kind, MOST_GAMES};
 use crate::experiment::spec::{Length, Resolved, read_file, resolve};
 use crate::files;
 use crate::game::{About, Game};
-use crate::games::{TableVisitor, open_all};
+use crate::games::{SetUpsVisitor, open_all};
 use crate::prose::count;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::guide::Guide;
@@ -241,7 +241,7 @@ impl Fit {
 
 struct Boxed;
 
-impl TableVisitor for Boxed {
+impl SetUpsVisitor for Boxed {
     type Out = Vec<Box<dyn Sampled>>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {

@@ -16,7 +16,7 @@ use super::table::thousands;
 use crate::experiment::session::Progress;
 use crate::experiment::shard::Shard;
 use crate::game::Game;
-use crate::games::{TableVisitor, open_all};
+use crate::games::{SetUpsVisitor, open_all};
 use crate::learn::LearnError;
 use crate::learn::file::{LearnFile, resolve};
 use crate::learn::manifest::LearnManifest;
@@ -141,7 +141,7 @@ impl Learn {
 
 struct Boxed;
 
-impl TableVisitor for Boxed {
+impl SetUpsVisitor for Boxed {
     type Out = Box<dyn SetUps>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {

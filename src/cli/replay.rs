@@ -14,7 +14,7 @@ use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::experiment::plan::Plan;
 use crate::files;
 use crate::game::{About, Event, EventLog, Game, Seat};
-use crate::games::{GameSetup, TableVisitor, Visitor, open, open_all};
+use crate::games::{GameSetup, SetUpsVisitor, Visitor, open, open_all};
 use crate::random::Streams;
 use crate::results::manifest::VERSION;
 use crate::results::record::Record;
@@ -131,7 +131,7 @@ struct PlayNumbered<'a> {
     style: Style,
 }
 
-impl TableVisitor for PlayNumbered<'_> {
+impl SetUpsVisitor for PlayNumbered<'_> {
     type Out = Result<Told, Failure>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {

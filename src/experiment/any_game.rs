@@ -4,14 +4,14 @@
 //! above speaks to [`AnyGame`], a game or a block at a time.
 
 use crate::bots::{BotError, BotSpec};
-use crate::experiment::arena::{Arena, Games};
+use crate::experiment::arena::{Arena, GamePlayer};
 use crate::experiment::block::{BlockPlayer, Blocks};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
 use crate::experiment::settings::EventLevel;
 use crate::experiment::treatment::Treatment;
 use crate::game::{About, Game};
-use crate::games::{GameSetup, SetupError, TableVisitor, open_all};
+use crate::games::{GameSetup, SetUpsVisitor, SetupError, open_all};
 use crate::results::error::RunError;
 
 /// Who plays the blocks of a cell, and what is written of them.
@@ -44,7 +44,7 @@ pub trait AnyGame: About {
         &'run self,
         line_up: &'run [BotSpec],
         live: &Live,
-    ) -> Result<Box<dyn Games<'run> + 'run>, BotError>;
+    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, BotError>;
 
     /// A player of the steps of a plan that belong to one cell, whose games are counted.
     ///
@@ -66,7 +66,7 @@ impl<G: Game> AnyGame for G {
         &'run self,
         line_up: &'run [BotSpec],
         live: &Live,
-    ) -> Result<Box<dyn Games<'run> + 'run>, BotError> {
+    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, BotError> {
         Ok(Box::new(Arena::new(self, line_up)?.counted(live)))
     }
 
@@ -93,7 +93,7 @@ pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn AnyGame>>
 
 struct Any;
 
-impl TableVisitor for Any {
+impl SetUpsVisitor for Any {
     type Out = Vec<Box<dyn AnyGame>>;
 
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {

@@ -69,7 +69,7 @@ pub struct Crash {
 }
 
 /// Plays games one after the other with the same line-up, whichever game it is.
-pub trait Games<'run> {
+pub trait GamePlayer<'run> {
     /// Plays one game; what is recorded of its seats.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ pub trait Games<'run> {
     fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash>;
 }
 
-impl<'run, G: Game> Games<'run> for Arena<'run, G> {
+impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
     fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash> {
         Arena::play(self, numbered, &mut ())
     }

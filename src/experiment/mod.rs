@@ -12,6 +12,7 @@
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
+//! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
 //! | [`roster`] | who plays, by name and seat |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |

@@ -16,7 +16,7 @@ pub trait Visitor {
 }
 
 /// As [`Visitor`], for several set-ups of one game at once.
-pub trait TableVisitor {
+pub trait SetUpsVisitor {
     /// What comes out.
     type Out;
     /// Works with the game in all its set-ups.
@@ -26,7 +26,7 @@ pub trait TableVisitor {
 /// Hands the only one of several set-ups on.
 struct Only<V>(V);
 
-impl<V: Visitor> TableVisitor for Only<V> {
+impl<V: Visitor> SetUpsVisitor for Only<V> {
     type Out = V::Out;
 
     fn visit<G: Game>(self, mut games: Vec<G>) -> Self::Out {
@@ -47,7 +47,7 @@ macro_rules! games {
         ///
         /// # Panics
         /// If there is no set-up, or they are not all of one game.
-        pub fn open_all<V: TableVisitor>(
+        pub fn open_all<V: SetUpsVisitor>(
             setups: &[GameSetup],
             visitor: V,
         ) -> Result<V::Out, SetupError> {

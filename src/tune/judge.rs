@@ -13,7 +13,7 @@ use super::TuneError;
 use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
 use crate::experiment::any_game::AnyGame;
-use crate::experiment::arena::{Crash, Games};
+use crate::experiment::arena::{Crash, GamePlayer};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::{Plan, Seating};
@@ -140,7 +140,7 @@ impl<'run> Judge<'run> {
 
     fn block(
         &self,
-        arenas: &mut [Box<dyn Games<'_> + '_>],
+        arenas: &mut [Box<dyn GamePlayer<'_> + '_>],
         block: u64,
     ) -> Result<BlockMarks, Crash> {
         let mut sums = BlockMarks::default();
