@@ -259,6 +259,7 @@ mod tests {
     use crate::experiment::any_game::any;
     use crate::experiment::settings::{Design, EventLevel};
     use crate::experiment::toy::Toy;
+    use crate::results::writer::Writer;
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {
         let mut greedy = BotSpec::random();
@@ -389,6 +390,46 @@ mod tests {
         request.out = whole.clone();
         play(&toy, &request).unwrap();
         assert_eq!(files(&whole), files(&out));
+    }
+
+    #[test]
+    fn what_was_written_is_read_again_and_a_wrong_field_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let manifest = play(&toy, &request(&out, 2, 60)).unwrap().manifest;
+        let path = out.join("games.csv");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let writer = Writer::new(&toy, 2, None);
+        let mut rows = Vec::new();
+        let reader = Reader::open([(out.as_path(), &manifest)]).unwrap();
+        let extent = reader.each_game(|game| writer.game(game, &mut rows));
+        let extent = extent.unwrap();
+        assert_eq!((extent.blocks, extent.games), (30, 60));
+        assert_eq!(text.split_once('\n').unwrap().1.as_bytes(), rows);
+        let told = |column: usize, value: &str| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            let mut fields: Vec<&str> = lines[3].split(',').collect();
+            fields[column] = value;
+            let line = fields.join(",");
+            lines[3] = &line;
+            std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+            let reader = Reader::of_checked(path.clone(), &manifest).unwrap();
+            reader.each_game(|_| {}).unwrap_err().to_string()
+        };
+        for (column, value, problem) in [
+            (0, "0", "game_id is \"0\"; expected 1 or more"),
+            (4, "3", "seat is \"3\"; expected 1 to 2"),
+            (5, "nobody", "bot is \"nobody\"; expected random, greedy"),
+            (6, "x", "score is \"x\"; expected a number"),
+            (8, "1.5", "win is \"1.5\"; expected 0 to 1"),
+            (11, "", "named is \"\"; expected a number"),
+            (11, "1,1", "14 fields; expected 13"),
+        ] {
+            let told = told(column, value);
+            let expected = format!("games.csv: line 4 is no row of a game: {problem}");
+            assert!(told.ends_with(&expected), "{told}");
+        }
     }
 
     #[test]

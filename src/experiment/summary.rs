@@ -69,7 +69,7 @@ pub struct SummaryRow {
 #[derive(Clone, Debug)]
 pub struct Summary {
     kind: Kind,
-    cells: Vec<Table>,
+    cells: Vec<Standings>,
     totals: Option<Totals>,
     duel: Option<Duel>,
     capped: u64,
@@ -78,23 +78,25 @@ pub struct Summary {
 /// All cells together.
 #[derive(Clone, Debug)]
 struct Totals {
-    table: Table,
+    standings: Standings,
     ratings: Ratings,
-    /// By cell: where its entrants are in the table.
+    /// By cell: where its entrants are in the standings.
     places: Vec<Vec<usize>>,
     /// The block that is being added up.
     block: u64,
 }
 
+/// How everybody did in a cell.
 #[derive(Clone, Debug)]
-struct Table {
+struct Standings {
     roster: Roster,
     /// By entrant: all seats together, then each seat.
-    tallies: Vec<Tally>,
+    sums: Vec<Sums>,
 }
 
+/// What is summed up of somebody, in all seats or in one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct Sums {
     scores: Moments,
     block_scores: Moments,
     wins: Shares,
@@ -112,62 +114,62 @@ struct Open {
     fair: f64,
 }
 
-impl Table {
-    fn new(roster: Roster) -> Table {
-        let tallies = vec![Tally::default(); roster.entrants.len() * (roster.seats + 1)];
-        Table { roster, tallies }
+impl Standings {
+    fn new(roster: Roster) -> Standings {
+        let sums = vec![Sums::default(); roster.entrants.len() * (roster.seats + 1)];
+        Standings { roster, sums }
     }
 
     /// Takes the record of a seat in a game in which equals win this share.
     fn add(&mut self, entrant: usize, record: &Record, fair: f64) {
         let first = entrant * (self.roster.seats + 1);
         for index in [first, first + 1 + record.seat] {
-            let tally = &mut self.tallies[index];
-            tally.scores.push(f64::from(record.score));
-            tally.open.games += 1;
-            tally.open.points += f64::from(record.score);
-            tally.open.wins += record.win;
-            tally.open.fair += fair;
+            let sum = &mut self.sums[index];
+            sum.scores.push(f64::from(record.score));
+            sum.open.games += 1;
+            sum.open.points += f64::from(record.score);
+            sum.open.wins += record.win;
+            sum.open.fair += fair;
         }
     }
 
     /// The block is complete.
     fn close(&mut self) {
-        for tally in &mut self.tallies {
-            let open = std::mem::take(&mut tally.open);
+        for sum in &mut self.sums {
+            let open = std::mem::take(&mut sum.open);
             if open.games > 0 {
                 let games = open.games as f64;
-                tally.block_scores.push(open.points / games);
-                tally.wins.push(open.wins / games, open.games);
-                tally.fair.push(open.fair / games);
+                sum.block_scores.push(open.points / games);
+                sum.wins.push(open.wins / games, open.games);
+                sum.fair.push(open.fair / games);
             }
         }
     }
 
     fn rows(&self, cell: Option<usize>) -> impl Iterator<Item = SummaryRow> {
         let width = self.roster.seats + 1;
-        self.tallies
+        self.sums
             .iter()
             .enumerate()
-            .filter_map(move |(index, tally)| {
+            .filter_map(move |(index, sum)| {
                 let seat = (index % width > 0).then_some(index % width);
                 // One bot in every seat wins its fair share whatever happens.
                 let given = seat.is_none() && self.roster.is_mirror();
-                let score = mean_interval(&tally.block_scores, CONFIDENCE);
-                let win = tally.wins.interval(CONFIDENCE).filter(|_| !given);
+                let score = mean_interval(&sum.block_scores, CONFIDENCE);
+                let win = sum.wins.interval(CONFIDENCE).filter(|_| !given);
                 Some(SummaryRow {
                     bot: self.roster.entrants[index / width].clone(),
                     seat,
-                    games: tally.scores.count(),
-                    blocks: tally.block_scores.count(),
-                    score_mean: tally.block_scores.mean()?,
+                    games: sum.scores.count(),
+                    blocks: sum.block_scores.count(),
+                    score_mean: sum.block_scores.mean()?,
                     score_low: score.map(|interval| interval.low),
                     score_high: score.map(|interval| interval.high),
-                    win_rate: tally.wins.mean()?,
+                    win_rate: sum.wins.mean()?,
                     win_low: win.map(|interval| interval.low),
                     win_high: win.map(|interval| interval.high),
-                    fair_share: tally.fair.mean()?,
-                    score_sd: tally.scores.standard_deviation(),
+                    fair_share: sum.fair.mean()?,
+                    score_sd: sum.scores.standard_deviation(),
                     cell,
                     rating: None,
                     rating_low: None,
@@ -199,7 +201,7 @@ impl Summary {
     pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
         Summary {
             kind,
-            cells: rosters.iter().cloned().map(Table::new).collect(),
+            cells: rosters.iter().cloned().map(Standings::new).collect(),
             totals: kind.has_totals().then(|| Totals::new(rosters)),
             duel: None,
             capped: 0,
@@ -247,21 +249,21 @@ impl Summary {
             totals.close();
             totals.block = step / width;
         }
-        let table = &mut self.cells[cell];
-        for (game, fair) in games(records, table.roster.seats) {
+        let standings = &mut self.cells[cell];
+        for (game, fair) in games(records, standings.roster.seats) {
             self.capped += u64::from(nobody_won(game));
             for record in game {
-                let entrant = table.roster.entrant(record.bot);
+                let entrant = standings.roster.entrant(record.bot);
                 let entrant = entrant.expect("only those on the roster play");
-                table.add(entrant, record, fair);
+                standings.add(entrant, record, fair);
                 if let Some(totals) = &mut self.totals {
                     let entrant = totals.places[cell][entrant];
-                    totals.table.add(entrant, record, fair);
+                    totals.standings.add(entrant, record, fair);
                     totals.ratings.add(record.seat, entrant, record.rank);
                 }
             }
         }
-        table.close();
+        standings.close();
     }
 
     /// Takes all games that are read, as it would have taken them from the games themselves; how many rows
@@ -320,7 +322,7 @@ impl Totals {
         let seats = rosters.iter().map(|roster| roster.seats).max();
         Totals {
             ratings: Ratings::new(&entrants),
-            table: Table::new(Roster {
+            standings: Standings::new(Roster {
                 seats: seats.unwrap_or(0),
                 seatings: rosters.iter().map(|roster| roster.seatings).sum(),
                 entrants,
@@ -332,15 +334,15 @@ impl Totals {
 
     /// The block is complete.
     fn close(&mut self) {
-        self.table.close();
+        self.standings.close();
         self.ratings.close_block();
     }
 
     fn rows(&self) -> Vec<SummaryRow> {
         let rated = self.ratings.fit();
-        let mut rows: Vec<SummaryRow> = self.table.rows(None).collect();
+        let mut rows: Vec<SummaryRow> = self.standings.rows(None).collect();
         for row in rows.iter_mut().filter(|row| row.seat.is_none()) {
-            let names = &self.table.roster.entrants;
+            let names = &self.standings.roster.entrants;
             let entrant = names.iter().position(|name| *name == row.bot);
             if let (Some(rated), Some(entrant)) = (&rated, entrant) {
                 let interval = rated.interval(entrant, CONFIDENCE);
