@@ -1,12 +1,39 @@
 //! Files on the disk: reading what people give without taking in more than can be meant, and writing so
 //! that a name never stands for half a file.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::shipped;
+
 /// Most bytes of a text that is read in one piece: bot files, experiment files, game logs, components.
 pub const MOST_BYTES: u64 = 64 << 20;
+
+/// A path that a file in `folder` names. What ships with the program is where it is, whoever names it.
+pub fn beside(folder: &Path, named: &Path) -> PathBuf {
+    if shipped::holds(named) {
+        return named.to_path_buf();
+    }
+    folder.join(named)
+}
+
+/// Whether there is a file, on the disk or among what ships with the program.
+pub fn is_file(path: &Path) -> bool {
+    shipped::content(path).is_some() || path.is_file()
+}
+
+/// All bytes of a file.
+///
+/// # Errors
+/// [`io::Error`] if it cannot be read.
+pub fn read(path: &Path) -> io::Result<Cow<'static, [u8]>> {
+    match shipped::content(path) {
+        Some(content) => Ok(content.into()),
+        None => std::fs::read(path).map(Cow::from),
+    }
+}
 
 /// The text of a file, a pipe or a device.
 ///
@@ -15,9 +42,13 @@ pub const MOST_BYTES: u64 = 64 << 20;
 pub fn read_text(path: &Path) -> io::Result<String> {
     let wrong = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
+    match shipped::content(path) {
+        Some(content) => bytes.extend(content),
+        None => {
+            let file = File::open(path)?;
+            file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        }
+    }
     if bytes.len() as u64 > MOST_BYTES {
         return Err(wrong(format!(
             "has more than {} MiB; expected a text file",
@@ -36,7 +67,9 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// As [`read_text`], or if it is no regular file.
 pub fn read_regular(path: &Path) -> io::Result<String> {
-    require_regular(path)?;
+    if !shipped::holds(path) {
+        require_regular(path)?;
+    }
     read_text(path)
 }
 

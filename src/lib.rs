@@ -31,6 +31,7 @@
 //! | `perturbation` | data sets in which stand-ins vary |
 //! | `game`, `seat`, `item`, `observation`, `random`, `dataset`, `prose`, `suggestion` | the words that every room shares |
 //! | `files` | reading what people give, writing whole files |
+//! | `shipped` | the players, networks and experiments that ship with the program |
 
 #![forbid(unsafe_code)]
 
@@ -64,5 +65,7 @@ pub mod perturbation;
 pub mod prose;
 #[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
+pub mod shipped;
 #[doc(hidden)]
 pub mod tune;

@@ -1,20 +1,21 @@
 //! Which bots there are, and finding one by name.
 //!
-//! A name `n` in a game `g` is, in this order: the built-in `random`; the file `g-n.toml` or
-//! `n.toml` in `./bots/`; the shipped file of one of these names; and for `greedy` in a game that
-//! ships none, the score alone. A path that ends in `.toml` is that file.
+//! A name `n` in a game `g` is, in this order: the built-in `random`; the file `g/n.toml`, `g-n.toml` or
+//! `n.toml` in `./bots/`; one of these in the folder of bots that ships with the program; and for `greedy`
+//! in a game that ships none, the score alone. What is `n` in `g` is `g-n` in every game. A path that ends
+//! in `.toml` is that file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
 use super::error::BotError;
 use super::file::{BotFile, place};
-use super::shipped::SHIPPED;
 use super::spec::{BotKind, BotSpec};
-use crate::files;
+use crate::games::GAMES;
 use crate::suggestion::did_you_mean;
+use crate::{files, shipped};
 
 /// The folder of the working directory in which bots are looked for.
 pub const FOLDER: &str = "bots";
@@ -73,14 +74,15 @@ pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> 
 pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
     let mut read = Vec::new();
     look_up(name, game, None, &mut read)?;
-    Ok(read.into_iter().flatten().collect())
+    read.retain(|path| !shipped::holds(path));
+    Ok(read)
 }
 
 /// All bots that can be reached by name: for one game, or for any.
 pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
     let games: Vec<&str> = match game {
         Some(game) => vec![game],
-        None => crate::games::GAMES.iter().map(|entry| entry.name).collect(),
+        None => GAMES.iter().map(|entry| entry.name).collect(),
     };
     let mut found = Vec::new();
     for (index, game) in games.iter().enumerate() {
@@ -96,91 +98,113 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
     found
 }
 
-/// Names of the bots of a game, or of all games.
+/// Names of the bots of a game, or of all games, sorted but for those that every game has.
 pub fn names(game: Option<&str>) -> Vec<String> {
-    let mut names = vec!["random".to_string(), "greedy".to_string()];
-    let mut add = |stem: &str, plays: Option<String>| {
+    let mut names = BTreeSet::new();
+    for path in local_files().into_iter().chain(shipped::files(FOLDER)) {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let (Some(stem), true) = (stem, is_toml(&path)) else {
+            continue;
+        };
+        let plays = plays(&path);
         if let (Some(plays), Some(game)) = (&plays, game)
             && plays != game
         {
-            return;
+            continue;
         }
-        let prefix = plays.map(|plays| format!("{plays}-"));
-        let name = prefix
-            .and_then(|prefix| stem.strip_prefix(&prefix).map(str::to_string))
-            .unwrap_or_else(|| stem.to_string());
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    };
-    for (stem, text) in SHIPPED {
-        add(stem, plays(text));
+        let prefix = plays.map_or(String::new(), |plays| format!("{plays}-"));
+        names.insert(stem.strip_prefix(&prefix).unwrap_or(stem).to_string());
     }
-    for (stem, path) in local_files() {
-        add(
-            &stem,
-            files::read_regular(&path)
-                .ok()
-                .and_then(|text| plays(&text)),
-        );
-    }
-    names
+    let first = ["random", "greedy"];
+    names.retain(|name| !first.contains(&name.as_str()));
+    first.map(str::to_string).into_iter().chain(names).collect()
 }
 
-/// The game that a bot file names, as far as it reads.
-fn plays(text: &str) -> Option<String> {
-    BotFile::parse("", text)
-        .ok()
-        .and_then(|file| file.game)
-        .map(Spanned::into_inner)
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "toml")
 }
 
-/// Stem and path of the files in `./bots/`, sorted.
-fn local_files() -> BTreeMap<String, PathBuf> {
-    let Ok(entries) = std::fs::read_dir(FOLDER) else {
-        return BTreeMap::new();
-    };
+/// The game that a bot file names, as far as it reads, or in whose folder it lies.
+fn plays(path: &Path) -> Option<String> {
+    let text = files::read_regular(path).ok();
+    let file = text.and_then(|text| BotFile::parse("", &text).ok());
+    let named = file.and_then(|file| file.game.map(Spanned::into_inner));
+    named.or_else(|| {
+        let folder = path.parent()?.file_name()?;
+        let of_game = GAMES.iter().find(|entry| *folder == *entry.name)?;
+        Some(of_game.name.to_string())
+    })
+}
+
+/// The files in `./bots/` and in the folders of games there.
+fn local_files() -> Vec<PathBuf> {
+    let folder = PathBuf::from(FOLDER);
+    let of_games = GAMES.iter().map(|entry| folder.join(entry.name));
+    let folders = std::iter::once(folder.clone()).chain(of_games);
+    let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
     entries
         .flatten()
+        .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
-        .filter_map(|path| {
-            let stem = path.file_stem()?.to_str()?.to_string();
-            Some((stem, path))
-        })
         .collect()
 }
 
-/// `read` notes the file of each bot on the way, beginning with the heir; none for one that ships.
+/// Where the bot of a name may be in a folder of bots.
+fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
+    let own = [
+        format!("{game}/{name}"),
+        format!("{game}-{name}"),
+        name.to_string(),
+    ];
+    let of_game = GAMES.iter().filter_map(|entry| {
+        let rest = name.strip_prefix(entry.name)?.strip_prefix('-')?;
+        Some(format!("{}/{rest}", entry.name))
+    });
+    let stems = own.into_iter().chain(of_game);
+    stems
+        .map(|stem| folder.join(format!("{stem}.toml")))
+        .collect()
+}
+
+/// The file of a name that one other game alone has.
+fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
+    let mut found = GAMES.iter().filter_map(|entry| {
+        let paths = folders
+            .iter()
+            .map(|folder| folder.join(entry.name).join(format!("{name}.toml")));
+        paths.into_iter().find(|path| files::is_file(path))
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// `read` notes the file of each bot on the way, beginning with the heir.
 fn look_up(
     name: &str,
     game: &str,
     beside: Option<&Path>,
-    read: &mut Vec<Option<PathBuf>>,
+    read: &mut Vec<PathBuf>,
 ) -> Result<BotSpec, BotError> {
     if name == "random" {
         return Ok(BotSpec::random());
     }
     if name.ends_with(".toml") {
-        let path = beside.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+        let path = beside.map_or_else(
+            || PathBuf::from(name),
+            |folder| files::beside(folder, Path::new(name)),
+        );
         return read_file(&path, None, game, read);
     }
-    let stems = [format!("{game}-{name}"), name.to_string()];
-    let folders = beside.into_iter().chain([Path::new(FOLDER)]);
-    for folder in folders {
-        for stem in &stems {
-            let path = folder.join(format!("{stem}.toml"));
-            if !name.contains(['/', '\\']) && path.is_file() {
-                return read_file(&path, Some(name), game, read);
-            }
-        }
-    }
-    for stem in &stems {
-        if let Some((stem, text)) = SHIPPED.iter().find(|(shipped, _)| shipped == stem) {
-            let file = format!("shipped bot \"{stem}\"");
-            read.push(None);
-            return resolve(name, &file, text, None, game, read);
-        }
+    let shipped = Path::new(shipped::ROOT).join(FOLDER);
+    let everywhere = [Path::new(FOLDER), &shipped];
+    let is_name = !name.contains(['/', '\\']);
+    // A bot of the working folder goes before one that ships for those that ship, too.
+    let beside = beside.filter(|folder| !shipped::holds(folder));
+    let mut paths = beside
+        .into_iter()
+        .chain(everywhere)
+        .flat_map(|folder| places(folder, name, game));
+    if let Some(path) = paths.find(|path| is_name && files::is_file(path)) {
+        return read_file(&path, Some(name), game, read);
     }
     if name == "greedy" {
         return Ok(BotSpec {
@@ -190,6 +214,9 @@ fn look_up(
             weights: BTreeMap::from([("score".to_string(), 1.0)]),
             ..BotSpec::random()
         });
+    }
+    if let Some(path) = elsewhere(&everywhere, name).filter(|_| is_name) {
+        return read_file(&path, Some(name), game, read);
     }
     let known = names(Some(game));
     Err(BotError::Unknown {
@@ -204,7 +231,7 @@ fn read_file(
     path: &Path,
     name: Option<&str>,
     game: &str,
-    read: &mut Vec<Option<PathBuf>>,
+    read: &mut Vec<PathBuf>,
 ) -> Result<BotSpec, BotError> {
     let unreadable = |reason: String| BotError::Unreadable {
         path: path.to_path_buf(),
@@ -215,39 +242,32 @@ fn read_file(
         .file_stem()
         .and_then(|stem| stem.to_str())
         .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
-    let file = path.display().to_string();
-    read.push(Some(path.to_path_buf()));
-    resolve(
-        name.unwrap_or(stem),
-        &file,
-        &text,
-        path.parent(),
-        game,
-        read,
-    )
+    read.push(path.to_path_buf());
+    resolve(name.unwrap_or(stem), path, &text, game, read)
 }
 
 fn resolve(
     name: &str,
-    file: &str,
+    path: &Path,
     text: &str,
-    folder: Option<&Path>,
     game: &str,
-    read: &mut Vec<Option<PathBuf>>,
+    read: &mut Vec<PathBuf>,
 ) -> Result<BotSpec, BotError> {
-    let bot = BotFile::parse(file, text)?;
+    let file = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let bot = BotFile::parse(&file, text)?;
     let parent = match &bot.inherits {
         None => None,
         Some(inherits) => {
             let invalid = |problem: String| BotError::Invalid {
-                file: file.to_string(),
+                file: file.clone(),
                 place: place(text, Some(inherits.span())),
                 problem: format!("key \"inherits\"{problem}"),
             };
             if read.len() > MOST_ANCESTORS {
                 return Err(invalid(" leads in a circle".to_string()));
             }
-            let parent = look_up(inherits.get_ref(), game, folder, read);
+            let parent = look_up(inherits.get_ref(), game, Some(folder), read);
             Some(parent.map_err(|error| match error {
                 BotError::Unknown { .. } | BotError::Unreadable { .. } => {
                     invalid(format!(": {error}"))
@@ -257,10 +277,10 @@ fn resolve(
         }
     };
     let places = bot.places(text);
-    let mut spec = bot.resolve(name, file, text, folder, parent)?;
+    let mut spec = bot.resolve(name, &file, text, folder, parent)?;
     // What ships with the program is right.
-    if folder.is_some() {
-        spec.origin.add(file, places);
+    if !shipped::holds(path) {
+        spec.origin.add(&file, places);
     }
     Ok(spec)
 }
@@ -274,13 +294,6 @@ mod tests {
         let error = find("radnom", "maracaibo").unwrap_err().to_string();
         assert!(error.contains("did you mean \"random\"?"), "{error}");
         assert!(!error.contains('\n'));
-    }
-
-    #[test]
-    fn every_shipped_file_reads() {
-        for (stem, text) in SHIPPED {
-            BotFile::parse(stem, text).unwrap();
-        }
     }
 
     #[test]

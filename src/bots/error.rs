@@ -55,7 +55,7 @@ pub enum BotError {
     /// A bot file does not say what it should.
     #[error("{file}{place}: {problem}")]
     Invalid {
-        /// File, or `shipped bot "…"`.
+        /// File.
         file: String,
         /// `, line …` or nothing.
         place: String,

@@ -32,6 +32,7 @@ use toml::Spanned;
 use super::error::BotError;
 use super::networks::NetworkFile;
 use super::spec::{BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
+use crate::files;
 use crate::search::parameters::{Parameter, ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
 use crate::suggestion::did_you_mean;
@@ -229,7 +230,7 @@ impl BotFile {
     }
 
     /// The bot that the file describes, starting from `parent` if it inherits; `text` is what
-    /// [`BotFile::parse`] has read, and `folder` where the file is, unless it ships with the program.
+    /// [`BotFile::parse`] has read, and `folder` where the file is.
     ///
     /// # Errors
     /// [`BotError::Invalid`] if neither says how the bot chooses, or the file sets a parameter that
@@ -239,7 +240,7 @@ impl BotFile {
         name: &str,
         file: &str,
         text: &str,
-        folder: Option<&Path>,
+        folder: &Path,
         parent: Option<BotSpec>,
     ) -> Result<BotSpec, BotError> {
         let parent_kind = parent.as_ref().map(|parent| parent.kind);
@@ -273,7 +274,7 @@ impl BotFile {
             None => Ok(inherited.filter(|_| kind.may_have_network())),
             Some(named) => {
                 let network = match kind.may_have_network() {
-                    true => NetworkFile::read(named.get_ref(), folder),
+                    true => NetworkFile::read(files::beside(folder, named.get_ref())),
                     false => Err(format!("kind \"{}\" has no network", kind.name())),
                 };
                 let network = network.map_err(|problem| BotError::Invalid {
@@ -406,7 +407,7 @@ mod tests {
 
     /// The bot of a file called `c`.
     fn read(text: &str, parent: Option<&BotSpec>) -> Result<BotSpec, BotError> {
-        BotFile::parse("c", text)?.resolve("c", "c", text, None, parent.cloned())
+        BotFile::parse("c", text)?.resolve("c", "c", text, Path::new(""), parent.cloned())
     }
 
     #[test]

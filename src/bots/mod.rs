@@ -30,7 +30,6 @@
 //! | [`error`] | why there is no such bot |
 //! | [`mod@file`] | reading bot files |
 //! | [`catalog`] | which bots there are, and finding one by name |
-//! | [`shipped`] | the files that ship with the program |
 
 pub mod catalog;
 pub mod error;
@@ -41,7 +40,6 @@ pub mod networks;
 pub mod player;
 pub mod random;
 pub mod searcher;
-pub mod shipped;
 pub mod spec;
 
 pub use catalog::{find, of_text};

@@ -1,11 +1,12 @@
 //! The networks that bots name: files of weights, read once and known by their checksum.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::shipped::NETWORKS;
+use crate::files;
 use crate::net::Weights;
 use crate::net::file::{self, sha256};
 
@@ -14,11 +15,8 @@ use crate::net::file::{self, sha256};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkFile {
-    /// Where it is; of one that ships with the program, its name.
+    /// Where it is.
     pub path: PathBuf,
-    /// Whether it ships with the program.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shipped: bool,
     /// SHA-256 of the file.
     pub sha256: String,
     #[serde(skip)]
@@ -32,21 +30,16 @@ impl PartialEq for NetworkFile {
 }
 
 impl NetworkFile {
-    /// Reads a file; `folder` is that of the bot file that names it, none of one that ships with the program.
+    /// Reads a file.
     ///
     /// # Errors
     /// Why it is no network, or cannot be read.
-    pub fn read(name: &Path, folder: Option<&Path>) -> Result<NetworkFile, String> {
-        let (path, shipped) = match folder {
-            Some(folder) => (folder.join(name), false),
-            None => (name.to_path_buf(), true),
-        };
-        let bytes = bytes_of(&path, shipped)?;
+    pub fn read(path: PathBuf) -> Result<NetworkFile, String> {
+        let bytes = bytes_of(&path)?;
         let weights = file::read(&bytes).map_err(|problem| told(&path, &problem))?;
         Ok(NetworkFile {
             sha256: sha256(&bytes),
             path,
-            shipped,
             weights: OnceLock::from(Arc::new(weights)),
         })
     }
@@ -55,7 +48,6 @@ impl NetworkFile {
     pub fn of(weights: Arc<Weights>, path: PathBuf, bytes: &[u8]) -> NetworkFile {
         NetworkFile {
             path,
-            shipped: false,
             sha256: sha256(bytes),
             weights: OnceLock::from(weights),
         }
@@ -69,7 +61,7 @@ impl NetworkFile {
         if let Some(weights) = self.weights.get() {
             return Ok(Arc::clone(weights));
         }
-        let bytes = bytes_of(&self.path, self.shipped)?;
+        let bytes = bytes_of(&self.path)?;
         let found = sha256(&bytes);
         if found != self.sha256 {
             let wanted = &self.sha256;
@@ -83,14 +75,8 @@ impl NetworkFile {
     }
 }
 
-fn bytes_of(path: &Path, shipped: bool) -> Result<Vec<u8>, String> {
-    if !shipped {
-        return std::fs::read(path).map_err(|error| told(path, &error.to_string()));
-    }
-    let name = path.to_str().unwrap_or_default();
-    let found = NETWORKS.iter().find(|(shipped, _)| *shipped == name);
-    let (_, bytes) = found.ok_or_else(|| told(path, "no such network ships with the program"))?;
-    Ok(bytes.to_vec())
+fn bytes_of(path: &Path) -> Result<Cow<'static, [u8]>, String> {
+    files::read(path).map_err(|error| told(path, &error.to_string()))
 }
 
 fn told(path: &Path, problem: &str) -> String {

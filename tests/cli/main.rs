@@ -14,6 +14,7 @@ mod formats;
 mod inputs;
 mod learn;
 mod mistakes;
+mod named;
 mod play;
 mod processes;
 #[path = "../support/program.rs"]

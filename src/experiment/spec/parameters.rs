@@ -83,7 +83,7 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
     let text = parameters.to_string();
     let read = BotFile::parse(&file, &text);
     let mut bot = read
-        .and_then(|read| read.resolve(&name, &file, &text, Some(Path::new("")), Some(bot)))
+        .and_then(|read| read.resolve(&name, &file, &text, Path::new(""), Some(bot)))
         .map_err(|error| match error {
             // The text has lines of its own, which nobody can see.
             BotError::Invalid { file, problem, .. } => SpecError::new(format!("{file}: {problem}")),

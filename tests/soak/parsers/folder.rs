@@ -40,6 +40,8 @@ impl Folder {
     /// Writes a file; says where it is.
     pub fn write(&self, name: &str, content: &[u8]) -> PathBuf {
         let path = self.inner.join(name);
+        let folder = path.parent().expect("it is in the folder");
+        fs::create_dir_all(folder).expect("the folder can be written to");
         fs::write(&path, content).expect("the folder can be written to");
         path
     }

@@ -263,23 +263,17 @@ set.turn_cap = 9
     ),
 ];
 
-/// The TOML files of a folder of the project: name and content.
+/// The TOML files that ship in a folder and those in it: path from there and content.
 pub fn shipped(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("an entry").path())
+    let root = Path::new(portolan::shipped::ROOT).join(folder);
+    let files: Vec<(String, Vec<u8>)> = portolan::shipped::files(folder)
         .filter(|path| path.extension().is_some_and(|end| end == "toml"))
         .map(|path| {
-            let name = path
-                .file_name()
-                .expect("a file")
-                .to_string_lossy()
-                .into_owned();
-            (name, fs::read(&path).expect("a readable file"))
+            let name = path.strip_prefix(&root).expect("it is in there");
+            let content = portolan::shipped::content(&path).expect("it ships");
+            (name.display().to_string(), content.to_vec())
         })
         .collect();
-    files.sort();
     assert!(!files.is_empty());
     files
 }

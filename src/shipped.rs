@@ -1,0 +1,74 @@
+//! What ships with the program: players, networks and experiments, each a file of its source tree.
+//!
+//! They lie in a folder of their own, [`ROOT`], that no file system has: a path that begins there is
+//! read, joined and told like any other ([`crate::files`]).
+
+use std::path::{Component, Path, PathBuf};
+
+/// The folder of all that ships.
+pub const ROOT: &str = "shipped:";
+
+/// Path within [`ROOT`] and content of every file, sorted; `build.rs` lists them.
+const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+
+/// Whether a path leads to what ships.
+pub fn holds(path: &Path) -> bool {
+    path.starts_with(ROOT)
+}
+
+/// What a file holds; none if nothing of that path ships.
+pub fn content(path: &Path) -> Option<&'static [u8]> {
+    let wanted = within(path)?;
+    let known = FILES.binary_search_by(|(path, _)| (*path).cmp(&wanted));
+    known.ok().map(|index| FILES[index].1)
+}
+
+/// The paths of all files of a folder of [`ROOT`] and of the folders in it, sorted.
+pub fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
+    let paths = FILES.iter().map(|(path, _)| Path::new(ROOT).join(path));
+    let folder = Path::new(ROOT).join(folder);
+    paths.filter(move |path| path.starts_with(&folder))
+}
+
+/// A path as seen from [`ROOT`], without steps up.
+fn within(path: &Path) -> Option<String> {
+    let mut names = Vec::new();
+    for part in path.strip_prefix(ROOT).ok()?.components() {
+        match part {
+            Component::Normal(name) => names.push(name.to_str()?),
+            Component::ParentDir => {
+                names.pop()?;
+            }
+            _ => {}
+        }
+    }
+    Some(names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ships_is_what_the_source_tree_holds() {
+        let tree = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for (path, content) in FILES {
+            assert!(
+                std::fs::read(tree.join(path)).unwrap() == *content,
+                "{path}"
+            );
+        }
+        assert!(files("bots").count() > 20);
+    }
+
+    #[test]
+    fn a_path_that_begins_at_the_root_leads_to_what_ships() {
+        let path = Path::new(ROOT).join("bots/mcts.toml");
+        assert!(holds(&path) && content(&path).is_some());
+        let around = Path::new(ROOT).join("bots/maracaibo/../mcts.toml");
+        assert_eq!(content(&around), content(&path));
+        assert_eq!(content(Path::new("bots/mcts.toml")), None);
+        assert_eq!(content(&Path::new(ROOT).join("../bots/mcts.toml")), None);
+        assert_eq!(content(Path::new(ROOT)), None);
+    }
+}
