@@ -14,6 +14,7 @@ use super::progress::Display;
 use super::table::{aligned, thousands};
 use crate::bots::{BotKind, BotSpec, file, find};
 use crate::experiment::any_game::guess;
+use crate::experiment::catalog::ExperimentFile;
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
 use crate::experiment::session::Progress;
@@ -40,16 +41,16 @@ use crate::tune::positions::{Sampled, Sampling};
 /// is for `portolan run` to tell.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan fit experiments/fit-2p.toml --out bots/fitted.toml
-  portolan fit experiments/fit-2p.toml experiments/fit-jean.toml --out bots/fitted.toml
-  portolan fit experiments/fit-2p.toml --games 8 --out quick.toml            a first look
+  portolan fit fit-2p --out bots/fitted.toml
+  portolan fit fit-2p fit-jean --out bots/fitted.toml
+  portolan fit fit-2p --games 8 --out quick.toml            a first look
   portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
 
 Same experiments and options, same weights, on any number of threads.")]
 pub struct Fit {
-    /// Experiment files, all of one game
+    /// Experiments, all of one game: names, as `portolan experiments` lists them, or files
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<ExperimentFile>,
     /// Games of each experiment instead of as many as its file says, rounded up to whole blocks
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
@@ -90,7 +91,7 @@ impl Fit {
         let mut experiments = Vec::new();
         let mut setups = Vec::new();
         for file in &self.files {
-            let resolved = self.resolve(file)?;
+            let resolved = self.resolve(&file.path)?;
             setups.extend(resolved.setups);
             experiments.push(resolved.experiment);
         }
@@ -202,7 +203,7 @@ impl Fit {
         text.push('\n');
         let files = self.files.iter().zip(experiments);
         let cells = files.flat_map(|(file, experiment)| {
-            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let stem = file.stem();
             let cells = experiment.cells().into_owned();
             cells
                 .into_iter()

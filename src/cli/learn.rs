@@ -13,6 +13,7 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::thousands;
+use crate::experiment::catalog::ExperimentFile;
 use crate::experiment::session::Progress;
 use crate::experiment::shard::Shard;
 use crate::game::Game;
@@ -34,8 +35,8 @@ use crate::results::manifest::Status;
 /// matches.csv tell how it went.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan learn experiments/learn-cartagena-2p.toml
-  portolan learn experiments/learn-cartagena-2p.toml --resume     go on after Ctrl-C or a crash
+  portolan learn learn-cartagena-2p
+  portolan learn learn-cartagena-2p --resume     go on after Ctrl-C or a crash
   portolan simulate --game cartagena --bots results/learn-cartagena-2p/net.toml,racer
 
 The games of a round in two parts, played side by side, and put together to the bytes of one:
@@ -46,8 +47,8 @@ The games of a round in two parts, played side by side, and put together to the 
 Exit code: 0 learnt, or as many rounds as were asked for; 1 stopped or failed, 2 wrong usage or bad
 input, 75 another process is using the folder (try again later).")]
 pub struct Learn {
-    /// Learning file
-    file: PathBuf,
+    /// Learning file: a path, or a name as `portolan experiments` lists them
+    file: ExperimentFile,
     /// Results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -84,9 +85,9 @@ impl From<LearnError> for Failure {
 impl Learn {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let resolved = resolve(&LearnFile::read(&self.file)?)?;
-        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        let out = self.out.clone().map_or_else(|| default_folder(&name), Ok)?;
+        let resolved = resolve(&LearnFile::read(&self.file.path)?)?;
+        let out = self.out.clone();
+        let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
         let request = Request {
             out,
             mode: match (self.force, self.resume) {

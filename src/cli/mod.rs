@@ -8,6 +8,9 @@ mod analyze;
 mod bots;
 mod comparison;
 mod data;
+#[cfg(test)]
+mod docs;
+mod experiments;
 mod failure;
 mod fit;
 mod games;
@@ -46,7 +49,7 @@ use print::tell;
 #[command(name = "portolan", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
-  portolan run experiments/strategies-2p.toml
+  portolan run best-plan-2p
   portolan play --game maracaibo --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
@@ -61,12 +64,14 @@ struct Arguments {
 enum Verb {
     /// Play many games and write what happened to a folder
     Simulate(simulate::Simulate),
-    /// Play the experiment that a file describes
+    /// Play an experiment that has a name, or that a file describes
     Run(run::Run),
     /// Tell what the shards of an experiment will cost
     Plan(plan::Plan),
     /// Put the shards of a run together
     Merge(merge::Merge),
+    /// List the experiments that go by a name, and what each of them asks
+    Experiments(experiments::Experiments),
     /// List the games, or show one: players, rule options, components
     Games(games::Games),
     /// List the bots, or show one
@@ -111,6 +116,7 @@ pub fn main() -> ExitCode {
         Verb::Run(verb) => verb.run(),
         Verb::Plan(verb) => verb.run(),
         Verb::Merge(verb) => verb.run(),
+        Verb::Experiments(verb) => verb.run(),
         Verb::Games(verb) => verb.run(),
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),

@@ -1,7 +1,5 @@
 //! `portolan run`: an experiment file into a results folder.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::failure::Failure;
@@ -9,6 +7,7 @@ use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
+use crate::experiment::catalog::ExperimentFile;
 use crate::experiment::settings::{ItemStudy, Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
@@ -16,18 +15,18 @@ use crate::random::{Fresh, fresh_seed};
 use crate::results::manifest::Status;
 use crate::study::{items, mixture};
 
-/// Play the experiment that a file describes.
+/// Play an experiment that has a name, or that a file describes.
 ///
 /// The file says what is played; the options say where the results go and how the work is done.
 /// `docs/experiments.md` tells every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan run experiments/strategies-2p.toml
-  portolan run experiments/strategies-2p.toml --games 600 --out results/quick
-  portolan run experiments/strategies-2p.toml --resume     go on after Ctrl-C or a crash
-  portolan run experiments/strategies-2p.toml --set legacy=L1,L4 --data mine
-  portolan run experiments/jean-decks.toml --target 0.5    which deck gives an even game
-  portolan run experiments/strategies-2p.toml --list-files what another machine needs
+  portolan run best-plan-2p
+  portolan run best-plan-2p --games 600 --out results/quick
+  portolan run best-plan-2p --resume             go on after Ctrl-C or a crash
+  portolan run best-plan-2p --set legacy=L1,L4 --data mine
+  portolan run jean-decks --target 0.5           which deck gives an even game
+  portolan run mine.toml --list-files            what another machine needs
 
 The smallest file:
   kind = \"simulate\"
@@ -58,8 +57,8 @@ pub struct Run {
 /// An experiment file, and what is asked for instead of what it says.
 #[derive(Args)]
 pub struct Asked {
-    /// Experiment file
-    file: PathBuf,
+    /// Experiment: a name, as `portolan experiments` lists them, or a file
+    file: ExperimentFile,
     /// Games to play instead of as many as the file says, rounded up to whole blocks
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
@@ -76,7 +75,7 @@ pub struct Asked {
 impl Asked {
     /// What is wanted, all in all.
     pub fn wish(&self) -> Result<Wish, Failure> {
-        let mut wish = read_file(&self.file)?;
+        let mut wish = read_file(&self.file.path)?;
         if let Some(games) = self.games {
             wish.length = Length::Games(games);
         }
@@ -101,13 +100,12 @@ impl Asked {
 
     /// The file as a shell takes it.
     pub fn file(&self) -> String {
-        quote(&self.file.to_string_lossy())
+        quote(&self.file.named)
     }
 
     /// The name of the file without its end.
     pub fn file_stem(&self) -> String {
-        let name = self.file.file_stem().unwrap_or_default();
-        name.to_string_lossy().into_owned()
+        self.file.stem()
     }
 
     /// The options as a shell takes them, each after a space.
@@ -154,7 +152,7 @@ impl Run {
         }
         let resolved = resolve(&wish)?;
         if self.list_files {
-            let files = files(&self.asked.file, &wish, &resolved)?;
+            let files = files(&self.asked.file.path, &wish, &resolved)?;
             let lines = files.iter().map(|path| format!("{}\n", path.display()));
             return print(&lines.collect::<String>());
         }

@@ -14,6 +14,7 @@ use super::print::{print, tell};
 use super::progress::Display;
 use super::table::aligned;
 use crate::experiment::any_game::{AnyGame, set_up};
+use crate::experiment::catalog::ExperimentFile;
 use crate::prose::count;
 use crate::results::folder::{BEST, Mode};
 use crate::results::manifest::Status;
@@ -32,9 +33,9 @@ use crate::tune::space::text;
 /// a bot file, only if it is better there with a 95% interval.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan tune experiments/tune-greedy-2p.toml
-  portolan tune experiments/tune-greedy-2p.toml --out results/mine --threads 2
-  portolan tune experiments/tune-greedy-2p.toml --resume    go on after Ctrl-C or a crash
+  portolan tune tune-greedy-2p
+  portolan tune tune-greedy-2p --out results/mine --threads 2
+  portolan tune tune-greedy-2p --resume    go on after Ctrl-C or a crash
   portolan simulate --game maracaibo --bots results/tune-greedy-2p/best.toml,greedy
 
 A small file:
@@ -47,8 +48,8 @@ A small file:
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
 bad input, 75 another process is using the folder (try again later).")]
 pub struct Tune {
-    /// Tuning file
-    file: PathBuf,
+    /// Tuning file: a path, or a name as `portolan experiments` lists them
+    file: ExperimentFile,
     /// Results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -79,9 +80,9 @@ impl From<TuneError> for Failure {
 impl Tune {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let resolved = resolve(&TuneFile::read(&self.file)?)?;
-        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        let out = self.out.clone().map_or_else(|| default_folder(&name), Ok)?;
+        let resolved = resolve(&TuneFile::read(&self.file.path)?)?;
+        let out = self.out.clone();
+        let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
         let request = Request {
             out,
             mode: match (self.force, self.resume) {

@@ -3,6 +3,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`catalog`] | which experiments there are, and finding one by name |
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`settings`] | all that decides what is in the result files |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
@@ -29,6 +30,7 @@
 pub mod any_game;
 pub mod arena;
 pub mod block;
+pub mod catalog;
 pub mod cells;
 pub mod duel;
 pub mod exposures;

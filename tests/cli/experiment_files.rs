@@ -5,6 +5,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::folder::files;
+use super::named::shipped;
 use super::program::{fails, succeeds};
 use portolan::experiment::spec::{read_file, resolve};
 
@@ -190,15 +191,8 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
 #[test]
 fn every_shipped_experiment_runs() {
     let folder = TempDir::new().unwrap();
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
-    for entry in std::fs::read_dir(shipped).unwrap() {
-        let path = entry.unwrap().path();
-        // Bots of the experiments beside them.
-        if path.is_dir() {
-            continue;
-        }
+    for path in shipped("") {
         let name = path.file_stem().unwrap().to_str().unwrap();
-        let file = path.to_str().unwrap();
         // Those are for `portolan tune` and `portolan learn`.
         if name.starts_with("tune-") || name.starts_with("learn-") {
             continue;
@@ -211,7 +205,7 @@ fn every_shipped_experiment_runs() {
             continue;
         }
         let few = ["--games", "1", "--perturbed", "0", "--quiet"];
-        let printed = succeeds(folder.path(), &[&["run", file], few.as_slice()].concat());
+        let printed = succeeds(folder.path(), &[&["run", name], few.as_slice()].concat());
         assert!(printed.contains(&format!("results/{name}")), "{printed}");
     }
 }

@@ -1,10 +1,32 @@
-//! Players by their names: which file a name means, in any folder.
+//! Players and experiments by their names: which file a name means, in any folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+/// The files of the experiments that ship and whose names begin so.
+pub fn shipped(begin: &str) -> Vec<PathBuf> {
+    let of_game = |path: &PathBuf| {
+        let folder = path.parent().unwrap().file_name().unwrap();
+        portolan::games::GAMES
+            .iter()
+            .any(|entry| folder == entry.name)
+    };
+    let begins = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with(begin)
+    };
+    let found: Vec<PathBuf> = portolan::shipped::files("experiments")
+        .filter(|path| of_game(path) && begins(path))
+        .collect();
+    assert!(!found.is_empty());
+    found
+}
 
 fn portolan(folder: &Path, arguments: &[&str]) -> Output {
     Command::cargo_bin("portolan")
@@ -140,4 +162,191 @@ fn a_network_is_found_wherever_the_program_is() {
     // A game is played again by the network that the manifest names.
     let again = ["replay", "--run", "out", "--game-id", "1"];
     assert!(succeeds(folder.path(), &again).contains("net"));
+}
+
+#[test]
+fn experiments_are_listed_by_game_with_their_questions() {
+    let folder = TempDir::new().unwrap();
+    let json = succeeds(folder.path(), &["experiments", "--format", "json"]);
+    let listed: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let rows: Vec<[&str; 3]> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| ["game", "name", "question"].map(|key| row[key].as_str().unwrap()))
+        .collect();
+    assert_eq!(rows.len(), shipped("").len());
+    for [game, name, question] in &rows {
+        let path =
+            Path::new(portolan::shipped::ROOT).join(format!("experiments/{game}/{name}.toml"));
+        assert!(
+            portolan::files::is_file(&path),
+            "{name} is not in the folder of {game}"
+        );
+        let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
+        assert!(ends && question.len() < 118, "{name}: {question}");
+        assert_eq!(
+            rows.iter().filter(|[_, other, _]| other == name).count(),
+            1,
+            "{name}"
+        );
+        assert_eq!(
+            rows.iter()
+                .filter(|[_, _, other]| other == question)
+                .count(),
+            1,
+            "{question}"
+        );
+    }
+    let games = portolan::games::GAMES.iter().map(|entry| entry.name);
+    let mut order: Vec<&str> = rows.iter().map(|[game, ..]| *game).collect();
+    order.dedup();
+    assert_eq!(order, games.collect::<Vec<_>>());
+    let table = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
+    let of_game: Vec<_> = rows
+        .iter()
+        .filter(|[game, ..]| *game == "cartagena")
+        .collect();
+    assert_eq!(table.lines().count(), 1 + of_game.len());
+    assert!(table.starts_with("game       name "), "{table}");
+    for [_, name, question] in of_game {
+        assert!(
+            table
+                .lines()
+                .any(|line| line.contains(name) && line.ends_with(question)),
+            "{name}"
+        );
+    }
+    let csv = succeeds(folder.path(), &["experiments", "--format", "csv"]);
+    assert!(csv.starts_with("game,name,question\n"), "{csv}");
+    let mut read = csv::Reader::from_reader(csv.as_bytes());
+    let read: Vec<_> = read.records().map(|row| row.unwrap()).collect();
+    assert!(
+        read.iter()
+            .zip(&rows)
+            .all(|(row, expected)| row == expected.as_slice())
+    );
+    assert_eq!(read.len(), rows.len());
+}
+
+#[test]
+fn an_experiment_goes_by_its_name_wherever_the_program_is() {
+    let folder = TempDir::new().unwrap();
+    let few = ["--games", "4", "--quiet"];
+    succeeds(folder.path(), &[&["run", "cards-quick"], &few[..]].concat());
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/experiments/maracaibo/cards-quick-2p.toml"
+    );
+    succeeds(
+        folder.path(),
+        &[&["run", file, "--out", "by-path"], &few[..]].concat(),
+    );
+    let read = |out: &str, name: &str| std::fs::read(folder.path().join(out).join(name)).unwrap();
+    for name in ["games.csv", "treatments.csv", "summary.csv"] {
+        assert!(
+            read("results/cards-quick-2p", name) == read("by-path", name),
+            "{name}"
+        );
+    }
+    let plan = [
+        "plan",
+        "cartagena-morgan",
+        "--shards",
+        "2",
+        "--seconds",
+        "1",
+    ];
+    let told = succeeds(folder.path(), &plan);
+    assert!(
+        told.contains(
+            "portolan run cartagena-morgan --shard 1/2 --out shards/cartagena-morgan/shard=1"
+        ),
+        "{told}"
+    );
+    // Nothing of it is in a file.
+    assert_eq!(
+        succeeds(folder.path(), &["run", "cards-quick-2p", "--list-files"]),
+        ""
+    );
+    // Bots that lie beside an experiment ship with it.
+    let few = ["run", "puerto_rico-tuned", "--games", "1", "--quiet"];
+    assert!(succeeds(folder.path(), &few).contains("puerto_rico-greedy-1"));
+}
+
+#[test]
+fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
+    let folder = TempDir::new().unwrap();
+    let games = |seed: u32| {
+        format!(
+            "# Mine?\nkind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"racer\"]\ngames = 2\nseed = {seed}\n"
+        )
+    };
+    let seed = || {
+        succeeds(folder.path(), &["run", "duel-3p", "--force", "--quiet"]);
+        let manifest =
+            std::fs::read_to_string(folder.path().join("results/duel-3p/manifest.toml")).unwrap();
+        let line = manifest
+            .lines()
+            .find(|line| line.starts_with("seed = "))
+            .unwrap();
+        line["seed = ".len()..].parse::<u32>().unwrap()
+    };
+    // From what matters least to what matters most; a folder of that name is in nobody's way.
+    write(
+        folder.path(),
+        "experiments/cartagena/duel-3p.toml",
+        &games(77),
+    );
+    write(folder.path(), "duel-3p/duel-3p.toml", &games(76));
+    assert_eq!(seed(), 77);
+    write(folder.path(), "experiments/duel-3p.toml", &games(78));
+    write(
+        folder.path(),
+        "experiments/heir.toml",
+        "inherits = \"duel-3p.toml\"\nseed = 79\n",
+    );
+    assert_eq!(seed(), 78);
+    let listed = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
+    assert!(
+        listed.contains("duel-3p") && listed.contains("heir"),
+        "{listed}"
+    );
+    assert!(listed.contains("Mine?"), "{listed}");
+    let files = succeeds(folder.path(), &["run", "heir", "--list-files"]);
+    assert_eq!(files, "experiments/heir.toml\nexperiments/duel-3p.toml\n");
+    succeeds(
+        folder.path(),
+        &[
+            "run",
+            "./duel-3p/duel-3p.toml",
+            "--out",
+            "by-path",
+            "--quiet",
+        ],
+    );
+}
+
+#[test]
+fn a_misspelt_experiment_gets_a_suggestion() {
+    let folder = TempDir::new().unwrap();
+    for arguments in [
+        &["run", "cards-quik"][..],
+        &["plan", "cards-quik-2p"],
+        &["tune", "card-quick-2p"],
+        &["learn", "cards-quick-3p"],
+        &["fit", "cards-quick2p", "--out", "bot.toml"],
+    ] {
+        let told = refuses(folder.path(), arguments);
+        assert!(
+            told.contains("(did you mean \"cards-quick-2p\"?)"),
+            "{arguments:?}: {told}"
+        );
+    }
+    let told = refuses(folder.path(), &["run", "best-plan"]);
+    let known = "best-plan-2p, best-plan-3p and best-plan-4p begin with that";
+    assert!(told.contains(known), "{told}");
+    let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
+    assert!(told.contains("did you mean \"cartagena\"?"), "{told}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::folder::assert_same;
+use super::named::shipped;
 use super::program::{command, succeeds};
 
 /// A folder with `mine.toml`.
@@ -295,21 +296,9 @@ fn mistakes_are_told_with_their_line_before_any_game() {
 
 #[test]
 fn every_shipped_tuning_is_accepted() {
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
-    let mut found = 0;
-    for entry in std::fs::read_dir(shipped).unwrap() {
-        let path = entry.unwrap().path();
-        if path
-            .file_name()
-            .unwrap()
-            .to_string_lossy()
-            .starts_with("tune-")
-        {
-            let file = portolan::tune::file::TuneFile::read(&path).unwrap();
-            let resolved = portolan::tune::resolve::resolve(&file).unwrap();
-            assert!(!resolved.tuning.dimension.is_empty());
-            found += 1;
-        }
+    for path in shipped("tune-") {
+        let file = portolan::tune::file::TuneFile::read(&path).unwrap();
+        let resolved = portolan::tune::resolve::resolve(&file).unwrap();
+        assert!(!resolved.tuning.dimension.is_empty());
     }
-    assert!(found > 0);
 }

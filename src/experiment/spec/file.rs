@@ -110,7 +110,7 @@ pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
         let path = &found[found.len() - 1];
         let unreadable =
             |error: String| SpecError::new(format!("experiment file {}: {error}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
         let heir: Heir = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         match heir.inherits {
             Some(parent) => found.push(beside(path, &parent)),
@@ -139,7 +139,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
                 });
             }
             let parent = beside(path, parent.get_ref());
-            if !parent.is_file() {
+            if !files::is_file(&parent) {
                 return Err(SpecError {
                     place: at,
                     problem: format!("no such file: {}", parent.display()),

@@ -7,6 +7,7 @@ use super::resolve::Resolved;
 use super::wish::{SpecError, Wish};
 use crate::bots::catalog;
 use crate::games::entry;
+use crate::shipped;
 
 /// Every file that is read for a wish that comes from an experiment file, each once: the file and those
 /// that it inherits from, those of bots and those that these inherit from, and component data. What
@@ -34,7 +35,7 @@ pub fn files(file: &Path, wish: &Wish, resolved: &Resolved) -> Result<Vec<PathBu
     }
     let mut once: Vec<PathBuf> = Vec::new();
     for path in found {
-        if !once.contains(&path) {
+        if !once.contains(&path) && !shipped::holds(&path) {
             once.push(path);
         }
     }

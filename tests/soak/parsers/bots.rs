@@ -46,7 +46,8 @@ impl Bots {
     pub fn new() -> Bots {
         let folder = Folder::new();
         let mut files = shipped("bots");
-        files.extend(shipped("experiments/bots"));
+        let of_experiments = shipped("experiments").into_iter();
+        files.extend(of_experiments.filter(|(name, _)| name.contains("bots/")));
         for (name, content) in &files {
             folder.write(name, content);
         }

@@ -13,6 +13,9 @@ use crate::games::options::one;
 /// One trial in so many begins with a file that ships: those have hundreds of cells.
 const SHIPPED: u32 = 50;
 
+/// The game in whose folder inputs lie.
+const GAME: &str = "maracaibo";
+
 pub struct Experiments {
     folder: Folder,
     small: Vec<Vec<u8>>,
@@ -33,14 +36,10 @@ impl Experiments {
             folder.write(name, content);
         }
         for (name, text) in EXPERIMENTS {
-            folder.write(&format!("{name}.toml"), text.as_bytes());
+            folder.write(&format!("{GAME}/{name}.toml"), text.as_bytes());
         }
-        for (name, content) in shipped("experiments/bots") {
-            std::fs::create_dir_all(folder.path().join("bots")).expect("a folder");
-            folder.write(&format!("bots/{name}"), &content);
-        }
-        files.retain(|(_, content)| {
-            content.starts_with(b"kind") || content.windows(6).any(|at| at == b"\nkind ")
+        files.retain(|(name, content)| {
+            !name.contains("bots/") && content.windows(6).any(|at| at == b"\nkind ")
         });
         let shipped: Vec<Vec<u8>> = files.into_iter().map(|(_, content)| content).collect();
         let docs = super::seeds::document("experiments.md");
@@ -67,7 +66,7 @@ impl Parser for Experiments {
         let other = &others[of(others, rng)];
         let input = mutated(text, other, &self.words, rng);
         trial.give("experiment", &input);
-        let path = self.folder.write("case.toml", &input);
+        let path = self.folder.write(&format!("{GAME}/case.toml"), &input);
         let resolved = read_file(&path).and_then(|wish| resolve(&wish));
         trial.count(resolved.is_ok());
     }

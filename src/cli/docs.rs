@@ -1,0 +1,149 @@
+//! What the documentation tells people to type is understood, and all that it names is there.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+
+use super::Arguments;
+use crate::bots::catalog::{HUMAN, names};
+
+/// README and every page of `docs/`, with their texts.
+fn pages() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    let mut folders = vec![root.join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path, text)
+    };
+    pages.into_iter().map(read).collect()
+}
+
+/// The commands of the program in a text: lines of code, and what stands between backticks.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let joined = text.replace("\\\n", " ");
+    let mut commands = Vec::new();
+    // In a paragraph a command may go on in the next line.
+    let paragraphs = joined
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "));
+    let inline = paragraphs.flat_map(|paragraph| {
+        let parts = paragraph.split('`').map(str::to_string);
+        parts.skip(1).step_by(2).collect::<Vec<_>>()
+    });
+    for code in joined.lines().map(str::to_string).chain(inline) {
+        for part in code.split(['|', ';', '&', '#', '>']) {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            let arguments = match words.as_slice() {
+                ["portolan", rest @ ..] => rest,
+                ["cargo", "run", rest @ ..] => {
+                    let after = rest.iter().position(|word| *word == "--");
+                    after.map_or(&[][..], |at| &rest[at + 1..])
+                }
+                _ => continue,
+            };
+            commands.push(arguments.iter().map(|word| word.to_string()).collect());
+        }
+    }
+    commands
+}
+
+/// Whether a word stands for others: `FILE`, `BOT,…`, `I/N`, `search-players-GAME`.
+fn stands_for_others(word: &str) -> bool {
+    let capitals = |part: &str| part.chars().all(char::is_uppercase) && !part.is_empty();
+    word.contains(['…', '[', '<', '*', '\'', '"'])
+        || word.contains("...")
+        || word.split(['/', '-', '.', ',']).any(capitals)
+}
+
+#[test]
+fn every_command_is_understood() {
+    let mut understood = 0;
+    for (page, text) in pages() {
+        for words in commands(&text) {
+            if words.is_empty() || words.iter().any(|word| stands_for_others(word)) {
+                continue;
+            }
+            let arguments = ["portolan".to_string()].into_iter().chain(words.clone());
+            if let Err(error) = Arguments::try_parse_from(arguments) {
+                // A verb alone is named, not typed.
+                let alone = words.len() == 1;
+                assert!(
+                    alone,
+                    "{}: portolan {}: {error}",
+                    page.display(),
+                    words.join(" ")
+                );
+            }
+            understood += 1;
+            for pair in words.windows(2) {
+                if pair[0] == "--bots" || pair[0] == "--bot" {
+                    let known = names(None);
+                    for bot in pair[1].split(',') {
+                        let is_known = bot == HUMAN || known.iter().any(|name| name == bot);
+                        assert!(
+                            is_known || bot.ends_with(".toml"),
+                            "{}: {bot}",
+                            page.display()
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(understood > 150, "{understood}");
+}
+
+#[test]
+fn every_name_of_a_family_has_an_experiment() {
+    let mut families = 0;
+    for (page, text) in pages() {
+        for words in commands(&text) {
+            if let [verb, family, ..] = words.as_slice()
+                && verb == "run"
+                && family.contains("GAME")
+            {
+                families += 1;
+                let one = crate::games::GAMES.iter().any(|entry| {
+                    let name = family.replace("GAME", entry.name);
+                    name.parse::<crate::experiment::catalog::ExperimentFile>()
+                        .is_ok()
+                });
+                assert!(one, "{}: {family}", page.display());
+            }
+        }
+    }
+    assert!(families > 2);
+}
+
+#[test]
+fn every_file_that_is_linked_or_named_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (page, text) in pages() {
+        let folder = page.parent().unwrap();
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            if !target.is_empty() && !target.contains("://") {
+                assert!(folder.join(target).exists(), "{}: {target}", page.display());
+            }
+        }
+        for named in text.split("experiments/").skip(1) {
+            let end = |letter: char| !(letter.is_alphanumeric() || "/-_.".contains(letter));
+            let path = named.split(end).next().unwrap().trim_end_matches('.');
+            if path.contains("toml") && !stands_for_others(path) {
+                let there = root.join("experiments").join(path).is_file();
+                assert!(there, "{}: experiments/{path}", page.display());
+            }
+        }
+    }
+}

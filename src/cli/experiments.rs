@@ -1,0 +1,68 @@
+//! `portolan experiments`: what can be asked by a name.
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::print::{Format, print};
+use super::table::aligned;
+use crate::experiment::catalog::{Listed, all};
+use crate::games::entry;
+
+/// List the experiments that go by a name, and what each of them asks.
+///
+/// They ship with the program, or are files `experiments/NAME.toml` in the working folder. Those whose
+/// names begin with `tune-`, `learn-` and `fit-` are for the verbs of these names, all others for
+/// `portolan run`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan experiments
+  portolan experiments --game cartagena
+  portolan run cards-quick-2p
+  portolan plan best-plan-3p")]
+pub struct Experiments {
+    /// Only experiments of this game
+    #[arg(long)]
+    game: Option<String>,
+    /// How the list is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+impl Experiments {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let mut listed = all();
+        if let Some(game) = &self.game {
+            let game = entry(game)?.name;
+            listed.retain(|experiment| experiment.game == game);
+        }
+        print(&shown(listed, self.format)?)
+    }
+}
+
+fn shown(listed: Vec<Listed>, format: Format) -> Result<String, Failure> {
+    match format {
+        Format::Table => {
+            let rows = listed
+                .into_iter()
+                .map(|experiment| vec![experiment.game, experiment.name, experiment.question]);
+            Ok(aligned(
+                "lll",
+                &["game", "name", "question"],
+                rows.collect(),
+            ))
+        }
+        Format::Json => {
+            let text = serde_json::to_string_pretty(&listed).map_err(Failure::work)?;
+            Ok(format!("{text}\n"))
+        }
+        Format::Csv => {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            for experiment in listed {
+                writer.serialize(experiment).map_err(Failure::work)?;
+            }
+            let bytes = writer.into_inner().map_err(Failure::work)?;
+            String::from_utf8(bytes).map_err(Failure::work)
+        }
+    }
+}
