@@ -89,7 +89,7 @@ longest=$((62 - ${#shards}))
 here=. spec=$file program=${portolan:-./portolan}
 if [ -n "$fill" ]; then
   portolan=${portolan:-${PORTOLAN:-portolan}}
-  [ -f "$file" ] || fail "$file: no such file"
+  [[ $file != *.toml || -f $file ]] || fail "$file: no such file"
   can_play "$portolan" "$file" "${more[@]}"
   staged=$(mktemp -d)
   trap 'rm -rf "$staged"' EXIT

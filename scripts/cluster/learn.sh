@@ -49,7 +49,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 [ -n "$file" ] || fail "no learning file; see --help"
-[ -f "$file" ] || fail "$file: no such file"
+[[ $file != *.toml || -f $file ]] || fail "$file: no such file"
 [ -n "$out" ] || fail "--out DIR is missing"
 [[ $parts =~ ^[1-9][0-9]*$ ]] || fail "--parts: expected a number from 1"
 [[ $threads =~ ^[1-9][0-9]*$ ]] || fail "--threads: expected a number from 1"

@@ -38,12 +38,12 @@ USAGE, BUSY = 2, 75
 def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="example: ray_run.py experiments/strategies-3p.toml --shards 20 --out shards/strategies-3p\n"
+        epilog="example: ray_run.py best-plan-3p --shards 20 --out shards/best-plan-3p\n"
                "options after -- go to portolan run\n"
                "exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, help="experiment file")
+    parser.add_argument("file", type=Path, help="experiment: a file, or a name that portolan experiments lists")
     parser.add_argument("--shards", type=int, required=True, metavar="N", help="number of shards")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR",
                         help="folder that the shards go to, as DIR/shard=1, DIR/shard=2 …")
@@ -68,7 +68,7 @@ def arguments():
     options = parser.parse_args(given)
     if options.shards < 1 or options.threads < 1 or options.retries < 0:
         parser.error("--shards and --threads are numbers from 1, --retries from 0")
-    if not options.file.is_file():
+    if options.file.suffix == ".toml" and not options.file.is_file():
         parser.error(f"{options.file}: no such file")
     program = shutil.which(options.portolan)
     if program is None:
@@ -98,9 +98,10 @@ def stage(options, more, folder):
             sys.exit(USAGE)
     places = [os.path.normpath(path) for path in paths]
     # As many of the folders around this one as the files refer to.
-    deepest = max(place.split(os.sep).count("..") for place in places)
+    deepest = max((place.split(os.sep).count("..") for place in places), default=0)
     around = Path.cwd().parts
     here = Path(*around[len(around) - deepest:])
+    (folder / here).mkdir(parents=True, exist_ok=True)
     for path, place in zip(paths, places):
         target = Path(os.path.normpath(folder / here / place))
         target.parent.mkdir(parents=True, exist_ok=True)

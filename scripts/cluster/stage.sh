@@ -27,6 +27,8 @@ stage() {
   files=$("$portolan" run "$spec" --list-files "$@") || exit 2
   local places=()
   while IFS= read -r path; do
+    # Nothing, of an experiment that ships with the program.
+    [ -n "$path" ] || continue
     [[ $path != /* ]] ||
       fail "$path: $file names it from the root of this machine; name it from the folder of the file"
     at=$(realpath -ms --relative-to=. -- "$path")

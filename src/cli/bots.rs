@@ -15,7 +15,8 @@ use crate::suggestion::did_you_mean;
 
 /// List the bots, show one, or explain the parameters of a kind.
 ///
-/// Bots are built in, shipped with the program, or files `bots/NAME.toml` in the working folder.
+/// Bots are built in, shipped with the program, or files `bots/NAME.toml` or
+/// `bots/GAME/NAME.toml` in the working folder.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan bots
