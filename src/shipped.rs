@@ -30,6 +30,23 @@ pub fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
     paths.filter(move |path| path.starts_with(&folder))
 }
 
+/// The TOML files that go by their names: first those of this folder of the working directory and of these
+/// folders in it, then those that ship in folders of the same names.
+pub fn named_files<'a>(folder: &str, within: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
+    let mut folders = vec![PathBuf::from(folder)];
+    folders.extend(within.map(|name| Path::new(folder).join(name)));
+    let entries = folders
+        .iter()
+        .filter_map(|folder| std::fs::read_dir(folder).ok());
+    let local = entries.flatten().flatten().map(|entry| entry.path());
+    let shipped = files(folder).filter(|path| {
+        let inside = path.strip_prefix(ROOT).ok().and_then(Path::parent);
+        folders.iter().any(|folder| inside == Some(folder))
+    });
+    let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
+    local.chain(shipped).filter(is_toml).collect()
+}
+
 /// A path as seen from [`ROOT`], without steps up.
 fn within(path: &Path) -> Option<String> {
     let mut names = Vec::new();

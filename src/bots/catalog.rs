@@ -101,9 +101,8 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
 /// Names of the bots of a game, or of all games, sorted but for those that every game has.
 pub fn names(game: Option<&str>) -> Vec<String> {
     let mut names = BTreeSet::new();
-    for path in local_files().into_iter().chain(shipped::files(FOLDER)) {
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let (Some(stem), true) = (stem, is_toml(&path)) else {
+    for path in shipped::named_files(FOLDER, GAMES.iter().map(|entry| entry.name)) {
+        let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else {
             continue;
         };
         let plays = plays(&path);
@@ -120,10 +119,6 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     first.map(str::to_string).into_iter().chain(names).collect()
 }
 
-fn is_toml(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "toml")
-}
-
 /// The game that a bot file names, as far as it reads, or in whose folder it lies.
 fn plays(path: &Path) -> Option<String> {
     let text = files::read_regular(path).ok();
@@ -134,19 +129,6 @@ fn plays(path: &Path) -> Option<String> {
         let of_game = GAMES.iter().find(|entry| *folder == *entry.name)?;
         Some(of_game.name.to_string())
     })
-}
-
-/// The files in `./bots/` and in the folders of games there.
-fn local_files() -> Vec<PathBuf> {
-    let folder = PathBuf::from(FOLDER);
-    let of_games = GAMES.iter().map(|entry| folder.join(entry.name));
-    let folders = std::iter::once(folder.clone()).chain(of_games);
-    let entries = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
-    entries
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect()
 }
 
 /// Where the bot of a name may be in a folder of bots.
@@ -169,10 +151,9 @@ fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
 /// The file of a name that one other game alone has.
 fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
     let mut found = GAMES.iter().filter_map(|entry| {
-        let paths = folders
-            .iter()
-            .map(|folder| folder.join(entry.name).join(format!("{name}.toml")));
-        paths.into_iter().find(|path| files::is_file(path))
+        let inside = format!("{}/{name}.toml", entry.name);
+        let mut paths = folders.iter().map(|folder| folder.join(&inside));
+        paths.find(|path| files::is_file(path))
     });
     found.next().filter(|_| found.next().is_none())
 }

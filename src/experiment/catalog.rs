@@ -127,23 +127,10 @@ pub fn all() -> Vec<Listed> {
 
 /// Name and file of every experiment, each name once: that of the file that it means.
 fn named_files() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(FOLDER);
-    let of_games = || GAMES.iter().map(|entry| folder.join(entry.name));
-    let local = std::iter::once(folder.to_path_buf()).chain(of_games());
-    let local = local.flat_map(|folder| {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path())
-    });
-    let shipped = shipped::files(FOLDER).filter(|path| {
-        let folder = path.parent();
-        of_games().any(|own| folder == Some(&Path::new(shipped::ROOT).join(own)))
-    });
     let mut named: Vec<(String, PathBuf)> = Vec::new();
-    for path in local.chain(shipped) {
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let is_experiment =
-            path.extension().is_some_and(|end| end == "toml") && files::is_file(&path);
-        if let (Some(name), true) = (stem, is_experiment)
+    for path in shipped::named_files(FOLDER, GAMES.iter().map(|entry| entry.name)) {
+        if let Some(name) = path.file_stem().and_then(|stem| stem.to_str())
+            && files::is_file(&path)
             && named.iter().all(|(known, _)| known != name)
         {
             named.push((name.to_string(), path));
