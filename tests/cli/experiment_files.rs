@@ -1,7 +1,5 @@
 //! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
 
-use std::path::Path;
-
 use tempfile::TempDir;
 
 use super::folder::files;

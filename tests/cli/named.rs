@@ -1,10 +1,10 @@
 //! Players and experiments by their names: which file a name means, in any folder.
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
 
 /// The files of the experiments that ship and whose names begin so.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
@@ -28,28 +28,9 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
     found
 }
 
-fn portolan(folder: &Path, arguments: &[&str]) -> Output {
-    Command::cargo_bin("portolan")
-        .unwrap()
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// Runs the program, which must succeed; what it printed on stdout.
-fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {told}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 /// Runs the program, which must find something wrong; what it told.
 fn refuses(folder: &Path, arguments: &[&str]) -> String {
-    let output = portolan(folder, arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    fails(folder, 2, arguments)
 }
 
 fn write(folder: &Path, name: &str, text: &str) {

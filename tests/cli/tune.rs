@@ -1,7 +1,6 @@
 //! `portolan tune`: the same file gives the same bytes whatever the threads and after a kill, what it
 //! writes is a bot, and mistakes are told before any game.
 
-use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
