@@ -61,8 +61,7 @@ fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
 /// # Errors
 /// As [`find`].
 pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
-    let here = Some(Path::new(""));
-    let spec = resolve(name, name, text, here, game, &mut Vec::new())?;
+    let spec = resolve(name, Path::new(name), text, game, &mut Vec::new())?;
     of_game(spec, game)
 }
 

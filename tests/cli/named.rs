@@ -161,7 +161,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
         let path =
             Path::new(portolan::shipped::ROOT).join(format!("experiments/{game}/{name}.toml"));
         assert!(
-            portolan::files::is_file(&path),
+            portolan::shipped::content(&path).is_some(),
             "{name} is not in the folder of {game}"
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
