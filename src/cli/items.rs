@@ -13,7 +13,7 @@ const SHOWN: usize = 20;
 /// # Errors
 /// [`ReportError`] if the results cannot be read again.
 pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
-    let page = report::one_run(folder)?;
+    let page = report::one_run(folder, &[])?;
     let mut text = format!("{}\n", page.answer);
     for line in &page.more {
         text.push_str(line);

@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use crate::report::compare::several_runs;
-use crate::report::{self, ReportError, files, one_run, write};
+use crate::report::{self, ReportError, files, one_run, questions, write};
 use crate::results::manifest::Manifest;
 use crate::study::error::ReadError;
 
@@ -19,17 +19,19 @@ use crate::study::error::ReadError;
 /// run under way, or one that was stopped, is reported as far as it came; the shards of a run, or a
 /// folder that holds them, as the run that they become, as far as they are done.
 #[derive(Args)]
-#[command(after_help = "Examples:
-  portolan report results/maracaibo-3p-seed7
-  portolan report results/maracaibo-3p-seed7 --out strategies --force
-  portolan report results/before results/after --compare --out change
-  portolan report shards/best-plan-3p                   every shard in the folder
-
-Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.")]
+#[command(after_help = after_help())]
 pub struct Report {
     /// Results folder, or a folder of shards; several that are shards of a run, or with --compare
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
+    /// What to ask of the folder, one or more of the questions below; without it, the first of its kind
+    #[arg(
+        long,
+        value_name = "QUESTION",
+        value_delimiter = ',',
+        conflicts_with = "compare"
+    )]
+    ask: Vec<String>,
     /// Set runs side by side: every further one against the first
     #[arg(long)]
     compare: bool,
@@ -46,6 +48,22 @@ impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         Failure::usage(error)
     }
+}
+
+fn after_help() -> String {
+    format!(
+        "Questions for --ask, and the kinds of experiment that can be asked them:
+{}
+Examples:
+  portolan report results/maracaibo-3p-seed7
+  portolan report results/maracaibo-3p-seed7 --out strategies --force
+  portolan report results/tournament --ask ratings,strategies,luck --out asked
+  portolan report results/before results/after --compare --out change
+  portolan report shards/best-plan-3p                   every shard in the folder
+
+Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.",
+        questions::help()
+    )
 }
 
 impl From<ReportError> for Failure {
@@ -79,6 +97,7 @@ impl Report {
                  report one at a time",
             ));
         }
+        let asked = questions::named(&self.ask)?;
         let first = &self.folders[0];
         let stem = self.out.unwrap_or_else(|| match (shards, self.compare) {
             (true, _) => first.with_file_name("report"),
@@ -93,11 +112,11 @@ impl Report {
             return Err(ReportError::Exists(path.clone()).into());
         }
         let page = if shards {
-            report::shards(&self.folders)?
+            report::shards(&self.folders, &asked)?
         } else if self.compare {
             several_runs(&self.folders)?
         } else {
-            one_run(first)?
+            one_run(first, &asked)?
         };
         let written = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);

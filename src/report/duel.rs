@@ -54,6 +54,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more,
         sections,
         warnings,
+        table: None,
     })
 }
 

@@ -13,6 +13,9 @@ pub enum ReportError {
     /// The results cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A question that does not exist, or that the folder cannot be asked.
+    #[error("{0}")]
+    Question(String),
     /// The report is there already.
     #[error("{} exists; --force replaces it, --out writes elsewhere", .0.display())]
     Exists(PathBuf),
@@ -35,7 +38,10 @@ impl ReportError {
 
     /// Whether the request or the folder was at fault, rather than the writing.
     pub fn is_usage(&self) -> bool {
-        matches!(self, ReportError::Read(_) | ReportError::Exists(_))
+        matches!(
+            self,
+            ReportError::Question(_) | ReportError::Read(_) | ReportError::Exists(_)
+        )
     }
 }
 

@@ -69,6 +69,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: scores(&cells),
         sections,
         warnings,
+        table: None,
     })
 }
 

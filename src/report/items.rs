@@ -42,9 +42,9 @@ fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportErr
 ///
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
-pub fn findings(source: &Source) -> Result<(Findings, Option<String>), ReportError> {
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let Some((found, extent)) = read(source)? else {
-        return Ok((Findings::nothing("Which items are strong?"), None));
+        return Ok(Findings::nothing("Which items are strong?"));
     };
     let kind = source.manifest.experiment.design.kind();
     let asked = match kind {
@@ -57,7 +57,10 @@ pub fn findings(source: &Source) -> Result<(Findings, Option<String>), ReportErr
         Kind::Price => super::price::findings(&found, extent),
         kind => of_kind(kind, &found, extent),
     };
-    Ok((findings, Some(table)))
+    Ok(Findings {
+        table: Some(table),
+        ..findings
+    })
 }
 
 /// What a factorial experiment, a study of grants or of policies has to say.
@@ -80,6 +83,7 @@ fn of_kind(kind: Kind, found: &ItemFindings, extent: Extent) -> Findings {
         more: more(found),
         sections,
         warnings: warnings(kind, found),
+        table: None,
     }
 }
 

@@ -1,12 +1,46 @@
 //! How much of scores and wins is luck: the variance of single results in its parts, and what it is
 //! worth to play the same deals.
 
+use super::error::ReportError;
+use super::findings;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Stack, stacks};
-use super::words::{count, counted, fixed, percent, percent_range, thousands, verb};
+use super::study::Findings;
+use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use crate::stats::variance::VarianceComponent;
 use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
 use crate::study::luck::{Gain, Luck, Split};
+use crate::study::source::Source;
+use crate::study::tally::Tally;
+
+/// What there is to say of luck.
+///
+/// # Errors
+/// [`ReportError`] if the files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let tally = Tally::read(source)?;
+    let section = section(&tally.luck);
+    Ok(Findings {
+        extent: tally.extent(),
+        question: format!(
+            "{} at {}: how much of scores and wins is luck?",
+            title(&source.manifest.experiment.game),
+            counted(tally.seat_count(), "seat")
+        ),
+        // After how the section is to be read comes what it says.
+        answer: match &section {
+            Some(section) => section.text[1].clone(),
+            None => format!(
+                "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold every \
+                 seat in turn."
+            ),
+        },
+        more: Vec::new(),
+        sections: section.into_iter().collect(),
+        warnings: findings::line_up_warnings(&tally, &source.manifest),
+        table: None,
+    })
+}
 
 /// The section; `None` if bots and seats are not crossed or there are too few blocks.
 pub fn section(luck: &Luck) -> Option<Section> {

@@ -55,6 +55,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: found.iter().skip(1).map(answer).collect(),
         sections,
         warnings: warnings(&found),
+        table: None,
     })
 }
 

@@ -3,11 +3,12 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`study`] | what every kind of study has to say |
-//! | [`findings`] | one line-up: the answer in one sentence, and warnings |
+//! | [`questions`] | what can be asked of a folder |
+//! | [`study`] | what every answer has to say |
+//! | [`wins`], [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each kind adds |
+//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
@@ -39,6 +40,7 @@ pub mod mixture;
 pub mod page;
 pub mod plots;
 pub mod price;
+pub mod questions;
 pub mod rungs;
 pub mod scatter;
 pub mod settings;
@@ -48,78 +50,62 @@ pub mod study;
 pub mod svg;
 pub mod sweep;
 pub mod tournament;
+pub mod wins;
 pub mod words;
 
 use std::path::{Path, PathBuf};
 
 pub use error::ReportError;
 use page::Page;
-use study::Findings;
+use questions::{Question, first_of};
+use study::{Findings, together};
 
 use crate::experiment::settings::Kind;
 use crate::files;
 use crate::results::error::RunError;
 use crate::study::source::Source;
-use crate::study::tally::Tally;
 
-/// The page about one results folder, or about a folder that holds the shards of a run.
+/// The page about one results folder, or about a folder that holds the shards of a run: its answers to what
+/// is asked, or to the first question of its kind.
 ///
 /// # Errors
-/// [`ReportError`] if it is no results folder or its files are not as they should be.
-pub fn one_run(folder: &Path) -> Result<Page, ReportError> {
-    if learning::is_training(folder) {
-        return learning::page(folder);
+/// [`ReportError`] if it is no results folder, its files are not as they should be, or it cannot be asked that.
+pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> {
+    if !learning::is_training(folder) {
+        return page_of(&Source::open(folder)?, asked);
     }
-    page_of(&Source::open(folder)?)
+    match asked {
+        [] => learning::page(folder),
+        [question, ..] => Err(ReportError::Question(format!(
+            "--ask {}: {} holds a training, whose report takes no questions",
+            question.name,
+            folder.display()
+        ))),
+    }
 }
 
 /// The page about shards of a run.
 ///
 /// # Errors
 /// As [`one_run`], and if the shards do not fit each other.
-pub fn shards(folders: &[PathBuf]) -> Result<Page, ReportError> {
-    page_of(&Source::of_shards(folders)?)
+pub fn shards(folders: &[PathBuf], asked: &[&Question]) -> Result<Page, ReportError> {
+    page_of(&Source::of_shards(folders)?, asked)
 }
 
-fn page_of(source: &Source) -> Result<Page, ReportError> {
-    let mut table = None;
-    let found = match source.manifest.experiment.design.kind() {
-        Kind::Simulate => simulate(source),
-        Kind::Duel => duel::findings(source),
-        Kind::Tournament => tournament::findings(source),
-        Kind::Gauntlet => gauntlet::findings(source),
-        Kind::Sweep => sweep::findings(source),
-        Kind::Ladder => ladder::findings(source),
-        Kind::Mixture => mixture::findings(source),
-        Kind::Factorial | Kind::Grant | Kind::Policy | Kind::Price => {
-            items::findings(source).map(|(found, effects)| {
-                table = effects;
-                found
-            })
-        }
-        Kind::Settings => settings::findings(source),
-        Kind::Cards => exposure::findings(source).map(|(found, effects)| {
-            table = Some(effects);
-            found
-        }),
-        Kind::Strategies => strategies::findings(source),
-    }?;
-    Ok(Page {
-        table,
-        ..study::page(source, found)
-    })
-}
-
-fn simulate(source: &Source) -> Result<Findings, ReportError> {
-    let tally = Tally::read(source)?;
-    Ok(Findings {
-        extent: tally.extent(),
-        question: findings::question(&tally, &source.manifest),
-        answer: findings::answer(&tally),
-        more: findings::ahead_of_next(&tally).into_iter().collect(),
-        sections: evidence::sections(&tally),
-        warnings: findings::line_up_warnings(&tally, &source.manifest),
-    })
+fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
+    let kind = source.manifest.experiment.design.kind();
+    if asked.is_empty() {
+        let name = match kind {
+            Kind::Simulate => "",
+            kind => kind.name(),
+        };
+        return Ok(study::page(source, name, first_of(kind).answer(source)?));
+    }
+    questions::check(asked, kind)?;
+    let answer = |question: &&Question| Ok((question.name, question.answer(source)?));
+    let answers: Result<Vec<(&str, Findings)>, ReportError> = asked.iter().map(answer).collect();
+    let names: Vec<&str> = asked.iter().map(|question| question.name).collect();
+    Ok(study::page(source, &names.join(", "), together(answers?)))
 }
 
 /// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates

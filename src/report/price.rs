@@ -39,6 +39,7 @@ pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
                 .to_string(),
             "Nothing is said of prices that were not tried.".to_string(),
         ],
+        table: None,
     }
 }
 

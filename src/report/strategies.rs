@@ -33,6 +33,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             more: Vec::new(),
             sections: Vec::new(),
             warnings: Vec::new(),
+            table: None,
         });
     };
     let map = Map {
@@ -54,6 +55,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             map.choice(),
         ],
         warnings: map.warnings(),
+        table: None,
     })
 }
 

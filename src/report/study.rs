@@ -4,7 +4,6 @@ use super::findings::data_sentence;
 use super::method;
 use super::page::{Page, Section};
 use super::words::{listed, title as game_title};
-use crate::experiment::settings::Kind;
 use crate::results::reader::Extent;
 use crate::study::source::Source;
 use crate::study::warnings;
@@ -23,6 +22,8 @@ pub struct Findings {
     pub sections: Vec<Section>,
     /// What limits the conclusions, besides what limits those of any run.
     pub warnings: Vec<String>,
+    /// A table for programs, as CSV.
+    pub table: Option<String>,
 }
 
 impl Findings {
@@ -38,12 +39,47 @@ impl Findings {
             more: Vec::new(),
             sections: Vec::new(),
             warnings: Vec::new(),
+            table: None,
         }
     }
 }
 
-/// The page of a study.
-pub fn page(source: &Source, found: Findings) -> Page {
+/// What there is to say of several questions, in their order: what two have in common is said once.
+pub fn together(all: Vec<(&str, Findings)>) -> Findings {
+    let mut whole = Findings::nothing("");
+    let (mut questions, mut answers) = (Vec::new(), Vec::new());
+    for (name, found) in all {
+        whole.extent = found.extent;
+        questions.push(found.question);
+        answers.push(found.answer);
+        add_new(&mut whole.more, found.more);
+        add_new(&mut whole.warnings, found.warnings);
+        for mut section in found.sections {
+            if whole.sections.contains(&section) {
+                continue;
+            }
+            if whole.sections.iter().any(|known| known.id == section.id) {
+                section.id = format!("{name}-{}", section.id);
+            }
+            whole.sections.push(section);
+        }
+        whole.table = whole.table.or(found.table);
+    }
+    whole.question = questions.join(" ");
+    whole.answer = answers.join(" ");
+    whole
+}
+
+fn add_new(known: &mut Vec<String>, more: Vec<String>) {
+    for sentence in more {
+        if !known.contains(&sentence) {
+            known.push(sentence);
+        }
+    }
+}
+
+/// The page of a study, which is called `name` in its title.
+pub fn page(source: &Source, name: &str, found: Findings) -> Page {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
     let mut more = found.more;
@@ -71,9 +107,9 @@ pub fn page(source: &Source, found: Findings) -> Page {
         title: format!(
             "{}{}: {}",
             game_title(&experiment.game),
-            match experiment.design.kind() {
-                Kind::Simulate => String::new(),
-                kind => format!(", {}", kind.name()),
+            match name {
+                "" => String::new(),
+                name => format!(", {name}"),
             },
             listed(&experiment.bots)
         ),
@@ -86,6 +122,6 @@ pub fn page(source: &Source, found: Findings) -> Page {
         more,
         notices: warnings::notices(found.extent, manifest),
         sections,
-        table: None,
+        table: found.table,
     }
 }

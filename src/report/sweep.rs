@@ -76,6 +76,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: Vec::new(),
         sections,
         warnings,
+        table: None,
     })
 }
 

@@ -20,6 +20,7 @@ mod processes;
 #[path = "../support/program.rs"]
 mod program;
 mod progress;
+mod questions;
 mod random_experiments;
 mod recorded;
 mod replay;

@@ -37,6 +37,24 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 14] = [
+        Kind::Simulate,
+        Kind::Tournament,
+        Kind::Gauntlet,
+        Kind::Duel,
+        Kind::Sweep,
+        Kind::Ladder,
+        Kind::Mixture,
+        Kind::Factorial,
+        Kind::Grant,
+        Kind::Price,
+        Kind::Policy,
+        Kind::Settings,
+        Kind::Cards,
+        Kind::Strategies,
+    ];
+
     /// Its name in experiment files.
     pub fn name(self) -> &'static str {
         match self {

@@ -33,7 +33,7 @@ const ENOUGH: u64 = 30;
 ///
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
-pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
     let kinds = experiment.design.exposures();
     let mut means = SeatMeans::default();
@@ -90,7 +90,7 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         }
     }
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
-    let found = Findings {
+    Ok(Findings {
         extent,
         question: format!(
             "{}: which {} change how a game ends for the seat that meets them?",
@@ -101,8 +101,8 @@ pub fn findings(source: &Source) -> Result<(Findings, String), ReportError> {
         more: answers,
         sections,
         warnings: study.warnings(),
-    };
-    Ok((found, study.table()?))
+        table: Some(study.table()?),
+    })
 }
 
 /// What was found, and of what.

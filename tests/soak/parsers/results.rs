@@ -104,7 +104,7 @@ impl Parser for Results {
         }
         let folder = self.lay_out("run", &files);
         let accepted = match below(rng, 8) {
-            0..=2 => printed(one_run(&folder)),
+            0..=2 => printed(one_run(&folder, &[])),
             3 => {
                 let whole = self.lay_out("whole", &run.files);
                 let folders = one(&[[&whole, &folder], [&folder, &whole]], rng);
@@ -126,7 +126,7 @@ impl Parser for Results {
                     threads: 1,
                 };
                 merge(Inventory::take(&folders), &request, &|_| {}).is_ok()
-                    && printed(one_run(&out))
+                    && printed(one_run(&out, &[]))
             }
             5 if quick(&folder) => {
                 let id = below(rng, 12).to_string();

@@ -1,0 +1,23 @@
+//! One line-up, or many together: who wins, and what else there is to see.
+
+use super::study::Findings;
+use super::{ReportError, evidence, findings};
+use crate::study::source::Source;
+use crate::study::tally::Tally;
+
+/// What there is to say of who wins.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let tally = Tally::read(source)?;
+    Ok(Findings {
+        extent: tally.extent(),
+        question: findings::question(&tally, &source.manifest),
+        answer: findings::answer(&tally),
+        more: findings::ahead_of_next(&tally).into_iter().collect(),
+        sections: evidence::sections(&tally),
+        warnings: findings::line_up_warnings(&tally, &source.manifest),
+        table: None,
+    })
+}

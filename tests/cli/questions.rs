@@ -1,0 +1,155 @@
+//! `portolan report --ask`: what is asked of a folder has nothing to do with what was played for.
+
+use std::path::Path;
+
+use portolan::report::questions::QUESTIONS;
+use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
+
+/// Plays every line-up of three bots; the folders `tournament` and `strategies` differ in the word alone.
+fn line_ups() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for kind in ["tournament", "strategies"] {
+        let text = format!(
+            "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\n\
+             bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 24\nevents = \"none\"\n"
+        );
+        std::fs::write(folder.path().join(format!("{kind}.toml")), text).unwrap();
+        let file = format!("{kind}.toml");
+        succeeds(folder.path(), &["run", &file, "--out", kind, "--quiet"]);
+    }
+    folder
+}
+
+/// The page that a report writes.
+fn page(folder: &Path, arguments: &[&str]) -> String {
+    let report = [&["report"], arguments, &["--out", "page", "--force"]].concat();
+    succeeds(folder, &report);
+    std::fs::read_to_string(folder.join("page.md")).unwrap()
+}
+
+/// Its headings, in order.
+fn headings(page: &str) -> Vec<&str> {
+    let lines = page.lines();
+    lines.filter_map(|line| line.strip_prefix("## ")).collect()
+}
+
+/// All that it says of the games: from the question to the design.
+fn evidence(page: &str) -> &str {
+    let (_, rest) = page.split_once("\n\n").unwrap();
+    rest.split_once("## Design").unwrap().0
+}
+
+#[test]
+fn a_tournament_is_asked_for_strategies_without_an_edit() {
+    let folder = line_ups();
+    let whole = page(folder.path(), &["strategies"]);
+    let asked = page(folder.path(), &["tournament", "--ask", "strategies"]);
+    assert!(headings(&whole).contains(&"Ways to win"), "{whole}");
+    assert_eq!(evidence(&asked), evidence(&whole));
+    assert!(asked.starts_with("# Maracaibo, strategies: "), "{asked}");
+    // And the other way round.
+    let whole = page(folder.path(), &["tournament"]);
+    let asked = page(folder.path(), &["strategies", "--ask", "ratings"]);
+    assert!(headings(&whole).contains(&"Ratings"), "{whole}");
+    assert_eq!(evidence(&asked), evidence(&whole));
+    // What is asked first is what the report tells when nothing is asked.
+    let first = page(folder.path(), &["tournament", "--ask", "ratings"]);
+    assert_eq!(
+        first.replace("Maracaibo, ratings", "Maracaibo, tournament"),
+        whole
+    );
+}
+
+#[test]
+fn several_questions_are_answered_in_their_order_on_one_page() {
+    let folder = line_ups();
+    let page = |asked: &str| page(folder.path(), &["tournament", "--ask", asked]);
+    let single: Vec<String> = ["luck", "strategies", "ratings"].map(page).to_vec();
+    let place = |page: &str, heading: &str| {
+        let found = headings(page).iter().position(|known| *known == heading);
+        found.unwrap_or_else(|| panic!("no {heading} in {page}"))
+    };
+    let forth = page("ratings,strategies,luck");
+    assert!(place(&forth, "Ratings") < place(&forth, "Ways to win"));
+    let back = page("luck,strategies,ratings");
+    assert!(place(&back, "Luck") < place(&back, "Ways to win"));
+    assert!(place(&back, "Ways to win") < place(&back, "Ratings"));
+    assert!(
+        back.starts_with("# Maracaibo, luck, strategies, ratings: "),
+        "{back}"
+    );
+    for alone in &single {
+        // Question and answer of each, every section, and nothing twice.
+        let lines: Vec<&str> = alone.lines().collect();
+        assert!(back.contains(lines[2]), "no {} in {back}", lines[2]);
+        assert!(
+            back.contains(lines[4].trim_matches('*')),
+            "no {} in {back}",
+            lines[4]
+        );
+        for heading in headings(alone) {
+            place(&back, heading);
+        }
+    }
+    let mut known: Vec<&str> = headings(&back);
+    let all = known.len();
+    known.sort_unstable();
+    known.dedup();
+    assert_eq!(known.len(), all, "{back}");
+    assert_eq!(page("luck,luck"), page("luck"));
+}
+
+#[test]
+fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
+    let folder = line_ups();
+    let folder = folder.path();
+    let told = fails(
+        folder,
+        2,
+        &["report", "tournament", "--ask", "ratings,rungs"],
+    );
+    for part in [
+        "--ask rungs: results of kind \"tournament\" cannot tell",
+        "they can be asked wins, ratings, strategies, luck",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    let told = fails(folder, 2, &["report", "tournament", "--ask", "strateges"]);
+    for part in [
+        "--ask strateges: there is no such question (did you mean \"strategies\"?)",
+        "expected wins, ",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    let compared = [
+        "report",
+        "tournament",
+        "strategies",
+        "--compare",
+        "--ask",
+        "luck",
+    ];
+    fails(folder, 2, &compared);
+    assert!(!folder.join("tournament/report.md").exists());
+}
+
+#[test]
+fn help_and_manual_tell_every_question() {
+    let help = succeeds(Path::new("."), &["report", "--help"]);
+    let manual = std::fs::read_to_string("docs/report.md").unwrap();
+    for question in &QUESTIONS {
+        let line = format!("  {}  ", question.name);
+        let told = help.lines().find(|told| told.starts_with(line.trim_end()));
+        assert!(
+            told.is_some_and(|told| told.contains(question.about)),
+            "{help}"
+        );
+        assert!(
+            manual.contains(&format!("| `{}` | ", question.name)),
+            "{}",
+            question.name
+        );
+    }
+}
