@@ -1,10 +1,11 @@
 //! The questions that can be asked of a results folder. What is played knows nothing of them: a new one is a
 //! function and a line of the table.
 
+use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    ReportError, duel, exposure, gauntlet, items, ladder, luck, mixture, settings, strategies,
-    sweep, tournament, wins,
+    duel, exposure, gauntlet, items, ladder, luck, mixture, settings, strategies, sweep,
+    tournament, wins,
 };
 use crate::experiment::settings::Kind;
 use crate::study::source::Source;

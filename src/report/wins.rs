@@ -1,7 +1,8 @@
 //! One line-up, or many together: who wins, and what else there is to see.
 
+use super::error::ReportError;
 use super::study::Findings;
-use super::{ReportError, evidence, findings};
+use super::{evidence, findings};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
 

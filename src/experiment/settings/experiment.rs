@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::CellSpec;
 use super::design::Design;
-use super::written::Written;
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::games::GameSetup;
@@ -17,8 +16,7 @@ pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// The settings that decide what is in the result files: two runs with equal settings (and program
 /// version) write the same bytes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
     /// What is played.
     pub design: Design,

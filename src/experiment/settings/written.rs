@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cell::CellSpec;
 use super::design::{Design, Ladder, Purpose, Varied};
@@ -16,7 +17,7 @@ use crate::bots::BotSpec;
 
 /// [`Experiment`] as it is written; the keys stand in this order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Written {
+struct Written {
     kind: Kind,
     game: String,
     players: usize,
@@ -61,6 +62,19 @@ struct WrittenItems {
 
 fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+impl Serialize for Experiment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written::from(self.clone()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Experiment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Experiment, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        Experiment::try_from(written).map_err(D::Error::custom)
+    }
 }
 
 impl TryFrom<Written> for Experiment {
