@@ -9,7 +9,7 @@ use super::study::Findings;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use crate::stats::variance::VarianceComponent;
 use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
-use crate::study::luck::{Gain, Luck, Split};
+use crate::study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
 
@@ -19,7 +19,6 @@ use crate::study::tally::Tally;
 /// [`ReportError`] if the files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
-    let section = section(&tally.luck);
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
@@ -27,16 +26,17 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&source.manifest.experiment.game),
             counted(tally.seat_count(), "seat")
         ),
-        // After how the section is to be read comes what it says.
-        answer: match &section {
-            Some(section) => section.text[1].clone(),
-            None => format!(
-                "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold every \
-                 seat in turn."
-            ),
-        },
+        answer: tally.luck.split().map_or_else(
+            || {
+                format!(
+                    "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
+                     every seat in turn."
+                )
+            },
+            |split| dealt(&split),
+        ),
         more: Vec::new(),
-        sections: section.into_iter().collect(),
+        sections: section(&tally.luck).into_iter().collect(),
         warnings: findings::line_up_warnings(&tally, &source.manifest),
         table: None,
     })
@@ -54,19 +54,24 @@ pub fn section(luck: &Luck) -> Option<Section> {
          are taken out is the rest: how the game went, by the answers of others and by the bots' \
          own chance.",
     );
-    section.text.push(format!(
+    section.text.push(dealt(&split));
+    section.plots.push(plot(scores, wins));
+    section.tables.push(split_table(scores, wins));
+    pairing(&split.pairs, &mut section);
+    section.remarks = remarks(luck.left_out, &split);
+    Some(section)
+}
+
+/// How much of single results the deal decides, in words.
+fn dealt(Split { scores, wins, .. }: &Split) -> String {
+    format!(
         "The deal is {} of the variance of a single score (95\u{a0}% interval {}) and {} of that \
          of a single win ({}).",
         percent(scores.dealt.max(0.0)),
         percent_range(scores.dealt_interval),
         percent(wins.dealt.max(0.0)),
         percent_range(wins.dealt_interval),
-    ));
-    section.plots.push(plot(scores, wins));
-    section.tables.push(split_table(scores, wins));
-    pairing(&split.pairs, &mut section);
-    section.remarks = remarks(luck.left_out, &split);
-    Some(section)
+    )
 }
 
 fn name(source: VarianceSource) -> &'static str {

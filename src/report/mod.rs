@@ -94,18 +94,16 @@ pub fn shards(folders: &[PathBuf], asked: &[&Question]) -> Result<Page, ReportEr
 
 fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
     let kind = source.manifest.experiment.design.kind();
-    if asked.is_empty() {
-        let name = match kind {
-            Kind::Simulate => "",
-            kind => kind.name(),
-        };
-        return Ok(study::page(source, name, first_of(kind).answer(source)?));
-    }
     questions::check(asked, kind)?;
+    let names: Vec<&str> = asked.iter().map(|question| question.name).collect();
+    let (title, asked) = match (asked, kind) {
+        ([], Kind::Simulate) => (String::new(), &[first_of(kind)][..]),
+        ([], kind) => (kind.name().to_string(), &[first_of(kind)][..]),
+        (asked, _) => (names.join(", "), asked),
+    };
     let answer = |question: &&Question| Ok((question.name, question.answer(source)?));
     let answers: Result<Vec<(&str, Findings)>, ReportError> = asked.iter().map(answer).collect();
-    let names: Vec<&str> = asked.iter().map(|question| question.name).collect();
-    Ok(study::page(source, &names.join(", "), together(answers?)))
+    Ok(study::page(source, &title, together(answers?)))
 }
 
 /// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates

@@ -63,6 +63,16 @@ impl Section {
             ..Section::default()
         }
     }
+
+    /// Whether it tells the same as another one, whichever question that belongs to.
+    pub fn is_same(&self, other: &Section) -> bool {
+        let question = self.question.clone();
+        *self
+            == Section {
+                question,
+                ..other.clone()
+            }
+    }
 }
 
 /// A table.

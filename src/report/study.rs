@@ -44,38 +44,38 @@ impl Findings {
     }
 }
 
-/// What there is to say of several questions, in their order: what two have in common is said once.
+/// What there is to say of several questions, by name and in their order: what an earlier one has told is
+/// not told again.
 pub fn together(all: Vec<(&str, Findings)>) -> Findings {
     let mut whole = Findings::nothing("");
     let (mut questions, mut answers) = (Vec::new(), Vec::new());
-    for (name, found) in all {
+    for (name, mut found) in all {
         whole.extent = found.extent;
         questions.push(found.question);
         answers.push(found.answer);
-        add_new(&mut whole.more, found.more);
-        add_new(&mut whole.warnings, found.warnings);
-        for mut section in found.sections {
-            if whole.sections.contains(&section) {
-                continue;
-            }
+        found.more.retain(|sentence| !whole.more.contains(sentence));
+        whole.more.extend(found.more);
+        found
+            .warnings
+            .retain(|warning| !whole.warnings.contains(warning));
+        whole.warnings.extend(found.warnings);
+        let told = |section: &Section| {
+            let mut known = whole.sections.iter();
+            known.any(|known| known.is_same(section))
+        };
+        found.sections.retain(|section| !told(section));
+        for section in &mut found.sections {
+            section.question = name.to_string();
             if whole.sections.iter().any(|known| known.id == section.id) {
                 section.id = format!("{name}-{}", section.id);
             }
-            whole.sections.push(section);
         }
+        whole.sections.extend(found.sections);
         whole.table = whole.table.or(found.table);
     }
     whole.question = questions.join(" ");
     whole.answer = answers.join(" ");
     whole
-}
-
-fn add_new(known: &mut Vec<String>, more: Vec<String>) {
-    for sentence in more {
-        if !known.contains(&sentence) {
-            known.push(sentence);
-        }
-    }
 }
 
 /// The page of a study, which is called `name` in its title.
@@ -99,9 +99,6 @@ pub fn page(source: &Source, name: &str, found: Findings) -> Page {
     } else {
         Vec::new()
     };
-    for section in &mut sections {
-        section.question = experiment.design.kind().name().to_string();
-    }
     sections.extend(method::sections(found.extent, manifest, limits));
     Page {
         title: format!(

@@ -10,7 +10,7 @@ use crate::stats::variance::{CrossedBlocks, Pairing, VarianceSplit};
 const DIFFERENCE: f64 = 0.01;
 
 /// Blocks from which on a split says something.
-const ENOUGH_BLOCKS: u64 = 10;
+pub const ENOUGH_BLOCKS: u64 = 10;
 
 /// The blocks of a run, summed up for their variance.
 #[derive(Clone, Debug, Default)]
