@@ -193,7 +193,7 @@ fn jumped_spaces_are_free() {
     let mut table = city("C02");
     let (place, gone) = (table.space("6"), table.space("1b"));
     table.player(0).explorer = place;
-    table.state.emptied_spaces = 1 << gone;
+    table.state.emptied_spaces = gone.bit();
     table.state.track_quests[0] = None;
     table.act("city");
     assert!(table.can("advance 1c") && !table.can("advance 1b"));

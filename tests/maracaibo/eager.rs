@@ -5,7 +5,7 @@ use portolan::game::Rng;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
-use portolan::games::maracaibo::components::SpaceKind;
+use portolan::games::maracaibo::components::{SpaceId, SpaceKind};
 use portolan::games::maracaibo::state::State;
 use portolan::random::below;
 
@@ -46,9 +46,9 @@ pub fn head_start(game: &Maracaibo, state: &mut State) {
     for (player, quest) in state.players[..seats].iter_mut().zip(quests) {
         let before = track
             .iter()
-            .position(|space| space.next.contains(&(quest as u8)))
+            .position(|space| space.next.contains(&Some(SpaceId::new(quest as u8))))
             .expect("the track leads to every quest");
-        player.explorer = before as u8;
+        player.explorer = SpaceId::new(before as u8);
         state.borders_crossed |= track[before].borders_crossed;
     }
 }

@@ -195,7 +195,7 @@ fn a_quest_on_the_track() {
     assert_eq!(table.player(0).cp, 1);
     assert_eq!(table.points(0, "quests"), 2);
     assert_eq!(table.player(0).quest_count, 1);
-    assert!(table.state.emptied_spaces >> table.space("1b") & 1 == 1);
+    assert_ne!(table.state.emptied_spaces & table.space("1b").bit(), 0);
 
     // A second explorer jumps the space, also when it stands empty.
     table.explorer(0, "8");
@@ -417,7 +417,7 @@ fn jump_steal() {
 fn jump_steal_on_an_emptied_space() {
     let mut table = table();
     table.own(0, "B040").explorer(0, "1a").explorer(1, "1b");
-    table.state.emptied_spaces = 1 << table.space("1b");
+    table.state.emptied_spaces = table.space("1b").bit();
     table.player(0).points = [0; 15];
     table.player(1).points[0] = 5;
     table.player(2).points[0] = 5;

@@ -5,7 +5,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
     AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,
-    SpaceKind,
+    SpaceId, SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{TaskKind, Work};
@@ -279,9 +279,9 @@ fn explorers(game: &Maracaibo, state: &State) {
     for player in state.seated() {
         let space = player.explorer;
         crossed |= components.explorer[usize::from(space)].borders_crossed;
-        if space != 0 && space != end {
-            assert_eq!(taken >> space & 1, 0, "two explorers on {space}");
-            taken |= 1 << space;
+        if space != SpaceId::FIRST && space != end {
+            assert_eq!(taken & space.bit(), 0, "two explorers on {space:?}");
+            taken |= space.bit();
         }
     }
     let at_end = |player: &&Player| player.explorer == end;

@@ -46,7 +46,7 @@ fn the_shortest_way() {
             table.state.track_quests = [None; 3];
             table.state.emptied_spaces = ["1b", "2b", "3b"]
                 .iter()
-                .fold(0, |bits, id| bits | 1 << table.space(id));
+                .fold(0, |bits, id| bits | table.space(id).bit());
         }
         table.jean_turn(card);
         assert_eq!(table.jean_explorer_at(), to, "from {from}");
@@ -71,7 +71,7 @@ fn a_quest_in_range() {
         assert_eq!(table.jean_explorer_at(), "1b", "from {from}");
         assert_eq!(table.state.players[JEAN].quests, quest.bit());
         assert_eq!(table.state.track_quests[0], None);
-        assert_eq!(table.state.emptied_spaces, 1 << table.space("1b"));
+        assert_eq!(table.state.emptied_spaces, table.space("1b").bit());
     }
     // One step too far: the short way.
     let mut table = at("5");
@@ -91,11 +91,11 @@ fn the_nearest_quest() {
     for gone in [false, true] {
         let mut table = at("6");
         for space in ["1a", "1c", "8", "9", "10", "11", "12"] {
-            table.state.emptied_spaces |= 1 << table.space(space);
+            table.state.emptied_spaces |= table.space(space).bit();
         }
         if gone {
             table.state.track_quests[0] = None;
-            table.state.emptied_spaces |= 1 << table.space("1b");
+            table.state.emptied_spaces |= table.space("1b").bit();
         }
         table.jean_turn("A1");
         assert_eq!(table.jean_explorer_at(), if gone { "2b" } else { "1b" });
@@ -113,7 +113,7 @@ fn jumped_spaces() {
     assert_eq!(table.jean_explorer_at(), "3");
     let mut table = at("1a");
     table.state.track_quests[0] = None;
-    table.state.emptied_spaces = 1 << table.space("1b");
+    table.state.emptied_spaces = table.space("1b").bit();
     table.jean_turn("A1");
     assert_eq!(table.jean_explorer_at(), "8");
     // Jumping brings a quest into range.
@@ -276,7 +276,7 @@ fn printed_spaces_count() {
     let mut table = at("8");
     table.explorer(0, "6");
     for space in ["1a", "1b", "1c"] {
-        table.state.emptied_spaces |= 1 << table.space(space);
+        table.state.emptied_spaces |= table.space(space).bit();
     }
     table.explorer(0, "0").end_game().nobody_buys();
     assert_eq!(table.points(JEAN, "jean_explorer_lead"), 20);

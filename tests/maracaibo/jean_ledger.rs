@@ -5,7 +5,7 @@ use portolan::game::Event;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::categories::{CATEGORIES, Category};
-use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};
+use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE, SpaceId};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, State};
 
@@ -132,23 +132,24 @@ fn bonuses(game: &Maracaibo, state: &State) -> [i32; 4] {
 }
 
 /// Fewest printed spaces from one space to another.
-fn ways(game: &Maracaibo, from: u8, to: u8) -> Option<i32> {
+fn ways(game: &Maracaibo, from: SpaceId, to: SpaceId) -> Option<i32> {
     if from == to {
         return Some(0);
     }
     let next = game.components().explorer[usize::from(from)].next;
     next.into_iter()
-        .filter(|&next| next != NONE && next <= to)
+        .flatten()
+        .filter(|&next| next <= to)
         .filter_map(|next| ways(game, next, to))
         .min()
         .map(|spaces| spaces + 1)
 }
 
 /// Fewest printed spaces into the next space behind a border.
-fn border(game: &Maracaibo, from: u8) -> i32 {
+fn border(game: &Maracaibo, from: SpaceId) -> i32 {
     let track = &game.components().explorer;
     let next = track[usize::from(from)].next;
-    let next = next.into_iter().filter(|&next| next != NONE);
+    let next = next.into_iter().flatten();
     let spaces = next.map(|next| match track[usize::from(next)].border_before {
         NONE => 1 + border(game, next),
         _ => 1,

@@ -299,7 +299,7 @@ fn only_grows(game: &Maracaibo, before: &State, after: &State) {
         // M-9.1: along the path, never back.
         let from = &game.components().explorer[usize::from(old.explorer)];
         assert!(
-            from.reaches >> new.explorer & 1 == 1,
+            from.reaches & new.explorer.bit() != 0,
             "the explorer went back"
         );
         for nation in 0..NATIONS {

@@ -4,7 +4,7 @@ use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
-use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE, QuestId};
+use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE, QuestId, SpaceId};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{Combat, DiscTarget, Shown, Task, UsedActions, Work};
@@ -65,7 +65,11 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
     ),
     ("income_vp", |player| player.income_vp += 1, BOTH),
     ("influence", |player| player.influence[2] += 1, BOTH),
-    ("explorer", |player| player.explorer ^= 1, BOTH),
+    (
+        "explorer",
+        |player| player.explorer = SpaceId::new(player.explorer.index() ^ 1),
+        BOTH,
+    ),
     ("ship", |player| player.ship ^= 1, BOTH),
     ("discs", |player| player.discs[11] = 1, BOTH),
     ("synergies", |player| player.synergies ^= 1 << 4, BOTH),

@@ -150,7 +150,7 @@ fn no_steal_without_jump() {
 fn jump_steal_on_an_emptied_quest_space() {
     let mut table = owner(&["B040"], &[]);
     let (here, quest) = (table.space("1a"), table.space("1b"));
-    table.state.emptied_spaces = 1 << quest;
+    table.state.emptied_spaces = quest.bit();
     table.state.track_quests[0] = None;
     table.player(0).explorer = here;
     table.player(1).explorer = quest;

@@ -118,7 +118,7 @@ impl Table {
 
     /// Index of an explorer space by id.
     pub fn space(&self, id: &str) -> SpaceId {
-        index_of(&self.components().labels.spaces, id)
+        SpaceId::new(index_of(&self.components().labels.spaces, id))
     }
 
     /// Index of a combat token by id.

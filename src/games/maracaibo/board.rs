@@ -180,7 +180,7 @@ impl Board {
             .iter()
             .enumerate()
             .filter(|(_, space)| space.kind == SpaceKind::Quest)
-            .map(|(index, _)| index as SpaceId)
+            .map(|(index, _)| SpaceId::new(index as u8))
             .collect();
         let journeys = [false, true].map(|round4| {
             let roads = Roads {

@@ -32,7 +32,7 @@ impl Ruleset {
     pub(super) fn progress(&self, player: &Player) -> [u8; 8] {
         let [france, spain, england] = player.influence;
         let (low, high) = (france.min(spain), france.max(spain));
-        let space = &self.components.explorer[usize::from(player.explorer)];
+        let space = self.components.space(player.explorer);
         let mut progress = [0; 8];
         progress[Counted::CombatTokens as usize] = player.token_count;
         progress[Counted::Quests as usize] = player.quest_count;

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{NONE, RED_BORDER, SpaceId, SpaceKind};
+use super::components::{RED_BORDER, SpaceId, SpaceKind};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -25,10 +25,10 @@ impl Ruleset {
         let mut spaces = state.emptied_spaces;
         for (other, player) in state.seated().iter().enumerate() {
             if other != usize::from(seat) {
-                spaces |= 1 << player.explorer;
+                spaces |= player.explorer.bit();
             }
         }
-        spaces & !1 & !(1 << self.components.places.explorer_end)
+        spaces & !SpaceId::FIRST.bit() & !self.components.places.explorer_end.bit()
     }
 
     /// Every space that the explorer can end on. Where an owner of `jump_steal` could jump
@@ -63,11 +63,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn onward(&self, from: SpaceId, steps: u8, robbed: u8, actions: &mut Vec<Action>) {
-        for &next in &self.game.components.explorer[usize::from(from)].next {
-            if next == NONE {
-                break;
-            }
-            if self.jumped >> next & 1 == 1 {
+        for next in self.game.components.space(from).next.into_iter().flatten() {
+            if self.jumped & next.bit() != 0 {
                 self.onward(next, steps, robbed | self.explorers_on(next), actions);
                 continue;
             }
@@ -113,12 +110,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-A50: VP stolen on the way, borders crossed, then the space where the movement ends.
     pub fn advance_explorer(&mut self, seat: u8, space: SpaceId, robbed: u8) {
         let game = self.game;
-        let explorer = &game.components.explorer;
         self.steal(seat, robbed);
-        let from = usize::from(self.player(seat).explorer);
-        self.player(seat).explorer = space;
-        let crossed =
-            explorer[usize::from(space)].borders_crossed & !explorer[from].borders_crossed;
+        let from = std::mem::replace(&mut self.player(seat).explorer, space);
+        let crossed_at = |space: SpaceId| game.components.space(space).borders_crossed;
+        let crossed = crossed_at(space) & !crossed_at(from);
         self.push(Task::new(seat, Work::ExplorerArrive));
         if crossed != 0 {
             self.cross_borders(seat, crossed);
@@ -167,7 +162,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn explorer_arrives(&mut self, seat: u8) {
         let game = self.game;
         let index = self.player(seat).explorer;
-        let space = &game.components.explorer[usize::from(index)];
+        let space = game.components.space(index);
         match space.kind {
             SpaceKind::Start => {}
             SpaceKind::Reward => self.effects(seat, &space.reward, Category::Explorer),

@@ -231,7 +231,7 @@ impl Ruleset {
         values.set(Feature::most_influence, most);
         values.set(Feature::combat_tokens, f32::from(player.token_count));
         let track = &self.components.explorer;
-        let walked = track[0].steps_to_end - track[usize::from(player.explorer)].steps_to_end;
+        let walked = track[0].steps_to_end - self.components.space(player.explorer).steps_to_end;
         values.set(Feature::explorer, f32::from(walked));
         values.set(Feature::quests, f32::from(player.quest_count));
         let place = self.components.locations[usize::from(player.ship)].number;

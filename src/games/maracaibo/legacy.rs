@@ -26,7 +26,7 @@ impl Ruleset {
     /// Whether an explorer stands on a space or has passed it.
     #[inline]
     pub(super) fn explorer_reached(&self, explorer: SpaceId, space: SpaceId) -> bool {
-        self.components.explorer[usize::from(space)].reaches >> explorer & 1 == 1
+        self.components.space(space).reaches & explorer.bit() != 0
     }
 
     pub(super) fn legal_disc_tile(

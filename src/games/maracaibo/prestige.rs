@@ -36,7 +36,7 @@ impl Ruleset {
         let count = |number: u8| i32::from(number);
         match kind {
             PrestigeKind::Monastery => {
-                let space = &self.components.explorer[usize::from(player.explorer)];
+                let space = self.components.space(player.explorer);
                 4 * space.borders_crossed.count_ones() as i32
             }
             PrestigeKind::Palace => 2 * count(player.quest_count),

@@ -164,7 +164,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 *place = None;
             }
         }
-        self.state.emptied_spaces |= 1 << space;
+        self.state.emptied_spaces |= space.bit();
     }
 
     /// Fulfils the quest on an own card.

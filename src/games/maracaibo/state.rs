@@ -156,7 +156,7 @@ impl Player {
         income_doubloons: 0,
         income_vp: 0,
         influence: [0; NATIONS],
-        explorer: 0,
+        explorer: SpaceId::FIRST,
         ship: 0,
         discs: [0; UPGRADES],
         synergies: 0,

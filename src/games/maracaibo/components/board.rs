@@ -167,8 +167,8 @@ pub struct ExplorerSpace {
     pub reward: Effects,
     /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border on every edge into this space; [`NONE`](super::NONE) if none.
     pub border_before: u8,
-    /// Spaces that follow; [`NONE`](super::NONE) for unused entries.
-    pub next: [SpaceId; 2],
+    /// Spaces that follow.
+    pub next: [Option<SpaceId>; 2],
     /// Fewest steps from here to the last space.
     pub steps_to_end: u8,
     /// Fewest steps from here into the next space with a border before it, or to the end.

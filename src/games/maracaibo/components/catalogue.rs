@@ -113,6 +113,12 @@ impl Components {
         (0..self.cards.len() as u8).map(CardId::new)
     }
 
+    /// A space of the explorer track.
+    #[inline]
+    pub fn space(&self, space: SpaceId) -> &ExplorerSpace {
+        &self.explorer[usize::from(space)]
+    }
+
     /// What a quest tile asks for and gives.
     #[inline]
     pub fn quest(&self, quest: QuestId) -> &QuestTile {

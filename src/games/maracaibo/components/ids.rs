@@ -70,6 +70,17 @@ ids! {
     CardId,
     /// Index of a quest tile in [`Components::quests`](super::Components::quests).
     QuestId,
+    /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
+    /// space comes after every space from which it can be reached.
+    SpaceId,
+}
+
+impl SpaceId {
+    /// The space as a bit.
+    #[inline]
+    pub const fn bit(self) -> u64 {
+        1 << self.index()
+    }
 }
 
 impl QuestId {
@@ -82,9 +93,6 @@ impl QuestId {
 
 /// Index of a location in [`Components::locations`](super::Components::locations), in order of their numbers (9 < 9a < 10).
 pub type LocationId = u8;
-/// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a space comes after every
-/// space from which it can be reached.
-pub type SpaceId = u8;
 
 /// "None" in a field that otherwise holds an index.
 pub const NONE: u8 = u8::MAX;

@@ -1,6 +1,6 @@
 //! Jean's explorer (M-24.6), and how far it is ahead (M-24.9).
 
-use super::super::components::{MAX_SPACES, NONE, SpaceId};
+use super::super::components::{MAX_SPACES, SpaceId};
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -20,8 +20,8 @@ impl Ruleset {
             if steps[space] == NO_WAY {
                 continue;
             }
-            for next in shown.next.into_iter().filter(|&next| next != NONE) {
-                let cost = u8::from(free >> next & 1 == 0);
+            for next in shown.next.into_iter().flatten() {
+                let cost = u8::from(free & next.bit() == 0);
                 let next = usize::from(next);
                 steps[next] = steps[next].min(steps[space] + cost);
             }
@@ -41,7 +41,7 @@ impl Ruleset {
             .quest_spaces
             .iter()
             .zip(state.track_quests)
-            .filter(|&(&space, quest)| quest.is_some() && jumped >> space & 1 == 0)
+            .filter(|&(&space, quest)| quest.is_some() && jumped & space.bit() == 0)
             .map(|(&space, _)| (ways[usize::from(space)], space))
             .filter(|&(way, _)| (1..=steps).contains(&way))
             .min();
@@ -55,10 +55,10 @@ impl Ruleset {
             here = track[usize::from(here)]
                 .next
                 .into_iter()
-                .filter(|&next| next != NONE)
+                .flatten()
                 .min_by_key(|&next| track[usize::from(next)].steps_to_end)
                 .expect("only the last space has none after it");
-            left -= u8::from(jumped >> here & 1 == 0);
+            left -= u8::from(jumped & here.bit() == 0);
         }
         here
     }
@@ -66,16 +66,15 @@ impl Ruleset {
     /// M-A34: printed spaces by which her explorer is ahead of the player's; 0 or less if it is
     /// not.
     pub(in super::super) fn jean_explorer_lead(&self, state: &State) -> i32 {
-        let track = &self.components.explorer;
-        let [own, hers] =
-            [0, SEAT].map(|seat| usize::from(state.players[usize::from(seat)].explorer));
-        if track[own].reaches >> hers & 1 == 1 {
-            return i32::from(self.steps_from(own as SpaceId, 0)[hers]);
+        let [own, hers] = [0, SEAT].map(|seat| state.players[usize::from(seat)].explorer);
+        let (own_space, her_space) = (self.components.space(own), self.components.space(hers));
+        if own_space.reaches & hers.bit() != 0 {
+            return i32::from(self.steps_from(own, 0)[usize::from(hers)]);
         }
-        if track[hers].reaches >> own & 1 == 1 {
+        if her_space.reaches & own.bit() != 0 {
             return 0;
         }
-        i32::from(track[own].steps_to_border) - i32::from(track[hers].steps_to_border)
+        i32::from(own_space.steps_to_border) - i32::from(her_space.steps_to_border)
     }
 }
 
@@ -90,7 +89,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         let space = game.jean_explorer_target(self.state, steps);
         self.player(SEAT).explorer = space;
-        self.state.borders_crossed |= game.components.explorer[usize::from(space)].borders_crossed;
+        self.state.borders_crossed |= game.components.space(space).borders_crossed;
         if space == end {
             self.state.explorers_at_end += 1;
         }

@@ -15,7 +15,7 @@ pub mod terms;
 mod tiles;
 mod track;
 
-use super::components::{Components, Labels, NONE, Places};
+use super::components::{Components, Labels, NONE, Places, SpaceId};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::games::sheet;
 
@@ -79,10 +79,10 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
         round_end: NONE,
         game_end: NONE,
         starting_markers: [NONE; 3],
-        explorer_4: NONE,
-        explorer_5: NONE,
-        explorer_11: NONE,
-        explorer_end: NONE,
+        explorer_4: SpaceId::FIRST,
+        explorer_5: SpaceId::FIRST,
+        explorer_11: SpaceId::FIRST,
+        explorer_end: SpaceId::FIRST,
     };
     map.places(&mut places);
     map.label(&mut labels);

@@ -37,10 +37,15 @@ pub(super) struct Track {
     ids: Vec<String>,
 }
 
+/// The id of a space, which the checks have found.
+fn space_at(index: Option<usize>) -> SpaceId {
+    index.map_or(SpaceId::FIRST, |index| SpaceId::new(index as u8))
+}
+
 impl Track {
-    /// Index of a space by its id; [`NONE`] if there is none.
+    /// Index of a space by its id.
     fn id(&self, id: &str) -> SpaceId {
-        (self.ids.iter().position(|known| known == id)).map_or(NONE, |id| id as SpaceId)
+        space_at(self.ids.iter().position(|known| known == id))
     }
 
     /// Fills in the spaces that rules name.
@@ -52,7 +57,7 @@ impl Track {
             .spaces
             .iter()
             .position(|space| space.kind == SpaceKind::End);
-        places.explorer_end = end.map_or(NONE, |id| id as SpaceId);
+        places.explorer_end = space_at(end);
     }
 
     /// Hands the ids over to the labels.
@@ -120,7 +125,7 @@ fn space(row: Row<'_>, problems: &mut Problems) -> ExplorerSpace {
         border_before: row
             .cell("border_before")
             .optional(problems, NONE, |text| name(text, &BORDER_NAMES)),
-        next: [NONE; 2],
+        next: [None; 2],
         steps_to_end: 0,
         steps_to_border: 0,
         reaches: 0,
@@ -228,7 +233,7 @@ fn compile(
     let mut spaces: Vec<ExplorerSpace> = order.iter().map(|&row| rows[row]).collect();
     for (space, &row) in spaces.iter_mut().zip(&order) {
         for (entry, &to) in space.next.iter_mut().zip(&next[row]) {
-            *entry = place[to] as SpaceId;
+            *entry = Some(SpaceId::new(place[to] as u8));
         }
     }
     cross_borders(sheet, &ids, &order, &mut spaces)?;
@@ -268,7 +273,7 @@ fn cross_borders(
             here |= 1 << border;
         }
         spaces[space].borders_crossed = here;
-        for to in spaces[space].next.into_iter().filter(|&to| to != NONE) {
+        for to in spaces[space].next.into_iter().flatten() {
             let to = usize::from(to);
             if crossed[to].is_some_and(|other| other != here) {
                 return Err(problem(
@@ -304,7 +309,7 @@ fn look_ahead(spaces: &mut [ExplorerSpace]) {
         let mut here = spaces[space];
         here.reaches = 1 << space;
         let (mut end, mut border) = (u8::MAX, u8::MAX);
-        for to in here.next.into_iter().filter(|&to| to != NONE) {
+        for to in here.next.into_iter().flatten() {
             let to = spaces[usize::from(to)];
             here.reaches |= to.reaches;
             end = end.min(1 + to.steps_to_end);

@@ -180,7 +180,7 @@ impl SeatInputs {
         self.majorities
             .fill_bits(inputs, nations.majorities(player));
         self.explorer.fill(inputs, player.explorer);
-        let space = &view.game.components.explorer[usize::from(player.explorer)];
+        let space = view.game.components.space(player.explorer);
         self.borders
             .fill_bits(inputs, u64::from(space.borders_crossed));
         self.ship.fill(inputs, player.ship);
