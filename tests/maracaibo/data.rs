@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
-    CardId, CityAction, Components, Cost, EffectKind, Effects, Immediate, LocationKind, NONE,
-    Ongoing, PrestigeKind, Requirement, SpaceKind, TaskKind, TokenEffect,
+    CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate, LocationKind,
+    NONE, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
 };
-use portolan::games::maracaibo::load::terms::{cost, cost_text, effects, effects_text};
+use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
 
 fn embedded() -> DataSet {
@@ -338,7 +338,7 @@ fn cards_are_compiled() {
         Requirement::NationMarkers(2, 3)
     );
     assert_eq!(all.prestige[7].kind, PrestigeKind::Cathedral);
-    assert_eq!(all.careers[3].tasks[2].kind, TaskKind::Explorer);
+    assert_eq!(all.careers[3].tasks[2].kind, Counted::Explorer);
     assert_eq!(
         (all.careers[3].tasks[2].lower, all.careers[3].tasks[2].upper),
         (2, 3),

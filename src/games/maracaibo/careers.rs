@@ -1,7 +1,7 @@
 //! Career cards (M-16).
 
 use super::categories::Category;
-use super::components::{NONE, TaskKind as Counted};
+use super::components::{Counted, NONE};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;

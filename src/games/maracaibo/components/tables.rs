@@ -5,7 +5,7 @@ use super::ids::LocationId;
 
 /// What a career task counts (M-16.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TaskKind {
+pub enum Counted {
     /// Combat tokens.
     CombatTokens,
     /// Quest tiles.
@@ -28,7 +28,7 @@ pub enum TaskKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareerTask {
     /// What is counted.
-    pub kind: TaskKind,
+    pub kind: Counted,
     /// Lower requirement.
     pub lower: u8,
     /// Upper requirement.

@@ -1,8 +1,8 @@
 //! `careers.csv`, `prestige_buildings.csv` and `tracks.csv`.
 
 use super::super::components::{
-    AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, DOUBLOON_INCOME_END, Labels,
-    MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, TaskKind, Tracks,
+    AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, Counted, DOUBLOON_INCOME_END,
+    Labels, MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, Tracks,
 };
 use super::track::Track;
 use crate::dataset::DataSet;
@@ -36,15 +36,15 @@ const MARKERS: u8 = 13;
 /// Highest number that a task may ask for.
 const MOST_ASKED: u8 = 31;
 
-const TASKS: [(&str, TaskKind); 8] = [
-    ("combat_tokens", TaskKind::CombatTokens),
-    ("quests", TaskKind::Quests),
-    ("one_nation", TaskKind::OneNation),
-    ("two_nations", TaskKind::TwoNations),
-    ("upgrades", TaskKind::Upgrades),
-    ("explorer", TaskKind::Explorer),
-    ("synergy", TaskKind::Synergies),
-    ("assistants", TaskKind::Assistants),
+const TASKS: [(&str, Counted); 8] = [
+    ("combat_tokens", Counted::CombatTokens),
+    ("quests", Counted::Quests),
+    ("one_nation", Counted::OneNation),
+    ("two_nations", Counted::TwoNations),
+    ("upgrades", Counted::Upgrades),
+    ("explorer", Counted::Explorer),
+    ("synergy", Counted::Synergies),
+    ("assistants", Counted::Assistants),
 ];
 
 const BUILDINGS: [(&str, PrestigeKind); 8] = [
@@ -91,7 +91,7 @@ fn task(
     track: Option<&Track>,
     problems: &mut Problems,
 ) -> CareerTask {
-    let nothing = (TaskKind::Quests, 0, 0);
+    let nothing = (Counted::Quests, 0, 0);
     let (kind, lower, upper) = asked.read(problems, nothing, |text| requirement(text, track));
     let (doubloons, vp) = reward.read(problems, (0, 0), |text| {
         text.split_once("d+")
@@ -110,7 +110,7 @@ fn task(
     }
 }
 
-fn requirement(text: &str, track: Option<&Track>) -> Result<(TaskKind, u8, u8), String> {
+fn requirement(text: &str, track: Option<&Track>) -> Result<(Counted, u8, u8), String> {
     let expected = || {
         let kinds: Vec<&str> = TASKS.iter().map(|task| task.0).collect();
         format!("<kind> <lower>/<upper> with a kind of {}", kinds.join(", "))
@@ -121,7 +121,7 @@ fn requirement(text: &str, track: Option<&Track>) -> Result<(TaskKind, u8, u8), 
         .find(|task| task.0 == word)
         .ok_or_else(expected)?;
     let (lower, upper) = levels.split_once('/').ok_or_else(expected)?;
-    if *kind == TaskKind::Explorer {
+    if *kind == Counted::Explorer {
         let colours = || {
             format!(
                 "explorer <border>/<border>, the first one to be crossed before the second, of {}",

@@ -6,8 +6,8 @@ use super::super::components::{
     Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
+use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use super::map::stop;
-use super::terms::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, name, number};
 

@@ -1,7 +1,7 @@
 //! What the project cards must show together: every kind of effect, every pair of good and object.
 
 use super::super::components::{GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
-use super::terms::ASSISTANT_ACTIONS;
+use super::effects::ASSISTANT_ACTIONS;
 use crate::dataset::DataProblem;
 use crate::games::sheet::{Problems, Sheet};
 

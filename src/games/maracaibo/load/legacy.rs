@@ -1,9 +1,9 @@
 //! `legacy_tiles.csv`: the legacy tiles and the cities that two of them add to the map.
 
 use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind, NONE};
+use super::effects::{cost, market, plain_effects};
 use super::graph;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
-use super::terms::{cost, market, plain_effects};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Cell, Problems, Row, Sheet, number};
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::super::components::{
     CityAction, Effects, Labels, Location, LocationId, LocationKind, NONE, Places,
 };
+use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
-use super::terms::{city_action, homeward_action, market, plain_effects};
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Cell, Problems, Row, Sheet, name};
 

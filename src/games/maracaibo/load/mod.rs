@@ -7,11 +7,11 @@ mod automa;
 mod boards;
 mod cards;
 mod coverage;
+pub mod effects;
 mod graph;
 mod legacy;
 mod map;
 mod scenario;
-pub mod terms;
 mod tiles;
 mod track;
 

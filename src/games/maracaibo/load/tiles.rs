@@ -4,7 +4,7 @@ use super::super::components::{
     CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, NONE, QuestTile,
     TokenEffect,
 };
-use super::terms::{amount, city_action, cost, market, plain_effects};
+use super::effects::{amount, city_action, cost, market, plain_effects};
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Row, Sheet};
 

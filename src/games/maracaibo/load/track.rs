@@ -4,9 +4,9 @@ use super::super::components::{
     BORDER_NAMES, EffectKind, Effects, ExplorerSpace, Labels, MAX_SPACES, NONE, Places, SpaceId,
     SpaceKind,
 };
+use super::effects::effects_without;
 use super::graph;
 use super::map::successors;
-use super::terms::effects_without;
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Row, Sheet, name};
 

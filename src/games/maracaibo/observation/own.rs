@@ -2,8 +2,8 @@
 //! within reach of its ship.
 
 use super::super::components::{
-    CardId, Components, Cost, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS, NONE,
-    OBJECT_NAMES, QuestId, TaskKind as Counted,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS, NONE,
+    OBJECT_NAMES, QuestId,
 };
 use super::super::state::{Phase, Player, State};
 use super::blocks::{Steps, numbers};
