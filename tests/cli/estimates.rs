@@ -227,8 +227,8 @@ fn of_policies() {
 
 #[test]
 fn of_prices() {
-    let items = ITEMS.replace("careers", "P4\", \"P7");
-    let more = "games = 60\n[price]\nfrom = -4\nto = 4\n";
+    let items = ITEMS.replace("careers", "P4");
+    let more = "games = 20\n[price]\nfrom = -2\nto = 2\n";
     assert!(report(&format!("kind = \"price\"\n{items}{more}")).len() > 10);
 }
 
