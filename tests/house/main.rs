@@ -1,0 +1,152 @@
+//! The source tree is a house: a room stands on the rooms below it, and no file leans on a file that
+//! leans on it.
+
+mod imports;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use imports::Imports;
+
+/// The rooms from the top floor down; those of one line know nothing of each other.
+const FLOORS: &[&[&str]] = &[
+    &["cli"],
+    &["report"],
+    &["learn", "tune"],
+    &["study"],
+    &["experiment"],
+    &["bots"],
+    &["search"],
+    &["games", "net"],
+    &["perturbation"],
+    &["game"],
+    &["dataset", "item"],
+    &["stats", "random", "observation", "prose", "files"],
+];
+
+fn of_the_house() -> Imports {
+    let imports = imports::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let arrows: usize = imports.values().map(BTreeMap::len).sum();
+    assert!(
+        arrows > imports.len(),
+        "{arrows} imports of {} files",
+        imports.len()
+    );
+    imports
+}
+
+/// The files that a file imports, directly or through others.
+fn reached<'a>(imports: &'a Imports, from: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&str> = imports[from].keys().map(String::as_str).collect();
+    while let Some(file) = open.pop() {
+        if reached.insert(file) {
+            open.extend(imports[file].keys().map(String::as_str));
+        }
+    }
+    reached
+}
+
+/// Every arrow between two files that import each other, directly or through others.
+fn circular_arrows(imports: &Imports) -> Vec<String> {
+    let mut found = Vec::new();
+    for (from, taken) in imports {
+        for (to, names) in taken {
+            if reached(imports, to).contains(from.as_str()) {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                found.push(format!("{from} -> {to}: {}", names.join(", ")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_file_imports_a_file_that_imports_it() {
+    let found = circular_arrows(&of_the_house());
+    assert!(
+        found.is_empty(),
+        "{} arrows of circles:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+}
+
+#[test]
+fn a_circle_is_found() {
+    let arrow = |to: &str| (to.to_string(), BTreeSet::from(["Name".to_string()]));
+    let imports = Imports::from([
+        ("a.rs".to_string(), BTreeMap::from([arrow("b.rs")])),
+        (
+            "b.rs".to_string(),
+            BTreeMap::from([arrow("c.rs"), arrow("d.rs")]),
+        ),
+        ("c.rs".to_string(), BTreeMap::from([arrow("a.rs")])),
+        ("d.rs".to_string(), BTreeMap::new()),
+    ]);
+    let expected = [
+        "a.rs -> b.rs: Name",
+        "b.rs -> c.rs: Name",
+        "c.rs -> a.rs: Name",
+    ];
+    assert_eq!(circular_arrows(&imports), expected);
+}
+
+#[test]
+fn every_room_imports_from_rooms_below_it() {
+    let floor = |file: &str| {
+        let room = file.split('/').next().unwrap().trim_end_matches(".rs");
+        let floor = FLOORS.iter().position(|rooms| rooms.contains(&room));
+        (
+            room.to_string(),
+            floor.unwrap_or_else(|| panic!("{room} stands on no floor")),
+        )
+    };
+    for (from, taken) in of_the_house().iter().filter(|(from, _)| *from != "lib.rs") {
+        let (own, own_floor) = floor(from);
+        for to in taken.keys() {
+            let (other, other_floor) = floor(to);
+            assert!(
+                own == other || own_floor < other_floor,
+                "{from} imports {to}"
+            );
+        }
+    }
+}
+
+#[test]
+fn paths_are_read_as_they_are_written() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("lib.rs", "pub mod a; pub mod b;");
+    let text = r##"
+        //! Not `use crate::b::Comment;`
+        pub mod inner;
+        use std::{fmt, io};
+        pub use self::inner::{deep::Deep as D, Inner};
+        use crate::b::{self, X, *};
+        fn f<'a>(c: char) -> &'a str { if c == '"' { r#"crate::b::Raw"# } else { "crate::b::Text" } }
+        fn g() { crate::b::called(); inner::call(); other::call(); x.inner::<u8>(); }
+        #[cfg(test)]
+        mod tests { use crate::b::OnlyTests; fn f() {} }
+        fn h() -> super::b::Last { todo!() }
+    "##;
+    write("a/mod.rs", text);
+    write("a/inner.rs", "use super::super::b::Up;");
+    write("b.rs", "");
+    let imports = imports::read(folder.path());
+    let names =
+        |from: &str, to: &str| -> Vec<String> { imports[from][to].iter().cloned().collect() };
+    assert_eq!(names("a/mod.rs", "b.rs"), ["", "Last", "X", "called"]);
+    assert_eq!(
+        names("a/mod.rs", "a/inner.rs"),
+        ["Inner", "call", "deep::Deep"]
+    );
+    assert_eq!(names("a/inner.rs", "b.rs"), ["Up"]);
+    assert_eq!(imports["a/mod.rs"].len(), 2);
+    assert!(imports["b.rs"].is_empty());
+}
