@@ -24,7 +24,7 @@
 //! | `learn`, `tune` | networks, and better parameters and weights for a bot, found by playing |
 //! | `experiment` | a plan of numbered, seeded games, and playing it in parallel; `arena` opens it to others |
 //! | `results` | as above |
-//! | `experiment::settings`, `experiment::roster`, `experiment::shard` | what is played, as the manifest tells it |
+//! | `settings` | what is played, as the manifest tells it |
 //! | `bots`, `search` | as above |
 //! | `net` | what a network says of a position |
 //! | `games`, `stats` | as above |
@@ -65,6 +65,8 @@ pub mod perturbation;
 pub mod prose;
 #[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
+pub mod settings;
 #[doc(hidden)]
 pub mod shipped;
 #[doc(hidden)]

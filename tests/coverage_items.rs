@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use assert_cmd::Command;
-use portolan::experiment::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
 use portolan::results::record::Record;
+use portolan::settings::Access;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;

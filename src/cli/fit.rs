@@ -18,7 +18,6 @@ use crate::experiment::catalog::ExperimentFile;
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
 use crate::experiment::session::Progress;
-use crate::experiment::settings::{Experiment, Kind, MOST_GAMES};
 use crate::experiment::spec::{Length, Resolved, read_file, resolve};
 use crate::files;
 use crate::game::{About, Game};
@@ -28,6 +27,7 @@ use crate::random::{Fresh, fresh_seed};
 use crate::search::guide::Guide;
 use crate::search::parameters::Method;
 use crate::search::settings::{Evaluation, Reach, Settings};
+use crate::settings::{Experiment, Kind, MOST_GAMES};
 use crate::tune::fit::{self, GamePositions};
 use crate::tune::positions::{Sampled, Sampling};
 

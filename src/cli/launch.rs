@@ -15,13 +15,13 @@ use crate::experiment::any_game::{AnyGame, abouts, set_up_all};
 use crate::experiment::plan::Plan;
 use crate::experiment::run::{Request, request_stop, run};
 use crate::experiment::session::{Outcome, Progress};
-use crate::experiment::shard::Shard;
 use crate::experiment::spec::Resolved;
 use crate::experiment::summary::summary_csv;
 use crate::prose::{count, verb};
 use crate::results::error::RunError;
 use crate::results::folder::Mode;
 use crate::results::manifest::{Manifest, Status};
+use crate::settings::shard::Shard;
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]

@@ -15,7 +15,6 @@ use super::progress::Display;
 use super::table::thousands;
 use crate::experiment::catalog::ExperimentFile;
 use crate::experiment::session::Progress;
-use crate::experiment::shard::Shard;
 use crate::game::Game;
 use crate::games::{SetUpsVisitor, open_all};
 use crate::learn::LearnError;
@@ -27,6 +26,7 @@ use crate::learn::selfplay::SetUps;
 use crate::prose::count;
 use crate::results::folder::Mode;
 use crate::results::manifest::Status;
+use crate::settings::shard::Shard;
 
 /// Learn a network that plays, from games against itself and others.
 ///

@@ -14,11 +14,11 @@ use super::table::{duration, thousands};
 use crate::experiment::live::Live;
 use crate::experiment::merge::{Request, merge, totals};
 use crate::experiment::session::Progress;
-use crate::experiment::shard::Shard;
 use crate::experiment::summary::summary_csv;
 use crate::prose::count;
 use crate::results::folder::Mode;
 use crate::results::parts::{Inventory, Standing, shard_folders};
+use crate::settings::shard::Shard;
 
 /// Put the shards of a run together.
 ///

@@ -1,8 +1,8 @@
 //! What a mixture experiment says, for people, and the composition nearest to a wished win rate.
 
 use super::table::{aligned, thousands};
-use crate::experiment::settings::Mixture;
 use crate::prose::count;
+use crate::settings::Mixture;
 use crate::stats::Estimate;
 use crate::study::mixture::{BotMixtures, Composition};
 

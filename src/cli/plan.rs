@@ -16,11 +16,11 @@ use crate::experiment::any_game::{AnyGame, set_up_all};
 use crate::experiment::live::Live;
 use crate::experiment::pilot::{Pilot, pilot};
 use crate::experiment::session::Progress;
-use crate::experiment::settings::Experiment;
-use crate::experiment::shard::{MOST_SHARDS, Shard};
 use crate::experiment::spec::resolve;
 use crate::prose::count;
 use crate::results::error::RunError;
+use crate::settings::Experiment;
+use crate::settings::shard::{MOST_SHARDS, Shard};
 use crate::stats::power::blocks_needed;
 use crate::study::factorial::ENOUGH_BLOCKS;
 

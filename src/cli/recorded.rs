@@ -11,12 +11,12 @@ use super::setup::Rules;
 use crate::bots::BotSpec;
 use crate::experiment::any_game::set_up;
 use crate::experiment::gamelog::GameLog;
-use crate::experiment::settings::Experiment;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
 use crate::files;
 use crate::games::{GameSetup, SetupError, entry};
 use crate::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
+use crate::settings::Experiment;
 
 /// Where the game is found.
 #[derive(Args)]

@@ -8,11 +8,11 @@ use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
 use crate::experiment::catalog::ExperimentFile;
-use crate::experiment::settings::{ItemStudy, Kind, MOST_GAMES};
 use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::results::manifest::Status;
+use crate::settings::{ItemStudy, Kind, MOST_GAMES};
 use crate::study::{items, mixture};
 
 /// Play an experiment that has a name, or that a file describes.

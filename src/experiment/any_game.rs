@@ -8,11 +8,11 @@ use crate::experiment::arena::{Arena, GamePlayer};
 use crate::experiment::block::{BlockPlayer, Blocks};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
-use crate::experiment::settings::EventLevel;
 use crate::experiment::treatment::Treatment;
 use crate::game::{About, Game};
 use crate::games::{GameSetup, SetUpsVisitor, SetupError, open_all};
 use crate::results::error::RunError;
+use crate::settings::EventLevel;
 
 /// Who plays the blocks of a cell, and what is written of them.
 pub struct CellPlay<'run> {

@@ -6,13 +6,13 @@ use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
 
-use crate::experiment::settings::EventLevel;
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, Game};
 use crate::results::names::{CRASHES, EVENTS, GAMES};
 use crate::results::record::Record;
 use crate::results::stream::Rows;
 use crate::results::writer::{Writer, push_crash};
+use crate::settings::EventLevel;
 
 /// What playing a block gives.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::experiment::settings::Experiment;
 use crate::results::writer::push_field;
+use crate::settings::Experiment;
 
 /// The text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every
 /// cell, then a column `set.NAME` for every rule option that some cell sets.

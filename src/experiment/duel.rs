@@ -5,10 +5,10 @@
 //! was capped nobody has won it: it counts as the fair share for everybody, so that the test asks about
 //! the same difference as a summary that sets the share of wins beside a fair share without such games.
 
-use crate::experiment::roster::Roster;
-use crate::experiment::settings::DuelBounds;
 use crate::results::manifest::TestRecord;
 use crate::results::record::{Record, nobody_won};
+use crate::settings::DuelBounds;
+use crate::settings::roster::Roster;
 use crate::stats::Sprt;
 
 /// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
@@ -87,9 +87,9 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::DuelBounds;
-    use crate::experiment::settings::Kind;
     use crate::experiment::summary::Summary;
+    use crate::settings::DuelBounds;
+    use crate::settings::Kind;
     use crate::stats::Verdict;
 
     fn result(entrant: usize, win: f64) -> Record<'static> {

@@ -1,8 +1,8 @@
 //! The items of a game as the manifest tells of them, so that results can be read without the game.
 
-use crate::experiment::settings::{ExposureRecord, ItemKindRecord};
 use crate::game::About;
 use crate::item::ItemKind;
+use crate::settings::{ExposureRecord, ItemKindRecord};
 
 /// The items of a game that events tell of: those of the kinds with these names, or of every kind.
 ///

@@ -5,7 +5,6 @@
 //! | --- | --- |
 //! | [`catalog`] | which experiments there are, and finding one by name |
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
-//! | [`settings`] | all that decides what is in the result files |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
 //! | [`treatment`] | what is done to items: withheld, granted, dearer |
@@ -14,12 +13,11 @@
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
-//! | [`roster`] | who plays, by name and seat |
 //! | [`pipeline`] | blocks in parallel, results in order |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`session`] | the files of a run that is under way |
 //! | [`duel`] | a sequential test that ends a run |
-//! | [`shard`], [`merge`] | parts of a run, and putting them together |
+//! | [`merge`] | putting the parts of a run together |
 //! | [`pilot`] | what a run will cost |
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
@@ -42,11 +40,8 @@ pub mod pilot;
 pub mod pipeline;
 pub mod plan;
 pub mod ratings;
-pub mod roster;
 pub mod run;
 pub mod session;
-pub mod settings;
-pub mod shard;
 pub mod spec;
 pub mod summary;
 pub mod treatment;

@@ -9,11 +9,11 @@ use crate::experiment::any_game::{AnyGame, CellPlay, abouts};
 use crate::experiment::block::{BlockOutput, Blocks};
 use crate::experiment::live::Live;
 use crate::experiment::plan::{Plan, Seating};
-use crate::experiment::settings::Experiment;
 use crate::experiment::treatment::Treatment;
 use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::results::table;
+use crate::settings::Experiment;
 use crate::stats::{self, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
@@ -250,8 +250,8 @@ mod tests {
 
     use super::*;
     use crate::experiment::any_game::any;
-    use crate::experiment::settings::{CellSpec, Design, EventLevel, Varied};
     use crate::experiment::toy::Toy;
+    use crate::settings::{CellSpec, Design, EventLevel, Varied};
 
     #[test]
     fn a_pilot_measures_a_mean_block_and_counts_its_crashes() {

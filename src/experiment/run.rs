@@ -16,10 +16,7 @@ use crate::experiment::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
-use crate::experiment::roster::Roster;
 use crate::experiment::session::{Earlier, Outcome, Progress, Session};
-use crate::experiment::settings::Experiment;
-use crate::experiment::shard::Shard;
 use crate::experiment::summary::Summary;
 use crate::experiment::treatment::Treatment;
 use crate::results::error::RunError;
@@ -31,6 +28,9 @@ use crate::results::manifest::{
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::reader::Reader;
+use crate::settings::Experiment;
+use crate::settings::roster::Roster;
+use crate::settings::shard::Shard;
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ pub fn run(
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
-        .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings))
+        .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
     let blocks = request.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
@@ -257,9 +257,9 @@ mod tests {
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
     use crate::experiment::any_game::any;
-    use crate::experiment::settings::{Design, EventLevel};
     use crate::experiment::toy::Toy;
     use crate::results::writer::Writer;
+    use crate::settings::{Design, EventLevel};
 
     fn request(out: &Path, threads: usize, games: u64) -> Request {
         let mut greedy = BotSpec::random();

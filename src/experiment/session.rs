@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crate::experiment::block::BlockOutput;
 use crate::experiment::cells::cells_csv;
 use crate::experiment::plan::Plan;
-use crate::experiment::settings::Experiment;
 use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
 use crate::experiment::treatments;
 use crate::results::checkpoint::Checkpoint;
@@ -17,6 +16,7 @@ use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{CELLS, CRASH_COLUMNS, EVENT_COLUMNS, STREAMED, SUMMARY};
 use crate::results::stream::{Found, Stream};
 use crate::results::writer::games_header;
+use crate::settings::Experiment;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::experiment::duel::{BIASED, Duel};
 use crate::experiment::ratings::Ratings;
-use crate::experiment::roster::{Roster, place_of};
-use crate::experiment::settings::{DuelBounds, Kind};
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
 use crate::results::reader::Reader;
 use crate::results::record::{Record, nobody_won};
 use crate::results::writer::push_field;
+use crate::settings::roster::{Roster, place_of};
+use crate::settings::{DuelBounds, Kind};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Shares, mean_interval};
 

@@ -4,9 +4,9 @@
 //! each seat gets each treatment on the same deal.
 
 use crate::experiment::plan::NumberedGame;
-use crate::experiment::settings::{Access, Arm, CellSpec, Experiment, ItemStudy};
 use crate::game::Game;
 use crate::item::{ItemSet, Terms};
+use crate::settings::{Access, Arm, CellSpec, Experiment, ItemStudy};
 
 /// How the items are treated in the games of one cell.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl<'run> Treatment<'run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::{Factorial, ItemDesign, StudiedItem};
+    use crate::settings::{Factorial, ItemDesign, StudiedItem};
 
     fn study(factorial: Option<Factorial>) -> ItemStudy {
         let item = |number| StudiedItem {

@@ -27,7 +27,6 @@ use crate::bots::spec::BotKind;
 use crate::experiment::any_game::AnyGame;
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
-use crate::experiment::shard::Shard;
 use crate::net::weights::WIN_POINTS;
 use crate::net::{Network, Weights, file};
 use crate::random::derive_seed;
@@ -35,6 +34,7 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{Folder, LEARNT, Mode, Work};
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::settings::shard::Shard;
 
 const BOT: &str = LEARNT[0];
 const NETWORK: &str = LEARNT[1];

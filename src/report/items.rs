@@ -14,8 +14,8 @@ use super::study::Findings;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
-use crate::experiment::settings::{ItemStudy, Kind};
 use crate::results::reader::Extent;
+use crate::settings::{ItemStudy, Kind};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, Collector, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};

@@ -5,7 +5,7 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
-use crate::experiment::settings::Mixture;
+use crate::settings::Mixture;
 use crate::stats::Estimate;
 use crate::study::mixture::{BotMixtures, Collector};
 use crate::study::source::Source;

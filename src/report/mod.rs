@@ -60,9 +60,9 @@ use page::Page;
 use questions::{Question, first_of};
 use study::{Findings, together};
 
-use crate::experiment::settings::Kind;
 use crate::files;
 use crate::results::error::RunError;
+use crate::settings::Kind;
 use crate::study::source::Source;
 
 /// The page about one results folder, or about a folder that holds the shards of a run: its answers to what

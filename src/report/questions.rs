@@ -7,7 +7,7 @@ use super::{
     duel, exposure, gauntlet, items, ladder, luck, mixture, settings, strategies, sweep,
     tournament, wins,
 };
-use crate::experiment::settings::Kind;
+use crate::settings::Kind;
 use crate::study::source::Source;
 use crate::suggestion::did_you_mean;
 

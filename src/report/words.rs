@@ -1,8 +1,8 @@
 //! Numbers and names as people read them.
 
-use crate::experiment::settings::ItemStudy;
 use crate::games;
 pub use crate::prose::{capital, count, counted, listed, number_word, plural, thousands, verb};
+use crate::settings::ItemStudy;
 pub use crate::stats::interval::CONFIDENCE;
 pub use crate::stats::words::{decimals, fixed, p_value, percent, percent_range, range, signed};
 

@@ -7,9 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::plan::blocks_for;
-use crate::experiment::roster::Roster;
-use crate::experiment::settings::Experiment;
-use crate::experiment::shard::Shard;
 use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
@@ -17,6 +14,9 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::settings::Experiment;
+use crate::settings::roster::Roster;
+use crate::settings::shard::Shard;
 use crate::stats::Verdict;
 
 /// Name of the file.

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::experiment::shard::Shard;
 use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::folder::is_in_use;
 use crate::results::manifest::{MANIFEST, Manifest, Status};
+use crate::settings::shard::Shard;
 
 /// One shard: its folder and its manifest.
 #[derive(Clone, Debug)]

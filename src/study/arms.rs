@@ -6,7 +6,7 @@
 use super::judgement::Effect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use crate::experiment::settings::{Access, Arm, CellSpec};
+use crate::settings::{Access, Arm, CellSpec};
 use crate::stats::repetition::SharedErrors;
 use crate::stats::{Interval, Moments};
 

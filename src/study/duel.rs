@@ -1,10 +1,10 @@
 //! The sequential test of a duel as it went, computed anew from its games.
 
 use crate::experiment::duel::Duel;
-use crate::experiment::settings::DuelBounds;
 use crate::prose::{capital, count};
 use crate::results::manifest::{Manifest, TestRecord};
 use crate::results::record::Record;
+use crate::settings::DuelBounds;
 use crate::stats::sprt::Verdict;
 use crate::stats::words::{fixed, percent};
 
@@ -105,7 +105,7 @@ pub fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::roster::Roster;
+    use crate::settings::roster::Roster;
 
     #[test]
     fn a_long_course_keeps_few_points() {

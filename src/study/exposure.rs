@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use crate::experiment::settings::ItemKindRecord;
 use crate::results::events::EventRow;
 use crate::results::record::Record;
+use crate::settings::ItemKindRecord;
 use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
 /// Most seats that are told apart.
@@ -353,8 +353,8 @@ pub fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::ExposureRecord;
     use crate::item::Selection;
+    use crate::settings::ExposureRecord;
 
     fn kinds() -> Vec<ItemKindRecord> {
         let exposure = |event: &str, by| ExposureRecord {

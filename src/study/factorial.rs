@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 
 use super::judgement::Effect;
 use super::places::Means;
-use crate::experiment::settings::ItemStudy;
 use crate::random::deal_seed;
+use crate::settings::ItemStudy;
 use crate::stats::clustered::{Cluster, Clustered};
 use crate::stats::repetition::SharedErrors;
 
@@ -252,8 +252,8 @@ fn contrasts(places: usize) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::settings::{Factorial, ItemDesign, StudiedItem};
     use crate::random::{design_stream, unit};
+    use crate::settings::{Factorial, ItemDesign, StudiedItem};
 
     fn study(items: usize) -> ItemStudy {
         let item = |number| StudiedItem {

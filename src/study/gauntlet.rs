@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::source::Source;
 use super::strengths::Strengths;
 use super::tally::Tally;
-use crate::experiment::settings::CellSpec;
+use crate::settings::CellSpec;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Estimate, Interval, Unit};
 

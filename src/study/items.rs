@@ -11,12 +11,12 @@ use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
 use super::fair_price::Curve;
 use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::places::{CellBlock, Means, Places};
-use crate::experiment::settings::{Access, Arm, ItemStudy, Kind};
 use crate::random::design_stream;
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
 use crate::results::reader::Reader;
 use crate::results::record::Record;
+use crate::settings::{Access, Arm, ItemStudy, Kind};
 use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.

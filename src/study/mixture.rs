@@ -10,12 +10,12 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
 use crate::results::reader::Reader;
 use crate::results::record::Record;
+use crate::settings::Mixture;
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::error::ReadError;
 use crate::experiment::merge::{totals, whole};
-use crate::experiment::settings::Kind;
 use crate::results::error::RunError;
 use crate::results::manifest::{Manifest, Status};
 use crate::results::parts::{Inventory, Part, State, results_in};
 use crate::results::reader::Reader;
+use crate::settings::Kind;
 
 /// A run: a results folder, or those of shards.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::cells::{Cells, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
-use crate::experiment::roster::Roster;
 use crate::results::manifest::Manifest;
+use crate::settings::roster::Roster;
 use crate::stats::{Differences, Estimate, Moments, Unit};
 
 /// A place in the line-up that is compared from cell to cell, whoever the bot there is called; or a seat,

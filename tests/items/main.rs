@@ -15,12 +15,12 @@ use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::experiment::any_game::any;
 use portolan::experiment::run::{Request, run};
-use portolan::experiment::settings::{
+use portolan::game::prelude::*;
+use portolan::results::manifest::{DataRecord, Manifest};
+use portolan::settings::{
     Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
     Prices, StudiedItem, Varied,
 };
-use portolan::game::prelude::*;
-use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::arms::Crossing;
 use portolan::study::items::{ItemFindings, read};
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use portolan::experiment::any_game::any;
 use portolan::experiment::run::run;
-use portolan::experiment::settings::{Factorial, ItemDesign};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
+use portolan::settings::{Factorial, ItemDesign};
 use tempfile::TempDir;
 
 use super::cli::write;

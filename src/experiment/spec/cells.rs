@@ -6,9 +6,9 @@ use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
 use super::parts::seats;
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
-use crate::experiment::settings::{Design, EventLevel, Kind, Ladder, Mixture, Varied};
 use crate::games::GameEntry;
 use crate::prose::count;
+use crate::settings::{Design, EventLevel, Kind, Ladder, Mixture, Varied};
 
 /// Sees that a wish has no keys that are for other kinds than its own.
 ///

@@ -13,8 +13,8 @@ use super::layer::Layer;
 use super::wish::{CellWish, Length, SpecError, StudyWish, Wish};
 use super::written::{OneOrMore, Raw, beside, option_value};
 use crate::bots::file::{explain, place};
-use crate::experiment::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
 use crate::files;
+use crate::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
 
 /// More levels of inheritance than this are taken for a circle.
 const MOST_ANCESTORS: usize = 16;

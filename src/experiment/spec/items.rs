@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
-use crate::experiment::settings::{
-    Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
-};
 use crate::game::About;
 use crate::item::Item;
+use crate::settings::{Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem};
 use crate::suggestion::did_you_mean;
 
 /// Most data sets in which stand-ins vary.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::wish::{MOST_CELLS, SpecError, Wish};
-use crate::experiment::settings::Mixture;
 use crate::random::{below, design_stream};
+use crate::settings::Mixture;
 
 /// The mixtures as the option takes them, in the order drawn: first a
 /// size, then how many items of each group, then which, each uniform among what is possible; none

@@ -13,13 +13,13 @@ use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::any_game::{AnyGame, abouts, set_up};
 use crate::experiment::exposures::met_items;
 use crate::experiment::plan::Plan;
-use crate::experiment::settings::{
-    CellSpec, Design, DuelBounds, Experiment, ItemStudy, Kind, MOST_GAMES, Purpose, Varied,
-};
 use crate::experiment::treatment::Treatment;
 use crate::games::{GameEntry, GameSetup, SetupError, entry};
 use crate::random::data_seed;
 use crate::results::manifest::{DataRecord, Perturbation};
+use crate::settings::{
+    CellSpec, Design, DuelBounds, Experiment, ItemStudy, Kind, MOST_GAMES, Purpose, Varied,
+};
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;

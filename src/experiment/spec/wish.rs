@@ -6,9 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::experiment::settings::{
-    Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices,
-};
+use crate::settings::{Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices};
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;

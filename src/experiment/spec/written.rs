@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use crate::experiment::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Prices};
+use crate::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Prices};
 
 /// The file as it is written.
 #[derive(Deserialize)]

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicBool;
 
 use portolan::experiment::any_game::{set_up, set_up_all};
 use portolan::experiment::run::{Request, run};
-use portolan::experiment::shard::Shard;
 use portolan::experiment::spec::{Resolved, read_file, resolve};
 use portolan::results::checkpoint::{CHECKPOINT, Checkpoint};
 use portolan::results::file::FileRecord;
@@ -16,6 +15,7 @@ use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::stream::length_to;
+use portolan::settings::shard::Shard;
 use portolan::tune::file::TuneFile;
 use portolan::tune::manifest::TuneManifest;
 use portolan::tune::{self, resolve::resolve as resolve_tuning};

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
-use crate::experiment::plan::Seating;
 use crate::game::About;
 
 /// Who plays in how many seats: all that the statistics need to know of a game. It is in the
@@ -19,8 +18,8 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The roster of a game with this line-up, in these seatings.
-    pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: &[Seating]) -> Roster {
+    /// The roster of a game with this line-up, every deal of which is played in so many seatings.
+    pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: usize) -> Roster {
         let mut entrants = Vec::new();
         for bot in line_up {
             place_of(&mut entrants, &bot.name);
@@ -30,7 +29,7 @@ impl Roster {
         }
         Roster {
             seats: game.seats(),
-            seatings: seatings.len() as u64,
+            seatings: seatings as u64,
             entrants,
         }
     }

@@ -1,4 +1,4 @@
-//! The settings of an experiment: plain data, as the manifest holds them.
+//! What is played: the settings of an experiment as plain data, as its file and its manifest hold them.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -9,6 +9,8 @@
 //! | [`mixture`] | what is mixed |
 //! | [`items`] | which items are studied, and what is done to them |
 //! | [`kind`] | the words for a design and what is asked of it first |
+//! | [`roster`] | who plays, by name and seat |
+//! | [`shard`] | one of several parts of a run |
 //! | [`written`] | how a manifest writes the settings |
 
 pub mod cell;
@@ -18,6 +20,8 @@ pub mod experiment;
 pub mod items;
 pub mod kind;
 pub mod mixture;
+pub mod roster;
+pub mod shard;
 pub mod written;
 
 pub use cell::CellSpec;
