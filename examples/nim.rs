@@ -36,7 +36,7 @@ impl Rules for Nim {
 
     fn new_state<C: Chance, L: EventLog>(&self, _chance: &mut C, _log: &mut L) -> Heaps {
         Heaps {
-            matches: [3, 4, 5],
+            matches: [1, 3, 4],
             turns: 0,
         }
     }
@@ -102,7 +102,13 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 
 /// What the search thinks best at the beginning, and how it does against chance.
 pub fn answer() -> Result<String, Box<dyn Error>> {
-    let thinker = "kind = \"mcts\"\niterations = 2000\nobjective = \"win\"";
+    let thinker = r#"
+        kind = "mcts"
+        iterations = 5000
+        objective = "win"
+        formula = "ucb1"
+        exploration = 1.414
+    "#;
     let thinker = bots::of_text("thinker", thinker, "nim")?;
 
     let start = Nim.new_state(&mut Streams::new(0), &mut ());
@@ -113,7 +119,7 @@ pub fn answer() -> Result<String, Box<dyn Error>> {
     let best = Nim.action_text(&start, chosen);
 
     let line_up = [thinker, bots::find("random", "nim")?];
-    let plan = Plan::of(&Nim, 1, 40);
+    let plan = Plan::of(&Nim, 1, 20);
     let mut arena = Arena::new(&Nim, &line_up)?;
     let mut wins = 0.0;
     for game in (0..plan.blocks).flat_map(|block| plan.step(block)) {
@@ -122,7 +128,7 @@ pub fn answer() -> Result<String, Box<dyn Error>> {
         wins += own.map(|seat| seat.win).sum::<f64>();
     }
     Ok(format!(
-        "with heaps of 3, 4 and 5: {best}\nagainst random: {wins} of {} games\n",
+        "with heaps of 1, 3 and 4: {best}\nagainst random: {wins} of {} games\n",
         plan.games()
     ))
 }

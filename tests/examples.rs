@@ -1,17 +1,28 @@
 //! The programs in `examples/` run, and say what they should.
 
+#[expect(dead_code, reason = "its main reads the program's arguments")]
+#[path = "../examples/ask_study.rs"]
+mod ask_study;
 #[path = "../examples/nim.rs"]
 mod nim;
 #[path = "../examples/own_bot.rs"]
 mod own_bot;
+#[expect(dead_code, reason = "its main reads the program's arguments")]
+#[path = "../examples/read_results.rs"]
+mod read_results;
 
-/// Nim is solved (Bouton 1901): from 3, 4 and 5 the only winning move makes the exclusive or of the heaps 0.
+use assert_cmd::Command;
+
+/// Nim is solved (Bouton 1901): from 1, 3 and 4 the only winning move makes the exclusive or of the heaps 0.
 #[test]
 fn a_search_wins_a_game_from_outside() {
     let answer = nim::answer().unwrap();
     let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[0], "with heaps of 3, 4 and 5: take 2 from 1");
-    assert_eq!(lines[1], "against random: 40 of 40 games");
+    assert_eq!(lines[0], "with heaps of 1, 3 and 4: take 2 from 3");
+    let wins = lines[1].strip_prefix("against random: ").unwrap();
+    let (wins, all) = wins.split_once(" of ").unwrap();
+    assert!(wins.parse::<f64>().unwrap() >= 18.0, "{answer}");
+    assert_eq!(all, "20 games");
     nim::main().unwrap();
 }
 
@@ -21,4 +32,21 @@ fn a_bot_of_ones_own_plays_in_whole_deals() {
     assert!(answer.contains(" of 20 games against greedy"), "{answer}");
     assert_eq!(answer, own_bot::answer(20).unwrap());
     own_bot::main().unwrap();
+}
+
+#[test]
+fn a_results_folder_is_read_and_asked() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("run");
+    let mut portolan = Command::cargo_bin("portolan").unwrap();
+    portolan.args(["simulate", "--game", "cartagena", "--bots", "racer,random"]);
+    portolan.args(["--games", "40", "--seed", "1", "--quiet", "--out"]);
+    portolan.arg(&folder).assert().success();
+    let read = read_results::answer(&folder).unwrap();
+    assert!(read.starts_with("40 games\n"), "{read}");
+    assert!(read.contains(" of a winner, "), "{read}");
+    let asked = ask_study::answer(&folder).unwrap();
+    let lines: Vec<&str> = asked.lines().collect();
+    assert_eq!(lines[0], "40 games in 20 deals");
+    assert!(lines[1].starts_with("racer less random: +"), "{asked}");
 }

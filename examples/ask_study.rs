@@ -1,0 +1,36 @@
+//! What a study says of a results folder: who wins more often than whom, and how sure that is.
+//!
+//!     cargo run --release --example ask_study results/first
+
+use std::error::Error;
+use std::path::Path;
+
+use portolan::study::source::Source;
+use portolan::study::tally::Tally;
+
+/// Prints the answer.
+pub fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1);
+    print!("{}", answer(Path::new(folder.as_deref().unwrap_or("results/first")))?);
+    Ok(())
+}
+
+/// By pair of bots, the difference of their shares of wins on the same deals, with its interval.
+pub fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let tally = Tally::read(&Source::open(folder)?)?;
+    let mut text = format!("{} games in {} deals\n", tally.games, tally.blocks);
+    for (one, bot) in tally.entrants.iter().enumerate() {
+        for (other, rival) in tally.entrants.iter().enumerate().skip(one + 1) {
+            if let Some(ahead) = tally.ahead(one, other) {
+                text.push_str(&format!(
+                    "{} less {}: {} percentage points of the wins ({})\n",
+                    bot.name,
+                    rival.name,
+                    ahead.value_words(1),
+                    ahead.range_words(1)
+                ));
+            }
+        }
+    }
+    Ok(text)
+}
