@@ -11,7 +11,10 @@ use portolan::study::tally::Tally;
 /// Prints the answer.
 pub fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1);
-    print!("{}", answer(Path::new(folder.as_deref().unwrap_or("results/first")))?);
+    print!(
+        "{}",
+        answer(Path::new(folder.as_deref().unwrap_or("results/first")))?
+    );
     Ok(())
 }
 

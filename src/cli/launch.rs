@@ -126,12 +126,12 @@ impl Launch {
         request.parquet = self.parquet;
         request.threads = threads(self.threads);
         request.command = command_line("portolan", &[]);
-        let play = Play {
+        let work = Work {
             request: &request,
             stop,
             quiet: self.quiet,
         };
-        let outcome = play
+        let outcome = work
             .run(&set_up_all(&setups)?)
             .map_err(|error| match error {
                 RunError::File { .. } => Failure::work(format!(
@@ -182,13 +182,13 @@ pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-struct Play<'run> {
+struct Work<'run> {
     request: &'run Request,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Play<'_> {
+impl Work<'_> {
     fn announce(&self, plan: &Plan, progress: Progress) {
         let asked = self.request.experiment.games;
         if plan.width() > 1 {
@@ -233,7 +233,7 @@ impl Play<'_> {
     }
 }
 
-impl Play<'_> {
+impl Work<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<Outcome, RunError> {
         let experiment = &self.request.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);

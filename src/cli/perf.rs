@@ -224,7 +224,7 @@ impl Visitor for Measure {
 
 /// What was played.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct Counted {
     games: u64,
     decisions: u64,
     /// Legal actions that were offered.
@@ -234,11 +234,11 @@ struct Tally {
 }
 
 /// Plays whole games, one at least, until the time is over: on which thread, since when, and for how long.
-type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> Tally + Send + 'game>;
+type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> Counted + Send + 'game>;
 
 fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Player<'game> {
     Box::new(move |thread, began, time| {
-        let mut tally = Tally::default();
+        let mut tally = Counted::default();
         let mut legal = Vec::new();
         while tally.games == 0 || began.elapsed() < time {
             let seed = deal_seed(thread as u64, tally.games);
@@ -255,7 +255,7 @@ impl Measure {
         &self,
         time: Duration,
         player: impl Fn() -> Result<Player<'game>, BotError>,
-    ) -> Result<(Tally, f64), BotError> {
+    ) -> Result<(Counted, f64), BotError> {
         let players = (0..self.threads).map(|_| player());
         let players = players.collect::<Result<Vec<Player>, _>>()?;
         let began = Instant::now();
@@ -264,8 +264,8 @@ impl Measure {
 }
 
 /// What all players together play, and the seconds it took.
-fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Tally, f64) {
-    let tallies: Vec<Tally> = std::thread::scope(|scope| {
+fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Counted, f64) {
+    let tallies: Vec<Counted> = std::thread::scope(|scope| {
         let workers: Vec<_> = players
             .into_iter()
             .enumerate()
@@ -281,7 +281,7 @@ fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Tally, f64) {
             .collect()
     });
     let seconds = began.elapsed().as_secs_f64();
-    let mut all = Tally::default();
+    let mut all = Counted::default();
     for tally in tallies {
         all.games += tally.games;
         all.decisions += tally.decisions;
@@ -298,7 +298,7 @@ fn play<G: Game, B: Bot<G>>(
     bot: &mut B,
     seed: u64,
     legal: &mut Vec<G::Action>,
-    tally: &mut Tally,
+    tally: &mut Counted,
     mut seen: impl FnMut(&G::State),
 ) {
     let mut chance = Streams::new(seed);
@@ -323,7 +323,7 @@ fn clone_time<G: Game>(game: &G) -> f64 {
     const POSITIONS: usize = 256;
     let mut positions = Vec::new();
     let mut legal = Vec::new();
-    let mut tally = Tally::default();
+    let mut tally = Counted::default();
     for seed in 0..16 {
         play(game, &mut Random, seed, &mut legal, &mut tally, |state| {
             if positions.len() < POSITIONS * (seed as usize + 1) / 16 {

@@ -97,12 +97,12 @@ impl Tune {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let play = Play {
+        let work = Work {
             request: &request,
             stop: &stop,
             quiet: self.quiet,
         };
-        let manifest = play.run(&*set_up(&request.resolved.setup)?)?;
+        let manifest = work.run(&*set_up(&request.resolved.setup)?)?;
         let Some(found) = &manifest.found else {
             debug_assert_eq!(manifest.status, Status::Stopped);
             tell(&format!(
@@ -115,13 +115,13 @@ impl Tune {
     }
 }
 
-struct Play<'run> {
+struct Work<'run> {
     request: &'run Request,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Play<'_> {
+impl Work<'_> {
     fn run(self, game: &dyn AnyGame) -> Result<TuneManifest, TuneError> {
         let tuning = &self.request.resolved.tuning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));

@@ -1,5 +1,21 @@
 //! The results folder: what a run leaves, and what reads it again.
 //!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use portolan::results::manifest::Manifest;
+//! use portolan::results::reader::Reader;
+//!
+//! let folder = Path::new("results/first");
+//! let manifest = Manifest::read(folder)?.ok_or("there is no manifest.toml")?;
+//! let read = Reader::open([(folder, &manifest)])?.each_game(|seats| {
+//!     let winner = seats.iter().find(|seat| seat.rank == 1);
+//!     println!("{:?}", winner.map(|seat| (seat.bot, seat.score)));
+//! })?;
+//! println!("{} games in {} blocks", read.games, read.blocks);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`record`] | what is recorded of a game, seat by seat |

@@ -1,5 +1,13 @@
 //! Statistics: plain functions on numbers. This room imports none of the others.
 //!
+//! ```
+//! use portolan::stats::mean_interval;
+//!
+//! let leads = [3.0, 5.0, 4.0, 8.0].into_iter().collect();
+//! let interval = mean_interval(&leads, 0.95).unwrap();
+//! assert!(interval.low > 0.0 && interval.high < 10.0);
+//! ```
+//!
 //! | file | what it answers |
 //! | --- | --- |
 //! | [`estimate`], [`words`] | a number, how sure it is and its unit; numbers as people read them |

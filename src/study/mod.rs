@@ -1,5 +1,17 @@
 //! The questions: what the results of an experiment say about the things it varied.
 //!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use portolan::study::source::Source;
+//! use portolan::study::tally::Tally;
+//!
+//! let tally = Tally::read(&Source::open(Path::new("results/first"))?)?;
+//! let ahead = tally.ahead(0, 1).ok_or("nobody met anybody")?;
+//! println!("{} {} ({})", tally.entrants[0].name, ahead.value_words(1), ahead.range_words(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what it answers |
 //! | --- | --- |
 //! | [`mixture`] | what each item of a mixture is worth, and which composition gives a wished win rate |

@@ -3,10 +3,10 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `request` | reading a line |
-//! | `table` | the game that is played, whatever game it is |
+//! | `host` | the game that is played, whatever game it is |
 
+mod host;
 mod request;
-mod table;
 
 use std::io::stdin;
 
@@ -22,8 +22,8 @@ use crate::experiment::panics;
 use crate::experiment::spec::parts::seats;
 use crate::games::{GameEntry, GameSetup, entry, open};
 use crate::random::deal_seed;
+use host::{Host, Problem, SetUp};
 use request::{Deal, Request, read};
-use table::{Problem, SetUp, Table};
 
 /// Let another program play with a bot: requests and answers as lines of JSON.
 ///
@@ -73,14 +73,14 @@ impl Serve {
     }
 }
 
-/// A table with a bot, at which another program plays.
+/// A host with a bot, with whom another program plays.
 pub struct Server {
     entry: &'static GameEntry,
     /// What is played if a request does not say otherwise.
     setup: GameSetup,
     bot: BotSpec,
     seed: u64,
-    table: Box<dyn Table>,
+    host: Box<dyn Host>,
 }
 
 impl Server {
@@ -99,13 +99,13 @@ impl Server {
             )));
         }
         let deal = deal_seed(seed, 0);
-        let table = open(&setup, SetUp { bot: &bot, deal })??;
+        let host = open(&setup, SetUp { bot: &bot, deal })??;
         Ok(Server {
             entry,
             setup,
             bot,
             seed,
-            table,
+            host,
         })
     }
 
@@ -169,22 +169,22 @@ impl Server {
     fn carry_out(&mut self, request: Request) -> Result<Map<String, Value>, Problem> {
         match request {
             Request::New(deal) => {
-                self.table = self.new_table(deal)?;
-                Ok(self.table.status())
+                self.host = self.new_host(deal)?;
+                Ok(self.host.status())
             }
-            Request::Choose => self.table.choose(),
+            Request::Choose => self.host.choose(),
             Request::Apply { action } => {
-                self.table.apply(&action)?;
-                Ok(self.table.status())
+                self.host.apply(&action)?;
+                Ok(self.host.status())
             }
-            Request::Legal => Ok(self.table.legal()),
-            Request::State { seat } => self.table.state(seat),
+            Request::Legal => Ok(self.host.legal()),
+            Request::State { seat } => self.host.state(seat),
             Request::Quit => Ok(Map::new()),
         }
     }
 
     /// Another game, which replaces the one before only if everything is right.
-    fn new_table(&self, deal: Deal) -> Result<Box<dyn Table>, Problem> {
+    fn new_host(&self, deal: Deal) -> Result<Box<dyn Host>, Problem> {
         let players = deal.players.unwrap_or(self.setup.players);
         let mut setup = GameSetup {
             players: seats(self.entry, &[], Some(players)).map_err(Problem::from)?,
@@ -195,15 +195,15 @@ impl Server {
             bot: &self.bot,
             deal: deal_seed(deal.seed.unwrap_or(self.seed), 0),
         };
-        let mut table = open(&setup, set_up)
+        let mut host = open(&setup, set_up)
             .map_err(Problem::from)?
             .map_err(Problem::from)?;
         for (index, action) in deal.moves.iter().enumerate() {
-            table.apply(action).map_err(|problem| Problem {
+            host.apply(action).map_err(|problem| Problem {
                 message: format!("move {}: {}", index + 1, problem.message),
                 ..problem
             })?;
         }
-        Ok(table)
+        Ok(host)
     }
 }

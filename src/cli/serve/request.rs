@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::table::Problem;
+use super::host::Problem;
 use crate::game::Seat;
 use crate::suggestion::did_you_mean;
 

@@ -31,7 +31,7 @@ impl<T: Display> From<T> for Problem {
 pub type Answer = Map<String, Value>;
 
 /// A game under way.
-pub trait Table {
+pub trait Host {
     /// How the game stands: moves made, whose move it is, the result at the end.
     fn status(&self) -> Answer;
     /// The legal moves.
@@ -44,7 +44,7 @@ pub trait Table {
     fn apply(&mut self, action: &str) -> Result<(), Problem>;
 }
 
-/// A table that is to be set up for a game.
+/// A host that is to be set up for a game.
 pub struct SetUp<'a> {
     /// Who is asked.
     pub bot: &'a BotSpec,
@@ -53,7 +53,7 @@ pub struct SetUp<'a> {
 }
 
 impl Visitor for SetUp<'_> {
-    type Out = Result<Box<dyn Table>, BotError>;
+    type Out = Result<Box<dyn Host>, BotError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
         let bot = self.bot.build(&game)?;
@@ -98,7 +98,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl<G: Game> Table for Match<G> {
+impl<G: Game> Host for Match<G> {
     fn status(&self) -> Answer {
         let game = &self.game;
         let to_move = game.to_move(&self.state);
