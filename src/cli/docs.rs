@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use super::Arguments;
 use crate::bots::catalog::{HUMAN, names};
@@ -31,7 +32,9 @@ fn pages() -> Vec<(PathBuf, String)> {
 
 /// The commands of the program in a text: lines of code, and what stands between backticks.
 fn commands(text: &str) -> Vec<Vec<String>> {
-    let joined = text.replace("\\\n", " ");
+    let mut parts = text.split("\\\n");
+    let mut joined = parts.next().unwrap_or_default().to_string();
+    joined.extend(parts.map(|part| format!(" {}", part.trim_start())));
     let mut commands = Vec::new();
     // In a paragraph a command may go on in the next line.
     let paragraphs = joined
@@ -78,14 +81,15 @@ fn every_command_is_understood() {
             }
             let arguments = ["portolan".to_string()].into_iter().chain(words.clone());
             if let Err(error) = Arguments::try_parse_from(arguments) {
-                // A verb alone is named, not typed.
-                let alone = words.len() == 1;
-                assert!(
-                    alone,
-                    "{}: portolan {}: {error}",
-                    page.display(),
-                    words.join(" ")
+                // A verb that is named, not typed.
+                let incomplete = matches!(
+                    error.kind(),
+                    ErrorKind::MissingRequiredArgument
+                        | ErrorKind::MissingSubcommand
+                        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
                 );
+                let words = words.join(" ");
+                assert!(incomplete, "{}: portolan {words}: {error}", page.display());
             }
             understood += 1;
             for pair in words.windows(2) {
