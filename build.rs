@@ -29,7 +29,12 @@ fn ship() {
         let inside = path.strip_prefix(&root).expect("it was found there");
         // Names within the program have the same form on every system.
         let name = inside.to_str().expect("a name in UTF-8").replace('\\', "/");
-        writeln!(list, "({name:?}, include_bytes!({path:?}).as_slice()),").expect("memory");
+        // Where the tree lies is not for this list: it holds for a copy elsewhere, too.
+        let file = format!(
+            "concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})",
+            format!("/{name}")
+        );
+        writeln!(list, "({name:?}, include_bytes!({file}).as_slice()),").expect("memory");
     }
     list.push(']');
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
