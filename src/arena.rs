@@ -22,5 +22,6 @@
 //! ```
 
 pub use crate::experiment::arena::{Arena, Crash, Named, Witness};
-pub use crate::experiment::plan::{NumberedGame, Plan, Seating};
+pub use crate::experiment::plan::{NumberedGame, Plan};
 pub use crate::results::record::Record;
+pub use crate::settings::seating::Seating;

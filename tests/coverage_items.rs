@@ -49,7 +49,7 @@ fn games(
     mut take: impl FnMut(&[Record]),
 ) {
     let players = manifest.experiment.players;
-    let orders = portolan::experiment::plan::orders(players);
+    let orders = portolan::settings::seating::orders(players);
     let cells = manifest.experiment.design.cells();
     let mut id = 0;
     for _ in 0..blocks {

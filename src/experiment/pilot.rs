@@ -8,12 +8,13 @@ use crate::bots::BotSpec;
 use crate::experiment::any_game::{AnyGame, CellPlay, abouts};
 use crate::experiment::block::{BlockOutput, Blocks};
 use crate::experiment::live::Live;
-use crate::experiment::plan::{Plan, Seating};
+use crate::experiment::plan::Plan;
 use crate::experiment::treatment::Treatment;
 use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::results::table;
 use crate::settings::Experiment;
+use crate::settings::seating::Seating;
 use crate::stats::{self, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.

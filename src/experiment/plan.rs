@@ -6,6 +6,7 @@
 
 use crate::game::{About, Seat};
 use crate::random::deal_seed;
+use crate::settings::seating::{Seating, blocks_for, orders};
 
 /// Every game of an experiment by number.
 ///
@@ -20,9 +21,6 @@ pub struct Plan {
     /// Number of blocks.
     pub blocks: u64,
 }
-
-/// For every seat the place in the line-up of the bot that sits there; `None` for an automa.
-pub type Seating = Vec<Option<usize>>;
 
 /// One game of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -108,11 +106,6 @@ impl Plan {
     }
 }
 
-/// Blocks that give every cell at least so many games, by the numbers of seatings of the cells.
-pub fn blocks_for(games: u64, seatings: impl Iterator<Item = u64>) -> u64 {
-    games.max(1).div_ceil(seatings.min().unwrap_or(1).max(1))
-}
-
 /// Every way in which the bots take the seats that are theirs.
 fn seatings(game: &dyn About) -> Vec<Seating> {
     let free: Vec<Seat> = (0..game.seats())
@@ -130,57 +123,10 @@ fn seatings(game: &dyn About) -> Vec<Seating> {
         .collect()
 }
 
-/// Who sits where, seating by seating: all orders of up to three places, all rotations of more.
-pub fn orders(places: usize) -> Vec<Vec<usize>> {
-    if places > 3 {
-        return (0..places)
-            .map(|first| (0..places).map(|seat| (first + seat) % places).collect())
-            .collect();
-    }
-    let mut orders = vec![Vec::new()];
-    for _ in 0..places {
-        orders = orders
-            .into_iter()
-            .flat_map(|order| {
-                (0..places)
-                    .filter(|place| !order.contains(place))
-                    .map(|place| [order.as_slice(), &[place]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    orders
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::toy::Toy;
-
-    #[test]
-    fn all_orders_up_to_three_then_rotations() {
-        assert_eq!(orders(1), [[0]]);
-        assert_eq!(orders(2), [[0, 1], [1, 0]]);
-        assert_eq!(orders(3).len(), 6);
-        assert_eq!(orders(3)[0], [0, 1, 2]);
-        assert_eq!(
-            orders(4),
-            [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
-        );
-    }
-
-    #[test]
-    fn every_bot_sits_in_every_seat_equally_often() {
-        for places in 1..=5 {
-            let orders = orders(places);
-            for seat in 0..places {
-                for place in 0..places {
-                    let times = orders.iter().filter(|order| order[seat] == place).count();
-                    assert_eq!(times * places, orders.len());
-                }
-            }
-        }
-    }
 
     fn ids(plan: &Plan, steps: std::ops::Range<u64>) -> Vec<u64> {
         steps

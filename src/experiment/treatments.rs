@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use crate::experiment::plan::{Plan, Seating};
+use crate::experiment::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
@@ -15,6 +15,7 @@ use crate::results::names::{TREATMENTS, compressed_name};
 use crate::results::parts::Part;
 use crate::results::table::{self, compressor, write_file};
 use crate::results::writer::push_field;
+use crate::settings::seating::Seating;
 use crate::settings::{Access, Arm, Experiment, ItemStudy};
 
 const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n";

@@ -3,10 +3,10 @@
 //!
 //! A manifest that was edited, or spoiled by a copy, may still read as TOML.
 
-use crate::experiment::plan::orders;
 use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
 use crate::settings::roster::Roster;
+use crate::settings::seating::orders;
 use crate::settings::{CellSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
 
 /// Settings that no run can have had, with who plays in how many seats, cell by cell; nothing if all is

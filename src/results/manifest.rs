@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::experiment::plan::blocks_for;
 use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
@@ -16,6 +15,7 @@ use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
+use crate::settings::seating::blocks_for;
 use crate::settings::shard::Shard;
 use crate::stats::Verdict;
 

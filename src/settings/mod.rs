@@ -10,6 +10,7 @@
 //! | [`items`] | which items are studied, and what is done to them |
 //! | [`kind`] | the words for a design and what is asked of it first |
 //! | [`roster`] | who plays, by name and seat |
+//! | [`seating`] | who sits where in the games of a block |
 //! | [`shard`] | one of several parts of a run |
 //! | [`written`] | how a manifest writes the settings |
 
@@ -21,6 +22,7 @@ pub mod items;
 pub mod kind;
 pub mod mixture;
 pub mod roster;
+pub mod seating;
 pub mod shard;
 pub mod written;
 

@@ -3,9 +3,9 @@
 //! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
 //! that means over the seatings are free of the luck of seat and deal.
 
-use crate::experiment::plan::orders;
 use crate::results::manifest::Manifest;
 use crate::results::record::Record;
+use crate::settings::seating::orders;
 use crate::stats::margin;
 
 /// How a place, or a seat, did in a block: means over its games.

@@ -16,11 +16,12 @@ use crate::experiment::any_game::AnyGame;
 use crate::experiment::arena::{Crash, GamePlayer};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
-use crate::experiment::plan::{Plan, Seating};
+use crate::experiment::plan::Plan;
 use crate::game::Seat;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::results::record::Record;
+use crate::settings::seating::Seating;
 use crate::stats::lead;
 
 /// One block, by each objective: means over its games.
