@@ -9,6 +9,7 @@ use super::study::Findings;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use crate::stats::variance::VarianceComponent;
 use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
+use crate::study::cells::Cells;
 use crate::study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
@@ -19,6 +20,24 @@ use crate::study::tally::Tally;
 /// [`ReportError`] if the files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
+    let line_ups = source.manifest.experiment.cells();
+    let (answer, sections) = if line_ups.len() > 1 {
+        let cells = Cells::read(source, |_| ())?;
+        let lucks = cells.tallies.iter().map(|tally| &tally.luck);
+        let sections = line_ups.iter().zip(lucks.clone()).enumerate();
+        let sections = sections.filter_map(|(cell, (line_up, luck))| {
+            Some(Section {
+                id: format!("luck-{}", cell + 1),
+                title: format!("Luck, {}", line_up.name),
+                ..section(luck)?
+            })
+        });
+        let splits: Vec<Split> = lucks.filter_map(Luck::split).collect();
+        (dealt_by_line_up(&splits), sections.collect())
+    } else {
+        let answer = tally.luck.split().map(|split| dealt(&split));
+        (answer, section(&tally.luck).into_iter().collect())
+    };
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
@@ -26,17 +45,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&source.manifest.experiment.game),
             counted(tally.seat_count(), "seat")
         ),
-        answer: tally.luck.split().map_or_else(
-            || {
-                format!(
-                    "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
-                     every seat in turn."
-                )
-            },
-            |split| dealt(&split),
-        ),
+        answer: answer.unwrap_or_else(|| {
+            format!(
+                "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
+                 every seat in turn."
+            )
+        }),
         more: Vec::new(),
-        sections: section(&tally.luck).into_iter().collect(),
+        sections,
         warnings: findings::line_up_warnings(&tally, &source.manifest),
         table: None,
     })
@@ -72,6 +88,21 @@ fn dealt(Split { scores, wins, .. }: &Split) -> String {
         percent(wins.dealt.max(0.0)),
         percent_range(wins.dealt_interval),
     )
+}
+
+/// The same of several line-ups: the least and the most; `None` if it is told of none.
+fn dealt_by_line_up(splits: &[Split]) -> Option<String> {
+    let range = |part: fn(&Split) -> f64| {
+        let shares = splits.iter().map(|split| part(split).max(0.0));
+        let least = shares.clone().min_by(f64::total_cmp)?;
+        let most = shares.max_by(f64::total_cmp)?;
+        Some(format!("{} to {}", percent(least), percent(most)))
+    };
+    Some(format!(
+        "By line-up the deal is {} of the variance of a single score and {} of that of a single win.",
+        range(|split| split.scores.dealt)?,
+        range(|split| split.wins.dealt)?,
+    ))
 }
 
 fn name(source: VarianceSource) -> &'static str {
