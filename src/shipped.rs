@@ -1,7 +1,7 @@
 //! What ships with the program: players, networks and experiments, each a file of its source tree.
 //!
 //! They lie in a folder of their own, [`ROOT`], that no file system has: a path that begins there is
-//! read, joined and told like any other ([`crate::files`]).
+//! read, joined and told like any other (`files`).
 
 use std::path::{Component, Path, PathBuf};
 

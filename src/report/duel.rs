@@ -26,8 +26,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
     let mut course = Course::new(manifest, bounds);
     while let Some(block) = blocks.next_block()? {
-        tally.add_block(&block);
-        course.add_block(&block);
+        tally.add_block(block);
+        course.add_block(block);
     }
     let tally = tally.stopped_by_results();
     let record = course.record();

@@ -25,8 +25,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut strengths = Strengths::new(manifest);
     let mut tally = Tally::new(&strengths.names, blocks.categories());
     while let Some(block) = blocks.next_block()? {
-        tally.add_block(&block);
-        strengths.add_block(&block);
+        tally.add_block(block);
+        strengths.add_block(block);
     }
     let rated = strengths.rated();
     let mut sections = Vec::new();

@@ -35,16 +35,16 @@
 //! | [`mcts`] | Monte Carlo tree search |
 //! | [`flat`] | flat Monte Carlo, the baseline |
 //! | [`tree`] | nodes in one list |
-//! | [`selection`] | which way an iteration walks |
-//! | [`implicit`] | implicit max^n backups |
-//! | [`formulas`] | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
+//! | `selection` | which way an iteration walks |
+//! | `implicit` | implicit max^n backups |
+//! | `formulas` | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
 //! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |
 //! | [`guide`] | what a search judges by: features, a network |
 //! | [`kept`] | what of a tree serves the next decision of a turn |
 //! | [`parallel`] | several trees for one decision |
-//! | [`actions`] | how well actions did anywhere in a search |
+//! | `actions` | how well actions did anywhere in a search |
 //! | [`effort`] | what searches cost |
 //! | [`analysis`] | several trees over one position, and what they found |
 //! | [`exhaustive`] | exact values where little of the game is left |

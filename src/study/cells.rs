@@ -39,7 +39,7 @@ impl Cells {
         let mut blocks = source.blocks()?;
         let mut cells = Cells::new(&source.manifest, blocks.categories());
         while let Some(block) = blocks.next_block()? {
-            cells.add_block(&block);
+            cells.add_block(block);
             each(&cells);
         }
         Ok(cells)

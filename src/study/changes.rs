@@ -122,8 +122,8 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
         if one[0].seed != other[0].seed {
             return Ok(None);
         }
-        cells[0].add_block(&one);
-        cells[1].add_block(&other);
+        cells[0].add_block(one);
+        cells[1].add_block(other);
         for (common, pair) in common.iter().zip(&mut pairs) {
             let block = |cells: &Cells, cell: usize| cells.tallies[cell].of(&common.who)?.block;
             let before = block(&cells[0], common.cell);

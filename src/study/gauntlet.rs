@@ -61,9 +61,9 @@ impl Gauntlet {
             })
             .collect();
         while let Some(block) = blocks.next_block()? {
-            all.add_block(&block);
-            strengths.add_block(&block);
-            cells.add_block(&block);
+            all.add_block(block);
+            strengths.add_block(block);
+            cells.add_block(block);
             for (cell, bout) in bouts.iter_mut().enumerate() {
                 if let Some(means) = cells.block(cell, 0) {
                     bout.gain.push(means.wins - means.fair);

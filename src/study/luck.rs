@@ -64,7 +64,7 @@ impl Luck {
     pub fn add_block(&mut self, rows: &[Record]) {
         let seatings: Vec<Vec<usize>> = rows
             .chunk_by(|one, next| one.game_id == next.game_id)
-            .map(|game| game.iter().map(|row| self.bot(&row.bot)).collect())
+            .map(|game| game.iter().map(|row| self.bot(row.bot)).collect())
             .collect();
         let bot_of = seatings.concat();
         // A longer block than before: those before it were not whole.

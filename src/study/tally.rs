@@ -231,7 +231,7 @@ impl Tally {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
         while let Some(block) = blocks.next_block()? {
-            tally.add_block(&block);
+            tally.add_block(block);
         }
         Ok(tally)
     }
@@ -381,7 +381,7 @@ impl Tally {
         let fair = if capped { 0.0 } else { 1.0 / game.len() as f64 };
         for (place, row) in game.iter().enumerate() {
             let lead = lead(&scores, place);
-            let index = self.entrant(&row.bot);
+            let index = self.entrant(row.bot);
             let entrant = &mut self.entrants[index];
             entrant.all.add(row, fair, lead);
             for seats in [&mut entrant.seats, &mut self.seats] {

@@ -19,3 +19,6 @@ mod options;
 mod ranking;
 mod size;
 mod support;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;

@@ -1,5 +1,6 @@
 //! A table to set up positions on and play from them in notation.
 
+use crate::table;
 use portolan::game::prelude::*;
 use portolan::game::{Event, Seat};
 use portolan::games::cartagena::cards::{Cards, Kind, all_kinds, kind_name};
@@ -8,10 +9,6 @@ use portolan::games::cartagena::path::{HOME, Place, SLOOP, START, bit};
 use portolan::games::cartagena::state::State;
 use portolan::games::cartagena::{Cartagena, ENTRY};
 use portolan::games::{GameSetup, SetupError};
-
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 
 pub type Table = table::Table<Cartagena>;
 

@@ -22,4 +22,7 @@ mod ship;
 mod silent_fleets;
 mod special_buildings;
 mod support;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
 mod turns;

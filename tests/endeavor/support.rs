@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use crate::table;
 use portolan::game::prelude::*;
 use portolan::game::{Event, Seat};
 use portolan::games::endeavor::components::{
@@ -11,10 +12,6 @@ use portolan::games::endeavor::components::{
 use portolan::games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan::games::endeavor::{ENTRY, Endeavor};
 use portolan::games::{GameSetup, SetupError};
-
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 
 /// A game with a position, its chance, and what a test gave.
 pub struct Table {

@@ -21,3 +21,6 @@ mod puerto_rico_support;
 #[path = "../maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;

@@ -52,6 +52,9 @@ mod scoring_step;
 mod setup;
 #[allow(dead_code, reason = "a table serves several chapters")]
 mod support;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
 mod turn;
 mod upgrades;
 mod villages;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::table;
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
@@ -11,10 +12,6 @@ use portolan::games::maracaibo::components::{
 use portolan::games::maracaibo::state::{Phase, Player};
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
-
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 
 pub type Table = table::Table<Maracaibo>;
 

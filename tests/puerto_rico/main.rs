@@ -20,5 +20,8 @@ mod settler;
 mod setup;
 mod storage;
 mod support;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
 mod trader;
 mod two_players;

@@ -1,5 +1,6 @@
 //! A table to set up positions on and play from them in notation.
 
+use crate::table;
 use portolan::game::prelude::*;
 use portolan::game::{Event, Seat};
 use portolan::games::puerto_rico::components::{
@@ -8,10 +9,6 @@ use portolan::games::puerto_rico::components::{
 use portolan::games::puerto_rico::state::{Phase, Player, Ship, State};
 use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 use portolan::games::{GameSetup, SetupError};
-
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 
 pub type Table = table::Table<PuertoRico>;
 

@@ -12,6 +12,9 @@ mod parsers;
 mod resuming;
 mod settings;
 mod short;
+#[path = "../support/table.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod table;
 mod units;
 mod watch;
 

@@ -143,7 +143,7 @@ impl Play {
 /// `output`. `words` says who plays, as `--bots` does.
 ///
 /// # Errors
-/// [`Failure`] if there is no such game, a name is none of a bot, or reading or writing fails. What a line
+/// `Failure` if there is no such game, a name is none of a bot, or reading or writing fails. What a line
 /// has wrong is told in the text.
 pub fn through(
     setup: &GameSetup,

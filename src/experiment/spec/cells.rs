@@ -260,9 +260,9 @@ fn opponents(wish: &Wish, players: usize) -> Result<Vec<String>, SpecError> {
 }
 
 /// One bot in the first place and another in all others.
-fn against(first: &String, other: &String, players: usize) -> CellWish {
-    let mut line_up = vec![first.clone()];
-    line_up.resize(players, other.clone());
+fn against(first: &str, other: &str, players: usize) -> CellWish {
+    let mut line_up = vec![first.to_string()];
+    line_up.resize(players, other.to_string());
     meeting(line_up)
 }
 

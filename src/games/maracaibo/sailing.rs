@@ -28,7 +28,7 @@ impl Ruleset {
         let player = &state.players[usize::from(seat)];
         if self.board.open_roads && points == MOVEMENT_POINTS {
             let count = self.journeys(state, player.ship).len() as u8;
-            actions.extend((0..count).map(|index| Action::Sail(index)));
+            actions.extend((0..count).map(Action::Sail));
             return;
         }
         for (index, journey) in self.journeys(state, player.ship).iter().enumerate() {
