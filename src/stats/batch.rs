@@ -141,4 +141,24 @@ mod tests {
         assert_eq!(batches.weighted(&[5, 2]), [0.0, 0.0, 0.0, 4.0]);
         assert!(Batches::default().is_empty());
     }
+
+    /// Until 512 blocks are in, a batch is a block; the next one joins them two by two.
+    #[test]
+    fn five_hundred_and_twelve_batches_are_kept() {
+        let mut batches = Batches::default();
+        for block in 0..512u32 {
+            batches.push(&[(0, f64::from(block))]);
+            assert!(!batches.is_empty());
+        }
+        assert_eq!((batches.len(), batches.size()), (512, 1));
+        batches.push(&[(0, 512.0)]);
+        assert_eq!((batches.len(), batches.size()), (257, 2));
+        let mut one = vec![0; 257];
+        one[255] = 1;
+        assert_eq!(batches.weighted(&one), [510.0 + 511.0]);
+        one[255] = 0;
+        one[256] = 1;
+        assert_eq!(batches.weighted(&one), [512.0]);
+        assert_eq!(batches.total(), [f64::from(512 * 513 / 2)]);
+    }
 }

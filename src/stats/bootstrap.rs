@@ -197,6 +197,13 @@ mod tests {
     #[test]
     fn nothing_to_resample_gives_no_interval() {
         assert!(resample(0, 100, generator(1), |_| Some(1.0)).is_empty());
+        assert!(resample(3, 100, generator(1), |_| Some(f64::NAN)).is_empty());
+        let mut number = 0.0;
+        let kept = resample(3, 4, generator(1), |_| {
+            number += 1.0;
+            Some(if number == 2.0 { f64::INFINITY } else { number })
+        });
+        assert_eq!(kept, [1.0, 3.0, 4.0]);
         assert_eq!(percentile_interval(&[1.0], 0.95), None);
         assert_eq!(percentile_interval(&[1.0, f64::NAN], 0.95), None);
         assert_eq!(bca_interval(&[1.0, 2.0], 5.0, &[1.0, 2.0, 3.0], 0.95), None);

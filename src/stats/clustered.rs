@@ -404,4 +404,11 @@ mod tests {
         assert_eq!(fit(&clusters, 0), None);
         assert_eq!(fit(&self::clusters(4), 0), None);
     }
+
+    #[test]
+    fn a_response_that_is_not_a_number_has_no_fit() {
+        let mut clusters = clusters(23);
+        clusters[4].responses[0][1] = f64::NAN;
+        assert_eq!(fit(&clusters, 0), None);
+    }
 }

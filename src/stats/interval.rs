@@ -247,6 +247,13 @@ mod tests {
         assert!((p - 0.002_833).abs() < 1e-6, "{p}");
         let level: Moments = [1.0, 1.0].into_iter().collect();
         assert_eq!(mean_test(&level, 0.0), None);
+        // Against a mean of 1 as the numbers less 1 against 0.
+        let lower: Moments = differences.iter().map(|number| number - 1.0).collect();
+        let (one, other) = (mean_test(&moments, 1.0), mean_test(&lower, 0.0));
+        assert!(
+            (one.unwrap() - other.unwrap()).abs() < 1e-9,
+            "{one:?} {other:?}"
+        );
     }
 
     /// The same as two independent groups; R: `t.test(extra ~ group, data = sleep)` gives −3.3654832

@@ -58,6 +58,8 @@ mod tests {
             }
         }
         assert_eq!(invert(&[vec![1.0, 1.0], vec![1.0, 1.0]]), None);
+        assert_eq!(invert(&[vec![f64::NAN]]), None);
+        assert_eq!(invert(&[vec![1.0, f64::NAN], vec![f64::NAN, 1.0]]), None);
     }
 
     /// Three columns that sum to zero: what elimination leaves of the last is rounding, of either sign,

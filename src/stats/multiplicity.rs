@@ -144,6 +144,12 @@ mod tests {
     fn missing_p_values_stay_missing() {
         let adjusted = holm(&[f64::NAN, 0.02]);
         assert!(adjusted[0].is_nan() && (adjusted[1] - 0.02).abs() < 1e-12);
+        for adjust in [holm, benjamini_hochberg, benjamini_yekutieli] {
+            let adjusted = adjust(&[0.01, f64::NAN, 0.03, f64::NAN, 0.02]);
+            assert!(adjusted[1].is_nan() && adjusted[3].is_nan());
+            let whole = [adjusted[0], adjusted[2], adjusted[4]];
+            assert_eq!(whole.to_vec(), adjust(&[0.01, 0.03, 0.02]));
+        }
         assert!(benjamini_yekutieli(&[]).is_empty());
     }
 }

@@ -243,6 +243,8 @@ mod tests {
         let none = Paired::new([], 0.95);
         assert_eq!((none.interval, none.variance_kept), (None, None));
         assert_eq!(none.sign_test(), 1.0);
+        let seen = of_shares([0.5, f64::NAN, -0.25, f64::INFINITY]);
+        assert_eq!(seen, of_shares([0.5, -0.25]));
         let half = Paired::new([(f64::NAN, 1.0), (1.0, 1.0)], 0.95);
         assert_eq!((half.differences.count(), half.level), (1, 1));
         assert_eq!(half.sign_test(), 1.0);

@@ -37,5 +37,9 @@ mod tests {
         assert_eq!(blocks_needed(100.0, 0.0, 0.05, 0.8), None);
         assert_eq!(blocks_needed(0.0, 1.0, 0.05, 0.8), None);
         assert_eq!(blocks_needed(1.0, 1.0, 0.0, 0.8), None);
+        assert_eq!(blocks_needed(f64::NAN, 1.0, 0.05, 0.8), None);
+        assert_eq!(blocks_needed(1.0, f64::NAN, 0.05, 0.8), None);
+        assert_eq!(blocks_needed(f64::INFINITY, 1.0, 0.05, 0.8), None);
+        assert_eq!(blocks_needed(1.0, f64::INFINITY, 0.05, 0.8), None);
     }
 }

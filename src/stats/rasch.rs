@@ -313,7 +313,76 @@ mod tests {
         assert_eq!(Rasch::fit(1, 1, &[met(0, 1, 1.0, 2.0)], 10.0), None);
         assert_eq!(Rasch::fit(1, 1, &[met(0, 0, 3.0, 2.0)], 10.0), None);
         assert_eq!(Rasch::fit(1, 1, &[met(0, 0, f64::NAN, 2.0)], 10.0), None);
+        assert_eq!(
+            Rasch::fit(1, 1, &[met(0, 0, 1.0, f64::INFINITY)], 10.0),
+            None
+        );
+        assert_eq!(Rasch::fit(1, 1, &[met(0, 0, -1.0, 2.0)], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[met(1, 0, 1.0, 2.0)], 10.0), None);
+        assert_eq!(Rasch::fit(1, 0, &[], 10.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[], f64::NAN), None);
+        assert_eq!(Rasch::fit(1, 1, &[], -1.0), None);
+        assert_eq!(Rasch::fit(1, 1, &[], 1e200), None);
         assert_eq!(Rasch::fit(1, 1, &[], 0.0), None);
         assert_eq!(Rasch::fit(1, 1, &[], f64::INFINITY), None);
+    }
+
+    /// One bot and one level, by hand: with a prior of variance s² the ability a and the difficulty −a
+    /// solve w − n p = a / s², where p = 1 / (1 + exp(−2a)), and their difference has the variance
+    /// 2 / (2 n p (1 − p) + 1 / s²).
+    #[test]
+    fn a_strong_prior_pulls_to_the_middle() {
+        for (wins, games, deviation) in [(45.0, 50.0, 0.3), (3.0, 4.0, 1.0), (0.0, 9.0, 2.0)] {
+            let precision = 1.0 / (deviation * deviation);
+            let chance = |ability: f64| 1.0 / (1.0 + (-2.0 * ability).exp());
+            let (mut low, mut high) = (-20.0, 20.0);
+            for _ in 0..100 {
+                let middle = (low + high) / 2.0;
+                match wins - games * chance(middle) > middle * precision {
+                    true => low = middle,
+                    false => high = middle,
+                }
+            }
+            let scale = Rasch::fit(1, 1, &[met(0, 0, wins, games)], deviation).unwrap();
+            let found = scale.ability(0).unwrap();
+            assert!((found.value - 2.0 * low).abs() < 1e-8, "{found:?} {low}");
+            let spread = chance(low) * (1.0 - chance(low));
+            let error = (2.0 / (2.0 * games * spread + precision)).sqrt();
+            assert!((found.standard_error - error).abs() < 1e-8, "{found:?}");
+            // 1.959964 is the normal quantile.
+            let interval = found.interval(0.95);
+            assert!((interval.low - (found.value - 1.959_964 * error)).abs() < 1e-5);
+            assert!((interval.high - (found.value + 1.959_964 * error)).abs() < 1e-5);
+            // The only level is the mean of all.
+            let level = scale.difficulty(0).unwrap();
+            assert_eq!((level.value, level.standard_error), (0.0, 0.0));
+            assert_eq!(scale.step(0), None);
+        }
+    }
+
+    /// Where the posterior is highest its slope is zero: for each bot wins less expected wins, less the
+    /// pull of the prior.
+    #[test]
+    fn the_posterior_is_at_its_highest() {
+        let data = [
+            met(0, 0, 48.0, 50.0),
+            met(0, 1, 11.0, 50.0),
+            met(1, 0, 900.0, 1000.0),
+            met(1, 1, 2.0, 1000.0),
+            met(2, 1, 0.0, 3.0),
+        ];
+        for deviation in [0.1, 0.5, 3.0] {
+            let scale = Rasch::fit(3, 2, &data, deviation).unwrap();
+            let mut slope: Vec<f64> = (scale.parameters.iter())
+                .map(|parameter| -parameter / (deviation * deviation))
+                .collect();
+            for one in &data {
+                let logit = scale.parameters[one.bot] - scale.parameters[3 + one.level];
+                let surprise = one.wins - one.games / (1.0 + (-logit).exp());
+                slope[one.bot] += surprise;
+                slope[3 + one.level] -= surprise;
+            }
+            assert!(slope.iter().all(|slope| slope.abs() < 1e-6), "{slope:?}");
+        }
     }
 }

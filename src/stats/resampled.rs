@@ -94,3 +94,98 @@ fn degrees_of_freedom(parts: &[f64]) -> f64 {
         false => most,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rating of 0 whose resamples spread evenly from −1 to 1, so that 95 % of them reach to ±0.95.
+    fn even(left_out: &[f64]) -> Resampled {
+        Resampled {
+            ratings: vec![0.0],
+            draws: (-500..=500).map(|n| vec![f64::from(n) / 500.0]).collect(),
+            left_out: left_out.iter().map(|&rating| vec![rating]).collect(),
+            batches: left_out.len(),
+            sound: true,
+        }
+    }
+
+    fn assert_ends(found: Option<Interval>, low: f64, high: f64) {
+        let found = found.unwrap();
+        assert!((found.low - low).abs() < 1e-5, "{found:?}");
+        assert!((found.high - high).abs() < 1e-5, "{found:?}");
+    }
+
+    /// Hesterberg 2015, section 5.3: of ten blocks √(10 / 9) times Student's quantile of nine degrees of
+    /// freedom, 2.262157, over the normal one, 1.959964.
+    #[test]
+    fn percentiles_of_few_blocks_are_stretched() {
+        let reach = 0.95 * (10.0f64 / 9.0).sqrt() * 2.262_157 / 1.959_964;
+        assert_ends(even(&[0.0; 10]).interval(0, 0.95), -reach, reach);
+        let twice = even(&[0.0; 10]).interval_of(0.95, |ratings| 2.0 * ratings[0] + 1.0);
+        assert_ends(twice, 1.0 - 2.0 * reach, 1.0 + 2.0 * reach);
+    }
+
+    /// Where half of ten blocks move the rating up and half down by as much, the kurtosis is 1, and the
+    /// degrees of freedom are nine, the most there are. The jackknife's variance is 9 / 10 of the sum of
+    /// squares; of either side one and a half times its own squares are taken.
+    #[test]
+    fn the_interval_reaches_as_far_as_the_jackknife() {
+        let moved = [5.0, -5.0].repeat(5);
+        let reach = 2.262_157 * (1.5 * 5.0 * 25.0 * 9.0 / 10.0f64).sqrt();
+        assert_ends(even(&moved).interval(0, 0.95), -reach, reach);
+        // Around the mean of the changes, wherever it lies.
+        let shifted: Vec<f64> = moved.iter().map(|change| change + 3.0).collect();
+        assert_ends(even(&shifted).interval(0, 0.95), -reach, reach);
+    }
+
+    /// One block of ten decides: moments around the mean of 0.09 and 0.0657, so a kurtosis of 0.0657 / 0.0081,
+    /// times 11 / 9 for so few, and 2 · 10 / (kurtosis − 7 / 9) degrees of freedom.
+    #[test]
+    fn few_blocks_that_decide_leave_few_degrees_of_freedom() {
+        let mut moved = [0.0; 10];
+        moved[3] = 10.0;
+        let degrees = 20.0 / (0.0657 / 0.0081 * 11.0 / 9.0 - 7.0 / 9.0);
+        let student = t_quantile(degrees, 0.95);
+        let stretched = 0.95 * (10.0f64 / 9.0).sqrt() * student / 1.959_964;
+        let far = |squares: f64| student * (1.5 * squares * 9.0 / 10.0).sqrt();
+        let (low, high) = (far(9.0).max(stretched), far(81.0).max(stretched));
+        assert_ends(even(&moved).interval(0, 0.95), -low, high);
+    }
+
+    #[test]
+    fn too_few_blocks_or_a_selection_of_resamples_have_no_interval() {
+        assert_eq!(even(&[0.0]).interval(0, 0.95), None);
+        assert_eq!(even(&[0.0]).first_share(0), None);
+        assert!(even(&[0.0; 2]).interval(0, 0.95).is_some());
+        let selected = Resampled {
+            sound: false,
+            ..even(&[0.0; 10])
+        };
+        assert_eq!(selected.interval(0, 0.95), None);
+        assert_eq!(selected.first_share(0), None);
+        let undrawn = Resampled {
+            draws: Vec::new(),
+            ..even(&[0.0; 10])
+        };
+        assert_eq!(undrawn.first_share(0), None);
+    }
+
+    #[test]
+    fn who_is_first_counts_ties_for_both() {
+        let ratings = Resampled {
+            ratings: vec![0.0; 3],
+            draws: vec![
+                vec![1.0, 0.0, 0.0],
+                vec![1.0, 1.0, 0.0],
+                vec![0.0, 2.0, 1.0],
+                vec![3.0, 0.0, 2.0],
+            ],
+            left_out: vec![vec![0.0; 3]; 2],
+            batches: 2,
+            sound: true,
+        };
+        let first = [0, 1, 2].map(|player| ratings.first_share(player));
+        assert_eq!(first, [Some(0.75), Some(0.5), Some(0.0)]);
+    }
+}

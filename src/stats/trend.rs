@@ -369,6 +369,10 @@ mod tests {
         assert_eq!(page(&[vec![1.0]]), None);
         assert_eq!(page(&[vec![1.0, 1.0]]), None);
         assert_eq!(page(&[vec![1.0, 2.0], vec![1.0]]), None);
+        assert_eq!(page(&[vec![1.0, 2.0], vec![1.0, f64::NAN]]), None);
+        let mut test = PageTest::default();
+        test.push(&[1.0, f64::NAN, 2.0]);
+        assert_eq!(test, PageTest::default());
         assert!(isotonic(&[]).fitted.is_empty());
     }
 }

@@ -575,4 +575,36 @@ mod tests {
             (3, 3)
         );
     }
+
+    /// Of a mean, by hand: without m of n blocks it is (S − s) / (n − m), so that the pseudo-value of a
+    /// batch is its own mean, the corrected estimate the mean of all, and the variance the mean over
+    /// batches of (mean of the batch − mean of all)² m / (n − m).
+    #[test]
+    fn jackknife_weighs_batches_by_their_blocks() {
+        let value = |block: u32| f64::from(block * 37 % 101);
+        let mut blocks = CrossedBlocks::new(two());
+        assert!((0..130).all(|block| blocks.push(&[value(block); 4])));
+        let sum: f64 = (0..130).map(value).sum();
+        // A hundred batches, of which the first thirty hold two blocks.
+        let batches = (0..100u32).map(|batch| match batch < 30 {
+            true => (2.0, value(batch) + value(batch + 100)),
+            false => (1.0, value(batch)),
+        });
+        let (mut without, mut variance) = (Vec::new(), 0.0);
+        for (size, part) in batches {
+            without.push((sum - part) / (130.0 - size));
+            variance += (part / size - sum / 130.0).powi(2) * size / (130.0 - size) / 100.0;
+        }
+        let found = blocks.jackknife(sum / 130.0, &without, 0.95).unwrap();
+        // Student's quantile of 99 degrees of freedom.
+        let reach = 1.984_217 * variance.sqrt();
+        assert!(
+            (found.low - (sum / 130.0 - reach)).abs() < 1e-5,
+            "{found:?}"
+        );
+        assert!(
+            (found.high - (sum / 130.0 + reach)).abs() < 1e-5,
+            "{found:?}"
+        );
+    }
 }
