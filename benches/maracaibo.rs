@@ -57,7 +57,7 @@ fn positions(game: &Maracaibo) -> Vec<(State, Action)> {
     let mut all = Vec::new();
     while all.len() < POSITIONS * 8 {
         random_game(game, &mut rng, &mut actions, |state, action| {
-            all.push((state.clone(), action));
+            all.push((*state, action));
         });
     }
     all.into_iter().step_by(8).take(POSITIONS).collect()
@@ -95,7 +95,7 @@ fn steps(criterion: &mut Criterion) {
         );
     });
     group.bench_function("clone", |bencher| {
-        let mut copy = positions[0].0.clone();
+        let mut copy = positions[0].0;
         bencher.iter(|| {
             for (state, _) in &positions {
                 copy.clone_from(black_box(state));

@@ -249,7 +249,7 @@ fn assistants() {
     }
     table.own(0, "A050").player(0).figures = 2;
     table.player(0).figures_on_cards = 2;
-    let before = table.state.clone();
+    let before = table.state;
     table.at("2", 1);
     assert!(!table.can("task 1"));
     table.state = before;

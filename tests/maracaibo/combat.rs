@@ -472,7 +472,7 @@ fn no_nation_can_be_paid() {
     table.player(0).doubloons = 1;
     table.combat("25");
     assert_eq!(table.legal(), ["fight none"]);
-    let start = table.state.clone();
+    let start = table.state;
     table.act("fight none");
     assert_ne!(table.decision(), TaskKind::Combat);
     assert_eq!(table.player(0).doubloons, 1);

@@ -150,7 +150,7 @@ fn passing_l11() {
     table.player(0).doubloons = 1;
     assert_eq!(table.legal(), ["sail 2", "sail 3"]);
     table.player(0).doubloons = 3;
-    let start = table.state.clone();
+    let start = table.state;
     table.act("sail 4");
     assert_eq!(table.player(0).doubloons, 1);
     // Stopping there is free, and so is leaving.

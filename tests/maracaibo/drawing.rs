@@ -197,10 +197,10 @@ fn open_information() {
     let mut table = Table::with(3, &[]);
     table.play(&["sail 2", "village", "doubloon", "end"]);
     table.while_legal(&["take A013", "draw"]);
-    let state = table.state.clone();
+    let state = table.state;
     let mut worlds = Vec::new();
     for seed in 0..8 {
-        let mut world = state.clone();
+        let mut world = state;
         table
             .game
             .determinize(&mut world, 0, &mut stream(seed, &[]));
@@ -241,7 +241,7 @@ fn taken_cards_are_known() {
     let taken = table.card("A014");
     let mut changed = false;
     for seed in 0..8 {
-        let mut world = table.state.clone();
+        let mut world = table.state;
         table
             .game
             .determinize(&mut world, 1, &mut stream(seed, &[]));

@@ -124,7 +124,7 @@ pub fn play_on(
             return;
         }
         let action = choose(temper, &actions, rng);
-        let before = state.clone();
+        let before = *state;
         log.clear();
         game.apply(state, action, chance, log);
         each(&before, action, state, log);

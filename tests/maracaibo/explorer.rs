@@ -350,7 +350,7 @@ fn the_explorer_stays_on_the_last_space() {
     let score = table.score(0);
 
     // Space 20 offers no exploration, a river guide nothing but his 2 doubloons.
-    let state = table.state.clone();
+    let state = table.state;
     table.at("20", 1);
     assert!(table.can("combat"));
     assert!(!table.can("explore"));
@@ -378,13 +378,13 @@ fn the_last_space_holds_everybody() {
 fn explore_plus() {
     let mut table = table();
     table.own(0, "A025").own(0, "B038").tile("5", "C08");
-    let start = table.state.clone();
+    let start = table.state;
     table.at("5", 3).act("city");
     assert_eq!(ends(&table), ["1", "2", "3", "4", "5"]);
-    table.state = start.clone();
+    table.state = start;
     table.at("20", 3).act("explore");
     assert_eq!(ends(&table), ["1", "2", "3", "4"]);
-    table.state = start.clone();
+    table.state = start;
     table.no_quests().lay_quest("2", "18").at("2", 3);
     table.player(0).doubloons = 2;
     table.act("quest 18");

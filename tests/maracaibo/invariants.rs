@@ -179,7 +179,7 @@ fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
 
 /// The same position with every face-down pile in another order: nobody can tell them apart.
 pub fn reordered(state: &State) -> State {
-    let mut other = state.clone();
+    let mut other = *state;
     other.pile[..usize::from(state.pile_len)].reverse();
     other.quest_pile[..usize::from(state.quest_pile_len)].reverse();
     other.tokens[..usize::from(state.tokens_len)].reverse();

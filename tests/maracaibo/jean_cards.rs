@@ -22,7 +22,7 @@ fn gain(card: &str, round: u8) -> Gain {
     table.state.round = round;
     table.last_token("25");
     let markers = |state: &State| state.marker_count.iter().sum::<u8>();
-    let before = table.state.clone();
+    let before = table.state;
     table.jean_turn(card);
     let jean = &table.state.players[JEAN];
     let explorer = table

@@ -288,7 +288,7 @@ fn unknown_cards_are_resampled() {
     let mut table = solo(&["level=very-hard"]);
     let mut decks = BTreeSet::new();
     for seed in 0..200 {
-        let mut world = table.state.clone();
+        let mut world = table.state;
         table
             .game
             .determinize(&mut world, 0, &mut stream(seed, &[]));
@@ -311,7 +311,7 @@ fn unknown_cards_are_resampled() {
     table.state.jean.deck &= !turned;
     table.state.jean.known = turned;
     for seed in 0..50 {
-        let mut world = table.state.clone();
+        let mut world = table.state;
         table
             .game
             .determinize(&mut world, 0, &mut stream(seed, &[]));
@@ -321,7 +321,7 @@ fn unknown_cards_are_resampled() {
     }
     // All turned once: all is known.
     table.state.jean.known |= table.state.jean.deck;
-    let mut world = table.state.clone();
+    let mut world = table.state;
     table.game.determinize(&mut world, 0, &mut stream(7, &[]));
     assert_eq!(world.jean, table.state.jean);
 }

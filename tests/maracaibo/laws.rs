@@ -48,7 +48,7 @@ impl Laws {
         self.dealt.check(game, after, &self.ledger.chosen);
         if self.actions.is_multiple_of(WORLD_EVERY) {
             let observer = self.actions / WORLD_EVERY % game.seats();
-            let [mut world, mut same] = [after.clone(), reordered(after)];
+            let [mut world, mut same] = [*after, reordered(after)];
             game.determinize(&mut same, observer, &mut self.worlds.clone());
             game.determinize(&mut world, observer, &mut self.worlds);
             assert_eq!(world, same, "the order of a face-down pile shows through");

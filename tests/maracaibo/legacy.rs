@@ -96,7 +96,7 @@ fn l1_parts_are_optional() {
     let mut table = with("L1");
     table.no_quests().lay_quest("17", "17");
     table.hand(0, &["A009"]).at("17", 3).player(0).doubloons = 2;
-    let start = table.state.clone();
+    let start = table.state;
     table.act("quest 17");
     assert_eq!(table.player(0).quest_count, 1);
     assert!(!table.can("deliver A009"));
@@ -207,7 +207,7 @@ fn l4_city_action() {
     assert_eq!(table.village_actions(), 2);
     table.act("doubloon").act("doubloon");
     assert_eq!(table.decision(), TaskKind::FigureForVp);
-    let start = table.state.clone();
+    let start = table.state;
     table.act("accept");
     assert_eq!((table.player(0).figures, table.player(0).general), (0, 5));
     assert_eq!(table.score(0), 5);
@@ -220,7 +220,7 @@ fn l4_city_action() {
 #[test]
 fn l4_without_a_figure_and_its_flag() {
     let mut table = with("L4");
-    let start = table.state.clone();
+    let start = table.state;
     table.at("9a", 3).player(0).figures = 0;
     table.act("city").act("end");
     assert!(!table.can("accept"));
@@ -254,7 +254,7 @@ fn l5_a_figure() {
     let mut table = with("L5");
     table.player(0).figures = 0;
     table.player(0).general = 2;
-    let start = table.state.clone();
+    let start = table.state;
     sail(&mut table, "2", "3");
     assert_eq!(table.decision(), TaskKind::Main);
     assert_eq!((table.player(0).figures, table.player(0).general), (1, 1));
@@ -379,7 +379,7 @@ fn l20_to_l23() {
         table.own(0, assistant).no_quests().lay_quest(place, "17");
         table.player(0).doubloons = 2;
         table.upgrade(0, 7).player(0).figures = 0;
-        let start = table.state.clone();
+        let start = table.state;
         table.at(place, 3);
         assert!(!table.can("village"), "{tile}");
         assert!(table.can("quest 17"), "{tile}");
@@ -401,10 +401,10 @@ fn l20_to_l23() {
 fn l25_six_vp() {
     let mut table = with("L25");
     table.no_quests();
-    let start = table.state.clone();
+    let start = table.state;
     sail(&mut table, "18", "19");
     assert_eq!(table.score(0), 6);
-    table.state = start.clone();
+    table.state = start;
     sail(&mut table, "18", "20");
     assert_eq!(table.score(0), 0);
     table.state = start;

@@ -437,7 +437,7 @@ fn check<T>(
     change: fn(&mut T),
     seen: [bool; 2],
 ) {
-    let mut changed = table.state.clone();
+    let mut changed = table.state;
     change(part(&mut changed));
     assert!(changed != table.state, "{field} is the same");
     for (observer, seen) in seen.into_iter().enumerate() {
@@ -907,7 +907,7 @@ fn arguments_of_open_tasks_are_told() {
     ];
     let table = village();
     let with = |tasks: &[Task]| {
-        let mut state = table.state.clone();
+        let mut state = table.state;
         for &task in tasks {
             state.stack[usize::from(state.stack_len)] = task;
             state.stack_len += 1;

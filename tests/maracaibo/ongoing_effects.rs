@@ -168,7 +168,7 @@ fn two_jump_steals() {
     for (points, stolen) in [(5, 2), (1, 1)] {
         let mut table = Table {
             game: table.game.clone(),
-            state: table.state.clone(),
+            state: table.state,
             rng: table.rng.clone(),
             events: Vec::new(),
         };

@@ -223,7 +223,7 @@ fn a_quest_in_a_city() {
     for action in ["quest 17", "city", "deliver A012"] {
         assert!(table.can(action), "{action}");
     }
-    let start = table.state.clone();
+    let start = table.state;
     table.act("quest 17");
     assert!(!table.can("city"));
     assert!(!table.can("deliver A012"));
@@ -258,7 +258,7 @@ fn quest_tiles_run_out() {
     table.no_quests();
     table.state.quest_pile_len = 0;
     table.state.quest_top = None;
-    let state = table.state.clone();
+    let state = table.state;
     table.end_round().nobody_buys();
     assert_eq!(table.state.round, 2);
     assert_eq!(table.state.map_quests_len, 0);

@@ -167,7 +167,7 @@ fn legacy_tiles_of_the_scenarios() {
         // L5: a figure for stopping on 3.
         let mut table = Table::bare(3, &[&format!("scenario={scenario}")]);
         table.player(0).figures = 0;
-        let start = table.state.clone();
+        let start = table.state;
         table.act("sail 3");
         assert_eq!(table.player(0).figures, figures, "{scenario}");
         // L8: the road from 13 to 18.

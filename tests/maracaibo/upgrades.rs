@@ -99,7 +99,7 @@ fn u2_hand_limit() {
 fn u3_display_cards_free() {
     let mut table = table();
     table.display(&["A001", "A002", "A003", "A004"]);
-    let without = table.state.clone();
+    let without = table.state;
     complete(&mut table, 3);
     assert_eq!(table.points(0, "upgrades"), 3);
     table.at("2", 1).act("pass");
@@ -138,7 +138,7 @@ fn u7_on_an_empty_village() {
     let mut table = table();
     table.player(0).cp = 0;
     table.player(0).figures = 0;
-    let without = table.state.clone();
+    let without = table.state;
     table.upgrade(0, 7).combat("25").act("fight france");
     let villages: Vec<String> = table
         .legal()
@@ -197,7 +197,7 @@ fn u7_pays_for_assistants() {
         .own(0, "B097")
         .own(1, "B090")
         .upgrade(0, 7);
-    let start = table.state.clone();
+    let start = table.state;
     table.combat("25").play(&["fight france", "occupy 18"]);
     assert_eq!(table.player(0).doubloons, 6);
     table.state = start;
@@ -318,11 +318,11 @@ fn u11_one_of_three() {
     table.player(0).influence = [3, 0, 0];
     complete(&mut table, 11);
     assert_eq!(table.decision(), TaskKind::Upgrade11);
-    let start = table.state.clone();
+    let start = table.state;
     table.act("reward doubloons");
     assert_eq!((table.player(0).doubloons, table.score(0)), (4, 4));
     assert_eq!(table.decision(), TaskKind::Sail);
-    table.state = start.clone();
+    table.state = start;
     table.act("reward rank france");
     assert_eq!(table.player(0).influence, [4, 0, 0]);
     table.state = start;
@@ -354,16 +354,16 @@ fn every_source_of_removal() {
     // Delivery.
     let mut table = table();
     table.player(0).discs[3] = 1;
-    let start = table.state.clone();
+    let start = table.state;
     table.hand(0, &["A012"]).at("1", 1);
     table.act("deliver A012").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
     // City action CA2.
-    table.state = start.clone();
+    table.state = start;
     table.tile("4", "C09").at("4", 1).act("city").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
     // Explorer.
-    table.state = start.clone();
+    table.state = start;
     table
         .explorer(0, "13")
         .explore(1)
@@ -371,7 +371,7 @@ fn every_source_of_removal() {
         .act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
     // Card.
-    table.state = start.clone();
+    table.state = start;
     table.hand(0, &["B065"]).village(1).player(0).doubloons = 6;
     table.act("buy B065").act("disc U4");
     assert_eq!(table.player(0).doubloons, 5);
@@ -392,7 +392,7 @@ fn no_disc_may_be_removed() {
         table.upgrade(0, number);
     }
     table.hand(0, &["A012"]);
-    let start = table.state.clone();
+    let start = table.state;
     table.at("1", 1);
     assert!(!table.can("deliver A012"));
     table.state = start;

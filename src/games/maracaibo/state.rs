@@ -288,7 +288,7 @@ pub enum Phase {
 }
 
 /// A position of Maracaibo.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// Players by seat; seats beyond `seats` are empty.
     pub players: [Player; MAX_PLAYERS],
