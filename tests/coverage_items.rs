@@ -14,7 +14,7 @@ use portolan::settings::Access;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;
-use portolan::study::items::{Collector, ItemFindings};
+use portolan::study::items::{ItemGames, ItemFindings};
 use portolan::study::settings;
 
 /// Null reports of each kind and size; of 157 cards, which take long, a third.
@@ -91,7 +91,7 @@ fn items<'run>(
     rng: &mut Rng,
     effect: &dyn Fn(usize, usize, usize) -> f64,
 ) -> ItemFindings<'run> {
-    let mut collector = Collector::new(manifest).unwrap();
+    let mut collector = ItemGames::new(manifest).unwrap();
     games(manifest, blocks, rng, effect, |game| {
         collector.add_game(game);
     });
@@ -222,7 +222,7 @@ fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64
     let mut named = 0;
     for report in 0..reports {
         let mut rng = stream(2028, &[players as u64, blocks, report]);
-        let mut collector = settings::Collector::new(&manifest);
+        let mut collector = settings::SettingGames::new(&manifest);
         games(&manifest, blocks, &mut rng, &worth, |game| {
             collector.add_game(game);
         });

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
-use crate::study::judgement::{Effect, Judgement};
+use crate::study::judgement::{ItemEffect, Judgement};
 
 /// One line of the table.
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ fn lines<'found>(
     asked: &'found str,
 ) -> Vec<Line<'found>> {
     let items = &found.study.item;
-    let plain = |item: usize, question: &'found str, effect: Effect| Line {
+    let plain = |item: usize, question: &'found str, effect: ItemEffect| Line {
         bot: &bot.bot,
         data_set: bot.perturbation,
         item: items[item].label.clone(),

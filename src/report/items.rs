@@ -17,7 +17,7 @@ use super::words::{
 use crate::results::reader::Extent;
 use crate::settings::{ItemStudy, Kind};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
-use crate::study::items::{BotItems, Collector, ItemFindings};
+use crate::study::items::{BotItems, ItemGames, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
 use crate::study::source::Source;
 
@@ -29,7 +29,7 @@ const MOST_DRAWN: usize = 30;
 /// # Errors
 /// [`ReportError`] if its files are not as they should be.
 fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
-    let Some(mut collector) = Collector::new(&source.manifest) else {
+    let Some(mut collector) = ItemGames::new(&source.manifest) else {
         return Ok(None);
     };
     let extent = source

@@ -7,7 +7,7 @@ use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
 use crate::settings::Mixture;
 use crate::stats::Estimate;
-use crate::study::mixture::{BotMixtures, Collector};
+use crate::study::mixture::{BotMixtures, MixtureGames};
 use crate::study::source::Source;
 
 /// Compositions that are listed: those nearest to an even game.
@@ -19,14 +19,14 @@ const LISTED: usize = 12;
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let mut collector = Collector::new(manifest);
+    let mut collector = MixtureGames::new(manifest);
     let extent = source.blocks()?.each_game(|game| {
         if let Some(collector) = &mut collector {
             collector.add_game(game);
         }
     })?;
     let found: Vec<BotMixtures> = collector
-        .map_or(Vec::new(), Collector::finish)
+        .map_or(Vec::new(), MixtureGames::finish)
         .into_iter()
         .filter(|bot| !bot.items.is_empty())
         .collect();

@@ -7,7 +7,7 @@ use super::study::Findings;
 use super::words::{capital, fixed, listed, p_value};
 use crate::results::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
-use crate::study::settings::{Collector, Outcome, SettingChange, SettingFindings};
+use crate::study::settings::{SettingGames, Outcome, SettingChange, SettingFindings};
 use crate::study::source::Source;
 
 /// What a study of settings has to say.
@@ -16,7 +16,7 @@ use crate::study::source::Source;
 /// [`ReportError`] if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
-    let mut collector = Collector::new(manifest);
+    let mut collector = SettingGames::new(manifest);
     let extent = source
         .blocks()?
         .each_game(|game| collector.add_game(game))?;

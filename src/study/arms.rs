@@ -3,7 +3,7 @@
 //! An effect is the mean over deals of what the first place's margin and share of wins are in the arm,
 //! less what they are in the control; its standard error comes from the spread between deals.
 
-use super::judgement::Effect;
+use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
 use crate::settings::{Access, Arm, CellSpec};
@@ -26,14 +26,14 @@ impl ArmOutcome {
     /// What the treatment changes in a data set; `None` with fewer than two blocks. Blocks in which it
     /// changes nothing tell nothing of how much it may: degrees of freedom are those of the others. The
     /// p-value is Student's t, or where few blocks tell the exact sign test.
-    pub fn effect(&self, set: usize) -> Option<Effect> {
+    pub fn effect(&self, set: usize) -> Option<ItemEffect> {
         let margin = self.margin.set(set);
         let win = &self.win[set];
         let telling = (margin.better + margin.worse) as f64;
         let moments = &margin.moments;
-        Some(Effect {
+        Some(ItemEffect {
             p: margin.p_value(),
-            ..Effect::new(
+            ..ItemEffect::new(
                 (moments.mean()?, moments.standard_error()?),
                 (win.mean()?, win.standard_error()?),
                 (telling - 1.0).max(1.0),

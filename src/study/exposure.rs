@@ -61,7 +61,7 @@ impl SeatMeans {
 
 /// One item met in one way, with one bot in all seats.
 #[derive(Clone, Debug, Default)]
-pub struct Effect {
+pub struct MetItem {
     /// The item.
     pub item: String,
     /// Seats of games that met it.
@@ -84,7 +84,7 @@ pub struct Effect {
     open: [f64; 3],
 }
 
-impl Effect {
+impl MetItem {
     /// By how many points a seat that met the item ends ahead of the others; `None` if no block tells.
     pub fn points_estimate(&self) -> Option<Estimate> {
         let points = Estimate::of_mean(&self.points.moments, Unit::PointsDifference)?;
@@ -106,7 +106,7 @@ pub struct Exposed {
     /// Index of the exposure of that kind.
     pub exposure: usize,
     /// Item by item, in their order.
-    pub items: Vec<Effect>,
+    pub items: Vec<MetItem>,
 }
 
 /// What was found with one bot in all seats.
@@ -121,7 +121,7 @@ pub struct BotExposures {
 }
 
 /// Outcomes and events while they come in.
-pub struct Collector<'run> {
+pub struct ExposureGames<'run> {
     kinds: &'run [ItemKindRecord],
     means: SeatMeans,
     /// By event: kinds and exposures.
@@ -130,7 +130,7 @@ pub struct Collector<'run> {
     items: Vec<HashMap<&'run [u8], usize>>,
     /// By kind: number of its first entry in a bot's list of effects.
     starts: Vec<usize>,
-    bots: Vec<(String, u64, Vec<Effect>)>,
+    bots: Vec<(String, u64, Vec<MetItem>)>,
     /// Of the game: by effect, which seats met the item.
     masks: Vec<u64>,
     /// Of the game: effects with a seat that met the item.
@@ -139,13 +139,13 @@ pub struct Collector<'run> {
     touched: Vec<(usize, usize)>,
 }
 
-impl<'run> Collector<'run> {
+impl<'run> ExposureGames<'run> {
     /// Nothing yet of these items and bots, one bot a cell.
     pub fn new(
         kinds: &'run [ItemKindRecord],
         bots: &[String],
         means: SeatMeans,
-    ) -> Collector<'run> {
+    ) -> ExposureGames<'run> {
         let mut events: HashMap<&[u8], Vec<(usize, usize)>> = HashMap::new();
         let mut items = Vec::new();
         let mut starts = Vec::new();
@@ -155,10 +155,10 @@ impl<'run> Collector<'run> {
             for (index, exposure) in record.exposures.iter().enumerate() {
                 let event = events.entry(exposure.event.as_bytes()).or_default();
                 event.push((kind, index));
-                effects.extend(record.labels.iter().map(|label| Effect {
+                effects.extend(record.labels.iter().map(|label| MetItem {
                     item: label.clone(),
                     q: f64::NAN,
-                    ..Effect::default()
+                    ..MetItem::default()
                 }));
             }
             let labels = record.labels.iter().enumerate();
@@ -168,7 +168,7 @@ impl<'run> Collector<'run> {
                     .collect(),
             );
         }
-        Collector {
+        ExposureGames {
             kinds,
             means,
             events,
@@ -189,7 +189,7 @@ impl<'run> Collector<'run> {
         self.starts[kind] + exposure * self.kinds[kind].labels.len() + item
     }
 
-    /// Takes an event of the game of a cell that [`Collector::end_game`] ends.
+    /// Takes an event of the game of a cell that [`ExposureGames::end_game`] ends.
     pub fn add_event(&mut self, cell: usize, row: EventRow) {
         let Some(exposures) = self.events.get(row.event) else {
             return;
@@ -276,12 +276,12 @@ impl<'run> Collector<'run> {
     /// What was found, bot by bot.
     pub fn finish(self) -> Vec<BotExposures> {
         let kinds = self.kinds;
-        let of_bot = |(bot, seats, effects): (String, u64, Vec<Effect>)| {
+        let of_bot = |(bot, seats, effects): (String, u64, Vec<MetItem>)| {
             let mut effects = effects.into_iter();
             let mut exposed = Vec::new();
             for (kind, record) in kinds.iter().enumerate() {
                 for exposure in 0..record.exposures.len() {
-                    let mut items: Vec<Effect> =
+                    let mut items: Vec<MetItem> =
                         effects.by_ref().take(record.labels.len()).collect();
                     let p_values: Vec<f64> = items
                         .iter()
@@ -332,7 +332,7 @@ fn mean_of(moments: &Moments) -> f64 {
 }
 
 /// Pearson's correlation of two lists of effects, where so many blocks tell of both.
-pub fn correlation(one: &[Effect], other: &[Effect], blocks: u64) -> f64 {
+pub fn correlation(one: &[MetItem], other: &[MetItem], blocks: u64) -> f64 {
     let pairs: Vec<(f64, f64)> = one
         .iter()
         .zip(other)
@@ -384,7 +384,7 @@ mod tests {
     }
 
     fn event(
-        collector: &mut Collector,
+        collector: &mut ExposureGames,
         seat: usize,
         turn: u32,
         event: &'static str,
@@ -419,7 +419,7 @@ mod tests {
         let mut means = SeatMeans::default();
         games.iter().for_each(|game| means.add_game(game));
         let kinds = kinds();
-        let mut collector = Collector::new(&kinds, &["a".to_string()], means);
+        let mut collector = ExposureGames::new(&kinds, &["a".to_string()], means);
         for (index, seats) in games.iter().enumerate() {
             event(&mut collector, 1, 0, "dealt", "x");
             if index >= 2 {
@@ -469,9 +469,9 @@ mod tests {
         assert_eq!(apart(&seats, 0b10), Some([-2.0, -1.0]));
     }
 
-    fn effects(points: &[f64]) -> Vec<Effect> {
+    fn effects(points: &[f64]) -> Vec<MetItem> {
         let effect = |&points: &f64| {
-            let mut effect = Effect::default();
+            let mut effect = MetItem::default();
             effect.points.push(points);
             effect
         };

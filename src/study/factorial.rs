@@ -10,7 +10,7 @@
 
 use std::cmp::Ordering;
 
-use super::judgement::Effect;
+use super::judgement::ItemEffect;
 use super::places::Means;
 use crate::random::deal_seed;
 use crate::settings::ItemStudy;
@@ -58,9 +58,9 @@ pub fn terms(items: usize, pairs: &[(usize, usize)]) -> Vec<Term> {
 
 /// What the regression says.
 #[derive(Clone, Debug)]
-pub struct Effects {
+pub struct FittedEffects {
     /// By data set, by term.
-    pub sets: Vec<Vec<Effect>>,
+    pub sets: Vec<Vec<ItemEffect>>,
     /// By term: how the errors in the first data set and in the others hang together.
     pub errors: Vec<SharedErrors>,
 }
@@ -80,8 +80,8 @@ pub fn fit(
     master_seed: u64,
     outcomes: &Outcomes,
     terms: &[Term],
-) -> Option<Effects> {
-    let design = Design::new(study, master_seed, outcomes, terms)?;
+) -> Option<FittedEffects> {
+    let regression = Regression::new(study, master_seed, outcomes, terms)?;
     if outcomes.blocks.len() < FEWEST_BLOCKS * terms.len() {
         return None;
     }
@@ -98,10 +98,10 @@ pub fn fit(
     }
     .fit()?;
     let error = |response: usize, term: usize| fit.variances[response][term].sqrt();
-    let set = |set: usize| -> Vec<Effect> {
+    let set = |set: usize| -> Vec<ItemEffect> {
         let effect = |term: usize| {
             let (margin, win) = (2 * set, 2 * set + 1);
-            Effect::new(
+            ItemEffect::new(
                 (fit.coefficients[margin][term], error(margin, term)),
                 (fit.coefficients[win][term], error(win, term)),
                 fit.degrees,
@@ -123,14 +123,14 @@ pub fn fit(
             },
         })
         .collect();
-    Some(Effects {
+    Some(FittedEffects {
         sets: (0..design.sets).map(set).collect(),
         errors,
     })
 }
 
 /// What is to be explained, and by what.
-struct Design<'run> {
+struct Regression<'run> {
     study: &'run ItemStudy,
     master_seed: u64,
     terms: &'run [Term],
@@ -142,13 +142,13 @@ struct Design<'run> {
     contrasts: Vec<Vec<f64>>,
 }
 
-impl<'run> Design<'run> {
+impl<'run> Regression<'run> {
     fn new(
         study: &'run ItemStudy,
         master_seed: u64,
         outcomes: &Outcomes,
         terms: &'run [Term],
-    ) -> Option<Design<'run>> {
+    ) -> Option<Regression<'run>> {
         let withhold = study.factorial()?.withhold;
         let withheld = if withhold < 1.0 {
             withhold
@@ -157,7 +157,7 @@ impl<'run> Design<'run> {
         };
         let (_, sets) = outcomes.blocks.first()?;
         let places = sets.first()?.len();
-        Some(Design {
+        Some(Regression {
             study,
             master_seed,
             terms,
@@ -303,7 +303,7 @@ mod tests {
         outcomes
     }
 
-    fn effects(study: &ItemStudy, outcomes: &Outcomes, pairs: &[(usize, usize)]) -> Vec<Effect> {
+    fn effects(study: &ItemStudy, outcomes: &Outcomes, pairs: &[(usize, usize)]) -> Vec<ItemEffect> {
         fit(study, 7, outcomes, &terms(6, pairs))
             .unwrap()
             .sets

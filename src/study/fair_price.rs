@@ -122,7 +122,7 @@ enum Zero {
 #[cfg(test)]
 mod tests {
     use super::super::arms::tests::priced;
-    use super::super::judgement::{Effect, Peer, Reference, judge};
+    use super::super::judgement::{ItemEffect, Peer, Reference, judge};
     use super::*;
     use crate::random::{design_stream, standard_normal};
     use crate::stats::Interval;
@@ -142,7 +142,7 @@ mod tests {
             curve.add_block(&arms, block);
             arms.iter_mut().for_each(|arm| arm.add_block(block));
         }
-        let effect = |arm: Option<&ArmOutcome>| -> Effect { arm.unwrap().effect(0).unwrap() };
+        let effect = |arm: Option<&ArmOutcome>| -> ItemEffect { arm.unwrap().effect(0).unwrap() };
         let ends = [effect(arms.first()), effect(arms.last())];
         let peer = Peer {
             kind: "",
@@ -209,7 +209,7 @@ mod tests {
         blocks
             .iter()
             .for_each(|block| curve.add_block(&arms, block));
-        let nothing = Effect::new((0.0, 0.0), (0.0, 0.0), 1.0);
+        let nothing = ItemEffect::new((0.0, 0.0), (0.0, 0.0), 1.0);
         let peer = Peer {
             kind: "",
             price: None,

@@ -9,7 +9,7 @@ use ordered_float::OrderedFloat;
 use super::arms::{ArmOutcome, Crossing, arms};
 use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
 use super::fair_price::Curve;
-use super::judgement::{Effect, Judgement, Peer, Reference, ask_at_once, judge, survives};
+use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::places::{CellBlock, Means, Places};
 use crate::random::design_stream;
 use crate::results::error::RunError;
@@ -20,7 +20,7 @@ use crate::settings::{Access, Arm, ItemStudy, Kind};
 use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.
-pub struct Collector<'run> {
+pub struct ItemGames<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
     places: Places<'run>,
@@ -98,7 +98,7 @@ pub struct PricePoint {
     /// Change of the price.
     pub by: i32,
     /// Compared with never taking the item.
-    pub effect: Effect,
+    pub effect: ItemEffect,
     /// Share of wins of the place that has it.
     pub share: f64,
 }
@@ -136,9 +136,9 @@ impl Conclusion {
 /// The cells of each perturbed data set.
 type SetCells = Vec<(u32, Vec<usize>)>;
 
-impl<'run> Collector<'run> {
+impl<'run> ItemGames<'run> {
     /// Nothing yet; `None` if the run is no study of items.
-    pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
+    pub fn new(manifest: &'run Manifest) -> Option<ItemGames<'run>> {
         let study = manifest.experiment.design.items()?;
         let cells = manifest.experiment.design.cells();
         let mut bots: Vec<(&String, SetCells)> = Vec::new();
@@ -171,7 +171,7 @@ impl<'run> Collector<'run> {
                 arms,
             }
         });
-        Some(Collector {
+        Some(ItemGames {
             manifest,
             study,
             places: Places::new(manifest),
@@ -192,7 +192,7 @@ impl<'run> Collector<'run> {
 
     /// What the games say.
     pub fn finish(self) -> ItemFindings<'run> {
-        let Collector {
+        let ItemGames {
             manifest,
             study,
             places,
@@ -315,7 +315,7 @@ pub fn read<'run>(
     folder: &Path,
     manifest: &'run Manifest,
 ) -> Result<Option<ItemFindings<'run>>, RunError> {
-    let Some(mut collector) = Collector::new(manifest) else {
+    let Some(mut collector) = ItemGames::new(manifest) else {
         return Ok(None);
     };
     Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
@@ -370,7 +370,7 @@ impl Questions<'_> {
         found
     }
 
-    fn judge(&self, effects: &[Effect], reference: Reference) -> Vec<Judgement> {
+    fn judge(&self, effects: &[ItemEffect], reference: Reference) -> Vec<Judgement> {
         let mut rng = design_stream(self.manifest.experiment.seed);
         let peers: Vec<Peer> = self
             .study
@@ -455,17 +455,17 @@ impl Questions<'_> {
         set: usize,
         wanted: impl Fn(&Arm) -> bool,
         sign: f64,
-    ) -> Vec<Effect> {
+    ) -> Vec<ItemEffect> {
         let effect = |arm: &ArmOutcome| {
             let effect = arm.effect(set)?;
-            Some(Effect {
+            Some(ItemEffect {
                 margin: sign * effect.margin,
                 win: sign * effect.win,
                 ..effect
             })
         };
         let arms = self.of_items(group, wanted).into_iter();
-        let effects: Option<Vec<Effect>> = arms.map(effect).collect();
+        let effects: Option<Vec<ItemEffect>> = arms.map(effect).collect();
         effects.unwrap_or_default()
     }
 
@@ -499,7 +499,7 @@ impl Questions<'_> {
     }
 
     /// The judgement of an effect compared with none.
-    fn alone(&self, effect: Effect) -> Judgement {
+    fn alone(&self, effect: ItemEffect) -> Judgement {
         let peer = Peer {
             kind: "prices",
             price: None,

@@ -26,7 +26,7 @@ const DRAWS: usize = 100;
 
 /// What an item is worth, as measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effect {
+pub struct ItemEffect {
     /// Change of the margin: own score minus the mean of the others'.
     pub margin: f64,
     /// Its standard error.
@@ -41,11 +41,11 @@ pub struct Effect {
     pub p: f64,
 }
 
-impl Effect {
+impl ItemEffect {
     /// An effect on the margin and on the share of wins, each with its standard error, and these with
     /// their degrees of freedom; tested by Student's t.
-    pub fn new(margin: (f64, f64), win: (f64, f64), degrees: f64) -> Effect {
-        Effect {
+    pub fn new(margin: (f64, f64), win: (f64, f64), degrees: f64) -> ItemEffect {
+        ItemEffect {
             margin: margin.0,
             margin_error: margin.1,
             win: win.0,
@@ -95,7 +95,7 @@ pub struct Peer<'study> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
     /// As measured.
-    pub effect: Effect,
+    pub effect: ItemEffect,
     /// What was to be expected of it.
     pub expected: f64,
     /// Standard error of the difference from that.
@@ -149,7 +149,7 @@ impl Judgement {
 
 /// Judges the effects of items of these kinds and prices; `rng` draws what errors leave open.
 pub fn judge(
-    effects: &[Effect],
+    effects: &[ItemEffect],
     peers: &[Peer],
     reference: Reference,
     rng: &mut Rng,
@@ -209,14 +209,14 @@ const NOTHING: Measured = Measured {
 /// What the others of each item's kind bring at its price. An item has no part in what is expected of
 /// it, and a few that stand out have little: one that is far too strong would otherwise make all others
 /// too weak for their kind.
-fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<Measured> {
+fn expected_of_peers(effects: &[ItemEffect], peers: &[Peer], rng: &mut Rng) -> Vec<Measured> {
     let mut expected = vec![NOTHING; effects.len()];
     for (first, peer) in peers.iter().enumerate() {
         let of_kind: Vec<usize> = (0..peers.len())
             .filter(|&item| peers[item].kind == peer.kind)
             .collect();
         if of_kind[0] == first && of_kind.len() >= FEWEST_PEERS {
-            let chosen: Vec<Effect> = of_kind.iter().map(|&item| effects[item]).collect();
+            let chosen: Vec<ItemEffect> = of_kind.iter().map(|&item| effects[item]).collect();
             let prices: Vec<Option<i32>> = of_kind.iter().map(|&item| peers[item].price).collect();
             for (item, value) in of_kind.into_iter().zip(of_others(&chosen, &prices, rng)) {
                 expected[item] = value;
@@ -228,7 +228,7 @@ fn expected_of_peers(effects: &[Effect], peers: &[Peer], rng: &mut Rng) -> Vec<M
 
 /// What the others of one kind bring, by price if they have one and are enough. Its error is how much it
 /// moves when every effect moves by as much as its own error allows.
-fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Measured> {
+fn of_others(effects: &[ItemEffect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Measured> {
     let prices: Option<Vec<f64>> = (prices.iter())
         .map(|price| price.map(f64::from))
         .collect::<Option<_>>()
@@ -244,7 +244,7 @@ fn of_others(effects: &[Effect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<M
     let drawn: Vec<Vec<f64>> = (0..DRAWS)
         .map(|_| {
             let moved =
-                |effect: &Effect| effect.margin + effect.margin_error * standard_normal(rng);
+                |effect: &ItemEffect| effect.margin + effect.margin_error * standard_normal(rng);
             effects.iter().map(moved).collect()
         })
         .collect();
@@ -275,8 +275,8 @@ mod tests {
     use super::*;
     use crate::random::design_stream;
 
-    fn effect(margin: f64, error: f64) -> Effect {
-        Effect::new((margin, error), (0.0, 0.1), 1e4)
+    fn effect(margin: f64, error: f64) -> ItemEffect {
+        ItemEffect::new((margin, error), (0.0, 0.1), 1e4)
     }
 
     fn peers(prices: &[Option<i32>]) -> Vec<Peer<'static>> {
@@ -291,7 +291,7 @@ mod tests {
     fn dear_items_are_compared_with_dear_ones() {
         // Effects are the price; only the last is one and a half too large, 15 standard errors.
         let prices: Vec<Option<i32>> = (0..20).map(|price| Some(price % 5)).collect();
-        let mut effects: Vec<Effect> = prices
+        let mut effects: Vec<ItemEffect> = prices
             .iter()
             .map(|price| effect(f64::from(price.unwrap_or(0)), 0.1))
             .collect();
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn kinds_are_not_compared_with_each_other() {
         // Four of one kind worth 1, four of another worth 5, and one alone.
-        let effects: Vec<Effect> = [1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0, 3.0]
+        let effects: Vec<ItemEffect> = [1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0, 3.0]
             .map(|margin| effect(margin, 0.1))
             .to_vec();
         let kinds = [vec!["low"; 4], vec!["high"; 4], vec!["alone"]].concat();
@@ -327,7 +327,7 @@ mod tests {
     fn effects_that_are_noise_shrink_to_nothing() {
         // Standard normal quantiles at 5%, 15% … 95%: their spread is that of noise, and no more.
         let quantiles = [1.645, 1.036, 0.674, 0.385, 0.126];
-        let effects: Vec<Effect> = quantiles
+        let effects: Vec<ItemEffect> = quantiles
             .iter()
             .flat_map(|&value| [effect(value, 1.0), effect(-value, 1.0)])
             .collect();
@@ -344,7 +344,7 @@ mod tests {
     fn half_of_the_spread_is_noise() {
         // Spread of excesses 2 (variance), noise 1: 1 is left between items, so half is kept.
         let root = 2.0f64.sqrt();
-        let effects: Vec<Effect> = [root, -root, root, -root]
+        let effects: Vec<ItemEffect> = [root, -root, root, -root]
             .map(|margin| effect(margin, 1.0))
             .to_vec();
         let peers = peers(&[None; 4]);
@@ -359,7 +359,7 @@ mod tests {
     fn one_that_stands_out_does_not_make_the_others_weak() {
         for (prices, items) in [(vec![None; 5], 5), ((0..12).map(Some).collect(), 12)] {
             let mut rng = design_stream(9);
-            let mut effects: Vec<Effect> = (0..items)
+            let mut effects: Vec<ItemEffect> = (0..items)
                 .map(|item| effect(0.1 * f64::from(item) + 0.1 * standard_normal(&mut rng), 0.1))
                 .collect();
             if items == 5 {
@@ -419,7 +419,7 @@ mod tests {
     fn few_blocks_are_tested_by_students_t() {
         // 2.5 standard errors: p = 0.0124 of many blocks, and with 4 degrees of freedom 0.0668 (R:
         // `2 * pt(-2.5, 4)`).
-        let few = Effect::new((2.5, 1.0), (0.0, 0.1), 4.0);
+        let few = ItemEffect::new((2.5, 1.0), (0.0, 0.1), 4.0);
         assert!((few.p - 0.0668).abs() < 1e-4, "{}", few.p);
         assert!((effect(2.5, 1.0).p - 0.0124).abs() < 1e-4);
         // The quantile is 2.776.

@@ -84,7 +84,7 @@ struct Sums {
 type Outcomes = Vec<Vec<Sums>>;
 
 /// The outcomes of a mixture experiment while they come in.
-pub struct Collector<'run> {
+pub struct MixtureGames<'run> {
     manifest: &'run Manifest,
     mixture: &'run Mixture,
     bots: Vec<String>,
@@ -92,9 +92,9 @@ pub struct Collector<'run> {
     outcomes: Vec<Outcomes>,
 }
 
-impl<'run> Collector<'run> {
+impl<'run> MixtureGames<'run> {
     /// Nothing yet; `None` if the run is no mixture experiment.
-    pub fn new(manifest: &'run Manifest) -> Option<Collector<'run>> {
+    pub fn new(manifest: &'run Manifest) -> Option<MixtureGames<'run>> {
         let mixture = manifest.experiment.design.mixture()?;
         let bots: Vec<String> = manifest
             .experiment
@@ -104,7 +104,7 @@ impl<'run> Collector<'run> {
             .filter_map(|cells| cells[0].bots.first().cloned())
             .collect();
         let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
-        Some(Collector {
+        Some(MixtureGames {
             manifest,
             mixture,
             batches,
@@ -167,7 +167,7 @@ impl<'run> Collector<'run> {
 /// # Errors
 /// [`RunError`] if `games.csv` cannot be read or is none of this run.
 pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
-    let Some(mut collector) = Collector::new(manifest) else {
+    let Some(mut collector) = MixtureGames::new(manifest) else {
         return Ok(Vec::new());
     };
     Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;

@@ -119,14 +119,14 @@ pub struct SettingFindings {
 }
 
 /// The games of a study of settings while they come in.
-pub struct Collector<'run> {
+pub struct SettingGames<'run> {
     places: Places<'run>,
     settings: Vec<Setting>,
 }
 
-impl<'run> Collector<'run> {
+impl<'run> SettingGames<'run> {
     /// Nothing yet.
-    pub fn new(manifest: &'run Manifest) -> Collector<'run> {
+    pub fn new(manifest: &'run Manifest) -> SettingGames<'run> {
         let cells = manifest.experiment.design.cells();
         let seats = manifest.experiment.players;
         let is_same = |one: usize, other: usize| {
@@ -160,7 +160,7 @@ impl<'run> Collector<'run> {
                 }
             })
             .collect();
-        Collector {
+        SettingGames {
             places: Places::new(manifest),
             settings,
         }

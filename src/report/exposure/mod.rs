@@ -16,7 +16,7 @@ use crate::results::events::Events;
 use crate::results::record::games;
 use crate::settings::ItemKindRecord;
 use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, Collector, Effect, Exposed, SeatMeans};
+use crate::study::exposure::{BotExposures, ExposureGames, MetItem, Exposed, SeatMeans};
 use crate::study::source::Source;
 
 /// Share of false findings that is accepted among those called clear.
@@ -44,7 +44,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .iter()
         .map(|cell| cell.name.clone())
         .collect();
-    let mut collector = Collector::new(kinds, &bots, means);
+    let mut collector = ExposureGames::new(kinds, &bots, means);
     let mut events = Events::open(source.parts())?;
     let extent = source.blocks()?.each_block(|block| {
         for game in games(block) {
@@ -147,8 +147,8 @@ fn or_dash(number: f64, shown: impl Fn(f64) -> String) -> String {
 }
 
 /// Effects that were measured, largest first.
-fn sorted(exposed: &Exposed) -> Vec<&Effect> {
-    let mut items: Vec<&Effect> = exposed
+fn sorted(exposed: &Exposed) -> Vec<&MetItem> {
+    let mut items: Vec<&MetItem> = exposed
         .items
         .iter()
         .filter(|item| item.points.moments.count() > 0)
@@ -185,7 +185,7 @@ impl Study<'_> {
     }
 
     /// By bot: the effects of all items of a kind.
-    fn by_bot(&self, kind: usize, exposure: usize) -> Vec<&[Effect]> {
+    fn by_bot(&self, kind: usize, exposure: usize) -> Vec<&[MetItem]> {
         self.found
             .iter()
             .filter_map(|bot| self.exposed(bot, kind, exposure))
@@ -196,7 +196,7 @@ impl Study<'_> {
     /// By item: for every bot −1 or 1 if the item is clearly worse or better, else 0.
     fn verdicts(&self, kind: usize, exposure: usize) -> Vec<Vec<i8>> {
         let by_bot = self.by_bot(kind, exposure);
-        let verdict = |effect: &Effect| {
+        let verdict = |effect: &MetItem| {
             let points = mean(&effect.points.moments);
             match effect.q < LEVEL {
                 true if points > 0.0 => 1,
@@ -234,7 +234,7 @@ impl Study<'_> {
         let clear = better.len() + worse.len();
         let by_bot = self.by_bot(kind, exposure);
         let came_up = (0..record.labels.len()).filter(|&item| {
-            let measured = |items: &&[Effect]| items[item].points.moments.count() > 0;
+            let measured = |items: &&[MetItem]| items[item].points.moments.count() > 0;
             by_bot.iter().any(measured)
         });
         let mut text = format!(

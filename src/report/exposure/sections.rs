@@ -11,21 +11,21 @@ use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
 use crate::report::words::{capital, fixed, percent, signed, thousands};
 use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, Effect, Exposed, correlation};
+use crate::study::exposure::{BotExposures, MetItem, Exposed, correlation};
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
 }
 
 /// Effects that enough blocks tell something of, largest first.
-fn often(exposed: &Exposed) -> Vec<&Effect> {
+fn often(exposed: &Exposed) -> Vec<&MetItem> {
     let mut items = sorted(exposed);
     items.retain(|item| item.points.moments.count() >= ENOUGH);
     items
 }
 
 /// The first and last of a list, all of a short one.
-fn ends<'items>(items: &[&'items Effect]) -> Vec<&'items Effect> {
+fn ends<'items>(items: &[&'items MetItem]) -> Vec<&'items MetItem> {
     if items.len() <= 2 * ENDS {
         return items.to_vec();
     }
@@ -323,7 +323,7 @@ impl Study<'_> {
 }
 
 /// Adds points, their interval, q, wins, their interval.
-fn with_effect(line: Line, item: &Effect) -> Line {
+fn with_effect(line: Line, item: &MetItem) -> Line {
     line.estimate(item.points_estimate(), 2)
         .corrected(item.q)
         .estimate(item.wins_estimate(), 1)
@@ -333,9 +333,9 @@ fn with_effect(line: Line, item: &Effect) -> Line {
 mod tests {
     use super::*;
 
-    fn effects(points: &[f64]) -> Vec<Effect> {
+    fn effects(points: &[f64]) -> Vec<MetItem> {
         let effect = |&points: &f64| {
-            let mut effect = Effect::default();
+            let mut effect = MetItem::default();
             effect.points.push(points);
             effect
         };
