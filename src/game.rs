@@ -184,7 +184,7 @@ pub trait Notation: Rules {
     /// Name on the command line, such as `maracaibo`.
     fn name(&self) -> &'static str;
 
-    /// Names of the score categories; they sum to the score.
+    /// Names of the score categories, 24 at most (a record holds no more); they sum to the score.
     fn score_categories(&self) -> &'static [&'static str] {
         &["score"]
     }

@@ -21,7 +21,7 @@ pub struct Variation {
     /// Columns: shifted each on its own, exchanged together.
     pub columns: &'static [&'static str],
     /// How they vary.
-    pub change: Change,
+    pub change: Alteration,
     /// Rows that agree in this column, and in the cells that vary, change together: copies of one
     /// design.
     pub copies: Option<&'static str>,
@@ -33,7 +33,7 @@ pub struct Variation {
 
 /// How cells vary.
 #[derive(Clone, Copy, Debug)]
-pub enum Change {
+pub enum Alteration {
     /// One number in the cell becomes larger or smaller. 0 means "none": it stays 0, and no other
     /// number becomes 0; a small one moves only as far up as it could down.
     Shift {
@@ -59,7 +59,7 @@ impl Variation {
         Variation {
             file,
             columns,
-            change: Change::Shift { by, least: 1 },
+            change: Alteration::Shift { by, least: 1 },
             copies: None,
             called: &[],
             beside: &[],
@@ -71,7 +71,7 @@ impl Variation {
         Variation {
             file,
             columns,
-            change: Change::Exchange {
+            change: Alteration::Exchange {
                 reach: usize::MAX,
                 alike: None,
                 except: &[],
@@ -84,7 +84,7 @@ impl Variation {
 
     /// The same shift, of numbers that are not smaller than `number`.
     pub const fn from(mut self, number: u32) -> Variation {
-        if let Change::Shift { least, .. } = &mut self.change {
+        if let Alteration::Shift { least, .. } = &mut self.change {
             *least = number;
         }
         self
@@ -110,7 +110,7 @@ impl Variation {
 
     /// The same exchange, between rows at most `rows` apart.
     pub const fn within(mut self, rows: usize) -> Variation {
-        if let Change::Exchange { reach, .. } = &mut self.change {
+        if let Alteration::Exchange { reach, .. } = &mut self.change {
             *reach = rows;
         }
         self
@@ -118,7 +118,7 @@ impl Variation {
 
     /// The same exchange, between rows that agree in `column`.
     pub const fn among(mut self, column: &'static str) -> Variation {
-        if let Change::Exchange { alike, .. } = &mut self.change {
+        if let Alteration::Exchange { alike, .. } = &mut self.change {
             *alike = Some(column);
         }
         self
@@ -126,7 +126,7 @@ impl Variation {
 
     /// The same exchange without rows that hold one of these.
     pub const fn except(mut self, values: &'static [&'static str]) -> Variation {
-        if let Change::Exchange { except, .. } = &mut self.change {
+        if let Alteration::Exchange { except, .. } = &mut self.change {
             *except = values;
         }
         self
@@ -157,8 +157,8 @@ pub fn perturb(
     let mut varied = data.clone();
     for (index, variation) in variations.iter().enumerate() {
         let parts: Vec<&[&'static str]> = match variation.change {
-            Change::Shift { .. } => variation.columns.chunks(1).collect(),
-            Change::Exchange { .. } => vec![variation.columns],
+            Alteration::Shift { .. } => variation.columns.chunks(1).collect(),
+            Alteration::Exchange { .. } => vec![variation.columns],
         };
         for (part, columns) in parts.into_iter().enumerate() {
             let mut rng = stream(seed, &[index as u64, part as u64]);
@@ -169,7 +169,7 @@ pub fn perturb(
         .iter()
         .map(|variation| {
             let file = variation.file;
-            let (old, new) = (Table::read(data.text(file)), Table::read(varied.text(file)));
+            let (old, new) = (CsvText::read(data.text(file)), CsvText::read(varied.text(file)));
             let rows = old.rows.iter().zip(&new.rows);
             (file, rows.filter(|(old, new)| old.raw != new.raw).count())
         })
@@ -189,7 +189,7 @@ fn vary(
     rng: &mut Rng,
     strength: f64,
 ) {
-    let mut table = Table::read(data.text(variation.file));
+    let mut table = CsvText::read(data.text(variation.file));
     let Some(places) = table.places(columns) else {
         return;
     };
@@ -210,8 +210,8 @@ fn vary(
                 continue;
             }
             let mut changes = match variation.change {
-                Change::Shift { by, least } => shifts(&table, &places, &units, unit, by, least),
-                Change::Exchange { reach, alike, .. } => {
+                Alteration::Shift { by, least } => shifts(&table, &places, &units, unit, by, least),
+                Alteration::Exchange { reach, alike, .. } => {
                     let alike = alike.and_then(|column| table.place(column));
                     exchanges(&table, &places, &units, &taken, unit, reach, alike)
                 }
@@ -227,7 +227,7 @@ fn vary(
         if plan.is_empty() {
             return;
         }
-        let mut fits = |table: &Table| {
+        let mut fits = |table: &CsvText| {
             data.files.insert(variation.file.to_string(), table.text());
             check(data).is_empty()
         };
@@ -242,11 +242,11 @@ fn vary(
 /// Makes those of the planned changes with which the table still fits, and returns them. All are
 /// tried at once; if they do not fit, one half after the other.
 fn keep_what_fits<'a>(
-    table: &mut Table,
+    table: &mut CsvText,
     units: &[Unit],
     places: &[usize],
     plan: &'a [NewCells],
-    fits: &mut impl FnMut(&Table) -> bool,
+    fits: &mut impl FnMut(&CsvText) -> bool,
 ) -> Vec<&'a NewCells> {
     let mut trial = table.clone();
     for (unit, cells) in plan.iter().flatten() {
@@ -271,7 +271,7 @@ type Unit = Vec<usize>;
 type NewCells = Vec<(usize, Vec<String>)>;
 
 fn shifts(
-    table: &Table,
+    table: &CsvText,
     places: &[usize],
     units: &[Unit],
     unit: usize,
@@ -310,7 +310,7 @@ fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
 }
 
 fn exchanges(
-    table: &Table,
+    table: &CsvText,
     places: &[usize],
     units: &[Unit],
     changed: &[bool],
@@ -340,22 +340,22 @@ fn exchanges(
 
 /// A CSV file whose rows keep their bytes until they are changed.
 #[derive(Clone)]
-struct Table {
+struct CsvText {
     /// What stands before the first row: the header.
     head: String,
     columns: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<CsvRow>,
 }
 
 #[derive(Clone)]
-struct Row {
+struct CsvRow {
     /// The row with the line end behind it and blank lines around it.
     raw: String,
     cells: Vec<String>,
 }
 
-impl Table {
-    fn read(text: &str) -> Table {
+impl CsvText {
+    fn read(text: &str) -> CsvText {
         let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mark = text.len() - bare.len();
         let records: Vec<csv::StringRecord> = csv::ReaderBuilder::new()
@@ -372,7 +372,7 @@ impl Table {
             .collect();
         let cells = |record: &csv::StringRecord| record.iter().map(str::to_string).collect();
         let first_row = starts.get(1).copied().unwrap_or(text.len());
-        Table {
+        CsvText {
             head: text[..first_row].to_string(),
             columns: records
                 .first()
@@ -382,7 +382,7 @@ impl Table {
                 .iter()
                 .enumerate()
                 .skip(1)
-                .map(|(index, record)| Row {
+                .map(|(index, record)| CsvRow {
                     raw: text[starts[index]..starts[index + 1]].to_string(),
                     cells: cells(record),
                 })
@@ -464,10 +464,10 @@ impl Table {
 }
 
 /// Whether there is something to change in a cell (of an exchange, its first one).
-fn varies(change: Change, cell: &str) -> bool {
+fn varies(change: Alteration, cell: &str) -> bool {
     match change {
-        Change::Shift { least, .. } => numbers(cell).iter().any(|(_, value)| *value >= least),
-        Change::Exchange { except, .. } => !cell.is_empty() && !except.contains(&cell),
+        Alteration::Shift { least, .. } => numbers(cell).iter().any(|(_, value)| *value >= least),
+        Alteration::Exchange { except, .. } => !cell.is_empty() && !except.contains(&cell),
     }
 }
 
@@ -505,7 +505,7 @@ mod tests {
     }
 
     fn small_costs(data: &DataSet) -> Vec<DataProblem> {
-        let table = Table::read(data.text("cards.csv"));
+        let table = CsvText::read(data.text("cards.csv"));
         let large = table.rows.iter().filter(|row| row.cells[2].len() > 1);
         large
             .map(|row| DataProblem {
@@ -518,17 +518,17 @@ mod tests {
             .collect()
     }
 
-    fn varied(variations: &[Variation], check: fn(&DataSet) -> Vec<DataProblem>) -> Vec<Table> {
+    fn varied(variations: &[Variation], check: fn(&DataSet) -> Vec<DataProblem>) -> Vec<CsvText> {
         let data = DataSet::embedded(&[FILE]);
         (0..40)
             .map(|seed| perturb(&data, variations, check, seed, 1.0).data)
-            .map(|data| Table::read(data.text("cards.csv")))
+            .map(|data| CsvText::read(data.text("cards.csv")))
             .collect()
     }
 
     #[test]
     fn a_table_keeps_its_bytes() {
-        let table = Table::read(FILE.1);
+        let table = CsvText::read(FILE.1);
         assert_eq!(table.text(), FILE.1);
         assert_eq!(table.rows.len(), 6);
         assert_eq!(table.rows[1].cells[3], "d4, vp1");
@@ -536,7 +536,7 @@ mod tests {
 
     #[test]
     fn only_stand_ins_vary_and_copies_stay_alike() {
-        let before = Table::read(FILE.1);
+        let before = CsvText::read(FILE.1);
         let mut costs = std::collections::BTreeSet::new();
         for after in varied(&[COST], anything) {
             let cost = |row: usize| after.rows[row].cells[2].clone();

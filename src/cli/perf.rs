@@ -185,12 +185,12 @@ impl Visitor for Measure {
     type Out = Result<Measured, BotError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Out {
-        let (tally, seconds) = match self.bot.kind {
+        let (counts, seconds) = match self.bot.kind {
             // Without the indirection that other bots go through.
             BotKind::Random => self.play_all(self.time, || Ok(player(&game, Random)))?,
             _ => self.play_all(self.time, || Ok(player(&game, self.bot.build(&game)?)))?,
         };
-        let overhead = match tally.effort {
+        let overhead = match counts.effort {
             None => None,
             Some(_) => {
                 let (watched, _) = self.play_all(self.time / 4, || {
@@ -201,20 +201,20 @@ impl Visitor for Measure {
                 watched.effort.and_then(|effort| effort.overhead())
             }
         };
-        let decisions = tally.decisions as f64;
+        let decisions = counts.decisions as f64;
         Ok(Measured {
             game: game.name().to_string(),
             players: self.players,
             bot: self.bot.name.clone(),
             threads: self.threads,
-            games_per_second: tally.games as f64 / seconds,
+            games_per_second: counts.games as f64 / seconds,
             decisions_per_second: decisions / seconds,
             ns_per_decision: 1e9 * seconds * self.threads as f64 / decisions,
-            branching_mean: tally.actions as f64 / decisions,
-            decisions_per_game: decisions / tally.games as f64,
+            branching_mean: counts.actions as f64 / decisions,
+            decisions_per_game: decisions / counts.games as f64,
             state_bytes: size_of::<G::State>(),
             clone_ns: clone_time(&game),
-            iterations_per_second: tally
+            iterations_per_second: counts
                 .effort
                 .map(|effort| effort.iterations as f64 / effort.time.as_secs_f64()),
             overhead,
@@ -224,7 +224,7 @@ impl Visitor for Measure {
 
 /// What was played.
 #[derive(Clone, Copy, Default)]
-struct Counted {
+struct PlayCounts {
     games: u64,
     decisions: u64,
     /// Legal actions that were offered.
@@ -234,28 +234,28 @@ struct Counted {
 }
 
 /// Plays whole games, one at least, until the time is over: on which thread, since when, and for how long.
-type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> Counted + Send + 'game>;
+type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> PlayCounts + Send + 'game>;
 
 fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Player<'game> {
     Box::new(move |thread, began, time| {
-        let mut tally = Counted::default();
+        let mut counts = PlayCounts::default();
         let mut legal = Vec::new();
-        while tally.games == 0 || began.elapsed() < time {
-            let seed = deal_seed(thread as u64, tally.games);
-            play(game, &mut bot, seed, &mut legal, &mut tally, |_| {});
+        while counts.games == 0 || began.elapsed() < time {
+            let seed = deal_seed(thread as u64, counts.games);
+            play(game, &mut bot, seed, &mut legal, &mut counts, |_| {});
         }
-        tally.effort = bot.effort();
-        tally
+        counts.effort = bot.effort();
+        counts
     })
 }
 
 impl Measure {
-    /// Lets a player of its own play on every thread; the tally, and the seconds it took.
+    /// Lets a player of its own play on every thread; the counts, and the seconds they took.
     fn play_all<'game>(
         &self,
         time: Duration,
         player: impl Fn() -> Result<Player<'game>, BotError>,
-    ) -> Result<(Counted, f64), BotError> {
+    ) -> Result<(PlayCounts, f64), BotError> {
         let players = (0..self.threads).map(|_| player());
         let players = players.collect::<Result<Vec<Player>, _>>()?;
         let began = Instant::now();
@@ -264,8 +264,8 @@ impl Measure {
 }
 
 /// What all players together play, and the seconds it took.
-fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Counted, f64) {
-    let tallies: Vec<Counted> = std::thread::scope(|scope| {
+fn all(players: Vec<Player>, began: Instant, time: Duration) -> (PlayCounts, f64) {
+    let all_counts: Vec<PlayCounts> = std::thread::scope(|scope| {
         let workers: Vec<_> = players
             .into_iter()
             .enumerate()
@@ -281,12 +281,12 @@ fn all(players: Vec<Player>, began: Instant, time: Duration) -> (Counted, f64) {
             .collect()
     });
     let seconds = began.elapsed().as_secs_f64();
-    let mut all = Counted::default();
-    for tally in tallies {
-        all.games += tally.games;
-        all.decisions += tally.decisions;
-        all.actions += tally.actions;
-        if let Some(effort) = tally.effort {
+    let mut all = PlayCounts::default();
+    for counts in all_counts {
+        all.games += counts.games;
+        all.decisions += counts.decisions;
+        all.actions += counts.actions;
+        if let Some(effort) = counts.effort {
             all.effort.get_or_insert_default().add(effort);
         }
     }
@@ -298,7 +298,7 @@ fn play<G: Game, B: Bot<G>>(
     bot: &mut B,
     seed: u64,
     legal: &mut Vec<G::Action>,
-    tally: &mut Counted,
+    counts: &mut PlayCounts,
     mut seen: impl FnMut(&G::State),
 ) {
     let mut chance = Streams::new(seed);
@@ -310,12 +310,12 @@ fn play<G: Game, B: Bot<G>>(
             1 => 0,
             _ => bot.choose(game, &state, legal, &mut rng),
         };
-        tally.decisions += 1;
-        tally.actions += legal.len() as u64;
+        counts.decisions += 1;
+        counts.actions += legal.len() as u64;
         game.apply(&mut state, legal[choice], &mut chance, &mut ());
         seen(&state);
     }
-    tally.games += 1;
+    counts.games += 1;
 }
 
 /// Nanoseconds to copy a position, over positions from random games.
@@ -323,9 +323,9 @@ fn clone_time<G: Game>(game: &G) -> f64 {
     const POSITIONS: usize = 256;
     let mut positions = Vec::new();
     let mut legal = Vec::new();
-    let mut tally = Counted::default();
+    let mut counts = PlayCounts::default();
     for seed in 0..16 {
-        play(game, &mut Random, seed, &mut legal, &mut tally, |state| {
+        play(game, &mut Random, seed, &mut legal, &mut counts, |state| {
             if positions.len() < POSITIONS * (seed as usize + 1) / 16 {
                 positions.push(state.clone());
             }

@@ -60,9 +60,9 @@ pub struct Spread {
 /// Fewest blocks from which a spread is learnt.
 const FEWEST_BLOCKS: usize = 10;
 
-/// What was played of one cell.
+/// What was played of one cell, and what it cost.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct CellCost {
     blocks: u64,
     games: u64,
     seconds: f64,
@@ -95,23 +95,23 @@ pub fn pilot(
         };
         players.push(game.blocks(play, &Live::default())?);
     }
-    let mut tallies = vec![Tally::default(); games.len()];
+    let mut costs = vec![CellCost::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
     let mut crashes = 0;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
     // All games of a step, or the first one; how the first place did in them.
-    let mut count = |tally: &mut Tally, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
+    let mut count = |cost: &mut CellCost, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
         let before = processor_time(began);
         let output = match all {
             true => player.play(step),
             false => player.play_first(step),
         };
-        tally.seconds += processor_time(began).saturating_sub(before).as_secs_f64();
-        tally.games += output.games + output.crashes;
+        cost.seconds += processor_time(began).saturating_sub(before).as_secs_f64();
+        cost.games += output.games + output.crashes;
         for (at, stream) in [GAMES, EVENTS].into_iter().enumerate() {
             let rows = &output.rows[stream].bytes;
-            tally.bytes[at] += rows.len() as u64;
+            cost.bytes[at] += rows.len() as u64;
             // A counter takes everything.
             let _ = compressed[at].write_all(rows);
         }
@@ -120,27 +120,27 @@ pub fn pilot(
     };
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
         let cell = (step % plan.width()) as usize;
-        let of_first = count(&mut tallies[cell], &mut *players[cell], step, true);
-        tallies[cell].blocks += 1;
+        let of_first = count(&mut costs[cell], &mut *players[cell], step, true);
+        costs[cell].blocks += 1;
         first_place[cell].push(of_first);
         progress(plan.width().min(step + 1), plan.width());
         if began.elapsed() >= time {
             break;
         }
     }
-    let cells_played = tallies.iter().filter(|tally| tally.blocks > 0).count() as u64;
+    let cells_played = costs.iter().filter(|cost| cost.blocks > 0).count() as u64;
     for step in cells_played..plan.width() {
         let cell = step as usize;
-        count(&mut tallies[cell], &mut *players[cell], step, false);
+        count(&mut costs[cell], &mut *players[cell], step, false);
         progress(step + 1, plan.width());
     }
     let sizes = compressed.map(|encoder| encoder.finish().map_or(0, |Size(bytes)| bytes));
-    let plain = [0, 1].map(|at| tallies.iter().map(|tally| tally.bytes[at]).sum::<u64>());
+    let plain = [0, 1].map(|at| costs.iter().map(|cost| cost.bytes[at]).sum::<u64>());
     let ratio = [0, 1].map(|at| sizes[at] as f64 / plain[at].max(1) as f64);
     let mut found = Pilot {
         blocks: plan.blocks,
         block_size: plan.block_size(),
-        games: tallies.iter().map(|tally| tally.games).sum(),
+        games: costs.iter().map(|cost| cost.games).sum(),
         crashes,
         cells_played,
         cells: plan.width(),
@@ -149,11 +149,11 @@ pub fn pilot(
         block_bytes_compressed: 0.0,
         spread: spread(experiment, &first_place),
     };
-    for (tally, seatings) in tallies.iter().zip(&plan.cells) {
+    for (cost, seatings) in costs.iter().zip(&plan.cells) {
         // Of a block that was played in part, as much a game.
-        let blocks = tally.games as f64 / seatings.len() as f64;
-        found.block_seconds += tally.seconds / blocks;
-        for (bytes, ratio) in tally.bytes.iter().zip(ratio) {
+        let blocks = cost.games as f64 / seatings.len() as f64;
+        found.block_seconds += cost.seconds / blocks;
+        for (bytes, ratio) in cost.bytes.iter().zip(ratio) {
             let bytes = *bytes as f64 / blocks;
             found.block_bytes += bytes;
             found.block_bytes_compressed += bytes * ratio;

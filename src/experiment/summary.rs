@@ -182,7 +182,7 @@ impl Standings {
 
 /// Each game of a block, and the share of wins that equal players would have in it: none where nobody has
 /// won, as none of them has.
-fn games<'run, 'block>(
+fn games_with_fair_share<'run, 'block>(
     records: &'block [Record<'run>],
     seats: usize,
 ) -> impl Iterator<Item = (&'block [Record<'run>], f64)> {
@@ -250,7 +250,7 @@ impl Summary {
             totals.block = step / width;
         }
         let standings = &mut self.cells[cell];
-        for (game, fair) in games(records, standings.roster.seats) {
+        for (game, fair) in games_with_fair_share(records, standings.roster.seats) {
             self.capped += u64::from(nobody_won(game));
             for record in game {
                 let entrant = standings.roster.entrant(record.bot);

@@ -87,14 +87,14 @@ pub fn fit(
     }
     let fit = Clustered {
         clusters: outcomes.blocks.len(),
-        columns: terms.len() + usize::from(design.places == 1),
-        responses: design.responses(),
+        columns: terms.len() + usize::from(regression.places == 1),
+        responses: regression.responses(),
         relative: if is_relative(study) {
             study.item.len()
         } else {
             0
         },
-        cluster: |block: usize| design.cluster(&outcomes.blocks[block]),
+        cluster: |block: usize| regression.cluster(&outcomes.blocks[block]),
     }
     .fit()?;
     let error = |response: usize, term: usize| fit.variances[response][term].sqrt();
@@ -109,10 +109,10 @@ pub fn fit(
         };
         (0..terms.len()).map(effect).collect()
     };
-    let others = (1..design.sets).map(|set| &fit.variances[2 * set]);
-    let mean = 2 * design.sets;
+    let others = (1..regression.sets).map(|set| &fit.variances[2 * set]);
+    let mean = 2 * regression.sets;
     let errors = (0..terms.len())
-        .map(|term| match design.sets {
+        .map(|term| match regression.sets {
             1 => SharedErrors::default(),
             sets => SharedErrors {
                 first: fit.variances[0][term],
@@ -124,7 +124,7 @@ pub fn fit(
         })
         .collect();
     Some(FittedEffects {
-        sets: (0..design.sets).map(set).collect(),
+        sets: (0..regression.sets).map(set).collect(),
         errors,
     })
 }

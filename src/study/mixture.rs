@@ -153,11 +153,11 @@ impl<'run> MixtureGames<'run> {
                 .get(&self.mixture.option)
                 .map_or("", String::as_str)
         });
-        let design = Design::new(self.mixture, texts);
+        let contents = Contents::new(self.mixture, texts);
         self.bots
             .into_iter()
             .zip(&self.outcomes)
-            .map(|(bot, outcomes)| design.fit(bot, outcomes, experiment.seed))
+            .map(|(bot, outcomes)| contents.fit(bot, outcomes, experiment.seed))
             .collect()
     }
 }
@@ -175,7 +175,7 @@ pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunE
 }
 
 /// Which items each mixture has.
-struct Design<'run> {
+struct Contents<'run> {
     mixture: &'run Mixture,
     groups: Vec<String>,
     group_of: Vec<usize>,
@@ -191,8 +191,8 @@ struct Fit {
     win_by_group: Vec<f64>,
 }
 
-impl<'run> Design<'run> {
-    fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Design<'run> {
+impl<'run> Contents<'run> {
+    fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Contents<'run> {
         let (groups, group_of) = mixture.groups();
         let has = texts
             .map(|text| {
@@ -204,7 +204,7 @@ impl<'run> Design<'run> {
                     .collect()
             })
             .collect();
-        Design {
+        Contents {
             mixture,
             groups,
             group_of,
@@ -544,8 +544,8 @@ mod tests {
     fn planted_values_are_found() {
         let mixture = mixture();
         let (texts, outcomes) = planted();
-        let design = Design::new(&mixture, texts.iter().map(String::as_str));
-        let found = design.fit("bot".to_string(), &outcomes, 1);
+        let contents = Contents::new(&mixture, texts.iter().map(String::as_str));
+        let found = contents.fit("bot".to_string(), &outcomes, 1);
         for value in &found.items {
             // In place of an average item (−10) in a mixture of three.
             let wanted = if value.item.starts_with('A') {
@@ -598,11 +598,11 @@ mod tests {
     #[test]
     fn compositions_are_those_of_the_sizes_played() {
         let mixture = mixture();
-        let design = Design::new(&mixture, std::iter::empty());
+        let contents = Contents::new(&mixture, std::iter::empty());
         let texts: Vec<String> = mixture
             .compositions()
             .iter()
-            .map(|counts| design.text(counts))
+            .map(|counts| contents.text(counts))
             .collect();
         assert!(texts.contains(&"2B".to_string()) && texts.contains(&"3A1B".to_string()));
         assert!(!texts.contains(&"3A2B".to_string()));
@@ -612,8 +612,8 @@ mod tests {
     #[test]
     fn no_games_say_nothing() {
         let mixture = mixture();
-        let design = Design::new(&mixture, ["A1+B1", "A2+B2"].into_iter());
+        let contents = Contents::new(&mixture, ["A1+B1", "A2+B2"].into_iter());
         let nothing = vec![vec![Sums::default(); 3]; 2];
-        assert!(design.fit("bot".to_string(), &nothing, 1).items.is_empty());
+        assert!(contents.fit("bot".to_string(), &nothing, 1).items.is_empty());
     }
 }

@@ -174,10 +174,6 @@ impl Rules for Cartagena {
         self.ruleset.resample_hidden(state, observer, rng);
     }
 
-    fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {
-        categories[0] = self.score(state, seat);
-    }
-
     fn score(&self, state: &State, seat: Seat) -> i32 {
         i32::from(state.pirates[seat].home)
     }
