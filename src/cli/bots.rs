@@ -33,7 +33,7 @@ A bot file:
   iterations = 1000        parameters of a search, as --explain lists them
   [weights]
   feature = 1.5")]
-pub struct Bots {
+pub struct BotsArgs {
     /// Bot to show: a name or a path
     name: Option<String>,
     /// Only bots of this game
@@ -44,7 +44,7 @@ pub struct Bots {
     explain: Option<String>,
 }
 
-impl Bots {
+impl BotsArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let game = match &self.game {

@@ -24,7 +24,7 @@ use crate::suggestion::did_you_mean;
   portolan data show maracaibo project_cards.csv
   portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the stand-ins
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards")]
-pub struct Data {
+pub struct DataArgs {
     #[command(subcommand)]
     verb: DataVerb,
 }
@@ -96,7 +96,7 @@ Same set, seed and strength give the same files. What varies: docs/maracaibo-dat
     },
 }
 
-impl Data {
+impl DataArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         match self.verb {

@@ -19,7 +19,7 @@ use crate::games::entry;
   portolan experiments --game cartagena
   portolan run cards-quick-2p
   portolan plan best-plan-3p")]
-pub struct Experiments {
+pub struct ExperimentsArgs {
     /// Only experiments of this game
     #[arg(long)]
     game: Option<String>,
@@ -28,7 +28,7 @@ pub struct Experiments {
     format: Format,
 }
 
-impl Experiments {
+impl ExperimentsArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let mut listed = all();

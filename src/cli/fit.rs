@@ -47,7 +47,7 @@ use crate::tune::positions::{Sampled, Sampling};
   portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
 
 Same experiments and options, same weights, on any number of threads.")]
-pub struct Fit {
+pub struct FitArgs {
     /// Experiments, all of one game: names, as `portolan experiments` lists them, or files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<ExperimentFile>,
@@ -84,7 +84,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Fit {
+impl FitArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         self.check_out()?;
@@ -255,7 +255,7 @@ impl SetUpsVisitor for Boxed {
 
 /// What is to be done.
 struct Work<'a> {
-    asked: &'a Fit,
+    asked: &'a FitArgs,
     experiments: &'a [Experiment],
     bot: &'a BotSpec,
     stop: &'a AtomicBool,

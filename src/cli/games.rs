@@ -22,7 +22,7 @@ use crate::random::{Streams, below, bot_stream, deal_seed};
   portolan games
   portolan games maracaibo
   portolan games cartagena --inputs      what networks are told, and the numbers of actions")]
-pub struct Games {
+pub struct GamesArgs {
     /// Game to show
     game: Option<String>,
     /// Show what networks are told of a position, input by input, and the numbers of actions
@@ -30,7 +30,7 @@ pub struct Games {
     inputs: bool,
 }
 
-impl Games {
+impl GamesArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         match self.game {

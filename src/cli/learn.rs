@@ -46,7 +46,7 @@ The games of a round in two parts, played side by side, and put together to the 
 
 Exit code: 0 learnt, or as many rounds as were asked for; 1 stopped or failed, 2 wrong usage or bad
 input, 75 another process is using the folder (try again later).")]
-pub struct Learn {
+pub struct LearnArgs {
     /// Learning file: a path, or a name as `portolan experiments` lists them
     file: ExperimentFile,
     /// Results folder [default: a folder in results/]
@@ -82,7 +82,7 @@ impl From<LearnError> for Failure {
     }
 }
 
-impl Learn {
+impl LearnArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&LearnFile::read(&self.file.path)?)?;

@@ -38,7 +38,7 @@ use crate::settings::shard::Shard;
 Exit code: 0 merged, or all there and whole; 1 the same, but a game of the run had panicked, or a file
 failed; 2 the shards do not fit; 75 nothing is wrong, but shards are still being played, or another
 process is using the results folder (try again later).")]
-pub struct Merge {
+pub struct MergeArgs {
     /// Folders of the shards, or a folder that holds them
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
@@ -66,7 +66,7 @@ pub struct Merge {
     force: bool,
 }
 
-impl Merge {
+impl MergeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let shards = Inventory::take(&shard_folders(&self.shards)?);

@@ -63,39 +63,39 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Verb {
     /// Play many games and write what happened to a folder
-    Simulate(simulate::Simulate),
+    Simulate(simulate::SimulateArgs),
     /// Play an experiment that has a name, or that a file describes
-    Run(run::Run),
+    Run(run::RunArgs),
     /// Tell what the shards of an experiment will cost
-    Plan(plan::Plan),
+    Plan(plan::PlanArgs),
     /// Put the shards of a run together
-    Merge(merge::Merge),
+    Merge(merge::MergeArgs),
     /// List the experiments that go by a name, and what each of them asks
-    Experiments(experiments::Experiments),
+    Experiments(experiments::ExperimentsArgs),
     /// List the games, or show one: players, rule options, components
-    Games(games::Games),
+    Games(games::GamesArgs),
     /// List the bots, or show one
-    Bots(bots::Bots),
+    Bots(bots::BotsArgs),
     /// Export, check, show or vary component data
-    Data(data::Data),
+    Data(data::DataArgs),
     /// Play a game yourself, against bots or others at the same terminal
-    Play(play::Play),
+    Play(play::PlayArgs),
     /// Show one game move by move
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Show the best moves in a position, and what they are worth
-    Analyze(analyze::Analyze),
+    Analyze(analyze::AnalyzeArgs),
     /// Let another program play with a bot: requests and answers as lines of JSON
-    Serve(serve::Serve),
+    Serve(serve::ServeArgs),
     /// Write what a run showed as a page for people
-    Report(report::Report),
+    Report(report::ReportArgs),
     /// Find better parameters and weights for a bot
-    Tune(tune::Tune),
+    Tune(tune::TuneArgs),
     /// Learn a network that plays, from games against itself and others
-    Learn(learn::Learn),
+    Learn(learn::LearnArgs),
     /// Fit what positions are worth to a search to how games end from there
-    Fit(fit::Fit),
+    Fit(fit::FitArgs),
     /// Measure how fast a game is played
-    Perf(perf::Perf),
+    Perf(perf::PerfArgs),
 }
 
 /// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.

@@ -30,7 +30,7 @@ use crate::search::effort::Effort;
   portolan perf maracaibo --players 4 --threads 2 --seconds 5
   portolan perf maracaibo --bot greedy --format json
   portolan perf maracaibo --bot mcts --seconds 10")]
-pub struct Perf {
+pub struct PerfArgs {
     /// Game to measure
     game: String,
     /// Number of players [default: the fewest that meet each other]
@@ -73,7 +73,7 @@ struct Measured {
     overhead: Option<f64>,
 }
 
-impl Perf {
+impl PerfArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if !(0.01..=3600.0).contains(&self.seconds) {

@@ -40,7 +40,7 @@ const POWER: f64 = 0.8;
   portolan plan best-plan-3p --shards 16 --format csv     one row per shard
 
 Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
-pub struct Plan {
+pub struct PlanArgs {
     #[command(flatten)]
     asked: Asked,
     /// Effect on the margin (own score minus the mean of the others') that is to be told from none
@@ -139,7 +139,7 @@ struct Costs {
     shard: Vec<Row>,
 }
 
-impl Plan {
+impl PlanArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if !(0.0..=3600.0).contains(&self.seconds) {

@@ -29,7 +29,7 @@ use crate::results::record::Record;
   portolan replay --run results/first --game-id 17 --positions --record game17.log
   portolan replay --log game17.log --numbers
   portolan replay --game maracaibo --bots random,greedy --seed 7 --game-id 1")]
-pub struct Replay {
+pub struct ReplayArgs {
     #[command(flatten)]
     source: Source,
     /// Show the position at every turn
@@ -46,7 +46,7 @@ pub struct Replay {
     force: bool,
 }
 
-impl Replay {
+impl ReplayArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         if let Some(path) = &self.record

@@ -20,7 +20,7 @@ use crate::study::error::ReadError;
 /// folder that holds them, as the run that they become, as far as they are done.
 #[derive(Args)]
 #[command(after_help = after_help())]
-pub struct Report {
+pub struct ReportArgs {
     /// Results folder, or a folder of shards; several that are shards of a run, or with --compare
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -83,7 +83,7 @@ fn is_shard(folder: &Path) -> bool {
     })
 }
 
-impl Report {
+impl ReportArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let several = self.folders.len() > 1;

@@ -35,7 +35,7 @@ The smallest file:
 
 Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder (try again later).")]
-pub struct Run {
+pub struct RunArgs {
     #[command(flatten)]
     asked: Asked,
     /// Of a mixture experiment: list the compositions nearest to this win rate (between 0 and 1), and
@@ -136,7 +136,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Run {
+impl RunArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let wish = self.asked.wish()?;

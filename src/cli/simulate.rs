@@ -29,7 +29,7 @@ Ctrl-C stops after the blocks under way and leaves whole files.
 
 Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder (try again later).")]
-pub struct Simulate {
+pub struct SimulateArgs {
     /// Game to play
     #[arg(long)]
     game: String,
@@ -62,7 +62,7 @@ enum Events {
     None,
 }
 
-impl Simulate {
+impl SimulateArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&Wish {

@@ -47,7 +47,7 @@ A small file:
 
 Exit code: 0 tuned (whether or not anything better was found), 1 stopped or failed, 2 wrong usage or
 bad input, 75 another process is using the folder (try again later).")]
-pub struct Tune {
+pub struct TuneArgs {
     /// Tuning file: a path, or a name as `portolan experiments` lists them
     file: ExperimentFile,
     /// Results folder [default: a folder in results/]
@@ -77,7 +77,7 @@ impl From<TuneError> for Failure {
     }
 }
 
-impl Tune {
+impl TuneArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let resolved = resolve(&TuneFile::read(&self.file.path)?)?;

@@ -39,7 +39,7 @@ const LARGEST_TREE: u64 = 500_000;
   portolan replay --log evening.log --numbers               shows which move is which
 
 Same position and settings, same answer, on any number of threads.")]
-pub struct Analyze {
+pub struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
     /// Analyse the position before the N-th move of the game, from 1 [default: where the game was
@@ -82,7 +82,7 @@ fn top(text: &str) -> Result<usize, String> {
     }
 }
 
-impl Analyze {
+impl AnalyzeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (setup, log, file) = match self.source.read()? {
@@ -149,7 +149,7 @@ impl Analyze {
 
 /// What is to be done, waiting for its game.
 struct Work<'a> {
-    asked: &'a Analyze,
+    asked: &'a AnalyzeArgs,
     bot: BotSpec,
     log: GameLog,
     /// What errors call the log.

@@ -67,7 +67,7 @@ While playing: a number or a notation makes a move (`buy b041`, or short `b b041
 
 Same seed, settings and commands give the same game and the same text.
 Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
-pub struct Play {
+pub struct PlayArgs {
     /// Game to play [default: maracaibo]
     #[arg(long)]
     game: Option<String>,
@@ -96,7 +96,7 @@ enum Deal {
     Saved(GameLog, String),
 }
 
-impl Play {
+impl PlayArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (setup, deal, words) = match &self.load {

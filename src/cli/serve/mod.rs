@@ -44,7 +44,7 @@ Examples:
   portolan serve --game cartagena --bot mcts --players 3
 
 docs/serve.md has all answers and a session in Python.")]
-pub struct Serve {
+pub struct ServeArgs {
     /// Game to play
     #[arg(long)]
     game: String,
@@ -61,7 +61,7 @@ pub struct Serve {
     rules: Rules,
 }
 
-impl Serve {
+impl ServeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let entry = entry(&self.game)?;

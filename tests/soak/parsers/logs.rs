@@ -3,7 +3,7 @@
 use clap::Parser as _;
 use std::collections::BTreeMap;
 
-use portolan::cli::replay::{Replay, Told};
+use portolan::cli::replay::{ReplayArgs, Told};
 use portolan::experiment::gamelog::{GameLog, LoggedMove};
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, Visitor, open};
@@ -27,7 +27,7 @@ const LOGS: u64 = 24;
 #[command(no_binary_name = true)]
 struct Line {
     #[command(flatten)]
-    replay: Replay,
+    replay: ReplayArgs,
 }
 
 /// What `portolan replay` tells with these arguments; nothing if it refuses them.
