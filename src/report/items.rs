@@ -15,7 +15,7 @@ use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use crate::results::reader::Extent;
-use crate::settings::{ItemStudy, Kind};
+use crate::settings::{ItemDesign, ItemStudy};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, ItemGames, ItemFindings};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
@@ -46,16 +46,15 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let Some((found, extent)) = read(source)? else {
         return Ok(Findings::nothing("Which items are strong?"));
     };
-    let kind = source.manifest.experiment.design.kind();
-    let asked = match kind {
-        Kind::Grant => "grant",
-        Kind::Price => "always takes it at its price",
-        _ => "access",
+    let asked = match found.study.design {
+        ItemDesign::Grant => "grant",
+        ItemDesign::Price(_) => "always takes it at its price",
+        ItemDesign::Factorial(_) | ItemDesign::Policy => "access",
     };
     let table = table(&found, asked)?;
-    let findings = match kind {
-        Kind::Price => super::price::findings(&found, extent),
-        kind => of_kind(kind, &found, extent),
+    let findings = match found.study.design {
+        ItemDesign::Price(_) => super::price::findings(&found, extent),
+        _ => unpriced(&found, extent),
     };
     Ok(Findings {
         table: Some(table),
@@ -64,39 +63,39 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 }
 
 /// What a factorial experiment, a study of grants or of policies has to say.
-fn of_kind(kind: Kind, found: &ItemFindings, extent: Extent) -> Findings {
+fn unpriced(found: &ItemFindings, extent: Extent) -> Findings {
     let mut sections = Vec::new();
     let several = found.first_set().count() > 1 || found.bots.len() > 1;
     if several && found.first_set().all(|bot| !bot.items.is_empty()) {
-        sections.push(conclusions(kind, found));
+        sections.push(conclusions(found));
     }
     for bot in found.first_set().filter(|bot| !bot.items.is_empty()) {
-        sections.push(of_bot(kind, found, bot));
+        sections.push(of_bot(found, bot));
         if !bot.pairs.is_empty() {
             sections.push(pairs(found.study, bot));
         }
     }
     Findings {
         extent,
-        question: question(kind, found),
-        answer: answer(kind, found),
+        question: question(found),
+        answer: answer(found),
         more: more(found),
         sections,
-        warnings: warnings(kind, found),
+        warnings: warnings(found),
         table: None,
     }
 }
 
-fn question(kind: Kind, found: &ItemFindings) -> String {
+fn question(found: &ItemFindings) -> String {
     let (noun, bots) = (noun(found.study).replace('_', " "), bot_names(found));
     let play = verb(bots.len() as u64, "plays", "play");
-    match kind {
-        Kind::Factorial => format!(
+    match found.study.design {
+        ItemDesign::Factorial(_) => format!(
             "Which {noun} are worth more or less than {}, when {} {play}?",
-            stronger_than(kind, found),
+            stronger_than(found),
             listed(&bots)
         ),
-        Kind::Grant => format!(
+        ItemDesign::Grant => format!(
             "What is it worth to begin with one of the {noun}, when {} {play}?",
             listed(&bots)
         ),
@@ -113,23 +112,23 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
 }
 
 /// What an effect is compared with, in words.
-fn stronger_than(kind: Kind, found: &ItemFindings) -> &'static str {
+fn stronger_than(found: &ItemFindings) -> &'static str {
     let items = &found.study.item;
     let priced = items.iter().all(|item| item.price.is_some());
     let same = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
     let most = items.iter().map(|item| same(&item.kind)).max().unwrap_or(0);
-    match kind {
-        Kind::Factorial if most < FEWEST_PEERS && found.is_relative() => "the mean of the items",
-        Kind::Factorial if most < FEWEST_PEERS => "no access",
-        Kind::Factorial if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
-        Kind::Factorial => "the others of their kind",
-        Kind::Grant => "what they replace",
+    match found.study.design {
+        ItemDesign::Factorial(_) if most < FEWEST_PEERS && found.is_relative() => "the mean of the items",
+        ItemDesign::Factorial(_) if most < FEWEST_PEERS => "no access",
+        ItemDesign::Factorial(_) if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
+        ItemDesign::Factorial(_) => "the others of their kind",
+        ItemDesign::Grant => "what they replace",
         _ => "nothing",
     }
 }
 
 /// How many items, and which, the bots agree on.
-fn answer(kind: Kind, found: &ItemFindings) -> String {
+fn answer(found: &ItemFindings) -> String {
     let study = found.study;
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return format!(
@@ -152,11 +151,11 @@ fn answer(kind: Kind, found: &ItemFindings) -> String {
         2 => " for both bots".to_string(),
         bots => format!(" for all {bots} bots"),
     };
-    let more = match kind {
-        Kind::Policy => "taking by choice".to_string(),
-        _ => format!("more than {}", stronger_than(kind, found)),
+    let more = match found.study.design {
+        ItemDesign::Policy => "taking by choice".to_string(),
+        _ => format!("more than {}", stronger_than(found)),
     };
-    let less = if kind == Kind::Policy {
+    let less = if found.study.design == ItemDesign::Policy {
         "better left alone"
     } else {
         "less"
@@ -223,7 +222,7 @@ fn more(found: &ItemFindings) -> Vec<String> {
 }
 
 /// Which conclusions hold for all bots and data sets.
-fn conclusions(kind: Kind, found: &ItemFindings) -> Section {
+fn conclusions(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "conclusions",
         "What holds for all",
@@ -233,7 +232,7 @@ fn conclusions(kind: Kind, found: &ItemFindings) -> Section {
              where there are two or more: the 95% interval of the mean over them is not clear of zero \
              on that side. The first set, which chose the item, has no part in it, and what these sets \
              share with it through the deals is allowed for.",
-            stronger_than(kind, found)
+            stronger_than(found)
         ),
     );
     let bots = bot_names(found);
@@ -288,25 +287,25 @@ fn ordered(found: &ItemFindings) -> Vec<usize> {
 }
 
 /// The items of one bot.
-fn of_bot(kind: Kind, found: &ItemFindings, bot: &BotItems) -> Section {
+fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
     let study = found.study;
     let id = format!("items-{}", bot.bot);
     let mut order: Vec<usize> = (0..bot.items.len()).collect();
     order.sort_by_key(|&item| Reverse(OrderedFloat(bot.items[item].excess())));
-    let meaning = match kind {
-        Kind::Factorial if found.is_relative() => {
+    let meaning = match found.study.design {
+        ItemDesign::Factorial(_) if found.is_relative() => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, relative to the mean of the items: with a fixed number \
              withheld, access to one is always access to another less. Expected: what access to the \
              others of its kind brings at its price; an item that brings just that is fairly priced."
         }
-        Kind::Factorial => {
+        ItemDesign::Factorial(_) => {
             "Effect: what access to the item changes in the margin (own score minus the mean of the \
              others') and in the share of wins, against not being able to take it. Expected: what \
              access to the others of its kind brings at its price; an item that brings just that is \
              fairly priced."
         }
-        Kind::Grant => {
+        ItemDesign::Grant => {
             "Effect: what beginning with the item changes in the margin (own score minus the mean of \
              the others') and in the share of wins, on the same deals."
         }
@@ -453,17 +452,14 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
     section
 }
 
-fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
+fn warnings(found: &ItemFindings) -> Vec<String> {
     let mut warnings = vec![
         "Effects are those of items in the hands of these bots: an item that they cannot use looks \
          weak."
             .to_string(),
     ];
-    if kind == Kind::Factorial {
-        let access = found
-            .study
-            .factorial()
-            .map_or(0.0, |factorial| factorial.withhold);
+    if let ItemDesign::Factorial(factorial) = found.study.design {
+        let access = factorial.withhold;
         warnings.push(format!(
             "While an effect is estimated, {} of the other items are withheld, too: effects are \
              averages over such tables, in which the rest is scarcer than in the game.",
@@ -487,11 +483,7 @@ fn warnings(kind: Kind, found: &ItemFindings) -> Vec<String> {
                 count(found.blocks, "block")
             ));
         }
-        let wanted = found
-            .study
-            .factorial()
-            .is_some_and(|factorial| factorial.interactions > 0);
-        if wanted && found.first_set().any(|bot| bot.pairs.is_empty()) {
+        if factorial.interactions > 0 && found.first_set().any(|bot| bot.pairs.is_empty()) {
             warnings.push(format!(
                 "Pairs of items are not shown for every bot: with them there are fewer than \
                  {FEWEST_BLOCKS} blocks for each effect, or they cannot be told from the items."

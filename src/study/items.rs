@@ -16,7 +16,7 @@ use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
 use crate::results::reader::Reader;
 use crate::results::record::Record;
-use crate::settings::{Access, Arm, ItemStudy, Kind};
+use crate::settings::{Access, Arm, ItemDesign, ItemStudy};
 use crate::stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.
@@ -348,10 +348,10 @@ impl Questions<'_> {
             sets: group.perturbations.iter().map(nothing).collect(),
             errors: Vec::new(),
         };
-        match self.manifest.experiment.design.kind() {
-            Kind::Factorial => self.factorial(group, &mut found),
-            Kind::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
-            Kind::Policy => {
+        match self.study.design {
+            ItemDesign::Factorial(factorial) => self.factorial(group, &mut found, factorial.interactions),
+            ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
+            ItemDesign::Policy => {
                 // What never taking it loses is what access to it is worth.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {
@@ -359,7 +359,7 @@ impl Questions<'_> {
                     bot.must = self.judge(&must, Reference::Zero);
                 }
             }
-            _ => {
+            ItemDesign::Price(_) => {
                 let at_price = |arm: &Arm| arm.access == Access::Must && arm.price == 0;
                 self.arms(group, &mut found, at_price, 1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {
@@ -385,7 +385,7 @@ impl Questions<'_> {
     }
 
     /// The items; then with those pairs that stand out in the first data set once more.
-    fn factorial(&self, group: &Group, found: &mut OfBot) {
+    fn factorial(&self, group: &Group, found: &mut OfBot, interactions: usize) {
         let seed = self.manifest.experiment.seed;
         let items = self.study.item.len();
         let Some(effects) = fit(self.study, seed, &group.outcomes, &terms(items, &[])) else {
@@ -395,11 +395,7 @@ impl Questions<'_> {
             bot.items = self.judge(effects, Reference::Peers);
         }
         found.errors = effects.errors;
-        let wanted = self
-            .study
-            .factorial()
-            .map_or(0, |factorial| factorial.interactions);
-        let pairs = pairs(&found.sets[0].items, wanted);
+        let pairs = pairs(&found.sets[0].items, interactions);
         if pairs.is_empty() {
             return;
         }
