@@ -7,7 +7,8 @@ use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
 use super::words::{count, counted, fixed, listed, percent, signed, thousands, title, verb};
 use crate::study::source::Source;
-use crate::study::strategies::{Fates, Groups, MOST_GROUPS, Ways};
+use crate::study::strategies::{Fates, Groups, MOST_GROUPS};
+use crate::study::ways::Ways;
 
 /// What a strategy map has to say.
 ///

@@ -24,7 +24,7 @@
 //! | [`judgement`] | which of many effects can be told from chance |
 //! | [`places`] | how the places of a line-up did, block by block |
 //! | [`exposure`] | what meeting an item goes with |
-//! | [`strategies`] | in which ways a game is won, how often each wins and which beat which |
+//! | [`strategies`], [`ways`] | in which ways a game is won, how often each wins and which beat which; a run read for them |
 //! | [`ladder`] | is every rung harder than the one before |
 //! | [`rungs`], [`scale`] | the cells of a ladder; its bots and rungs on one scale |
 //! | [`warnings`] | what limits the conclusions, in words |
@@ -61,3 +61,4 @@ pub mod strengths;
 pub mod sweep;
 pub mod tally;
 pub mod warnings;
+pub mod ways;

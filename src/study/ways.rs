@@ -1,0 +1,118 @@
+//! The ways in which the games of a run are won: [`super::strategies`] formed on one half of its deals and
+//! judged on the other, as groups that are formed from winners would win too often among those.
+
+use super::error::ReadError;
+use super::source::Source;
+use super::strategies::{Fates, SeatEnd, Winners};
+use crate::results::reader::Extent;
+use crate::results::record::{Record, games};
+use crate::stats::Moments;
+
+/// What the games of a deal are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Half {
+    /// Groups are formed of their winners.
+    Forms,
+    /// The groups are judged by them.
+    Judges,
+}
+
+impl Half {
+    /// Of the deal with this number, from 0: by turns, whatever else is played.
+    fn of(block: u64) -> Half {
+        if block.is_multiple_of(2) {
+            Half::Forms
+        } else {
+            Half::Judges
+        }
+    }
+}
+
+/// The ways in which the games of a run are won.
+pub struct Ways {
+    /// How much was played.
+    pub extent: Extent,
+    /// The bots.
+    pub bots: Vec<String>,
+    /// The score categories.
+    pub categories: Vec<String>,
+    /// The share of wins that equal players would have.
+    pub fair: f64,
+    /// What became of the groups; none if winning seats do not fall into any.
+    pub fates: Option<Fates>,
+}
+
+impl Ways {
+    /// Reads the games of a run twice: groups are formed, then judged.
+    ///
+    /// # Errors
+    /// [`ReadError`] if its files are not as they should be.
+    pub fn read(source: &Source) -> Result<Ways, ReadError> {
+        let manifest = &source.manifest;
+        let mut bots: Vec<String> = Vec::new();
+        for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
+            if !bots.contains(name) {
+                bots.push(name.clone());
+            }
+        }
+        let categories = source.blocks()?.categories().to_vec();
+        // A block that crashed altogether is not in the file: deals are told by their numbers.
+        let half = |game: &[Record]| Half::of(game[0].block(manifest.block_size));
+        let mut winners = Winners::new(manifest.experiment.seed);
+        let extent = source.blocks()?.each_game(|game| {
+            if half(game) == Half::Forms {
+                seat_ends(&bots, game)
+                    .iter()
+                    .for_each(|seat| winners.add(seat));
+            }
+        })?;
+        let mut fair = Moments::default();
+        let mut fates = winners
+            .groups()
+            .map(|groups| Fates::new(groups, bots.len()));
+        if let Some(fates) = &mut fates {
+            source.blocks()?.each_block(|block| {
+                for game in games(block).filter(|game| half(game) == Half::Judges) {
+                    fates.add_game(&seat_ends(&bots, game));
+                    let capped = game.iter().all(|row| row.win == 0.0);
+                    fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
+                }
+                fates.end_block();
+                Ok(true)
+            })?;
+        }
+        Ok(Ways {
+            extent,
+            fair: fair.mean().unwrap_or(0.0),
+            bots,
+            categories,
+            fates,
+        })
+    }
+}
+
+/// What the groups are told by of a game; bots by their place in `bots`.
+fn seat_ends(bots: &[String], game: &[Record]) -> Vec<SeatEnd> {
+    let end = |row: &Record| SeatEnd {
+        bot: bots
+            .iter()
+            .position(|bot| *bot == row.bot)
+            .unwrap_or(bots.len()),
+        rank: row.rank,
+        win: row.win,
+        categories: row.categories.to_vec(),
+    };
+    game.iter().map(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_form_and_judge_by_turns() {
+        let halves: Vec<Half> = (0..4).map(Half::of).collect();
+        let two = [Half::Forms, Half::Judges];
+        assert_eq!(halves, [two, two].concat());
+    }
+}
