@@ -16,7 +16,7 @@ use crate::settings::Kind;
 use crate::settings::roster::Roster;
 use crate::stats::words::decimals;
 use crate::study::duel::verdict;
-use crate::study::mixture::read;
+use crate::study::mixture_games::read;
 use crate::study::warnings;
 
 /// The rows for programs.

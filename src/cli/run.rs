@@ -13,7 +13,7 @@ use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::results::manifest::Status;
 use crate::settings::{ItemStudy, Kind, MOST_GAMES};
-use crate::study::{items, mixture};
+use crate::study::{items, mixture_games};
 
 /// Play an experiment that has a name, or that a file describes.
 ///
@@ -217,7 +217,7 @@ impl RunArgs {
         target: f64,
         option: &str,
     ) -> Result<(), Failure> {
-        for bot in mixture::read(&played.out, &played.outcome.manifest)? {
+        for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
                 tell(&format!("the games of {} tell no items apart", bot.bot));
                 continue;

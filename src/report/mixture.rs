@@ -7,7 +7,8 @@ use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
 use crate::settings::Mixture;
 use crate::stats::Estimate;
-use crate::study::mixture::{BotMixtures, MixtureGames};
+use crate::study::mixture::BotMixtures;
+use crate::study::mixture_games::MixtureGames;
 use crate::study::source::Source;
 
 /// Compositions that are listed: those nearest to an even game.

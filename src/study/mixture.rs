@@ -6,23 +6,14 @@
 //! shares sum to one. Intervals come from drawing mixtures and deals again at once (Owen, *The
 //! pigeonhole bootstrap*, 2007), which errs on the wide side.
 
-use std::path::Path;
-
 use ordered_float::OrderedFloat;
 
 use crate::random::{below, design_stream};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::results::reader::Reader;
-use crate::results::record::Record;
 use crate::settings::Mixture;
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::regression::{chance, least_squares, linear, logistic};
-use crate::stats::{Estimate, Interval, Shares, Unit, lead, percentile_interval};
-
-/// Blocks are gathered into at most so many batches, which keeps memory flat.
-const MOST_BATCHES: u64 = 200;
+use crate::stats::{Estimate, Interval, Shares, Unit, percentile_interval};
 
 /// Resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
@@ -71,111 +62,20 @@ pub struct BotMixtures {
 
 /// Sums over the games of one mixture in one batch of blocks.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+pub(super) struct Sums {
     /// Games.
-    games: f64,
+    pub(super) games: f64,
     /// Shares of wins.
-    wins: f64,
+    pub(super) wins: f64,
     /// Leads: own score less the best other.
-    leads: f64,
+    pub(super) leads: f64,
 }
 
 /// The outcomes of a bot: by mixture, then by batch.
-type Outcomes = Vec<Vec<Sums>>;
+pub(super) type Outcomes = Vec<Vec<Sums>>;
 
-/// The outcomes of a mixture experiment while they come in.
-pub struct MixtureGames<'run> {
-    manifest: &'run Manifest,
-    mixture: &'run Mixture,
-    bots: Vec<String>,
-    batches: usize,
-    outcomes: Vec<Outcomes>,
-}
-
-impl<'run> MixtureGames<'run> {
-    /// Nothing yet; `None` if the run is no mixture experiment.
-    pub fn new(manifest: &'run Manifest) -> Option<MixtureGames<'run>> {
-        let mixture = manifest.experiment.design.mixture()?;
-        let bots: Vec<String> = manifest
-            .experiment
-            .design
-            .cells()
-            .chunks(mixture.draws.max(1))
-            .filter_map(|cells| cells[0].bots.first().cloned())
-            .collect();
-        let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
-        Some(MixtureGames {
-            manifest,
-            mixture,
-            batches,
-            outcomes: vec![vec![vec![Sums::default(); batches]; mixture.draws]; bots.len()],
-            bots,
-        })
-    }
-
-    /// Takes a game, given by all its seats.
-    pub fn add_game(&mut self, game: &[Record]) {
-        let (bot, draw) = (
-            game[0].cell / self.mixture.draws,
-            game[0].cell % self.mixture.draws,
-        );
-        let Some(name) = self.bots.get(bot) else {
-            return;
-        };
-        let own = game.iter().filter(|seat| seat.bot == *name);
-        let Some(own) = own.map(|seat| f64::from(seat.score)).reduce(f64::max) else {
-            return;
-        };
-        let others = game.iter().filter(|seat| seat.bot != *name);
-        let scores: Vec<f64> = std::iter::once(own)
-            .chain(others.map(|seat| f64::from(seat.score)))
-            .collect();
-        let Some(lead) = lead(&scores, 0) else {
-            return;
-        };
-        let block = game[0].block(self.manifest.block_size);
-        let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
-        sums.games += 1.0;
-        sums.leads += lead;
-        sums.wins += game
-            .iter()
-            .filter(|seat| seat.bot == *name)
-            .map(|seat| seat.win)
-            .sum::<f64>();
-    }
-
-    /// What the outcomes say, bot by bot.
-    pub fn finish(self) -> Vec<BotMixtures> {
-        let experiment = &self.manifest.experiment;
-        let texts = experiment.design.cells().iter().take(self.mixture.draws);
-        let texts = texts.map(|cell| {
-            cell.set
-                .get(&self.mixture.option)
-                .map_or("", String::as_str)
-        });
-        let contents = Contents::new(self.mixture, texts);
-        self.bots
-            .into_iter()
-            .zip(&self.outcomes)
-            .map(|(bot, outcomes)| contents.fit(bot, outcomes, experiment.seed))
-            .collect()
-    }
-}
-
-/// Reads what a finished or stopped mixture experiment says, bot by bot; nothing of any other run.
-///
-/// # Errors
-/// [`RunError`] if `games.csv` cannot be read or is none of this run.
-pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
-    let Some(mut collector) = MixtureGames::new(manifest) else {
-        return Ok(Vec::new());
-    };
-    Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
-    Ok(collector.finish())
-}
-
-/// Which items each mixture has.
-struct Contents<'run> {
+/// Which items each mixture has, and what that explains.
+pub(super) struct Contents<'run> {
     mixture: &'run Mixture,
     groups: Vec<String>,
     group_of: Vec<usize>,
@@ -192,7 +92,7 @@ struct Fit {
 }
 
 impl<'run> Contents<'run> {
-    fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Contents<'run> {
+    pub(super) fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Contents<'run> {
         let (groups, group_of) = mixture.groups();
         let has = texts
             .map(|text| {
@@ -337,7 +237,8 @@ impl<'run> Contents<'run> {
         }
     }
 
-    fn fit(&self, bot: String, outcomes: &Outcomes, seed: u64) -> BotMixtures {
+    /// What the outcomes of a bot say.
+    pub(super) fn fit(&self, bot: String, outcomes: &Outcomes, seed: u64) -> BotMixtures {
         let (draws, batches) = (outcomes.len(), outcomes[0].len());
         let compositions = self.mixture.compositions();
         let once = (vec![1; draws], vec![1; batches]);

@@ -14,7 +14,7 @@
 //!
 //! | file | what it answers |
 //! | --- | --- |
-//! | [`mixture`] | what each item of a mixture is worth, and which composition gives a wished win rate |
+//! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
 //! | [`factorial`] | the fit of a factorial experiment |
 //! | [`arms`] | a treated place beside a control, on the same deals |
@@ -50,6 +50,7 @@ pub mod judgement;
 pub mod ladder;
 pub mod luck;
 pub mod mixture;
+pub mod mixture_games;
 pub mod places;
 pub mod repeats;
 pub mod rungs;

@@ -1,0 +1,105 @@
+//! The games of a mixture experiment, summed up for [`super::mixture`].
+
+use std::path::Path;
+
+use super::mixture::{BotMixtures, Contents, Outcomes, Sums};
+use crate::results::error::RunError;
+use crate::results::manifest::Manifest;
+use crate::results::reader::Reader;
+use crate::results::record::Record;
+use crate::settings::Mixture;
+use crate::stats::lead;
+
+/// Blocks are gathered into at most so many batches, which keeps memory flat.
+const MOST_BATCHES: u64 = 200;
+
+/// The outcomes of a mixture experiment while they come in.
+pub struct MixtureGames<'run> {
+    manifest: &'run Manifest,
+    mixture: &'run Mixture,
+    bots: Vec<String>,
+    batches: usize,
+    outcomes: Vec<Outcomes>,
+}
+
+impl<'run> MixtureGames<'run> {
+    /// Nothing yet; `None` if the run is no mixture experiment.
+    pub fn new(manifest: &'run Manifest) -> Option<MixtureGames<'run>> {
+        let mixture = manifest.experiment.design.mixture()?;
+        let bots: Vec<String> = manifest
+            .experiment
+            .design
+            .cells()
+            .chunks(mixture.draws.max(1))
+            .filter_map(|cells| cells[0].bots.first().cloned())
+            .collect();
+        let batches = manifest.blocks_planned.clamp(1, MOST_BATCHES) as usize;
+        Some(MixtureGames {
+            manifest,
+            mixture,
+            batches,
+            outcomes: vec![vec![vec![Sums::default(); batches]; mixture.draws]; bots.len()],
+            bots,
+        })
+    }
+
+    /// Takes a game, given by all its seats.
+    pub fn add_game(&mut self, game: &[Record]) {
+        let (bot, draw) = (
+            game[0].cell / self.mixture.draws,
+            game[0].cell % self.mixture.draws,
+        );
+        let Some(name) = self.bots.get(bot) else {
+            return;
+        };
+        let own = game.iter().filter(|seat| seat.bot == *name);
+        let Some(own) = own.map(|seat| f64::from(seat.score)).reduce(f64::max) else {
+            return;
+        };
+        let others = game.iter().filter(|seat| seat.bot != *name);
+        let scores: Vec<f64> = std::iter::once(own)
+            .chain(others.map(|seat| f64::from(seat.score)))
+            .collect();
+        let Some(lead) = lead(&scores, 0) else {
+            return;
+        };
+        let block = game[0].block(self.manifest.block_size);
+        let sums = &mut self.outcomes[bot][draw][(block % self.batches as u64) as usize];
+        sums.games += 1.0;
+        sums.leads += lead;
+        sums.wins += game
+            .iter()
+            .filter(|seat| seat.bot == *name)
+            .map(|seat| seat.win)
+            .sum::<f64>();
+    }
+
+    /// What the outcomes say, bot by bot.
+    pub fn finish(self) -> Vec<BotMixtures> {
+        let experiment = &self.manifest.experiment;
+        let texts = experiment.design.cells().iter().take(self.mixture.draws);
+        let texts = texts.map(|cell| {
+            cell.set
+                .get(&self.mixture.option)
+                .map_or("", String::as_str)
+        });
+        let contents = Contents::new(self.mixture, texts);
+        self.bots
+            .into_iter()
+            .zip(&self.outcomes)
+            .map(|(bot, outcomes)| contents.fit(bot, outcomes, experiment.seed))
+            .collect()
+    }
+}
+
+/// Reads what a finished or stopped mixture experiment says, bot by bot; nothing of any other run.
+///
+/// # Errors
+/// [`RunError`] if `games.csv` cannot be read or is none of this run.
+pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
+    let Some(mut collector) = MixtureGames::new(manifest) else {
+        return Ok(Vec::new());
+    };
+    Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
+    Ok(collector.finish())
+}
