@@ -169,7 +169,10 @@ pub fn perturb(
         .iter()
         .map(|variation| {
             let file = variation.file;
-            let (old, new) = (CsvText::read(data.text(file)), CsvText::read(varied.text(file)));
+            let (old, new) = (
+                CsvText::read(data.text(file)),
+                CsvText::read(varied.text(file)),
+            );
             let rows = old.rows.iter().zip(&new.rows);
             (file, rows.filter(|(old, new)| old.raw != new.raw).count())
         })

@@ -14,7 +14,7 @@ use portolan::settings::Access;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;
-use portolan::study::items::{ItemGames, ItemFindings};
+use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
 
 /// Null reports of each kind and size; of 157 cards, which take long, a third.

@@ -13,7 +13,7 @@ use crate::study::source::Source;
 const MOST_TOLD: usize = 8;
 
 /// A seat as a table has it: its number from 0, and by column what is told.
-struct Seat {
+struct SeatRow {
     seat: usize,
     told: Vec<String>,
 }
@@ -41,7 +41,7 @@ pub struct Recording {
     /// Seed of the deal.
     seed: u64,
     /// What is told of its seats; none if it crashed.
-    seats: Vec<Seat>,
+    seats: Vec<SeatRow>,
     /// What errors call the table.
     table: String,
     /// What would help if the game differs.
@@ -69,7 +69,7 @@ impl Recording {
             let (first, last) = (block[0].game_id, block[block.len() - 1].game_id);
             numbers = (numbers.0.min(first), last);
             let game = games(block).find(|game| game[0].game_id == game_id);
-            let seat = |record: &Record| Seat {
+            let seat = |record: &Record| SeatRow {
                 seat: record.seat,
                 told: told(record),
             };

@@ -21,7 +21,7 @@ use crate::results::names::{
 use crate::results::parquet;
 use crate::results::parts::{Inventory, Part};
 use crate::results::reader::Reader;
-use crate::results::stream::{Length, Stream, length_to};
+use crate::results::stream::{FileLength, Stream, length_to};
 use crate::results::table;
 
 /// Where the merged run goes, and how the work is done.
@@ -206,7 +206,7 @@ fn join(
             let length = match end {
                 Some(end) => length_to(&path, end.game)?,
                 // To its end, which the checksum has shown to be the right one.
-                None => Length {
+                None => FileLength {
                     bytes: u64::MAX,
                     rows: record.rows,
                 },

@@ -17,7 +17,7 @@ use super::words::{
 use crate::results::reader::Extent;
 use crate::settings::{ItemDesign, ItemStudy};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
-use crate::study::items::{BotItems, ItemGames, ItemFindings};
+use crate::study::items::{BotItems, ItemFindings, ItemGames};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
 use crate::study::source::Source;
 
@@ -118,7 +118,9 @@ fn stronger_than(found: &ItemFindings) -> &'static str {
     let same = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
     let most = items.iter().map(|item| same(&item.kind)).max().unwrap_or(0);
     match found.study.design {
-        ItemDesign::Factorial(_) if most < FEWEST_PEERS && found.is_relative() => "the mean of the items",
+        ItemDesign::Factorial(_) if most < FEWEST_PEERS && found.is_relative() => {
+            "the mean of the items"
+        }
         ItemDesign::Factorial(_) if most < FEWEST_PEERS => "no access",
         ItemDesign::Factorial(_) if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
         ItemDesign::Factorial(_) => "the others of their kind",

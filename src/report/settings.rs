@@ -7,7 +7,7 @@ use super::study::Findings;
 use super::words::{capital, fixed, listed, p_value};
 use crate::results::manifest::Manifest;
 use crate::study::judgement::FALSE_DISCOVERIES;
-use crate::study::settings::{SettingGames, Outcome, SettingChange, SettingFindings};
+use crate::study::settings::{Outcome, SettingChange, SettingFindings, SettingGames};
 use crate::study::source::Source;
 
 /// What a study of settings has to say.

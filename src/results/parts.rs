@@ -21,12 +21,12 @@ pub struct Part {
     /// What it says of itself.
     pub manifest: Manifest,
     /// How far it is.
-    pub state: State,
+    pub state: PartState,
 }
 
 /// How far a shard is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum PartState {
     /// All its games are played; whether its files are still whole, [`Inventory::check`] tells.
     Done,
     /// A process is playing it.
@@ -111,9 +111,9 @@ pub fn results_in(path: &Path) -> Vec<PathBuf> {
 impl Part {
     fn new(folder: &Path, manifest: Manifest) -> Part {
         let state = match manifest.status {
-            Status::Complete => State::Done,
-            _ if is_in_use(folder) => State::Running,
-            _ => State::Unfinished,
+            Status::Complete => PartState::Done,
+            _ if is_in_use(folder) => PartState::Running,
+            _ => PartState::Unfinished,
         };
         Part {
             folder: folder.to_path_buf(),
@@ -124,7 +124,7 @@ impl Part {
 
     /// Games that are played, those that panicked among them, and the seconds that they took.
     fn played(&self) -> (u64, f64) {
-        if self.state == State::Done {
+        if self.state == PartState::Done {
             let games = self.manifest.games_done + self.manifest.games_crashed;
             return (games, self.manifest.run.wall_seconds);
         }
@@ -217,7 +217,7 @@ impl Inventory {
             .collect()
     }
 
-    fn in_state(&self, state: State) -> Vec<u64> {
+    fn in_state(&self, state: PartState) -> Vec<u64> {
         let found = self.parts.iter().filter(|(_, part)| part.state == state);
         found.map(|(index, _)| *index).collect()
     }
@@ -228,9 +228,9 @@ impl Inventory {
         let shards = |state| self.in_state(state).len() as u64;
         let mut standing = Standing {
             shards: self.count,
-            done: shards(State::Done),
-            running: shards(State::Running),
-            unfinished: shards(State::Unfinished),
+            done: shards(PartState::Done),
+            running: shards(PartState::Running),
+            unfinished: shards(PartState::Unfinished),
             missing: self.missing().len() as u64,
             games: 0,
             planned: any.blocks_in_all() * any.block_size,
@@ -239,7 +239,7 @@ impl Inventory {
         for part in self.parts.values() {
             let (games, seconds) = part.played();
             standing.games += games;
-            if part.state == State::Running && seconds > 0.0 {
+            if part.state == PartState::Running && seconds > 0.0 {
                 standing.rate += games as f64 / seconds;
             }
         }
@@ -268,7 +268,7 @@ impl Inventory {
         let looked = AtomicU64::new(0);
         let damage = |(&index, part): (&u64, &Part)| {
             let found = match part.state {
-                State::Done => part.damage(),
+                PartState::Done => part.damage(),
                 _ => Vec::new(),
             };
             progress(looked.fetch_add(1, Ordering::Relaxed) + 1);
@@ -285,7 +285,7 @@ impl Inventory {
                 list(&again)
             ));
         }
-        for index in self.in_state(State::Unfinished) {
+        for index in self.in_state(PartState::Unfinished) {
             problems.push(format!(
                 "{}: shard {index}/{} is not finished",
                 self.parts[&index].folder.display(),
@@ -302,7 +302,7 @@ impl Inventory {
         if self.parts.is_empty() && problems.is_empty() {
             problems.push("no shards are given".to_string());
         }
-        let running = self.in_state(State::Running);
+        let running = self.in_state(PartState::Running);
         let wrong = !problems.is_empty();
         if !running.is_empty() {
             problems.push(format!("running: {}", list(&running)));

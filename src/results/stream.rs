@@ -14,7 +14,7 @@ use crate::results::table;
 
 /// How long a streamed file is, as plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Length {
+pub struct FileLength {
     /// Bytes, header included.
     pub bytes: u64,
     /// Rows, header not included.
@@ -49,7 +49,7 @@ pub struct Found {
 ///
 /// # Errors
 /// [`RunError`] if the file cannot be read or a row does not begin with a game number.
-pub fn length_to(path: &Path, last_game: u64) -> Result<Length, RunError> {
+pub fn length_to(path: &Path, last_game: u64) -> Result<FileLength, RunError> {
     let damaged = |problem: String| RunError::Damaged {
         path: path.to_path_buf(),
         problem,
@@ -59,7 +59,7 @@ pub fn length_to(path: &Path, last_game: u64) -> Result<Length, RunError> {
         .byte_headers()
         .map_err(|error| damaged(error.to_string()))?;
     let mut record = csv::StringRecord::new();
-    let mut length = Length {
+    let mut length = FileLength {
         bytes: reader.position().byte(),
         rows: 0,
     };
@@ -199,7 +199,7 @@ impl Stream {
     }
 
     /// Appends the rows of a file of this kind, compressed or not, up to a length.
-    pub fn append_file(&mut self, path: &Path, length: Length) -> Result<(), RunError> {
+    pub fn append_file(&mut self, path: &Path, length: FileLength) -> Result<(), RunError> {
         let text = table::open(path).map_err(RunError::file(path))?;
         let mut reader = BufReader::with_capacity(BUFFER, text.take(length.bytes));
         reader.skip_until(b'\n').map_err(RunError::file(path))?;

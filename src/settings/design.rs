@@ -31,7 +31,7 @@ pub enum Design {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Varied {
     /// In who plays: every line-up that the bots can form.
-    LineUps(Purpose),
+    LineUps(FirstQuestion),
     /// In whom one bot meets.
     Gauntlet,
     /// In who plays by itself, against its like; with how a seat meets the items of the game.
@@ -58,9 +58,9 @@ pub enum Varied {
     },
 }
 
-/// What every line-up of the bots is played for, as files put it; the games are the same.
+/// What is asked first of every line-up of the bots, as files put it; the games are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum FirstQuestion {
     /// Who is strongest.
     Tournament,
     /// In which ways the game is won.
@@ -156,8 +156,8 @@ impl Design {
 impl Varied {
     fn kind(&self) -> Kind {
         match self {
-            Varied::LineUps(Purpose::Tournament) => Kind::Tournament,
-            Varied::LineUps(Purpose::Strategies) => Kind::Strategies,
+            Varied::LineUps(FirstQuestion::Tournament) => Kind::Tournament,
+            Varied::LineUps(FirstQuestion::Strategies) => Kind::Strategies,
             Varied::Gauntlet => Kind::Gauntlet,
             Varied::Mirrors(_) => Kind::Cards,
             Varied::Sweep => Kind::Sweep,

@@ -7,7 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cell::CellSpec;
-use super::design::{Design, Ladder, Purpose, Varied};
+use super::design::{Design, FirstQuestion, Ladder, Varied};
 use super::duel::DuelBounds;
 use super::experiment::{EventLevel, Experiment};
 use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices, StudiedItem};
@@ -118,8 +118,8 @@ impl Written {
         let design = match kind {
             Kind::Simulate => Design::Single,
             Kind::Duel => Design::Sequential(self.duel.take().ok_or_else(|| needed("duel"))?),
-            Kind::Tournament => several(Varied::LineUps(Purpose::Tournament)),
-            Kind::Strategies => several(Varied::LineUps(Purpose::Strategies)),
+            Kind::Tournament => several(Varied::LineUps(FirstQuestion::Tournament)),
+            Kind::Strategies => several(Varied::LineUps(FirstQuestion::Strategies)),
             Kind::Gauntlet => several(Varied::Gauntlet),
             Kind::Sweep => several(Varied::Sweep),
             Kind::Ladder => {

@@ -303,7 +303,11 @@ mod tests {
         outcomes
     }
 
-    fn effects(study: &ItemStudy, outcomes: &Outcomes, pairs: &[(usize, usize)]) -> Vec<ItemEffect> {
+    fn effects(
+        study: &ItemStudy,
+        outcomes: &Outcomes,
+        pairs: &[(usize, usize)],
+    ) -> Vec<ItemEffect> {
         fit(study, 7, outcomes, &terms(6, pairs))
             .unwrap()
             .sets

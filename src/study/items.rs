@@ -349,7 +349,9 @@ impl Questions<'_> {
             errors: Vec::new(),
         };
         match self.study.design {
-            ItemDesign::Factorial(factorial) => self.factorial(group, &mut found, factorial.interactions),
+            ItemDesign::Factorial(factorial) => {
+                self.factorial(group, &mut found, factorial.interactions)
+            }
             ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
             ItemDesign::Policy => {
                 // What never taking it loses is what access to it is worth.

@@ -92,7 +92,10 @@ struct Fit {
 }
 
 impl<'run> Contents<'run> {
-    pub(super) fn new<'text>(mixture: &'run Mixture, texts: impl Iterator<Item = &'text str>) -> Contents<'run> {
+    pub(super) fn new<'text>(
+        mixture: &'run Mixture,
+        texts: impl Iterator<Item = &'text str>,
+    ) -> Contents<'run> {
         let (groups, group_of) = mixture.groups();
         let has = texts
             .map(|text| {
@@ -515,6 +518,11 @@ mod tests {
         let mixture = mixture();
         let contents = Contents::new(&mixture, ["A1+B1", "A2+B2"].into_iter());
         let nothing = vec![vec![Sums::default(); 3]; 2];
-        assert!(contents.fit("bot".to_string(), &nothing, 1).items.is_empty());
+        assert!(
+            contents
+                .fit("bot".to_string(), &nothing, 1)
+                .items
+                .is_empty()
+        );
     }
 }

@@ -7,7 +7,7 @@ use super::error::ReadError;
 use crate::experiment::merge::{totals, whole};
 use crate::results::error::RunError;
 use crate::results::manifest::{Manifest, Status};
-use crate::results::parts::{Inventory, Part, State, results_in};
+use crate::results::parts::{Inventory, Part, PartState, results_in};
 use crate::results::reader::Reader;
 use crate::settings::Kind;
 
@@ -64,7 +64,7 @@ impl Source {
         let done: Vec<Part> = found
             .parts
             .into_values()
-            .filter(|part| part.state == State::Done)
+            .filter(|part| part.state == PartState::Done)
             .collect();
         let Some(first) = done.first() else {
             let problem = "no shard is done yet, so there is nothing to tell".to_string();

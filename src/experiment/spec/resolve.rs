@@ -18,7 +18,7 @@ use crate::games::{GameEntry, GameSetup, SetupError, entry};
 use crate::random::data_seed;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
-    CellSpec, Design, DuelBounds, Experiment, ItemStudy, Kind, MOST_GAMES, Purpose, Varied,
+    CellSpec, Design, DuelBounds, Experiment, FirstQuestion, ItemStudy, Kind, MOST_GAMES, Varied,
 };
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
@@ -132,8 +132,8 @@ fn design(
     let varied = match wish.kind {
         Kind::Simulate => return Ok(Design::Single),
         Kind::Duel => return Ok(Design::Sequential(duel(wish)?)),
-        Kind::Tournament => Varied::LineUps(Purpose::Tournament),
-        Kind::Strategies => Varied::LineUps(Purpose::Strategies),
+        Kind::Tournament => Varied::LineUps(FirstQuestion::Tournament),
+        Kind::Strategies => Varied::LineUps(FirstQuestion::Strategies),
         Kind::Gauntlet => Varied::Gauntlet,
         Kind::Sweep => Varied::Sweep,
         Kind::Ladder => Varied::Rungs(wish.ladder.clone().ok_or_else(|| {

@@ -16,7 +16,7 @@ use crate::results::events::Events;
 use crate::results::record::games;
 use crate::settings::ItemKindRecord;
 use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, ExposureGames, MetItem, Exposed, SeatMeans};
+use crate::study::exposure::{BotExposures, Exposed, ExposureGames, MetItem, SeatMeans};
 use crate::study::source::Source;
 
 /// Share of false findings that is accepted among those called clear.

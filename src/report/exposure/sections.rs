@@ -11,7 +11,7 @@ use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
 use crate::report::words::{capital, fixed, percent, signed, thousands};
 use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, MetItem, Exposed, correlation};
+use crate::study::exposure::{BotExposures, Exposed, MetItem, correlation};
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
