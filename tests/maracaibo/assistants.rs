@@ -40,7 +40,7 @@ fn buying_an_assistant() {
     let card = table.card("A051");
     assert_eq!(table.player(0).assistants(), [card]);
     let place = table.components()[card].assistant_location;
-    assert_eq!(place, table.place("2"));
+    assert_eq!(place, Some(table.place("2")));
 }
 
 /// M-12.1: without a figure in the own supply the card cannot be bought.

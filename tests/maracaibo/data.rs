@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
-    CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate, LocationKind,
-    NONE, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
+    CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate, LocationId,
+    LocationKind, NONE, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
 };
 use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
@@ -130,9 +130,9 @@ fn map_is_the_reconstructed_one() {
     }
     let next = |no: &str| -> Vec<&str> {
         let next = all.locations[location(&all, no)].next;
-        next.iter()
-            .filter(|to| **to != NONE)
-            .map(|to| labels[usize::from(*to)].as_str())
+        next.into_iter()
+            .flatten()
+            .map(|to| labels[usize::from(to)].as_str())
             .collect()
     };
     assert_eq!(next("3"), ["4", "5"]);
@@ -315,14 +315,14 @@ fn cards_are_compiled() {
     let smuggler = all[card(&all, "B083")];
     assert_eq!(smuggler.figures, 1);
     assert_eq!(
-        usize::from(smuggler.assistant_location),
-        location(&all, "8")
+        smuggler.assistant_location.map(usize::from),
+        Some(location(&all, "8"))
     );
     let action = all.assistant_actions[usize::from(smuggler.assistant_action)];
     assert_eq!(text_of(action.effects), "cp2+sail1-3+main");
     assert_eq!(
-        usize::from(all[card(&all, "B090")].assistant_location),
-        location(&all, "17")
+        (all[card(&all, "B090")].assistant_location).map(usize::from),
+        Some(location(&all, "17"))
     );
     let scholar = all[card(&all, "A043")];
     let action = all.village_actions[usize::from(scholar.village_action)];
@@ -393,33 +393,26 @@ fn legacy_tiles_and_scenarios_are_compiled() {
             .find(|tile| tile.number == number)
             .expect("a tile")
     };
-    let name = |id: u8| all.labels.locations[usize::from(id)].as_str();
+    let name = |id: LocationId| all.labels.locations[usize::from(id)].as_str();
+    let place = |number: u8| tile(number).location.map(name);
+    let end = |number: u8| tile(number).route_to.map(name);
     let numbers: BTreeSet<u8> = all.legacy.iter().map(|tile| tile.number).collect();
     assert_eq!(numbers.len(), 23);
     assert!(!numbers.contains(&19) && !numbers.contains(&24));
     assert_eq!(
-        (name(tile(1).location), tile(1).market_good, tile(1).spaces),
-        ("17", 2, 2)
+        (place(1), tile(1).market_good, tile(1).spaces),
+        (Some("17"), 2, 2)
     );
     assert_eq!(text_of(tile(1).reward), "vp3");
-    assert_eq!((name(tile(2).location), name(tile(2).route_to)), ("7", "8"));
-    assert_eq!(
-        (name(tile(8).location), name(tile(8).route_to)),
-        ("13", "18")
-    );
-    assert_eq!(
-        (name(tile(18).location), name(tile(18).route_to)),
-        ("14", "15")
-    );
-    assert_eq!(
-        (name(tile(4).location), name(tile(7).location)),
-        ("9a", "16a")
-    );
-    assert_eq!((tile(6).location, tile(9).location), (NONE, NONE));
+    assert_eq!((place(2), end(2)), (Some("7"), Some("8")));
+    assert_eq!((place(8), end(8)), (Some("13"), Some("18")));
+    assert_eq!((place(18), end(18)), (Some("14"), Some("15")));
+    assert_eq!((place(4), place(7)), (Some("9a"), Some("16a")));
+    assert_eq!((place(6), place(9)), (None, None));
     assert_eq!((tile(10).cost, tile(10).spaces), (Cost::Free, 3));
     assert_eq!(
-        (name(tile(16).location), tile(16).cost),
-        ("12", Cost::Objects(1, 1))
+        (place(16), tile(16).cost),
+        (Some("12"), Cost::Objects(1, 1))
     );
     assert_eq!(text_of(tile(25).reward), "vp6");
     let legacy: Vec<Vec<usize>> = all

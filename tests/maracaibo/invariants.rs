@@ -266,7 +266,7 @@ fn quests(game: &Maracaibo, state: &State) {
     }
     assert!(seen.iter().all(|&times| times == 1), "quests {seen:?}");
     assert!(state.quest_top.is_some() || state.quest_pile_len == 0);
-    let locations = map.iter().fold(0, |bits, &(place, _)| bits | 1 << place);
+    let locations = map.iter().fold(0, |bits, &(place, _)| bits | place.bit());
     assert_eq!(state.quest_locations, locations);
 }
 
@@ -410,7 +410,7 @@ fn assistants(game: &Maracaibo, player: &Player) {
     let owned = player
         .bought
         .iter()
-        .filter(|&card| game.components()[card].assistant_location != NONE);
+        .filter(|&card| game.components()[card].assistant_location.is_some());
     assert_eq!(placed, owned.collect());
     assert_eq!(placed.len(), player.assistants().len());
     assert_eq!(

@@ -4,7 +4,9 @@ use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
-use portolan::games::maracaibo::components::{CardId, Effect, EffectKind, NONE, QuestId, SpaceId};
+use portolan::games::maracaibo::components::{
+    CardId, Effect, EffectKind, LocationId, NONE, QuestId, SpaceId,
+};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{Combat, DiscTarget, Shown, Task, UsedActions, Work};
@@ -70,7 +72,11 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
         |player| player.explorer = SpaceId::new(player.explorer.index() ^ 1),
         BOTH,
     ),
-    ("ship", |player| player.ship ^= 1, BOTH),
+    (
+        "ship",
+        |player| player.ship = LocationId::new(player.ship.index() ^ 1),
+        BOTH,
+    ),
     ("discs", |player| player.discs[11] = 1, BOTH),
     ("synergies", |player| player.synergies ^= 1 << 4, BOTH),
     ("token_count", |player| player.token_count += 1, BOTH),
@@ -217,7 +223,7 @@ const STATE_CHANGES: [Change<State>; 53] = [
     ),
     (
         "map_quests: place",
-        |state| state.map_quests[0].0 += 1,
+        |state| state.map_quests[0].0 = LocationId::new(state.map_quests[0].0.index() + 1),
         BOTH,
     ),
     ("map_quests_len", |state| state.map_quests_len -= 1, BOTH),
@@ -584,6 +590,7 @@ fn combat(nation: u8, value: u8, token: u8) -> Task {
 /// Every argument of a task that matters shows, of the decision on top and of what waits below it.
 #[test]
 fn arguments_of_open_tasks_are_told() {
+    let place = LocationId::new;
     let tops = [
         [
             task(Work::Sail {
@@ -744,17 +751,17 @@ fn arguments_of_open_tasks_are_told() {
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(4),
+                target: DiscTarget::Market(place(4)),
             }),
         ],
         [
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(5),
+                target: DiscTarget::Market(place(5)),
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(4),
+                target: DiscTarget::Market(place(4)),
             }),
         ],
         [
@@ -777,21 +784,21 @@ fn arguments_of_open_tasks_are_told() {
         ],
         [
             task(Work::MarkerNation {
-                village: 8,
+                village: Some(place(8)),
                 with_rank: false,
             }),
             task(Work::MarkerNation {
-                village: 9,
+                village: Some(place(9)),
                 with_rank: false,
             }),
         ],
         [
             task(Work::MarkerNation {
-                village: 8,
+                village: Some(place(8)),
                 with_rank: false,
             }),
             task(Work::MarkerNation {
-                village: 8,
+                village: Some(place(8)),
                 with_rank: true,
             }),
         ],
@@ -840,11 +847,11 @@ fn arguments_of_open_tasks_are_told() {
         [
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(4),
+                target: DiscTarget::Market(place(4)),
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(5),
+                target: DiscTarget::Market(place(5)),
             }),
         ],
         [combat(1, 4, 3), combat(2, 4, 3)],
@@ -852,9 +859,18 @@ fn arguments_of_open_tasks_are_told() {
             resolve(Action::GainInfluence(1)),
             resolve(Action::GainInfluence(2)),
         ],
-        [resolve(Action::Annex(4)), resolve(Action::Expel(4))],
-        [resolve(Action::Annex(4)), resolve(Action::Annex(5))],
-        [resolve(Action::Occupy(4)), resolve(Action::Occupy(6))],
+        [
+            resolve(Action::Annex(place(4))),
+            resolve(Action::Expel(place(4))),
+        ],
+        [
+            resolve(Action::Annex(place(4))),
+            resolve(Action::Annex(place(5))),
+        ],
+        [
+            resolve(Action::Occupy(place(4))),
+            resolve(Action::Occupy(place(6))),
+        ],
         [
             resolve(Action::SilverFleet(0)),
             resolve(Action::SilverFleet(1)),

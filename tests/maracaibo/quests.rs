@@ -248,7 +248,7 @@ fn several_quests_on_one_location() {
     let place = table.place("2");
     let left: Vec<_> = table.state.quests_at(place).collect();
     assert_eq!(left, [table.quest("17")]);
-    assert!(table.state.quest_locations >> place & 1 == 1);
+    assert!(table.state.quest_locations & place.bit() != 0);
 }
 
 /// M-A37: when the tiles have run out none is laid and none is taken.

@@ -34,7 +34,7 @@ fn quests(players: usize, scenario: &str) -> [Vec<String>; 4] {
         }
         let labels = &table.components().labels.locations;
         let laid = &table.state.map_quests[..usize::from(table.state.map_quests_len)];
-        let mut places: Vec<u8> = laid.iter().map(|&(place, _)| place).collect();
+        let mut places: Vec<_> = laid.iter().map(|&(place, _)| place).collect();
         places.sort_unstable();
         places
             .into_iter()

@@ -105,7 +105,7 @@ impl Table {
 
     /// Index of a location by number.
     pub fn place(&self, number: &str) -> LocationId {
-        index_of(&self.components().labels.locations, number)
+        LocationId::new(index_of(&self.components().labels.locations, number))
     }
 
     /// Index of a quest by id.
@@ -237,7 +237,7 @@ impl Table {
         let player = &self.state.players[seat];
         self.state.assistants_here = 0;
         for (index, &card) in player.assistants().iter().enumerate() {
-            if components[card].assistant_location == place {
+            if components[card].assistant_location == Some(place) {
                 self.state.assistants_here |= 1 << index;
             }
         }
@@ -357,7 +357,7 @@ impl Table {
         state.map_quests_len += 1;
         state.quest_locations = state.map_quests[..usize::from(state.map_quests_len)]
             .iter()
-            .fold(0, |bits, &(place, _)| bits | 1 << place);
+            .fold(0, |bits, &(place, _)| bits | place.bit());
         self
     }
 

@@ -42,7 +42,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = self.player(seat);
         let mut here = 0;
         for (index, &card) in player.assistants().iter().enumerate() {
-            if game.components[card].assistant_location == location {
+            if game.components[card].assistant_location == Some(location) {
                 here |= 1 << index;
             }
         }

@@ -48,18 +48,18 @@ pub(super) struct Board {
     pub disc_tile_at: Vec<u8>,
     /// The disc tiles L10 to L17 in play.
     pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
-    /// Location with L5; [`NONE`] if not in play.
-    pub figure_stop: LocationId,
+    /// Location with L5, if it is in play.
+    pub figure_stop: Option<LocationId>,
     /// Location with L25.
-    pub vp_stop: LocationId,
+    pub vp_stop: Option<LocationId>,
     /// VP of L25.
     pub vp_stop_amount: u8,
     /// Location with L1, a quest city.
-    pub quest_city: LocationId,
+    pub quest_city: Option<LocationId>,
     /// Location of L4.
-    pub l4: LocationId,
+    pub l4: Option<LocationId>,
     /// Location of L7.
-    pub l7: LocationId,
+    pub l7: Option<LocationId>,
 }
 
 /// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
@@ -85,24 +85,23 @@ impl Board {
                 })
                 .flatten()
         };
-        let place = |number| tile(number).map_or(NONE, |tile| tile.location);
+        let place = |number| tile(number).and_then(|tile| tile.location);
         let (quest_city, l4, l7) = (place(1), place(4), place(7));
-        let l1 = tile(1);
         let closed_city = place(3);
-        let long_roads: Vec<(LocationId, LocationId)> = [2, 8, 18]
+        let mut cost: Vec<(LocationId, LocationId, u8)> = [2, 8, 18]
             .into_iter()
             .filter_map(tile)
-            .map(|road| (road.location, road.route_to))
+            .filter_map(|road| Some((road.location?, road.route_to?, LONG_ROAD)))
             .collect();
         let disc_tiles: [Option<LegacyTile>; DISC_TILES] =
             std::array::from_fn(|index| tile(10 + index as u8));
-        let no_village_actions: Vec<LocationId> = (20..=23).map(place).collect();
+        let no_village_actions: Vec<LocationId> = (20..=23).filter_map(place).collect();
         let (figure_stop, toll) = (place(5), place(11));
-        let vp_tile = tile(25);
+        let (settled, vp_tile) = (tile(1), tile(25));
 
         let locations = &mut components.locations;
-        if let Some(tile) = l1 {
-            let city = &mut locations[usize::from(tile.location)];
+        if let (Some(tile), Some(city)) = (settled, quest_city) {
+            let city = &mut locations[usize::from(city)];
             city.kind = LocationKind::City;
             city.action = CityAction::QuestHere;
             city.market_good = tile.market_good;
@@ -110,59 +109,52 @@ impl Board {
             city.flag = true;
             city.flag_reward = tile.reward;
         }
-        if closed_city != NONE {
-            let city = &mut locations[usize::from(closed_city)];
+        if let Some(city) = closed_city {
+            let city = &mut locations[usize::from(city)];
             city.action = CityAction::None;
             city.market_spaces = 0;
             city.market_good = NONE;
             city.flag = false;
         }
-        let mut cost = Vec::new();
-        for (from, to) in long_roads {
-            cost.push((from, to, LONG_ROAD));
-        }
         for (city, points) in [(l4, LONG_ROAD), (l7, 1)] {
-            if city == NONE {
-                continue;
-            }
-            let after = locations[usize::from(city)].next[0];
+            let Some(city) = city else { continue };
+            let after = locations[usize::from(city)].next[0].expect("a legacy city leads on");
             let number = locations[usize::from(city)].number;
             let before = locations
                 .iter()
                 .position(|location| location.number == number)
-                .expect("a legacy city has the number of the location it lies beside")
-                as LocationId;
-            let free = locations[usize::from(before)]
+                .expect("a legacy city has the number of the location it lies beside");
+            let free = locations[before]
                 .next
                 .iter_mut()
-                .find(|next| **next == NONE)
+                .find(|next| next.is_none())
                 .expect("a location has at most three roads");
-            *free = city;
-            cost.push((before, city, points));
+            *free = Some(city);
+            cost.push((LocationId::new(before as u8), city, points));
             cost.push((city, after, points));
         }
 
+        let locations = &components.locations;
         let active = |index: LocationId| {
             let base = !components
                 .legacy
                 .iter()
-                .any(|tile| [4, 7].contains(&tile.number) && tile.location == index);
-            base || index == l4 || index == l7
+                .any(|tile| [4, 7].contains(&tile.number) && tile.location == Some(index));
+            base || [l4, l7].contains(&Some(index))
         };
-        let all = 0..locations.len() as LocationId;
         let kind = |index: LocationId| locations[usize::from(index)].kind;
-        let flags = all
-            .clone()
+        let flags = components
+            .location_ids()
             .filter(|&index| locations[usize::from(index)].flag && active(index))
             .collect();
-        let villages: Vec<LocationId> = all
-            .clone()
+        let villages: Vec<LocationId> = components
+            .location_ids()
             .filter(|&index| kind(index) == LocationKind::Village)
             .collect();
-        let bits = |list: &[LocationId]| list.iter().fold(0u32, |bits, &index| bits | 1 << index);
-        let cities: Vec<LocationId> = all
-            .clone()
-            .filter(|&index| kind(index) == LocationKind::City && index != closed_city)
+        let bits = |list: &[LocationId]| list.iter().fold(0u32, |bits, &index| bits | index.bit());
+        let cities: Vec<LocationId> = components
+            .location_ids()
+            .filter(|&index| kind(index) == LocationKind::City && Some(index) != closed_city)
             .collect();
         let with_actions: Vec<LocationId> = villages
             .iter()
@@ -171,8 +163,8 @@ impl Board {
             .collect();
         let mut disc_tile_at = vec![NONE; locations.len()];
         for (index, tile) in disc_tiles.iter().enumerate() {
-            if let Some(tile) = tile {
-                disc_tile_at[usize::from(tile.location)] = index as u8;
+            if let Some(location) = tile.and_then(|tile| tile.location) {
+                disc_tile_at[usize::from(location)] = index as u8;
             }
         }
         let quest_spaces = components
@@ -207,7 +199,7 @@ impl Board {
             legacy,
             largest_cp_gain: largest_gain(components, EffectKind::Cp),
             largest_figure_gain: largest_gain(components, EffectKind::Figures),
-            open_roads: toll == NONE && l4 == NONE && l7 == NONE,
+            open_roads: [toll, l4, l7] == [None; 3],
             twins,
             a_heap: Heap::new(a_cards.iter()),
             b_heap: Heap::new(b_cards.iter()),
@@ -223,7 +215,7 @@ impl Board {
             disc_tile_at,
             disc_tiles,
             figure_stop,
-            vp_stop: vp_tile.map_or(NONE, |tile| tile.location),
+            vp_stop: place(25),
             vp_stop_amount: vp_tile
                 .and_then(|tile| tile.reward.iter().next().map(|term| term.amount))
                 .unwrap_or(0),

@@ -97,7 +97,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             Requirement::Cp(n) => self.player(seat).cp -= n,
         }
-        if shown.assistant_location != NONE {
+        if shown.assistant_location.is_some() {
             self.player(seat).figures -= 1;
             self.place_assistant(seat, card);
         }

@@ -269,8 +269,8 @@ impl Ruleset {
     fn bought_card(&self, card: CardId) -> String {
         let name = &self.components.labels.card_names[usize::from(card)];
         match self.components[card].assistant_location {
-            NONE => name.clone(),
-            place => format!(
+            None => name.clone(),
+            Some(place) => format!(
                 "{name} @{}",
                 self.components.labels.locations[usize::from(place)]
             ),

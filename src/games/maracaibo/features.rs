@@ -343,7 +343,7 @@ impl Ruleset {
         values: &mut Values<'_>,
     ) {
         let ship = player.ship;
-        let bit = 1u32 << ship;
+        let bit = ship.bit();
         let mut best = (Feature::prospect_city, 0.0f32);
         let mut offer = |feature: Feature, worth: f32| {
             if worth > best.1 {
@@ -389,7 +389,7 @@ impl Ruleset {
         }
         let here = state.assistants_here & !player.assistants_new;
         for (index, &card) in player.assistants().iter().enumerate() {
-            let arrived = self.components[card].assistant_location == ship;
+            let arrived = self.components[card].assistant_location == Some(ship);
             if (here >> index & 1 == 1 || arrived)
                 && self.can_pay(state, player, self.assistant_cost(card))
             {

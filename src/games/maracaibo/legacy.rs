@@ -14,13 +14,18 @@ impl Ruleset {
     #[inline]
     pub(super) fn city_is_open(&self, location: LocationId, explorer: SpaceId) -> bool {
         let places = &self.components.places;
-        if location == self.board.l4 {
+        if Some(location) == self.board.l4 {
             self.explorer_reached(explorer, places.explorer_4)
-        } else if location == self.board.l7 {
+        } else if Some(location) == self.board.l7 {
             self.explorer_reached(explorer, places.explorer_11)
         } else {
             true
         }
+    }
+
+    /// Whether a city of a legacy tile is in play and open to a player's explorer.
+    pub(super) fn is_opened(&self, city: Option<LocationId>, explorer: SpaceId) -> bool {
+        city.is_some_and(|city| self.city_is_open(city, explorer))
     }
 
     /// Whether an explorer stands on a space or has passed it.
@@ -79,10 +84,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.push(Task::new(seat, Work::DiscTile { tile }));
             }
         }
-        if ship == board.figure_stop {
+        if Some(ship) == board.figure_stop {
             self.figures(seat, 1);
         }
-        if ship == board.vp_stop {
+        if Some(ship) == board.vp_stop {
             self.vp(seat, Category::Other, i32::from(board.vp_stop_amount));
         }
     }

@@ -38,7 +38,7 @@ impl Ruleset {
                 if self.city_action_possible(state, player) {
                     actions.push(Action::City);
                 }
-                if player.ship == self.board.quest_city {
+                if Some(player.ship) == self.board.quest_city {
                     self.legal_map_quests(state, player, actions);
                 }
                 actions.push(Action::Skip);
@@ -75,7 +75,7 @@ impl Ruleset {
             Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
             Work::MarkerNation { village, .. } => {
                 for nation in 0..NATIONS as u8 {
-                    if village == NONE || state.supply[usize::from(nation)] > 0 {
+                    if village.is_none() || state.supply[usize::from(nation)] > 0 {
                         actions.push(Action::MarkerNation(nation));
                     }
                 }

@@ -3,7 +3,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, Cost, Effect, EffectKind, Effects, NONE};
+use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, NONE};
 use super::events::EventKind;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -78,6 +78,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             (Work::TrackQuest, Action::Quest(quest)) => self.track_quest(seat, quest),
             (Work::MarkerVillage { with_rank }, Action::MarkerVillage(village)) => {
+                let village = Some(village);
                 self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
             }
             (Work::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
@@ -307,7 +308,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Puts a marker of a nation on a location; another nation's marker there leaves the game.
     /// Returns whether one was expelled.
-    pub fn place_marker(&mut self, nation: u8, location: u8) -> bool {
+    pub fn place_marker(&mut self, nation: u8, location: LocationId) -> bool {
         let old = self.state.markers[usize::from(location)];
         if old != NONE {
             self.state.marker_count[usize::from(old)] -= 1;

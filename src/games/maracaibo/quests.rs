@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{LocationId, NONE, QuestId, SpaceId};
+use super::components::{LocationId, QuestId, SpaceId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -109,7 +109,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let state = &mut *self.state;
             state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
             state.map_quests_len += 1;
-            state.quest_locations |= 1 << location;
+            state.quest_locations |= location.bit();
         }
     }
 
@@ -141,11 +141,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let (location, _) = state.map_quests[index];
         state.map_quests.copy_within(index + 1..len, index);
         state.map_quests_len -= 1;
-        state.map_quests[len - 1] = (NONE, QuestId::FIRST);
+        state.map_quests[len - 1] = (LocationId::FIRST, QuestId::FIRST);
         if state.quests_at(location).next().is_none() {
-            state.quest_locations &= !(1 << location);
+            state.quest_locations &= !location.bit();
         }
-        if location == self.game.board.quest_city {
+        if Some(location) == self.game.board.quest_city {
             self.place_quest(location);
         }
     }

@@ -1,6 +1,6 @@
 //! The roads of the map, and every journey that a turn can make on them (M-3).
 
-use super::components::{Components, LocationId, LocationKind, NONE};
+use super::components::{Components, LocationId, LocationKind};
 
 /// Movement points of a turn (M-3.1).
 pub const MOVEMENT_POINTS: u8 = 7;
@@ -32,9 +32,9 @@ pub(super) struct Roads<'a> {
     /// Roads that do not cost 1: from, to, points.
     pub cost: &'a [(LocationId, LocationId, u8)],
     pub round4: bool,
-    pub l4: LocationId,
-    pub l7: LocationId,
-    pub toll: LocationId,
+    pub l4: Option<LocationId>,
+    pub l7: Option<LocationId>,
+    pub toll: Option<LocationId>,
     /// Keep roads apart that pass different locations (M-A4 by route).
     pub by_route: bool,
 }
@@ -44,8 +44,9 @@ pub(super) struct Roads<'a> {
 /// Of roads between the same places that differ in nothing the rules look at (points, toll, who
 /// may use them) one is kept.
 pub(super) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
-    let count = roads.components.locations.len() as LocationId;
-    (0..count)
+    roads
+        .components
+        .location_ids()
         .map(|from| {
             let mut found = Vec::new();
             explore_roads(roads, from, 0, 0, &mut found);
@@ -78,10 +79,11 @@ fn explore_roads(
     found: &mut Vec<Journey>,
 ) {
     let location = &roads.components.locations[usize::from(here)];
-    for (index, &next) in location.next.iter().enumerate() {
+    for (index, next) in location.next.into_iter().enumerate() {
+        let Some(next) = next else { continue };
         // M-13.2: from 20 the first arrow is for rounds 1 to 3, the second for round 4.
-        let homeward_fork = location.kind == LocationKind::Homeward && location.next[1] != NONE;
-        if next == NONE || (homeward_fork && (index == 1) != roads.round4) {
+        let homeward_fork = location.kind == LocationKind::Homeward && location.next[1].is_some();
+        if homeward_fork && (index == 1) != roads.round4 {
             continue;
         }
         let cost = roads
@@ -93,8 +95,10 @@ fn explore_roads(
         if points > MOVEMENT_POINTS {
             continue;
         }
-        let through = |gate: LocationId| gate != NONE && (next == gate || passed >> gate & 1 == 1);
-        let pays_toll = roads.toll != NONE && passed >> roads.toll & 1 == 1;
+        let lies_behind = |place: LocationId| passed & place.bit() != 0;
+        let through =
+            |gate: Option<LocationId>| gate.is_some_and(|gate| next == gate || lies_behind(gate));
+        let pays_toll = roads.toll.is_some_and(lies_behind);
         found.push(Journey {
             to: next,
             points,
@@ -106,7 +110,7 @@ fn explore_roads(
         });
         // M-3.4: the hand symbol ends the movement.
         if roads.components.locations[usize::from(next)].kind != LocationKind::Homeward {
-            explore_roads(roads, next, points, passed | 1 << next, found);
+            explore_roads(roads, next, points, passed | next.bit(), found);
         }
     }
 }

@@ -46,8 +46,8 @@ impl Ruleset {
         let plain = journey.toll == 0 && !journey.over_l4 && !journey.over_l7;
         plain
             || (u16::from(journey.toll) <= player.doubloons
-                && (!journey.over_l4 || self.city_is_open(self.board.l4, player.explorer))
-                && (!journey.over_l7 || self.city_is_open(self.board.l7, player.explorer)))
+                && (!journey.over_l4 || self.is_opened(self.board.l4, player.explorer))
+                && (!journey.over_l7 || self.is_opened(self.board.l7, player.explorer)))
     }
 }
 
@@ -92,11 +92,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .iter()
             .filter(|&&card| {
                 let place = game.components[card].assistant_location;
-                if by_route {
-                    passed >> place & 1 == 1
-                } else {
-                    low < rank(place) && rank(place) < high
-                }
+                place.is_some_and(|place| {
+                    if by_route {
+                        passed & place.bit() != 0
+                    } else {
+                        low < rank(place) && rank(place) < high
+                    }
+                })
             })
             .count() as i32
     }

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
+use super::components::{LocationId, MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
@@ -158,7 +158,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// only if `with_new` (M-A57).
     fn pay_assistants_ahead(&mut self, seat: u8, with_new: bool) {
         let game = self.game;
-        let rank = |location: u8| game.components.locations[usize::from(location)].rank;
+        let rank = |location: LocationId| game.components.locations[usize::from(location)].rank;
         let player = self.player(seat);
         let ship = rank(player.ship);
         let ahead = player
@@ -167,7 +167,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .enumerate()
             .filter(|&(index, &card)| {
                 (with_new || player.assistants_new >> index & 1 == 0)
-                    && rank(game.components[card].assistant_location) > ship
+                    && game.components[card].assistant_location.map(rank) > Some(ship)
             })
             .count();
         self.vp(seat, Category::Assistants, 2 * ahead as i32);

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::components::{
-    CardId, CardSet, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE, QuestId,
+    CardId, CardSet, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE, QuestId,
 };
 use super::events::EventKind;
 use super::heap::Heap;
@@ -90,7 +90,7 @@ impl Ruleset {
             quest_pile: [QuestId::FIRST; MAX_QUESTS],
             quest_pile_len: 0,
             quest_top: None,
-            map_quests: [(NONE, QuestId::FIRST); MAX_QUESTS],
+            map_quests: [(LocationId::FIRST, QuestId::FIRST); MAX_QUESTS],
             map_quests_len: 0,
             quest_locations: 0,
             track_quests: [None; TRACK_QUESTS],
@@ -156,7 +156,7 @@ impl Ruleset {
         for city in components.places.tile_cities {
             let tile = used.draw(chance, CITY_TILES);
             // M-22.7: with L3 the tile of Cartagena leaves the game.
-            if self.board.cities >> city & 1 == 1 {
+            if self.board.cities & city.bit() != 0 {
                 state.tiles[usize::from(city)] = tile;
             }
         }
@@ -176,8 +176,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.track_quests[space] = self.draw_quest();
         }
         let Board { quest_city, .. } = self.game.board;
-        if quest_city != NONE {
-            self.place_quest(quest_city);
+        if let Some(city) = quest_city {
+            self.place_quest(city);
         }
         self.scenario_quests(0);
     }

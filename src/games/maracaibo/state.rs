@@ -157,7 +157,7 @@ impl Player {
         income_vp: 0,
         influence: [0; NATIONS],
         explorer: SpaceId::FIRST,
-        ship: 0,
+        ship: LocationId::FIRST,
         discs: [0; UPGRADES],
         synergies: 0,
         token_count: 0,

@@ -61,8 +61,8 @@ with_kinds! {
         TrackQuest,
         /// Village for a marker, or with the step to the next noble rank too (M-21.5).
         MarkerVillage { with_rank: bool },
-        /// Nation of the marker for a village, [`NONE`](super::components::NONE) for the step to the next noble rank alone.
-        MarkerNation { village: LocationId, with_rank: bool },
+        /// Nation of the marker for a village; without a village it is for the step to the next noble rank alone.
+        MarkerNation { village: Option<LocationId>, with_rank: bool },
         /// The choice of U11.
         Upgrade11,
         /// A synergy token not yet owned.

@@ -16,7 +16,7 @@ impl Ruleset {
     pub(super) fn legal_main(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(seat)];
         let ship = player.ship;
-        let bit = 1u32 << ship;
+        let bit = ship.bit();
         if self.board.village_actions & bit != 0 {
             actions.push(Action::Village);
         } else if self.board.cities & bit != 0 {

@@ -76,7 +76,7 @@ impl Ruleset {
 
     /// Whether a location is a village without a marker (M-A75).
     #[inline]
-    pub(super) fn marker_allowed(&self, state: &State, location: u8) -> bool {
+    pub(super) fn marker_allowed(&self, state: &State, location: LocationId) -> bool {
         self.board.villages.contains(&location) && state.markers[usize::from(location)] == NONE
     }
 
@@ -166,8 +166,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// A marker of `marker_empty_village`, or of `marker_village_next_rank` with its step; without
     /// a village the step alone (M-A65).
-    pub fn marker_of_nation(&mut self, seat: u8, nation: u8, village: LocationId, with_rank: bool) {
-        if village != NONE {
+    pub fn marker_of_nation(
+        &mut self,
+        seat: u8,
+        nation: u8,
+        village: Option<LocationId>,
+        with_rank: bool,
+    ) {
+        if let Some(village) = village {
             self.place_marker(nation, village);
         }
         if with_rank {
@@ -181,7 +187,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if self.game.is_open(self.state, &task) {
             self.push(task);
         } else if with_rank && !self.game.options.rank_without_marker_lost {
-            let village = NONE;
+            let village = None;
             self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
         }
     }

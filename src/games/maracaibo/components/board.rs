@@ -70,9 +70,9 @@ pub struct Location {
     pub rank: u8,
     /// Kind, without legacy tiles.
     pub kind: LocationKind,
-    /// Locations that arrows lead to; [`NONE`](super::NONE) for unused entries. At 20 the first is for rounds
+    /// Locations that arrows lead to; those that lead nowhere are last. At 20 the first is for rounds
     /// 1 to 3, the second for round 4. At forks the first is "upper".
-    pub next: [LocationId; 3],
+    pub next: [Option<LocationId>; 3],
     /// Printed action.
     pub action: CityAction,
     /// Good of its market; [`NONE`](super::NONE) if a tile says it or it has none.

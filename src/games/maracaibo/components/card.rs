@@ -117,8 +117,8 @@ pub struct Card {
     pub income_vp: u8,
     /// VP at the end.
     pub vp: u8,
-    /// Location of its assistant; [`NONE`](super::NONE) if it has none.
-    pub assistant_location: LocationId,
+    /// Location of its assistant, if it has one.
+    pub assistant_location: Option<LocationId>,
     /// Index in [`Components::assistant_actions`](super::Components::assistant_actions); [`NONE`](super::NONE) if none.
     pub assistant_action: u8,
     /// Index in [`Components::village_actions`](super::Components::village_actions); [`NONE`](super::NONE) if none.

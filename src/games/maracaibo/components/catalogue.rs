@@ -113,6 +113,11 @@ impl Components {
         (0..self.cards.len() as u8).map(CardId::new)
     }
 
+    /// The ids of all locations, in order.
+    pub fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
+        (0..self.locations.len() as u8).map(LocationId::new)
+    }
+
     /// A space of the explorer track.
     #[inline]
     pub fn space(&self, space: SpaceId) -> &ExplorerSpace {

@@ -68,6 +68,9 @@ ids! {
     /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
     /// data file.
     CardId,
+    /// Index of a location in [`Components::locations`](super::Components::locations), in order of their
+    /// numbers (9 < 9a < 10).
+    LocationId,
     /// Index of a quest tile in [`Components::quests`](super::Components::quests).
     QuestId,
     /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
@@ -83,6 +86,14 @@ impl SpaceId {
     }
 }
 
+impl LocationId {
+    /// The location as a bit.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        1 << self.index()
+    }
+}
+
 impl QuestId {
     /// The quest as a bit.
     #[inline]
@@ -90,9 +101,6 @@ impl QuestId {
         1 << self.index()
     }
 }
-
-/// Index of a location in [`Components::locations`](super::Components::locations), in order of their numbers (9 < 9a < 10).
-pub type LocationId = u8;
 
 /// "None" in a field that otherwise holds an index.
 pub const NONE: u8 = u8::MAX;

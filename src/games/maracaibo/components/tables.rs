@@ -133,9 +133,9 @@ pub struct LegacyTile {
     /// Its number: 1 for L1.
     pub number: u8,
     /// Location it lies on, or that it adds (L4, L7), or where its route starts (L2, L8, L18).
-    pub location: LocationId,
+    pub location: Option<LocationId>,
     /// End of the route that costs 3 points (L2, L8, L18).
-    pub route_to: LocationId,
+    pub route_to: Option<LocationId>,
     /// Disc spaces (L10–L17), or market spaces (L1, L4, L7).
     pub spaces: u8,
     /// Cost (L10–L17).

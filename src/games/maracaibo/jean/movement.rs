@@ -1,6 +1,6 @@
 //! Where Jean's ship stops (M-24.3).
 
-use super::super::components::{AutomaId, LocationId, LocationKind, NONE};
+use super::super::components::{AutomaId, LocationId, LocationKind};
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use super::pieces::SEAT;
@@ -18,7 +18,7 @@ impl Ruleset {
                 LocationKind::Homeward => break,
                 LocationKind::City => left -= 1,
                 // Villages are spaces only with a quest.
-                _ => left -= u8::from(state.quest_locations >> ship & 1 == 1),
+                _ => left -= u8::from(state.quest_locations & ship.bit() != 0),
             }
         }
         ship
@@ -28,14 +28,16 @@ impl Ruleset {
     /// the lower one.
     fn jean_next(&self, state: &State, here: LocationId, upper: bool) -> LocationId {
         let location = &self.components.locations[usize::from(here)];
-        if location.kind == LocationKind::Homeward && location.next[1] != NONE {
+        if let (LocationKind::Homeward, [Some(early), Some(last), _]) =
+            (location.kind, location.next)
+        {
             // M-13.2.
-            return location.next[usize::from(state.round == 4)];
+            return if state.round == 4 { last } else { early };
         }
         // M-A69: L4 and L7 are absent while her explorer has not opened them.
         let explorer = state.players[usize::from(SEAT)].explorer;
-        let open = |next: &LocationId| *next != NONE && self.city_is_open(*next, explorer);
-        let mut branches = location.next.into_iter().filter(open);
+        let open = |next: &LocationId| self.city_is_open(*next, explorer);
+        let mut branches = location.next.into_iter().flatten().filter(open);
         let first = branches.next().expect("every way leads home");
         if upper {
             first

@@ -2,8 +2,8 @@
 
 use super::super::components::{
     AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
-    Immediate, Labels, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE, OBJECT_NAMES,
-    Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE,
+    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
@@ -183,7 +183,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     let set = row.cell("set").name(problems, &SETS);
     cards.cards.push(Card {
         cost: row.cell("cost").number(problems, 1..=20),
-        figures: figure_cost + on_card + u8::from(assistant_location != NONE),
+        figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
         figure_cost,
         good: pair.0,
         object: pair.1,
@@ -215,20 +215,20 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     });
 }
 
-/// Location (its number) and action of the assistant; [`NONE`] twice without one.
-fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (u8, u8) {
+/// Location (its number) and action of the assistant.
+fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (Option<LocationId>, u8) {
     let (location, action) = (row.cell("assistant_location"), row.cell("assistant_action"));
     if location.is_empty() && action.is_empty() {
-        return (NONE, NONE);
+        return (None, NONE);
     }
-    let number = location.read(problems, NONE, |text| {
+    let number = location.read(problems, 0, |text| {
         stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
     });
     let code = action.read(problems, NONE, |text| {
         name(text, &ASSISTANT_ACTIONS)
             .map_err(|expected| format!("{expected}, as assistant_location is set"))
     });
-    (number, code)
+    (Some(LocationId::new(number)), code)
 }
 
 fn assistant(code: &str) -> Option<AssistantAction> {

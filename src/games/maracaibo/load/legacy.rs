@@ -81,8 +81,8 @@ impl Legacy {
     /// The tiles with indices of locations.
     pub(super) fn resolve(&self, map: &Map) -> Vec<LegacyTile> {
         let tile = |tile: &Tile| LegacyTile {
-            location: map.id(&tile.location),
-            route_to: map.id(&tile.route_to),
+            location: map.find(&tile.location),
+            route_to: map.find(&tile.route_to),
             ..tile.tile
         };
         self.tiles.iter().map(tile).collect()
@@ -158,8 +158,8 @@ fn tile(
     }
     let mut tile = LegacyTile {
         number,
-        location: NONE,
-        route_to: NONE,
+        location: None,
+        route_to: None,
         spaces: NONE,
         cost: Cost::Free,
         reward: Effects::NOTHING,

@@ -58,7 +58,7 @@ pub(super) const BARE: Location = Location {
     number: 0,
     rank: 0,
     kind: LocationKind::Village,
-    next: [NONE; 3],
+    next: [None; 3],
     action: CityAction::None,
     market_good: NONE,
     market_spaces: 0,
@@ -304,7 +304,7 @@ impl Map {
         for (place, next) in places.iter().zip(next) {
             let mut location = place.location;
             for (entry, to) in location.next.iter_mut().zip(next) {
-                *entry = to as LocationId;
+                *entry = Some(LocationId::new(to as u8));
             }
             location.rank = locations.last().map_or(0, |last: &Location| {
                 let both_homeward =
@@ -324,9 +324,15 @@ impl Map {
         }
     }
 
-    /// Index of a location by its number, as text; [`NONE`] if there is none.
+    /// The location with a number, as text.
+    pub(super) fn find(&self, no: &str) -> Option<LocationId> {
+        let place = self.labels.iter().position(|label| label == no);
+        place.map(|place| LocationId::new(place as u8))
+    }
+
+    /// The location with a number, as text, that the map certainly has.
     pub(super) fn id(&self, no: &str) -> LocationId {
-        (self.labels.iter().position(|label| label == no)).map_or(NONE, |id| id as LocationId)
+        self.find(no).expect("the map has been checked")
     }
 
     /// Fills in the locations that rules name; the explorer spaces are not touched.

@@ -15,7 +15,7 @@ mod scenario;
 mod tiles;
 mod track;
 
-use super::components::{Components, Labels, NONE, Places, SpaceId};
+use super::components::{Components, Labels, LocationId, Places, SpaceId};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::games::sheet;
 
@@ -67,18 +67,18 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     printed.extend(legacy.cities.iter().cloned());
     let map = map::Map::new(printed);
     for card in &mut cards.cards {
-        if card.assistant_location != NONE {
-            card.assistant_location = map.id(&card.assistant_location.to_string());
+        if let Some(location) = &mut card.assistant_location {
+            *location = map.id(&location.index().to_string());
         }
     }
     scenario::resolve(&mut scenarios, &map);
     let mut places = Places {
-        havana: NONE,
-        tile_cities: [NONE; 4],
-        maracaibo: NONE,
-        round_end: NONE,
-        game_end: NONE,
-        starting_markers: [NONE; 3],
+        havana: LocationId::FIRST,
+        tile_cities: [LocationId::FIRST; 4],
+        maracaibo: LocationId::FIRST,
+        round_end: LocationId::FIRST,
+        game_end: LocationId::FIRST,
+        starting_markers: [LocationId::FIRST; 3],
         explorer_4: SpaceId::FIRST,
         explorer_5: SpaceId::FIRST,
         explorer_11: SpaceId::FIRST,

@@ -1,6 +1,6 @@
 //! `scenarios.csv`: where quests are placed and which legacy tiles take part.
 
-use super::super::components::{QuestPlacement, Scenario};
+use super::super::components::{LocationId, QuestPlacement, Scenario};
 use super::legacy::tile_number;
 use super::map::{Map, stop};
 use crate::dataset::DataSet;
@@ -62,7 +62,7 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
     if tile.is_empty() {
         let quest = QuestPlacement {
             after_round: when.name(problems, &TIMES),
-            location: location.read(problems, 1, stop),
+            location: LocationId::new(location.read(problems, 1, stop)),
             min_players: 2 + players.name(problems, &["2", "3", "4"]),
         };
         let same = |other: &QuestPlacement| {
@@ -89,6 +89,6 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
 /// Replaces the numbers of locations by indices.
 pub(super) fn resolve(scenarios: &mut [Scenario], map: &Map) {
     for quest in scenarios.iter_mut().flat_map(|card| &mut card.quests) {
-        quest.location = map.id(&quest.location.to_string());
+        quest.location = map.id(&quest.location.index().to_string());
     }
 }

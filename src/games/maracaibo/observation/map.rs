@@ -183,8 +183,10 @@ impl MapInputs {
                 let first = usize::from(place) * self.quests;
                 self.map_quests.fill(inputs, first + usize::from(quest));
             }
-            younger |= (places >> location & 1) * quest.bit();
-            places |= 1 << location;
+            if places & location.bit() != 0 {
+                younger |= quest.bit();
+            }
+            places |= location.bit();
         }
         // M-A70: only Jean asks which of several is the oldest.
         if view.game.opponent.is_some() {
@@ -235,7 +237,7 @@ fn quest_places(components: &Components) -> Vec<LocationId> {
     let quest_city = components.legacy.iter().filter(|tile| tile.number == 1);
     let mut places: Vec<LocationId> = placements
         .map(|placement| placement.location)
-        .chain(quest_city.map(|tile| tile.location))
+        .chain(quest_city.filter_map(|tile| tile.location))
         .collect();
     places.sort_unstable();
     places.dedup();

@@ -193,12 +193,12 @@ impl OwnInputs {
         let aims = [
             self.fill_deliveries(inputs, view, reach),
             self.fill_quests(inputs, view),
-            (me.assistants().iter()).fold(0, |places, &card| {
-                places | 1 << game.components[card].assistant_location
-            }),
+            (me.assistants().iter())
+                .filter_map(|&card| game.components[card].assistant_location)
+                .fold(0, |places, location| places | location.bit()),
         ];
-        let l4 = game.board.l4 != NONE && game.city_is_open(game.board.l4, me.explorer);
-        let l7 = game.board.l7 != NONE && game.city_is_open(game.board.l7, me.explorer);
+        let l4 = game.is_opened(game.board.l4, me.explorer);
+        let l7 = game.is_opened(game.board.l7, me.explorer);
         let within = reach.within(state.round, l4, l7, me.ship);
         let ahead = reach.ahead(state.round, me.ship);
         let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
@@ -227,7 +227,7 @@ impl OwnInputs {
         for &city in reach.markets() {
             let (good, spaces) = game.market_at(state, city);
             if state.market[usize::from(city)] < spaces && me.hand_goods[usize::from(good)] > 0 {
-                places |= 1 << city;
+                places |= city.bit();
             }
         }
         self.delivery.fill_bits(inputs, u64::from(places));
@@ -243,7 +243,7 @@ impl OwnInputs {
         let mut quests = 0;
         for &(place, quest) in map_quests(state) {
             if payable(quest) {
-                places |= 1 << place;
+                places |= place.bit();
                 quests |= quest.bit();
             }
         }

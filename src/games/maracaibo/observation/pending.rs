@@ -1,7 +1,7 @@
 //! What is open: who decides what, and what waits below, by kind and argument.
 
 use super::super::components::{
-    AutomaId, CardId, Components, GOOD_NAMES, GOODS, NONE, OBJECT_NAMES, Requirement,
+    AutomaId, CardId, Components, GOOD_NAMES, GOODS, OBJECT_NAMES, Requirement,
 };
 use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
 use super::super::task::{DiscTarget, Shown, Task, TaskKind, Work};
@@ -332,7 +332,7 @@ impl ArgumentInputs {
             Work::MarkerVillage { with_rank } => self.with_rank.fill(inputs, with_rank),
             Work::MarkerNation { village, with_rank } => {
                 self.with_rank.fill(inputs, with_rank);
-                if village != NONE {
+                if let Some(village) = village {
                     self.marker_at.fill(inputs, village);
                 }
             }
@@ -377,7 +377,7 @@ impl Waiting {
                 self.discs += count;
                 match target {
                     DiscTarget::Box => {}
-                    DiscTarget::Market(city) => self.disc_market |= 1 << city,
+                    DiscTarget::Market(city) => self.disc_market |= u64::from(city.bit()),
                     DiscTarget::Tile(tile) => self.disc_tiles |= 1 << tile,
                 }
             }

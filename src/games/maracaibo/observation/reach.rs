@@ -81,18 +81,17 @@ impl Reach {
         let [a, b, c, d] = places.tile_cities;
         let tile_cities = [a, b, c, d, places.maracaibo];
         let mut printed = [0; OFFER_NAMES.len()];
-        for (index, location) in components.locations.iter().enumerate() {
+        for (id, location) in components.location_ids().zip(&components.locations) {
             let homeward = location.kind == LocationKind::Homeward;
-            let city = board.cities >> index & 1 == 1 && !tile_cities.contains(&(index as u8));
+            let city = board.cities & id.bit() != 0 && !tile_cities.contains(&id);
             if homeward || city {
-                lay(&mut printed, offers(location.action), index as LocationId);
+                lay(&mut printed, offers(location.action), id);
             }
         }
         let rounds = [
             (&board.journeys[0], places.round_end),
             (&board.journeys[1], places.game_end),
         ];
-        let all_cities = 0..components.locations.len() as LocationId;
         Reach {
             fewest_turns: rounds.map(|(journeys, end)| fewest_turns(journeys, end)),
             within: rounds
@@ -100,8 +99,9 @@ impl Reach {
             ahead: rounds.map(|(journeys, _)| ahead(journeys)),
             printed,
             tile_cities,
-            markets: all_cities
-                .filter(|city| board.cities >> city & 1 == 1)
+            markets: components
+                .location_ids()
+                .filter(|city| board.cities & city.bit() != 0)
                 .collect(),
         }
     }
@@ -152,7 +152,7 @@ impl Reach {
 #[inline]
 fn lay(places: &mut [u32; OFFER_NAMES.len()], offers: u8, location: LocationId) {
     for (index, places) in places.iter_mut().enumerate() {
-        *places |= u32::from(offers >> index & 1) << location;
+        *places |= u32::from(offers >> index & 1) << location.index();
     }
 }
 
@@ -177,7 +177,7 @@ fn within(journeys: &[Vec<Journey>], gates: usize) -> Places {
         let is_open = |one: &&Journey| {
             (!one.over_l4 || gates & 1 == 1) && (!one.over_l7 || gates >> 1 & 1 == 1)
         };
-        places[from] = (journeys.iter().filter(is_open)).fold(0, |bits, one| bits | 1 << one.to);
+        places[from] = (journeys.iter().filter(is_open)).fold(0, |bits, one| bits | one.to.bit());
     }
     places
 }
@@ -188,7 +188,7 @@ fn ahead(journeys: &[Vec<Journey>]) -> Places {
         for (from, journeys) in journeys.iter().enumerate() {
             let beyond = journeys
                 .iter()
-                .map(|one| 1 << one.to | places[usize::from(one.to)]);
+                .map(|one| one.to.bit() | places[usize::from(one.to)]);
             places[from] = beyond.fold(places[from], |bits, more| bits | more);
         }
     }

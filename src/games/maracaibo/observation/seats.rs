@@ -230,7 +230,8 @@ impl SeatInputs {
         let current = seat == usize::from(view.state.active) || view.state.phase == Phase::Scoring;
         let (mut once, mut twice, mut new) = (0u64, 0u64, 0u64);
         for (index, &card) in player.assistants().iter().enumerate() {
-            let place = 1 << view.game.components[card].assistant_location;
+            let location = view.game.components[card].assistant_location;
+            let place = location.map_or(0, |location| u64::from(location.bit()));
             twice |= once & place;
             once |= place;
             if current && player.assistants_new >> index & 1 == 1 {
