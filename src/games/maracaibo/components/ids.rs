@@ -4,8 +4,9 @@ use std::fmt::{Debug, Formatter, Result};
 use std::num::NonZeroU8;
 
 /// Writes indices as types of their own. They are kept one higher, so that an `Option` of one takes one byte.
+/// Those of which there are sets name the type of a set's bits.
 macro_rules! ids {
-    ($($(#[$meaning:meta])* $id:ident,)*) => {$(
+    ($($(#[$meaning:meta])* $id:ident $(: $bits:ident)?,)*) => {$(
         $(#[$meaning])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $id(NonZeroU8);
@@ -25,6 +26,14 @@ macro_rules! ids {
             pub const fn index(self) -> u8 {
                 self.0.get() - 1
             }
+
+            $(
+                /// It as a bit.
+                #[inline]
+                pub const fn bit(self) -> $bits {
+                    1 << self.index()
+                }
+            )?
         }
 
         impl Default for $id {
@@ -70,36 +79,12 @@ ids! {
     CardId,
     /// Index of a location in [`Components::locations`](super::Components::locations), in order of their
     /// numbers (9 < 9a < 10).
-    LocationId,
+    LocationId: u32,
     /// Index of a quest tile in [`Components::quests`](super::Components::quests).
-    QuestId,
+    QuestId: u32,
     /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
     /// space comes after every space from which it can be reached.
-    SpaceId,
-}
-
-impl SpaceId {
-    /// The space as a bit.
-    #[inline]
-    pub const fn bit(self) -> u64 {
-        1 << self.index()
-    }
-}
-
-impl LocationId {
-    /// The location as a bit.
-    #[inline]
-    pub const fn bit(self) -> u32 {
-        1 << self.index()
-    }
-}
-
-impl QuestId {
-    /// The quest as a bit.
-    #[inline]
-    pub const fn bit(self) -> u32 {
-        1 << self.index()
-    }
+    SpaceId: u64,
 }
 
 /// "None" in a field that otherwise holds an index.
