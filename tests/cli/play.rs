@@ -492,6 +492,7 @@ fn secrets(game: &Maracaibo, state: &State, observer: Seat) -> BTreeSet<String> 
         ids.extend(
             careers
                 .into_iter()
+                .flatten()
                 .map(|career| labels.careers[usize::from(career)].clone()),
         );
     }

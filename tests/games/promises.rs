@@ -10,7 +10,7 @@ use portolan::game::prelude::*;
 use portolan::game::{Event, Seat};
 use portolan::games::endeavor::Endeavor;
 use portolan::games::maracaibo::Maracaibo;
-use portolan::games::maracaibo::components::CardId;
+use portolan::games::maracaibo::components::{CardId, CareerId};
 use portolan::games::maracaibo::state::State;
 use portolan::games::{endeavor, puerto_rico};
 use portolan::item::Item;
@@ -140,7 +140,9 @@ fn maracaibo_keeps_to_terms() {
             let career = labels.careers.iter().position(|label| *label == item.label);
             match (item.kind, card, career) {
                 (0, Some(card), _) => player.hand.contains(CardId::new(card as u8)),
-                (_, _, Some(career)) => player.careers_dealt.contains(&(career as u8)),
+                (_, _, Some(career)) => player
+                    .careers_dealt
+                    .contains(&Some(CareerId::new(career as u8))),
                 _ => false,
             }
         };

@@ -1,6 +1,5 @@
 //! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
@@ -12,7 +11,7 @@ fn table(assistants: &[&str]) -> Table {
 
 fn with(options: &[&str], assistants: &[&str]) -> Table {
     let mut table = Table::bare(3, options);
-    table.player(0).career = NONE;
+    table.player(0).career = None;
     table.no_quests();
     for card in assistants {
         table.own(0, card);

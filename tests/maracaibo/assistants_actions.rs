@@ -16,7 +16,7 @@ fn ready(card: &str, place: &str, hand: &[&str]) -> Table {
     let mut table = Table::bare(2, &[]);
     table.no_quests().own(0, card).hand(0, hand);
     table.player(0).points = [0; 15];
-    table.player(0).career = portolan::games::maracaibo::components::NONE;
+    table.player(0).career = None;
     table.at(place, 7);
     table
 }

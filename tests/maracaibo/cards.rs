@@ -1,5 +1,6 @@
 //! Project cards: their three uses and what they cost (M-18).
 
+use portolan::games::maracaibo::components::CareerId;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -350,7 +351,7 @@ fn figure_of_the_same_effect() {
 #[test]
 fn figure_of_a_career_task() {
     let mut table = shop(9, &["A051"]);
-    table.player(0).career = 0;
+    table.player(0).career = Some(CareerId::new(0));
     table.player(0).figures = 0;
     assert!(!table.can("buy A051"));
     table.player(0).token_count = 3;

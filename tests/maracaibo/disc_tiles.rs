@@ -1,6 +1,5 @@
 //! Legacy tiles L10 to L17: M-22.13.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::Player;
 use portolan::games::maracaibo::task::TaskKind;
 
@@ -11,7 +10,7 @@ fn with(players: usize, tile: &str) -> Table {
     let mut table = Table::bare(players, &[&format!("legacy={tile}")]);
     table.no_quests();
     let player = table.player(0);
-    player.career = NONE;
+    player.career = None;
     player.cp = 0;
     player.figures = 0;
     player.general = 5;

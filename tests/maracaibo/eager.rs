@@ -39,7 +39,7 @@ pub fn head_start(game: &Maracaibo, state: &mut State) {
         state.tokens_len -= 1;
         let token = state.tokens[usize::from(state.tokens_len)];
         let player = &mut state.players[usize::from(token) % seats];
-        player.tokens |= 1 << token;
+        player.tokens |= token.bit();
         player.token_count += 1;
     }
     let quests = (0..track.len()).filter(|&space| track[space].kind == SpaceKind::Quest);

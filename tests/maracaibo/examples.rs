@@ -1,6 +1,5 @@
 //! The worked examples of the rulebooks.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -16,7 +15,7 @@ fn e1_combat() {
     let mut table = Table::bare(3, &[]);
     table.marker(SPAIN, "4");
     let player = table.player(0);
-    player.career = NONE;
+    player.career = None;
     (player.doubloons, player.cp, player.figures, player.general) = (2, 1, 1, 4);
     table.combat("1").act("fight france");
     assert_eq!(table.player(0).doubloons, 0);
@@ -92,7 +91,7 @@ fn e4_nation_scoring() {
 #[test]
 fn e5_final_parts() {
     let mut table = Table::bare(3, &[]);
-    table.player(0).career = NONE;
+    table.player(0).career = None;
     markers_of_e3(&mut table);
     // 4 x 7 + 4, and 2 for the Military Base with one token.
     for id in ["A005", "A006", "A007", "A008", "B010"] {

@@ -7,7 +7,7 @@ use crate::support::Table;
 /// Three players; seat 0 has nothing that adds to an exploration.
 fn table() -> Table {
     let mut table = Table::bare(3, &[]);
-    table.state.players[0].career = portolan::games::maracaibo::components::NONE;
+    table.state.players[0].career = None;
     table
 }
 

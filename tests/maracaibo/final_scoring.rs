@@ -1,7 +1,6 @@
 //! Final scoring: M-15.
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 
@@ -19,7 +18,7 @@ fn table() -> Table {
 fn with(players: usize, options: &[&str]) -> Table {
     let mut table = Table::bare(players, options);
     for seat in 0..players {
-        table.player(seat).career = NONE;
+        table.player(seat).career = None;
     }
     table
 }

@@ -1,6 +1,5 @@
 //! Interim scoring: M-14.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -9,7 +8,7 @@ use crate::support::Table;
 fn table(players: usize) -> Table {
     let mut table = Table::bare(players, &[]);
     for seat in 0..players {
-        table.player(seat).career = NONE;
+        table.player(seat).career = None;
     }
     table.no_quests();
     table

@@ -148,9 +148,9 @@ impl Dealt {
         let components = game.components();
         for (location, &discs) in state.market.iter().enumerate() {
             let spaces = match state.tiles[location] {
-                NONE if location >= components.locations.len() => 0,
-                NONE => components.locations[location].market_spaces,
-                tile => components.city_tiles[usize::from(tile)].market_spaces,
+                None if location >= components.locations.len() => 0,
+                None => components.locations[location].market_spaces,
+                Some(tile) => components.city_tiles[usize::from(tile)].market_spaces,
             };
             assert!(discs <= spaces, "market of {location}");
         }
@@ -221,9 +221,9 @@ fn tokens(game: &Maracaibo, state: &State) {
         let token = match task.work {
             Work::Nation { token } => token,
             Work::Combat(combat) => combat.token,
-            _ => NONE,
+            _ => None,
         };
-        if token != NONE {
+        if let Some(token) = token {
             seen[usize::from(token)] += 1;
         }
     }

@@ -134,7 +134,7 @@ fn discs_on_tiles() {
 #[test]
 fn the_quest_city_l1() {
     let mut table = Table::bare(1, &["legacy=L1"]);
-    table.player(0).career = NONE;
+    table.player(0).career = None;
     let place = table.place("17");
     let quest = table.state.quests_at(place).next().expect("a quest on L1");
     table.jean_ship("15").jean_turn("A1");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE};
+use portolan::games::maracaibo::components::AUTOMA_LETTERS;
 use portolan::games::maracaibo::task::TaskKind;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
@@ -62,7 +62,7 @@ fn jean_is_set_up() {
     );
     assert_eq!((jean.doubloons, jean.cp, jean.hand_len), (0, 0, 0));
     assert_eq!(jean.discs, [0; 12]);
-    assert_eq!(jean.careers_dealt, [NONE; 2]);
+    assert_eq!(jean.careers_dealt, [None; 2]);
     assert_eq!(
         (table.state.jean.discs, table.state.jean.discs_gone()),
         (22, 0)
@@ -92,7 +92,7 @@ fn the_board_of_a_solo_game() {
     assert_eq!(solo.state.markers, two.state.markers);
     assert_eq!(solo.state.supply, two.state.supply);
     let tiles = &solo.components().city_tiles;
-    for tile in solo.state.tiles.into_iter().filter(|&tile| tile != NONE) {
+    for tile in solo.state.tiles.into_iter().flatten() {
         assert!(tiles[usize::from(tile)].two_players);
     }
     let quests = |table: &Table| table.state.map_quests[..3].to_vec();

@@ -1,6 +1,6 @@
 //! What tests of the solo game need of a table: Jean's turns by card.
 
-use portolan::games::maracaibo::components::{AUTOMA_SPACES, NONE};
+use portolan::games::maracaibo::components::AUTOMA_SPACES;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::{Task, Work};
 
@@ -14,7 +14,7 @@ pub const JEAN: usize = 1;
 pub fn solo(options: &[&str]) -> Table {
     let mut table = Table::bare(1, options);
     table.no_quests();
-    table.player(0).career = NONE;
+    table.player(0).career = None;
     table
 }
 
@@ -72,11 +72,9 @@ impl Table {
     pub fn market_full(&mut self, number: &str) -> &mut Table {
         let place = usize::from(self.place(number));
         let components = self.game.components();
-        let tile = self.state.tiles[place];
-        self.state.market[place] = if tile == NONE {
-            components.locations[place].market_spaces
-        } else {
-            components.city_tiles[usize::from(tile)].market_spaces
+        self.state.market[place] = match self.state.tiles[place] {
+            None => components.locations[place].market_spaces,
+            Some(tile) => components.city_tiles[usize::from(tile)].market_spaces,
         };
         self
     }

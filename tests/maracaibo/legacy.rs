@@ -15,7 +15,7 @@ fn with(tiles: &str) -> Table {
 fn players(players: usize, tiles: &str) -> Table {
     let mut table = Table::bare(players, &[&format!("legacy={tiles}")]);
     for seat in 0..players {
-        table.player(seat).career = NONE;
+        table.player(seat).career = None;
     }
     table
 }
@@ -140,7 +140,7 @@ fn l3_cartagena() {
     let mut table = with("L3");
     table.no_quests();
     let place = usize::from(table.place("14"));
-    assert_eq!(table.state.tiles[place], NONE);
+    assert_eq!(table.state.tiles[place], None);
     table.upgrade(0, 7).player(0).cp = 8;
     table.combat("25").act("fight france");
     assert!(!table.can("annex 14"));

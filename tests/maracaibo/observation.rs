@@ -5,7 +5,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
-    CardId, Effect, EffectKind, LocationId, NONE, QuestId, SpaceId,
+    CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, QuestId, SpaceId, TokenId,
 };
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
@@ -81,10 +81,14 @@ const PLAYER_CHANGES: [Change<Player>; 55] = [
     ("synergies", |player| player.synergies ^= 1 << 4, BOTH),
     ("token_count", |player| player.token_count += 1, BOTH),
     ("quest_count", |player| player.quest_count += 1, BOTH),
-    ("career", |player| player.career ^= 1, BOTH),
+    (
+        "career",
+        |player| player.career = other_career(player),
+        BOTH,
+    ),
     (
         "careers_dealt",
-        |player| player.careers_dealt = [6, 7],
+        |player| player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career))),
         NOBODY,
     ),
     ("tasks_done", |player| player.tasks_done ^= 0b100, BOTH),
@@ -204,7 +208,11 @@ const STATE_CHANGES: [Change<State>; 53] = [
     ("tile_discs", |state| state.tile_discs[6] += 1, BOTH),
     ("silver_fleet", |state| state.silver_fleet[1] = 0, BOTH),
     ("gold_mine", |state| state.gold_mine = 2, BOTH),
-    ("tiles", |state| state.tiles[4] ^= 1, BOTH),
+    (
+        "tiles",
+        |state| state.tiles[4] = state.tiles[4].map(|tile| CityTileId::new(tile.index() ^ 1)),
+        BOTH,
+    ),
     (
         "quest_pile",
         |state| state.quest_pile[..3].reverse(),
@@ -486,8 +494,12 @@ fn choices_of_the_set_up_are_told_to_their_seat_only() {
             |player| player.set_aside[2] = Some(UNSEEN),
             OWN,
         ),
-        ("career", |player| player.career ^= 1, OWN),
-        ("careers_dealt", |player| player.careers_dealt = [6, 7], OWN),
+        ("career", |player| player.career = other_career(player), OWN),
+        (
+            "careers_dealt",
+            |player| player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career))),
+            OWN,
+        ),
     ];
     for (field, change, seen) in changes {
         check(&table, field, |state| &mut state.players[0], change, seen);
@@ -572,6 +584,11 @@ fn everything_about_jean_is_told() {
     }
 }
 
+/// The career beside a player's.
+fn other_career(player: &Player) -> Option<CareerId> {
+    (player.career).map(|career| CareerId::new(career.index() ^ 1))
+}
+
 /// A task of seat 1.
 fn task(work: Work) -> Task {
     Task::new(0, work)
@@ -579,6 +596,7 @@ fn task(work: Work) -> Task {
 
 /// A combat of seat 1 for a nation with so much combat value left.
 fn combat(nation: u8, value: u8, token: u8) -> Task {
+    let token = Some(TokenId::new(token));
     task(Work::Combat(Combat {
         nation,
         value,
@@ -591,6 +609,7 @@ fn combat(nation: u8, value: u8, token: u8) -> Task {
 #[test]
 fn arguments_of_open_tasks_are_told() {
     let place = LocationId::new;
+    let token = |token| Some(TokenId::new(token));
     let tops = [
         [
             task(Work::Sail {
@@ -641,12 +660,12 @@ fn arguments_of_open_tasks_are_told() {
             task(Work::Village { left: 2 }),
         ],
         [
-            task(Work::Nation { token: 3 }),
-            task(Work::Nation { token: 4 }),
+            task(Work::Nation { token: token(3) }),
+            task(Work::Nation { token: token(4) }),
         ],
         [
-            task(Work::Nation { token: 3 }),
-            task(Work::Nation { token: NONE }),
+            task(Work::Nation { token: token(3) }),
+            task(Work::Nation { token: None }),
         ],
         [combat(1, 4, 3), combat(2, 4, 3)],
         [combat(1, 4, 3), combat(1, 5, 3)],
@@ -656,7 +675,7 @@ fn arguments_of_open_tasks_are_told() {
             task(Work::Combat(Combat {
                 nation: 1,
                 value: 4,
-                token: 3,
+                token: token(3),
                 used: UsedActions::default().with(1 << 7),
             })),
         ],

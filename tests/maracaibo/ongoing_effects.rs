@@ -1,6 +1,5 @@
 //! Ongoing effects and village actions of cards (M-21.2, M-21.3).
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -15,7 +14,7 @@ fn owner(owned: &[&str], hand: &[&str]) -> Table {
     table.hand(0, hand);
     for seat in 0..3 {
         table.player(seat).points = [0; 15];
-        table.player(seat).career = NONE;
+        table.player(seat).career = None;
     }
     table
 }

@@ -1,6 +1,5 @@
 //! Quests: M-11.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -10,7 +9,7 @@ use crate::support::Table;
 fn at_quest(quest: &str, points: u8) -> Table {
     let mut table = Table::bare(3, &[]);
     table.no_quests().lay_quest("2", quest).at("2", points);
-    table.player(0).career = NONE;
+    table.player(0).career = None;
     table.player(0).cp = 0;
     table.player(0).figures = 0;
     table.player(0).general = 5;
@@ -337,7 +336,7 @@ fn a_chain_of_quests() {
 #[test]
 fn a_chain_inside_a_city_action() {
     let mut table = Table::bare(3, &[]);
-    table.no_quests().player(0).career = NONE;
+    table.no_quests().player(0).career = None;
     for number in [1, 2, 3, 4] {
         table.upgrade(0, number);
     }

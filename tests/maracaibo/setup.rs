@@ -42,7 +42,7 @@ fn seats_and_rounds() {
 fn all_combat_tokens_are_in_the_piles() {
     let table = Table::dealt(3, &[], 7);
     assert_eq!(table.state.tokens_len, 25);
-    let tokens: BTreeSet<u8> = table.state.tokens[..25].iter().copied().collect();
+    let tokens: BTreeSet<_> = table.state.tokens[..25].iter().copied().collect();
     assert_eq!(tokens.len(), 25);
     assert!(table.state.players.iter().all(|p| p.token_count == 0));
 }
@@ -72,7 +72,7 @@ fn cover_of_maracaibo() {
     for (players, covered) in [(2, true), (3, false), (4, false)] {
         let table = Table::dealt(players, &[], 5);
         let tile = table.state.tiles[usize::from(table.place("11"))];
-        assert_eq!(tile != NONE, covered, "{players} players");
+        assert_eq!(tile.is_some(), covered, "{players} players");
         if covered {
             assert!(table.components().city_tiles[usize::from(tile)].cover);
         }
@@ -238,7 +238,7 @@ fn figures_and_careers_dealt() {
     let mut careers = BTreeSet::new();
     for player in table.state.seated() {
         assert_eq!((player.figures, player.general), (2, 6));
-        assert_eq!(player.career, NONE);
+        assert_eq!(player.career, None);
         careers.extend(player.careers_dealt);
     }
     assert_eq!(careers.len(), 8, "every career is dealt once");
@@ -327,7 +327,8 @@ fn splitting_the_cards() {
 #[test]
 fn choosing_a_career() {
     let mut table = Table::dealt(2, &[], 4);
-    let careers = table.state.players[0].careers_dealt;
+    let careers =
+        (table.state.players[0].careers_dealt).map(|career| career.expect("two are dealt"));
     let names: Vec<String> = careers
         .iter()
         .map(|&career| table.components().labels.careers[usize::from(career)].clone())
@@ -339,7 +340,7 @@ fn choosing_a_career() {
         let first = table.legal()[0].clone();
         table.act(&first);
     }
-    assert_eq!(table.state.players[0].career, careers[1]);
+    assert_eq!(table.state.players[0].career, Some(careers[1]));
     for player in table.state.seated() {
         // 2 in the own supply, 3 on the career, 3 in the general supply.
         assert_eq!((player.figures, player.general), (2, 3));
@@ -363,7 +364,8 @@ fn setup_choices_are_hidden() {
     let planned = &labels.cards[usize::from(planned)];
     assert!(own.contains(planned.as_str()));
     assert!(!others.contains(planned.as_str()));
-    let career = &labels.career_names[usize::from(table.state.players[0].career)];
+    let career = table.state.players[0].career.expect("it has chosen");
+    let career = &labels.career_names[usize::from(career)];
     assert!(own.contains(career.as_str()));
     assert!(!others.contains(career.as_str()));
     assert!(

@@ -7,7 +7,8 @@ use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
-    CardId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId, TokenEffect,
+    CardId, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId,
+    TokenEffect, TokenId,
 };
 use portolan::games::maracaibo::state::{Phase, Player};
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
@@ -119,8 +120,8 @@ impl Table {
     }
 
     /// Index of a combat token by id.
-    pub fn token(&self, id: &str) -> u8 {
-        index_of(&self.components().labels.tokens, id)
+    pub fn token(&self, id: &str) -> TokenId {
+        TokenId::new(index_of(&self.components().labels.tokens, id))
     }
 
     /// Removes a card from wherever it is.
@@ -308,6 +309,7 @@ impl Table {
             self.state.tokens[index] = self.state.tokens[len - 1];
             self.state.tokens_len -= 1;
         }
+        let token = Some(token);
         self.open(Task::new(0, Work::Nation { token }))
     }
 
@@ -371,7 +373,8 @@ impl Table {
     /// Lays a city tile on a city.
     pub fn tile(&mut self, number: &str, id: &str) -> &mut Table {
         let place = usize::from(self.place(number));
-        self.state.tiles[place] = index_of(&self.components().labels.city_tiles, id);
+        let tile = CityTileId::new(index_of(&self.components().labels.city_tiles, id));
+        self.state.tiles[place] = Some(tile);
         self
     }
 
@@ -453,7 +456,8 @@ impl Table {
 
     /// Lets a seat have the career, with no task done.
     pub fn career(&mut self, seat: usize, id: &str) -> &mut Table {
-        self.state.players[seat].career = index_of(&self.components().labels.careers, id);
+        let career = CareerId::new(index_of(&self.components().labels.careers, id));
+        self.state.players[seat].career = Some(career);
         self
     }
 

@@ -1,6 +1,7 @@
 //! Turn and round (M-2), main action and free actions (M-4).
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::components::CareerId;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 
@@ -269,7 +270,7 @@ fn completing_a_task_is_a_free_action() {
     for moment in 0..3 {
         let mut table = Table::bare(2, &[]);
         table.no_quests();
-        table.player(0).career = 0;
+        table.player(0).career = Some(CareerId::new(0));
         table.player(0).token_count = 3;
         assert!(!table.can("task 1"), "not in phase A");
         table.at("2", 4);
@@ -295,7 +296,7 @@ fn no_free_actions_while_drawing() {
     table.play(&["pass", "end"]);
     assert_eq!(table.decision(), TaskKind::Draw);
     assert!(!table.can("plan A009"));
-    table.player(0).career = 0;
+    table.player(0).career = Some(CareerId::new(0));
     table.player(0).token_count = 3;
     assert!(!table.can("task 1"));
 }
@@ -365,7 +366,7 @@ fn task_before_the_figure_of_l4() {
     table.player(0).figures = 0;
     table.player(0).doubloons = 3;
     // Career 3 asks for three synergy tokens; two are there, the card brings the third.
-    table.player(0).career = 2;
+    table.player(0).career = Some(CareerId::new(2));
     table.player(0).synergies = 0b11000;
     table.at("9a", 6);
     assert_eq!(table.player(0).ship, place);
@@ -390,7 +391,7 @@ fn free_actions_before_a_disc_tile() {
     let mut table = Table::bare(3, &["legacy=L12,L13"]);
     table.no_quests();
     table.player(0).figures = 0;
-    table.player(0).career = 0;
+    table.player(0).career = Some(CareerId::new(0));
     table.player(0).token_count = 3;
     table.act("sail 6");
     assert!(!table.can("accept"), "L12 costs a figure");

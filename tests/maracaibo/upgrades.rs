@@ -1,6 +1,5 @@
 //! Ship upgrades: M-17.
 
-use portolan::games::maracaibo::components::NONE;
 use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use crate::support::Table;
@@ -11,7 +10,7 @@ const SPAIN: u8 = 1;
 /// Three players, no markers; seat 0 has no career.
 fn table() -> Table {
     let mut table = Table::bare(3, &[]);
-    table.no_quests().player(0).career = NONE;
+    table.no_quests().player(0).career = None;
     table
 }
 

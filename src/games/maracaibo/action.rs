@@ -1,6 +1,6 @@
 //! Actions.
 
-use super::components::{CardId, LocationId, QuestId, SpaceId};
+use super::components::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::with_kinds::with_kinds;
 
 with_kinds! {
@@ -8,7 +8,7 @@ with_kinds! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Action {
         /// `career K1`: keep this career.
-        Career(u8),
+        Career(CareerId),
         /// `plan A012`: put a hand card into the planning area.
         Plan(CardId),
         /// `discard A012`: discard this card (set-up, payments).

@@ -1,7 +1,7 @@
 //! Career cards (M-16).
 
 use super::categories::Category;
-use super::components::{Counted, NONE};
+use super::components::Counted;
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -50,10 +50,13 @@ impl Ruleset {
     /// Tasks that can be completed now, as bits.
     #[inline]
     pub(super) fn tasks_ready(&self, player: &Player) -> u8 {
-        if player.tasks_done == ALL_TASKS || player.career == NONE {
+        let Some(career) = player.career else {
+            return 0;
+        };
+        if player.tasks_done == ALL_TASKS {
             return 0;
         }
-        let career = &self.components.careers[usize::from(player.career)];
+        let career = &self.components.careers[usize::from(career)];
         let progress = self.progress(player);
         let mut ready = 0;
         for (index, task) in career.tasks.iter().enumerate() {
@@ -67,7 +70,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-16.1, M-A61: doubloons and the figure, with VP if the upper requirement holds.
     pub fn complete_task(&mut self, seat: u8, index: u8) {
         let game = self.game;
-        let career = self.player(seat).career;
+        let career = self.player(seat).career.expect("its task is ready");
         let task = &game.components.careers[usize::from(career)].tasks[usize::from(index)];
         let upper = game.progress(self.player(seat))[task.kind as usize] >= task.upper;
         self.doubloons(seat, task.doubloons);

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, CityAction, LocationId, NONE};
+use super::components::{CardId, CityAction, LocationId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -17,24 +17,24 @@ impl Ruleset {
     /// The action of a city: its tile's, or the printed one.
     #[inline]
     pub(super) fn city_action_at(&self, state: &State, location: LocationId) -> CityAction {
-        let tile = state.tiles[usize::from(location)];
-        if tile == NONE {
-            self.components.locations[usize::from(location)].action
-        } else {
-            self.components.city_tiles[usize::from(tile)].action
+        match state.tiles[usize::from(location)] {
+            None => self.components.locations[usize::from(location)].action,
+            Some(tile) => self.components.city_tiles[usize::from(tile)].action,
         }
     }
 
     /// Good and number of spaces of a city's market.
     #[inline]
     pub(super) fn market_at(&self, state: &State, location: LocationId) -> (u8, u8) {
-        let tile = state.tiles[usize::from(location)];
-        if tile == NONE {
-            let city = &self.components.locations[usize::from(location)];
-            (city.market_good, city.market_spaces)
-        } else {
-            let city = &self.components.city_tiles[usize::from(tile)];
-            (city.market_good, city.market_spaces)
+        match state.tiles[usize::from(location)] {
+            None => {
+                let city = &self.components.locations[usize::from(location)];
+                (city.market_good, city.market_spaces)
+            }
+            Some(tile) => {
+                let city = &self.components.city_tiles[usize::from(tile)];
+                (city.market_good, city.market_spaces)
+            }
         }
     }
 

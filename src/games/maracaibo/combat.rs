@@ -3,9 +3,9 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect,
+    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect, TokenId,
 };
-use super::events::EventKind;
+use super::events::{EventKind, NO_ITEM};
 use super::play::{MAX_CP, Play};
 use super::ruleset::Ruleset;
 use super::setup::TOKENS;
@@ -42,26 +42,26 @@ pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
 
 impl Ruleset {
     /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
-    pub(super) fn combat_value(&self, state: &State, token: u8, nation: u8) -> u8 {
+    pub(super) fn combat_value(&self, state: &State, token: Option<TokenId>, nation: u8) -> u8 {
         self.printed_value(token, nation)
             .saturating_add_signed(self.modifier(state, token, nation))
     }
 
     /// The combat value of a nation as a token prints it.
     #[inline]
-    pub(super) fn printed_value(&self, token: u8, nation: u8) -> u8 {
-        if token == NONE {
+    pub(super) fn printed_value(&self, token: Option<TokenId>, nation: u8) -> u8 {
+        let Some(token) = token else {
             return NO_TOKEN_VALUE;
-        }
+        };
         self.components.tokens[usize::from(token)].combat_value[usize::from(nation)]
     }
 
     /// What a token's modifiers do to a nation now (M-7.3).
     #[inline]
-    pub(super) fn modifier(&self, state: &State, token: u8, nation: u8) -> i8 {
-        if token == NONE {
+    pub(super) fn modifier(&self, state: &State, token: Option<TokenId>, nation: u8) -> i8 {
+        let Some(token) = token else {
             return 0;
-        }
+        };
         let token = &self.components.tokens[usize::from(token)];
         let markers = &state.marker_count;
         let own = markers[usize::from(nation)];
@@ -76,10 +76,10 @@ impl Ruleset {
         modifier
     }
 
-    fn token_effect(&self, token: u8, nation: u8) -> TokenEffect {
-        if token == NONE {
+    fn token_effect(&self, token: Option<TokenId>, nation: u8) -> TokenEffect {
+        let Some(token) = token else {
             return TokenEffect::None;
-        }
+        };
         self.components.tokens[usize::from(token)].effect[usize::from(nation)]
     }
 
@@ -88,7 +88,7 @@ impl Ruleset {
         &self,
         state: &State,
         seat: u8,
-        token: u8,
+        token: Option<TokenId>,
         actions: &mut Vec<Action>,
     ) {
         let player = &state.players[usize::from(seat)];
@@ -233,21 +233,21 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(seat, Work::Nation { token }));
     }
 
-    /// A token of either pile; [`NONE`] if there is none left (M-7.1).
-    pub fn reveal_token(&mut self) -> u8 {
+    /// A token of either pile, if there is one left (M-7.1).
+    pub fn reveal_token(&mut self) -> Option<TokenId> {
         let state = &mut *self.state;
         if state.tokens_len == 0 {
-            return NONE;
+            return None;
         }
         let index = self.chance.below(TOKENS, u32::from(state.tokens_len)) as usize;
         let token = state.tokens[index];
         state.tokens_len -= 1;
         state.tokens[index] = state.tokens[usize::from(state.tokens_len)];
-        token
+        Some(token)
     }
 
     /// M-7.2: the nation's cost or reward, and CP of `ally_cp` cards.
-    pub fn fight(&mut self, seat: u8, token: u8, nation: u8) {
+    pub fn fight(&mut self, seat: u8, token: Option<TokenId>, nation: u8) {
         let value = self.game.combat_value(self.state, token, nation);
         match self.game.token_effect(token, nation) {
             TokenEffect::None => {}
@@ -270,7 +270,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     pub fn decide_combat(&mut self, seat: u8, combat: Combat, action: Action) {
         match action {
-            Action::End => self.end_combat(seat, combat.token, combat.nation),
+            Action::End => self.end_combat(seat, combat.token, Some(combat.nation)),
             Action::SpendCp => {
                 self.player(seat).cp -= 1;
                 self.add_value(seat, combat);
@@ -414,17 +414,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.9: the token goes onto the ship board.
-    pub fn end_combat(&mut self, seat: u8, token: u8, nation: u8) {
-        if token != NONE {
+    pub fn end_combat(&mut self, seat: u8, token: Option<TokenId>, nation: Option<u8>) {
+        if let Some(token) = token {
             let player = self.player(seat);
-            player.tokens |= 1 << token;
+            player.tokens |= token.bit();
             player.token_count += 1;
         }
-        let ally = if nation == NONE {
-            0
-        } else {
-            i32::from(nation) + 1
-        };
-        self.event(seat, EventKind::Combat, token, ally);
+        let ally = nation.map_or(0, |nation| i32::from(nation) + 1);
+        let item = token.map_or(NO_ITEM, u16::from);
+        self.event(seat, EventKind::Combat, item, ally);
     }
 }

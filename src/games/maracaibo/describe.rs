@@ -187,9 +187,9 @@ impl Ruleset {
             .map(|card| self.bought_card(card))
             .collect();
         let career = match player.career {
-            NONE => "not chosen".to_string(),
+            None => "not chosen".to_string(),
             _ if secret_choices => "?".to_string(),
-            career => {
+            Some(career) => {
                 let name = &labels.career_names[usize::from(career)];
                 format!("{name}, {} of 3 tasks", player.tasks_done.count_ones())
             }

@@ -83,6 +83,9 @@ pub const EVENT_NAMES: [&str; 23] = [
     "jean_quest",
 ];
 
+/// Item of an event that has none.
+pub const NO_ITEM: u16 = 255;
+
 impl Ruleset {
     /// Label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {

@@ -4,7 +4,7 @@
 //! hands, deck and tempo stay as they are: it is a placebo for that seat.
 
 use super::action::Action;
-use super::components::{CardId, NONE};
+use super::components::{CardId, CareerId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -114,10 +114,7 @@ impl Ruleset {
             Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
             Action::City => {
                 let ship = state.players[usize::from(state.top()?.seat)].ship;
-                let tile = state.tiles[usize::from(ship)];
-                if tile == NONE {
-                    return None;
-                }
+                let tile = state.tiles[usize::from(ship)]?;
                 (self.first_of(CITY_TILES) + usize::from(tile), true)
             }
             _ => return None,
@@ -138,9 +135,10 @@ impl Ruleset {
             return false;
         }
         let ship = state.players[usize::from(seat)].ship;
-        let tile = state.tiles[usize::from(ship)];
-        let item = self.first_of(CITY_TILES) + usize::from(tile);
-        tile != NONE && self.terms.forbids(usize::from(seat), item)
+        state.tiles[usize::from(ship)].is_some_and(|tile| {
+            let item = self.first_of(CITY_TILES) + usize::from(tile);
+            self.terms.forbids(usize::from(seat), item)
+        })
     }
 
     pub(super) fn change_price(&mut self, item: usize, by: i32) -> Result<(), String> {
@@ -162,7 +160,7 @@ impl Ruleset {
         let changed = i32::from(*cost) + by;
         *cost = u8::try_from(changed)
             .ok()
-            .filter(|&cost| cost < NONE)
+            .filter(|&cost| cost < u8::MAX)
             .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
         Ok(())
     }
@@ -203,7 +201,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 dealt[seat][DEALT - 1] = card;
             }
             (_, career) => {
-                let career = career as u8;
+                let career = Some(CareerId::new(career as u8));
                 let players = &mut self.state.players;
                 let given = players[seat].careers_dealt[1];
                 if players[seat].careers_dealt.contains(&career) {

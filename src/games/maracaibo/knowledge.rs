@@ -6,7 +6,7 @@
 //! down, careers not chosen, which cards of each letter are in Jean's deck until they have been
 //! drawn once, and during set-up every choice of the others.
 
-use super::components::{CardId, CardSet, GOODS, NONE, QuestId};
+use super::components::{CardId, CardSet, CareerId, GOODS, QuestId, TokenId};
 use super::ruleset::Ruleset;
 use super::setup::B_CARDS_IN_PILE;
 use super::state::{DECK_ROOM, MAX_PLAYERS, Phase, Player, State};
@@ -64,8 +64,8 @@ impl Ruleset {
         self.resample_careers(state, observer, rng);
         resample_prestige(self.components.prestige.len() as u8, state, rng);
         let tokens = usize::from(state.tokens_len);
-        sort_tiles(&mut state.tokens[..tokens], |token| token);
-        state.tokens[tokens..].fill(NONE);
+        sort_tiles(&mut state.tokens[..tokens], TokenId::new);
+        state.tokens[tokens..].fill(TokenId::FIRST);
         let quests = usize::from(state.quest_pile_len);
         sort_tiles(&mut state.quest_pile[..quests], QuestId::new);
         state.quest_pile[quests..].fill(QuestId::FIRST);
@@ -210,19 +210,20 @@ impl Ruleset {
     fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let setup = state.phase == Phase::Setup;
         let own = state.players[observer].careers_dealt;
-        let known = |career: &u8| {
-            let chosen = || state.seated().iter().any(|player| player.career == *career);
-            own.contains(career) || (!setup && chosen())
+        let known = |career: CareerId| {
+            let career = Some(career);
+            let chosen = || state.seated().iter().any(|player| player.career == career);
+            own.contains(&career) || (!setup && chosen())
         };
-        let careers = 0..self.components.careers.len() as u8;
-        let mut unknown = Hidden::<_, MAX_TILES>::new(careers.filter(|career| !known(career)));
+        let careers = self.components.career_ids();
+        let mut unknown = Hidden::<_, MAX_TILES>::new(careers.filter(|&career| !known(career)));
         shuffle(rng, unknown.items());
-        let mut next = || unknown.pop().expect("every seat was dealt two careers");
+        let mut next = || Some(unknown.pop().expect("every seat was dealt two careers"));
         for seat in (0..self.players).filter(|&seat| seat != observer) {
             let player = &mut state.players[seat];
             if setup {
                 player.careers_dealt = [next(), next()];
-                if player.career != NONE {
+                if player.career.is_some() {
                     player.career = player.careers_dealt[0];
                 }
             } else {

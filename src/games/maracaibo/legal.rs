@@ -27,7 +27,13 @@ impl Ruleset {
                 self.legal_tasks_and_figures(state, player, actions);
             }
             Work::SetupCareer => {
-                actions.extend(player.careers_dealt.map(Action::Career));
+                actions.extend(
+                    player
+                        .careers_dealt
+                        .into_iter()
+                        .flatten()
+                        .map(Action::Career),
+                );
             }
             Work::SetupPlan => self.legal_plan(player, actions),
             Work::SetupDiscard { .. } => self.each_hand_card(player, |card| {

@@ -78,8 +78,8 @@ impl Numbers {
             | Action::Occupy(location)
             | Action::MarkerVillage(location) => u32::from(location),
             Action::Quest(quest) => u32::from(quest),
-            Action::Career(index)
-            | Action::Task(index)
+            Action::Career(career) => u32::from(career),
+            Action::Task(index)
             | Action::Invest(index)
             | Action::SilverFleet(index)
             | Action::Disc(index)

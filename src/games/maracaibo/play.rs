@@ -42,7 +42,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn decide(&mut self, task: Task, action: Action) {
         let seat = task.seat;
         match (task.work, action) {
-            (Work::SetupCareer, Action::Career(career)) => self.player(seat).career = career,
+            (Work::SetupCareer, Action::Career(career)) => self.player(seat).career = Some(career),
             (Work::SetupPlan, Action::Plan(card)) => self.first_plan(seat, card),
             (Work::SetupDiscard { left }, Action::Discard(card)) => {
                 self.set_aside(seat, card, left);
@@ -55,7 +55,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             (Work::Village { left }, _) => self.decide_village(seat, left, action),
             (Work::Draw, _) => self.decide_draw(seat, action),
             (Work::Nation { token }, Action::Fight(nation)) => self.fight(seat, token, nation),
-            (Work::Nation { token }, Action::FightNone) => self.end_combat(seat, token, NONE),
+            (Work::Nation { token }, Action::FightNone) => self.end_combat(seat, token, None),
             (Work::Combat(combat), _) => self.decide_combat(seat, combat, action),
             (Work::PayCombat { missing, .. }, Action::PayFigures(figures)) => {
                 self.pay_combat(seat, missing, figures);

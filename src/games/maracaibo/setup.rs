@@ -2,7 +2,8 @@
 
 use super::board::Board;
 use super::components::{
-    CardId, CardSet, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE, QuestId,
+    CardId, CardSet, CityTileId, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE,
+    QuestId, TokenId,
 };
 use super::events::EventKind;
 use super::heap::Heap;
@@ -86,7 +87,7 @@ impl Ruleset {
             tile_discs: [0; DISC_TILES],
             silver_fleet: [NONE; 2],
             gold_mine: NONE,
-            tiles: [NONE; MAX_LOCATIONS],
+            tiles: [None; MAX_LOCATIONS],
             quest_pile: [QuestId::FIRST; MAX_QUESTS],
             quest_pile_len: 0,
             quest_top: None,
@@ -95,10 +96,10 @@ impl Ruleset {
             quest_locations: 0,
             track_quests: [None; TRACK_QUESTS],
             emptied_spaces: 0,
-            prestige: [NONE; 4],
+            prestige: [0; 4],
             prestige_shown: if self.options.prestige_open { 4 } else { 1 },
             prestige_invested: 0,
-            tokens: [NONE; MAX_TOKENS],
+            tokens: [TokenId::FIRST; MAX_TOKENS],
             tokens_len: components.tokens.len() as u8,
             borders_crossed: 0,
             explorers_at_end: 0,
@@ -106,7 +107,7 @@ impl Ruleset {
         };
         // M-1.2: both piles of tokens are one multiset.
         for token in 0..state.tokens_len {
-            state.tokens[usize::from(token)] = token;
+            state.tokens[usize::from(token)] = TokenId::new(token);
         }
         self.lay_city_tiles(&mut state, chance);
         let mut prestige = Heap::<_, MAX_TILES>::new(0..components.prestige.len() as u8);
@@ -139,15 +140,16 @@ impl Ruleset {
         let mut used = Heap::<_, MAX_TILES>::new([]);
         let mut others = Heap::<_, MAX_TILES>::new([]);
         for (index, tile) in components.city_tiles.iter().enumerate() {
+            let id = CityTileId::new(index as u8);
             if tile.two_players != two_players {
                 continue;
             }
             if tile.cover {
-                state.tiles[usize::from(components.places.maracaibo)] = index as u8;
+                state.tiles[usize::from(components.places.maracaibo)] = Some(id);
             } else if tile.wheel {
-                used.push(index as u8);
+                used.push(id);
             } else {
-                others.push(index as u8);
+                others.push(id);
             }
         }
         while used.len < components.places.tile_cities.len() {
@@ -157,7 +159,7 @@ impl Ruleset {
             let tile = used.draw(chance, CITY_TILES);
             // M-22.7: with L3 the tile of Cartagena leaves the game.
             if self.board.cities & city.bit() != 0 {
-                state.tiles[usize::from(city)] = tile;
+                state.tiles[usize::from(city)] = Some(tile);
             }
         }
     }
@@ -188,13 +190,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let components = &game.components;
         let mut a_cards = game.board.a_heap.clone();
         let mut b_cards = game.board.b_heap.clone();
-        let mut careers = Heap::<_, MAX_TILES>::new(0..components.careers.len() as u8);
+        let mut careers = Heap::<_, MAX_TILES>::new(components.career_ids());
         let mut cards = [[CardId::FIRST; DEALT]; MAX_PLAYERS];
         for seat in 0..game.players as u8 {
             for card in &mut cards[usize::from(seat)] {
                 *card = a_cards.draw(self.chance, DEAL);
             }
-            let dealt = [(); 2].map(|()| careers.draw(self.chance, CAREERS));
+            let dealt = [(); 2].map(|()| Some(careers.draw(self.chance, CAREERS)));
             let player = self.player(seat);
             player.careers_dealt = dealt;
             player.discs = [DISCS; super::components::UPGRADES];
@@ -270,7 +272,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 .filter(|&card| game.components[card].a_card)
                 .count() as u8;
             let (planned, career) = (player.planned[0], player.career);
-            self.event(seat, EventKind::Career, career, 0);
+            if let Some(career) = career {
+                self.event(seat, EventKind::Career, career, 0);
+            }
             if let Some(card) = planned {
                 self.event(seat, EventKind::Planned, card, 0);
             }

@@ -2,8 +2,8 @@
 
 use super::categories::CATEGORY_NAMES;
 use super::components::{
-    CardId, CardSet, Components, GOODS, LocationId, MAX_CARD_QUESTS, MAX_LOCATIONS, MAX_QUESTS,
-    MAX_TOKENS, NATIONS, NONE, QuestId, SYNERGIES, SpaceId, UPGRADES,
+    CardId, CardSet, CareerId, CityTileId, Components, GOODS, LocationId, MAX_CARD_QUESTS,
+    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, QuestId, SYNERGIES, SpaceId, TokenId, UPGRADES,
 };
 use super::jean::pieces::Jean;
 use super::task::Task;
@@ -84,10 +84,10 @@ pub struct Player {
     pub token_count: u8,
     /// Number of quest tiles.
     pub quest_count: u8,
-    /// Career card; [`NONE`] before the choice.
-    pub career: u8,
+    /// Career card, once it is chosen.
+    pub career: Option<CareerId>,
     /// The two careers dealt, known to this player only.
-    pub careers_dealt: [u8; 2],
+    pub careers_dealt: [Option<CareerId>; 2],
     /// Tasks completed, as bits; each also has its figure back.
     pub tasks_done: u8,
     /// Prestige buildings invested in, as bits.
@@ -162,8 +162,8 @@ impl Player {
         synergies: 0,
         token_count: 0,
         quest_count: 0,
-        career: NONE,
-        careers_dealt: [NONE; 2],
+        career: None,
+        careers_dealt: [None; 2],
         tasks_done: 0,
         prestige: 0,
         assistants: [CardId::FIRST; FIGURES],
@@ -343,8 +343,8 @@ pub struct State {
     pub silver_fleet: [u8; 2],
     /// Nation on the gold mine (L9); [`NONE`] if free.
     pub gold_mine: u8,
-    /// City tile at a location; [`NONE`] without one.
-    pub tiles: [u8; MAX_LOCATIONS],
+    /// City tile at a location.
+    pub tiles: [Option<CityTileId>; MAX_LOCATIONS],
     /// Quest tiles below the top of the pile, a multiset.
     pub quest_pile: [QuestId; MAX_QUESTS],
     /// Number of quest tiles below the top.
@@ -368,7 +368,7 @@ pub struct State {
     /// Prestige buildings that somebody has invested in, as bits.
     pub prestige_invested: u8,
     /// Combat tokens not yet revealed, a multiset.
-    pub tokens: [u8; MAX_TOKENS],
+    pub tokens: [TokenId; MAX_TOKENS],
     /// Number of them.
     pub tokens_len: u8,
     /// Borders that somebody has crossed, as bits.

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{AutomaId, Card, CardId, Effect, LocationId, QuestId};
+use super::components::{AutomaId, Card, CardId, Effect, LocationId, QuestId, TokenId};
 use super::with_kinds::with_kinds;
 
 /// What has to be done next, and by whom: an entry of the stack of open tasks.
@@ -41,8 +41,8 @@ with_kinds! {
         Free,
         /// Phase C, one card (M-5.1).
         Draw,
-        /// Choose the nation to fight for with this token, [`NONE`](super::components::NONE) if there was none left (M-7.2).
-        Nation { token: u8 },
+        /// Choose the nation to fight for with this token, if there was one left (M-7.2).
+        Nation { token: Option<TokenId> },
         /// Combat actions.
         Combat(Combat),
         /// Pay the combat value missing with `fewest` to `most` figures, the rest CP (M-7.4).
@@ -169,8 +169,8 @@ pub struct Combat {
     pub nation: u8,
     /// Combat value that is left.
     pub value: u8,
-    /// Its token; [`NONE`](super::components::NONE) if there was none left.
-    pub token: u8,
+    /// Its token, if there was one left.
+    pub token: Option<TokenId>,
     /// The kinds of action used.
     pub used: UsedActions,
 }

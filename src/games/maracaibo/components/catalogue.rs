@@ -5,7 +5,7 @@ use std::ops::Index;
 use super::automa::{AutomaCard, AutomaTrack};
 use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
 use super::card::{AssistantAction, Card, CombatAction, VillageAction};
-use super::ids::{CardId, LocationId, QuestId, SpaceId};
+use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 
 /// Everything that the rules look up.
@@ -111,6 +111,11 @@ impl Components {
     /// The ids of all cards, in order.
     pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
         (0..self.cards.len() as u8).map(CardId::new)
+    }
+
+    /// The ids of all careers, in order.
+    pub fn career_ids(&self) -> impl Iterator<Item = CareerId> + use<> {
+        (0..self.careers.len() as u8).map(CareerId::new)
     }
 
     /// The ids of all locations, in order.

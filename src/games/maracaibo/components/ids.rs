@@ -77,6 +77,10 @@ ids! {
     /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
     /// data file.
     CardId,
+    /// Index of a career in [`Components::careers`](super::Components::careers).
+    CareerId,
+    /// Index of a city tile in [`Components::city_tiles`](super::Components::city_tiles).
+    CityTileId,
     /// Index of a location in [`Components::locations`](super::Components::locations), in order of their
     /// numbers (9 < 9a < 10).
     LocationId: u32,
@@ -85,6 +89,8 @@ ids! {
     /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
     /// space comes after every space from which it can be reached.
     SpaceId: u64,
+    /// Index of a combat token in [`Components::tokens`](super::Components::tokens).
+    TokenId: u32,
 }
 
 /// "None" in a field that otherwise holds an index.

@@ -1,6 +1,6 @@
 //! Jean's special combat (M-24.7).
 
-use super::super::components::{LocationId, NATIONS, NONE};
+use super::super::components::{LocationId, NATIONS, NONE, TokenId};
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -10,7 +10,7 @@ use crate::game::{Chance, EventLog};
 impl Ruleset {
     /// The nation that she fights for: highest modified value, then highest printed one, then
     /// France, Spain, England. Values are compared signed (M-A67).
-    pub(super) fn jean_nation(&self, state: &State, token: u8) -> u8 {
+    pub(super) fn jean_nation(&self, state: &State, token: Option<TokenId>) -> u8 {
         let rank = |seat: usize, nation: usize| {
             i32::from(self.noble_rank(state.players[seat].influence[nation]))
         };
@@ -56,7 +56,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.jean_annexes(nation, None);
         }
         self.influence(SEAT, nation, influence);
-        self.end_combat(SEAT, token, nation);
+        self.end_combat(SEAT, token, Some(nation));
     }
 
     /// A marker of the nation onto the city, otherwise onto an empty village, otherwise out of the

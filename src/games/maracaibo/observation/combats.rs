@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::combat::USED_NAMES;
-use super::super::components::{Components, NATION_NAMES, NATIONS, NONE};
+use super::super::components::{Components, NATION_NAMES, NATIONS, TokenId};
 use super::super::task::{Task, Work};
 use super::blocks::{Steps, numbers};
 use super::view::View;
@@ -110,11 +110,8 @@ impl CombatsInputs {
         self.token.fill_bits(inputs, tokens);
     }
 
-    fn token_bit(&self, token: u8) -> u64 {
-        match token {
-            NONE => 1 << self.no_token,
-            token => 1 << token,
-        }
+    fn token_bit(&self, token: Option<TokenId>) -> u64 {
+        1 << token.map_or(self.no_token, usize::from)
     }
 
     /// The combat action that is carried out once it is paid.

@@ -30,8 +30,8 @@ pub struct MapInputs {
     tile_places: [LocationId; 5],
     quest_locations: Flags,
     map_quests: Flags,
-    /// Number of a location among those where quests can lie; [`NONE`] for the others.
-    quest_place: [u8; MAX_LOCATIONS],
+    /// Number of a location among those where quests can lie.
+    quest_place: [Option<usize>; MAX_LOCATIONS],
     younger_quests: Flags,
     quest_top: Flags,
     quest_pile: Number,
@@ -61,9 +61,9 @@ impl MapInputs {
             tiles.map(move |tile| format!("{tile}@{}", place(city)))
         });
         let quest_places = quest_places(components);
-        let mut quest_place = [NONE; MAX_LOCATIONS];
+        let mut quest_place = [None; MAX_LOCATIONS];
         for (index, &location) in quest_places.iter().enumerate() {
-            quest_place[usize::from(location)] = index as u8;
+            quest_place[usize::from(location)] = Some(index);
         }
         let map_quests = (quest_places.iter()).flat_map(|&location| {
             let quests = labels.quests.iter();
@@ -163,8 +163,7 @@ impl MapInputs {
             steps.fill(inputs, discs);
         }
         for (index, city) in self.tile_places.into_iter().enumerate() {
-            let tile = state.tiles[usize::from(city)];
-            if tile != NONE {
+            if let Some(tile) = state.tiles[usize::from(city)] {
                 let first = index * self.city_tiles;
                 self.tiles.fill(inputs, first + usize::from(tile));
             }
@@ -178,9 +177,8 @@ impl MapInputs {
             .fill_bits(inputs, u64::from(state.quest_locations));
         let (mut places, mut younger) = (0u32, 0u32);
         for &(location, quest) in map_quests(state) {
-            let place = self.quest_place[usize::from(location)];
-            if place != NONE {
-                let first = usize::from(place) * self.quests;
+            if let Some(place) = self.quest_place[usize::from(location)] {
+                let first = place * self.quests;
                 self.map_quests.fill(inputs, first + usize::from(quest));
             }
             if places & location.bit() != 0 {

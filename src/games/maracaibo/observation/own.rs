@@ -2,7 +2,7 @@
 //! within reach of its ship.
 
 use super::super::components::{
-    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS, NONE,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS,
     OBJECT_NAMES, QuestId,
 };
 use super::super::state::{Phase, Player, State};
@@ -101,8 +101,7 @@ impl OwnInputs {
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
         self.fill_means(inputs, view.me());
         if view.state.phase == Phase::Setup {
-            let dealt = view.me().careers_dealt.into_iter();
-            for career in dealt.filter(|&career| career != NONE) {
+            for career in view.me().careers_dealt.into_iter().flatten() {
                 self.dealt.fill(inputs, career);
             }
         }
@@ -144,28 +143,27 @@ impl OwnInputs {
     /// What the open tasks still lack, by what they count.
     fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
-        if me.career == NONE {
-            return;
-        }
-        let career = &view.game.components.careers[usize::from(me.career)];
+        let Some(career) = me.career else { return };
+        let career = &view.game.components.careers[usize::from(career)];
         let progress = view.game.progress(me);
         // Of two tasks that count the same the nearer one.
-        let mut lacks = [[NONE; TASK_NAMES.len()]; 2];
+        let mut lacks = [[None; TASK_NAMES.len()]; 2];
         for (index, task) in career.tasks.iter().enumerate() {
             if me.tasks_done >> index & 1 == 1 {
                 continue;
             }
             let kind = task.kind as usize;
             for (lacks, needed) in lacks.iter_mut().zip([task.lower, task.upper]) {
-                lacks[kind] = lacks[kind].min(needed.saturating_sub(progress[kind]));
+                let lack = needed.saturating_sub(progress[kind]);
+                lacks[kind] = Some(lacks[kind].map_or(lack, |nearer: u8| nearer.min(lack)));
             }
         }
         for (level, lacks) in lacks.iter().enumerate() {
             for (kind, &lack) in lacks.iter().enumerate() {
                 match lack {
-                    NONE => {}
-                    0 => self.ready[level].fill(inputs, kind),
-                    lack => self.lacks[level][kind].fill(inputs, lack),
+                    None => {}
+                    Some(0) => self.ready[level].fill(inputs, kind),
+                    Some(lack) => self.lacks[level][kind].fill(inputs, lack),
                 }
             }
         }

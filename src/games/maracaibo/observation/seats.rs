@@ -1,7 +1,7 @@
 //! What everybody sees of a seat: its pieces, its cards that lie open, its score.
 
 use super::super::components::{
-    BORDER_NAMES, CardSet, Components, GOODS, NATION_NAMES, NATIONS, NONE, OBJECT_NAMES, SYNERGIES,
+    BORDER_NAMES, CardSet, Components, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES, SYNERGIES,
     SYNERGY_NAMES, UPGRADES,
 };
 
@@ -248,9 +248,9 @@ impl SeatInputs {
     fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, seat: Seat) {
         let player = &view.state.players[seat];
         if !view.is_secret(seat) {
-            if player.career != NONE {
-                self.career.fill(inputs, player.career);
-                let first = 3 * usize::from(player.career);
+            if let Some(career) = player.career {
+                self.career.fill(inputs, career);
+                let first = 3 * usize::from(career);
                 for task in (0..3).filter(|task| player.tasks_done >> task & 1 == 1) {
                     self.tasks_done.fill(inputs, first + task);
                 }
