@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
-    CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate, LocationId,
-    LocationKind, NONE, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
+    Card, CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate,
+    LocationId, LocationKind, Market, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
 };
 use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
@@ -146,8 +146,8 @@ fn map_is_the_reconstructed_one() {
     assert_eq!(side.kind, LocationKind::City);
     assert_eq!(side.action, CityAction::TwoVillageActionsAndFigureForVp);
     assert_eq!(
-        (side.market_good, side.market_spaces, side.flag),
-        (0, 2, true)
+        (side.market, side.flag),
+        (Some(Market { good: 0, spaces: 2 }), true)
     );
     assert_eq!(text_of(side.flag_reward), "d4");
     let side = all.locations[location(&all, "16a")];
@@ -263,8 +263,8 @@ fn examples_of_the_rulebook_are_in_the_data() {
     let legionnaire = all[card(&all, "A013")];
     assert_eq!(legionnaire.income_doubloons, 2);
     assert_eq!(legionnaire.conditional[0].vp, 2);
-    assert_ne!(legionnaire.conditional[0].synergy, NONE);
-    assert_eq!(legionnaire.conditional[1].synergy, NONE);
+    assert_ne!(legionnaire.conditional[0].synergy, None);
+    assert_eq!(legionnaire.conditional[1].synergy, None);
     // M-E8: Harbour gives 4 with one of its synergies and 2 more with the other.
     let harbour = all[card(&all, "A016")];
     let [one, other] = harbour.conditional;
@@ -299,15 +299,19 @@ fn cards_are_compiled() {
     let all = components();
     let duke = all[card(&all, "B057")];
     assert_eq!((duke.figures, duke.figure_cost), (1, 1));
-    let combat = all.combat_actions[usize::from(duke.combat_action)];
+    let combat_of = |card: Card| {
+        let action = card.combat_action.expect("it adds one");
+        all.combat_actions[usize::from(action)]
+    };
+    let combat = combat_of(duke);
     assert_eq!((combat.card, combat.combat_value), (card(&all, "B057"), 2));
     assert_eq!(text_of(combat.effects), "inf1+vp3");
-    assert_eq!(combat.bonus_synergy, NONE);
+    assert_eq!(combat.bonus_synergy, None);
     let mercenary = all[card(&all, "A020")];
-    let combat = all.combat_actions[usize::from(mercenary.combat_action)];
+    let combat = combat_of(mercenary);
     assert_eq!(
         (text_of(combat.bonus), combat.bonus_synergy),
-        ("vp2".to_string(), 2)
+        ("vp2".to_string(), Some(2))
     );
     let mint = all[card(&all, "B020")];
     assert_eq!(mint.requirement, Requirement::FiguresOnCard(1));
@@ -318,14 +322,14 @@ fn cards_are_compiled() {
         smuggler.assistant_location.map(usize::from),
         Some(location(&all, "8"))
     );
-    let action = all.assistant_actions[usize::from(smuggler.assistant_action)];
+    let action = all.assistant_actions[usize::from(smuggler.assistant_action.expect("one"))];
     assert_eq!(text_of(action.effects), "cp2+sail1-3+main");
     assert_eq!(
         (all[card(&all, "B090")].assistant_location).map(usize::from),
         Some(location(&all, "17"))
     );
     let scholar = all[card(&all, "A043")];
-    let action = all.village_actions[usize::from(scholar.village_action)];
+    let action = all.village_actions[usize::from(scholar.village_action.expect("one"))];
     assert!(action.last);
     assert_eq!(cost_text(&action.cost), "book2");
     assert_eq!(all[card(&all, "B044")].ongoing, Ongoing::AllyCp(0, 2));
@@ -400,8 +404,8 @@ fn legacy_tiles_and_scenarios_are_compiled() {
     assert_eq!(numbers.len(), 23);
     assert!(!numbers.contains(&19) && !numbers.contains(&24));
     assert_eq!(
-        (place(1), tile(1).market_good, tile(1).spaces),
-        (Some("17"), 2, 2)
+        (place(1), tile(1).market),
+        (Some("17"), Some(Market { good: 2, spaces: 2 }))
     );
     assert_eq!(text_of(tile(1).reward), "vp3");
     assert_eq!((place(2), end(2)), (Some("7"), Some("8")));

@@ -231,8 +231,11 @@ fn markers_are_the_sum_of_the_cards() {
         let card = &table.components()[card];
         doubloons += card.income_doubloons;
         vp += card.income_vp;
-        for income in card.conditional.iter().filter(|income| income.synergy < 5) {
-            if player.has_synergy(income.synergy) {
+        for income in card.conditional {
+            if income
+                .synergy
+                .is_some_and(|synergy| player.has_synergy(synergy))
+            {
                 doubloons += income.doubloons;
                 vp += income.vp;
             }

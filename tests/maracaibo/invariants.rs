@@ -149,8 +149,8 @@ impl Dealt {
         for (location, &discs) in state.market.iter().enumerate() {
             let spaces = match state.tiles[location] {
                 None if location >= components.locations.len() => 0,
-                None => components.locations[location].market_spaces,
-                Some(tile) => components.city_tiles[usize::from(tile)].market_spaces,
+                None => (components.locations[location].market).map_or(0, |market| market.spaces),
+                Some(tile) => components.city_tiles[usize::from(tile)].market.spaces,
             };
             assert!(discs <= spaces, "market of {location}");
         }
@@ -454,11 +454,11 @@ fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
             Ongoing::AllyCp(nation, n) => counted.ally_cp[usize::from(nation)] += n,
             Ongoing::ExpelVp(n) => counted.expel_vp += n,
         }
-        if shown.village_action != NONE {
-            counted.village_actions |= 1 << shown.village_action;
+        if let Some(action) = shown.village_action {
+            counted.village_actions |= 1 << action;
         }
-        if shown.combat_action != NONE {
-            counted.combat_actions |= 1 << shown.combat_action;
+        if let Some(action) = shown.combat_action {
+            counted.combat_actions |= 1 << action;
         }
     }
     let effects = |player: &Player| {
@@ -481,8 +481,7 @@ fn synergies(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen)
     let components = game.components();
     let mut expected = chosen.synergies;
     for card in bought.iter() {
-        let kind = components[card].synergy;
-        if kind != NONE {
+        if let Some(kind) = components[card].synergy {
             expected |= 1 << kind;
         }
     }
@@ -512,7 +511,10 @@ fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen
         doubloons += u32::from(shown.income_doubloons);
         vp += u32::from(shown.income_vp);
         for income in shown.conditional {
-            if income.synergy != NONE && player.has_synergy(income.synergy) {
+            if income
+                .synergy
+                .is_some_and(|synergy| player.has_synergy(synergy))
+            {
                 doubloons += u32::from(income.doubloons);
                 vp += u32::from(income.vp);
             }
@@ -541,9 +543,11 @@ fn income(game: &Maracaibo, state: &State, seat: usize, bought: CardSet, chosen:
     let (mut doubloons, mut vp) = ([0; SYNERGIES], [0; SYNERGIES]);
     for card in bought.iter() {
         for income in game.components()[card].conditional {
-            if income.synergy != NONE && !player.has_synergy(income.synergy) {
-                doubloons[usize::from(income.synergy)] += income.doubloons;
-                vp[usize::from(income.synergy)] += income.vp;
+            if let Some(synergy) = income.synergy
+                && !player.has_synergy(synergy)
+            {
+                doubloons[usize::from(synergy)] += income.doubloons;
+                vp[usize::from(synergy)] += income.vp;
             }
         }
     }

@@ -5,7 +5,7 @@ use portolan::game::Event;
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::categories::{CATEGORIES, Category};
-use portolan::games::maracaibo::components::{AUTOMA_LETTERS, NONE, SpaceId};
+use portolan::games::maracaibo::components::{AUTOMA_LETTERS, SpaceId};
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, State};
 
@@ -151,8 +151,8 @@ fn border(game: &Maracaibo, from: SpaceId) -> i32 {
     let next = track[usize::from(from)].next;
     let next = next.into_iter().flatten();
     let spaces = next.map(|next| match track[usize::from(next)].border_before {
-        NONE => 1 + border(game, next),
-        _ => 1,
+        None => 1 + border(game, next),
+        Some(_) => 1,
     });
     spaces.min().unwrap_or(0)
 }

@@ -73,8 +73,8 @@ impl Table {
         let place = usize::from(self.place(number));
         let components = self.game.components();
         self.state.market[place] = match self.state.tiles[place] {
-            None => components.locations[place].market_spaces,
-            Some(tile) => components.city_tiles[usize::from(tile)].market_spaces,
+            None => (components.locations[place].market).map_or(0, |market| market.spaces),
+            Some(tile) => components.city_tiles[usize::from(tile)].market.spaces,
         };
         self
     }

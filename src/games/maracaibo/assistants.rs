@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, Cost, LocationId};
+use super::components::{AssistantAction, CardId, LocationId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -21,17 +21,17 @@ impl Ruleset {
     ) {
         let usable = state.assistants_here & !player.assistants_new;
         for (index, &card) in player.assistants().iter().enumerate() {
-            if usable >> index & 1 == 1 && self.can_pay(state, player, self.assistant_cost(card)) {
+            if usable >> index & 1 == 1 && self.can_pay(state, player, self.assistant(card).cost) {
                 actions.push(Action::Assistant(card));
             }
         }
     }
 
-    /// What an assistant's action begins with.
+    /// What the assistant of a card does.
     #[inline]
-    pub(super) fn assistant_cost(&self, card: CardId) -> Cost {
+    pub(super) fn assistant(&self, card: CardId) -> &AssistantAction {
         let action = self.components[card].assistant_action;
-        self.components.assistant_actions[usize::from(action)].cost
+        &self.components.assistant_actions[usize::from(action.expect("it has an assistant"))]
     }
 }
 
@@ -58,8 +58,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Assistant, card, 0);
         let game = self.game;
         let action = game.components[card].assistant_action;
+        let action = action.expect("it has an assistant");
         self.push(Task::new(seat, Work::AssistantEffects { action }));
-        self.pay(seat, game.assistant_cost(card));
+        self.pay(seat, game.assistant(card).cost);
     }
 
     /// M-21.2 `visitor`: 1 VP or 2 doubloons.

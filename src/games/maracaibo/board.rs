@@ -2,7 +2,7 @@
 
 use super::components::{
     Card, CardId, CardSet, CityAction, Components, EffectKind, Immediate, LegacyTile, LocationId,
-    LocationKind, NONE, SpaceId, SpaceKind,
+    LocationKind, SpaceId, SpaceKind,
 };
 use super::heap::Heap;
 use super::options::Options;
@@ -44,8 +44,8 @@ pub(super) struct Board {
     pub largest_figure_gain: u8,
     /// Quest spaces of the explorer track.
     pub quest_spaces: Vec<SpaceId>,
-    /// Disc tile (0 for L10) on a location; [`NONE`] without one.
-    pub disc_tile_at: Vec<u8>,
+    /// Disc tile (0 for L10) on a location.
+    pub disc_tile_at: Vec<Option<u8>>,
     /// The disc tiles L10 to L17 in play.
     pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
     /// Location with L5, if it is in play.
@@ -104,16 +104,14 @@ impl Board {
             let city = &mut locations[usize::from(city)];
             city.kind = LocationKind::City;
             city.action = CityAction::QuestHere;
-            city.market_good = tile.market_good;
-            city.market_spaces = tile.spaces;
+            city.market = tile.market;
             city.flag = true;
             city.flag_reward = tile.reward;
         }
         if let Some(city) = closed_city {
             let city = &mut locations[usize::from(city)];
             city.action = CityAction::None;
-            city.market_spaces = 0;
-            city.market_good = NONE;
+            city.market = None;
             city.flag = false;
         }
         for (city, points) in [(l4, LONG_ROAD), (l7, 1)] {
@@ -161,10 +159,10 @@ impl Board {
             .copied()
             .filter(|index| !no_village_actions.contains(index))
             .collect();
-        let mut disc_tile_at = vec![NONE; locations.len()];
+        let mut disc_tile_at = vec![None; locations.len()];
         for (index, tile) in disc_tiles.iter().enumerate() {
             if let Some(location) = tile.and_then(|tile| tile.location) {
-                disc_tile_at[usize::from(location)] = index as u8;
+                disc_tile_at[usize::from(location)] = Some(index as u8);
             }
         }
         let quest_spaces = components

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    CardId, DOUBLOON_INCOME_END, HERB, Immediate, NONE, Ongoing, Requirement, VP_INCOME_END,
+    CardId, DOUBLOON_INCOME_END, HERB, Immediate, Ongoing, Requirement, VP_INCOME_END,
 };
 use super::events::EventKind;
 use super::play::Play;
@@ -110,28 +110,28 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn resolve_card(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let shown = &game.components[card];
-        if shown.synergy != NONE {
-            self.gain_synergy(seat, shown.synergy);
+        if let Some(synergy) = shown.synergy {
+            self.gain_synergy(seat, synergy);
         }
         self.start_ongoing(seat, shown.ongoing);
         let player = self.player(seat);
-        if shown.village_action != NONE {
-            player.village_actions |= 1 << shown.village_action;
+        if let Some(action) = shown.village_action {
+            player.village_actions |= 1 << action;
         }
-        if shown.combat_action != NONE {
-            player.combat_actions |= 1 << shown.combat_action;
+        if let Some(action) = shown.combat_action {
+            player.combat_actions |= 1 << action;
         }
         let (mut doubloons, mut vp) = (shown.income_doubloons, shown.income_vp);
         for income in &shown.conditional {
-            if income.synergy == NONE {
+            let Some(synergy) = income.synergy else {
                 continue;
-            }
-            if player.has_synergy(income.synergy) {
+            };
+            if player.has_synergy(synergy) {
                 doubloons += income.doubloons;
                 vp += income.vp;
             } else {
-                player.waiting_doubloons[usize::from(income.synergy)] += income.doubloons;
-                player.waiting_vp[usize::from(income.synergy)] += income.vp;
+                player.waiting_doubloons[usize::from(synergy)] += income.doubloons;
+                player.waiting_vp[usize::from(synergy)] += income.vp;
             }
         }
         self.income(seat, doubloons, vp);

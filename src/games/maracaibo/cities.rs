@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, CityAction, LocationId};
+use super::components::{CardId, CityAction, LocationId, Market};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -23,18 +23,12 @@ impl Ruleset {
         }
     }
 
-    /// Good and number of spaces of a city's market.
+    /// The market of a city: its tile's, or the printed one.
     #[inline]
-    pub(super) fn market_at(&self, state: &State, location: LocationId) -> (u8, u8) {
+    pub(super) fn market_at(&self, state: &State, location: LocationId) -> Option<Market> {
         match state.tiles[usize::from(location)] {
-            None => {
-                let city = &self.components.locations[usize::from(location)];
-                (city.market_good, city.market_spaces)
-            }
-            Some(tile) => {
-                let city = &self.components.city_tiles[usize::from(tile)];
-                (city.market_good, city.market_spaces)
-            }
+            None => self.components.locations[usize::from(location)].market,
+            Some(tile) => Some(self.components.city_tiles[usize::from(tile)].market),
         }
     }
 
@@ -45,7 +39,9 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        let (good, spaces) = self.market_at(state, player.ship);
+        let Some(Market { good, spaces }) = self.market_at(state, player.ship) else {
+            return;
+        };
         if state.market[usize::from(player.ship)] >= spaces
             || player.hand_goods[usize::from(good)] == 0
             || self.removable_discs(player) == 0

@@ -332,6 +332,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::GoldMine => (GOLD, USED_GOLD),
             Action::Strike(card) => {
                 let index = self.game.components[card].combat_action;
+                let index = index.expect("the card adds one");
                 let strike = &self.game.components.combat_actions[usize::from(index)];
                 (strike.combat_value, 1 << (USED_CARDS + u32::from(index)))
             }
@@ -398,10 +399,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn strike(&mut self, seat: u8, nation: u8, card: CardId) {
         let game = self.game;
         let index = game.components[card].combat_action;
+        let index = index.expect("the card adds one");
         let action = &game.components.combat_actions[usize::from(index)];
-        let bonus =
-            action.bonus_synergy != NONE && self.player(seat).has_synergy(action.bonus_synergy);
-        let bonus = bonus.then_some(&action.bonus);
+        let bonus = (action.bonus_synergy)
+            .filter(|&synergy| self.player(seat).has_synergy(synergy))
+            .map(|_| &action.bonus);
         for effects in [Some(&action.effects), bonus].into_iter().flatten() {
             for &effect in effects.iter() {
                 if effect.kind == EffectKind::Influence {

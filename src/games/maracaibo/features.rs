@@ -5,7 +5,7 @@
 //! of starting it; and, before a main action, the prospect of the best one that the ship's
 //! location offers, in VP by a rough value model.
 
-use super::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS, NONE};
+use super::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{Task, TaskKind, Work};
@@ -391,10 +391,9 @@ impl Ruleset {
         for (index, &card) in player.assistants().iter().enumerate() {
             let arrived = self.components[card].assistant_location == Some(ship);
             if (here >> index & 1 == 1 || arrived)
-                && self.can_pay(state, player, self.assistant_cost(card))
+                && self.can_pay(state, player, self.assistant(card).cost)
             {
-                let action = self.components[card].assistant_action;
-                let action = &self.components.assistant_actions[usize::from(action)];
+                let action = self.assistant(card);
                 let gain = effects_worth(player, &action.effects) - cost_worth(action.cost);
                 offer(Feature::prospect_assistant, gain);
             }
@@ -413,11 +412,11 @@ impl Ruleset {
     }
 
     fn delivery_worth(&self, state: &State, player: &Player) -> f32 {
-        let (good, spaces) = self.market_at(state, player.ship);
-        let possible = good != NONE
-            && state.market[usize::from(player.ship)] < spaces
-            && player.hand_goods[usize::from(good)] > 0
-            && self.removable_discs(player) != 0;
+        let possible = (self.market_at(state, player.ship)).is_some_and(|market| {
+            state.market[usize::from(player.ship)] < market.spaces
+                && player.hand_goods[usize::from(market.good)] > 0
+                && self.removable_discs(player) != 0
+        });
         if possible { DISC - CARD } else { 0.0 }
     }
 

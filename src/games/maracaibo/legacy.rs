@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{LocationId, NONE, SpaceId};
+use super::components::{LocationId, SpaceId};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::State;
@@ -78,7 +78,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn legacy_arrival(&mut self, seat: u8, ship: LocationId) {
         let board = &self.game.board;
         let tile = board.disc_tile_at[usize::from(ship)];
-        if tile != NONE {
+        if let Some(tile) = tile {
             let spaces = board.disc_tiles[usize::from(tile)].map_or(0, |tile| tile.spaces);
             if self.state.tile_discs[usize::from(tile)] < spaces {
                 self.push(Task::new(seat, Work::DiscTile { tile }));

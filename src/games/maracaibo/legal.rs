@@ -201,18 +201,14 @@ impl Ruleset {
     pub(super) fn are_twins(&self, one: CardId, other: CardId) -> bool {
         let use_of = |card: CardId| {
             let card = self.components[card];
-            let combat = self
-                .components
-                .combat_actions
-                .get(usize::from(card.combat_action))
-                .map(|action| CombatAction {
-                    card: CardId::FIRST,
-                    ..*action
-                });
+            let combat = card.combat_action.map(|action| CombatAction {
+                card: CardId::FIRST,
+                ..self.components.combat_actions[usize::from(action)]
+            });
             let plain = Card {
                 a_card: false,
                 c_card: false,
-                combat_action: NONE,
+                combat_action: None,
                 ..card
             };
             (plain, combat)

@@ -42,8 +42,7 @@ impl Ruleset {
         }
         if player.village_actions != 0 {
             for card in player.bought.iter() {
-                let index = self.components[card].village_action;
-                if index != NONE
+                if let Some(index) = self.components[card].village_action
                     && !self.offered_before(player, card, index)
                     && self.can_pay(
                         state,
@@ -71,7 +70,7 @@ impl Ruleset {
             .bought
             .iter()
             .take_while(|&other| other < card)
-            .any(|other| self.components[other].village_action == index)
+            .any(|other| self.components[other].village_action == Some(index))
     }
 
     /// Whether a location is a village without a marker (M-A75).
@@ -132,6 +131,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             Action::UseCard(card) => {
                 let action = game.components[card].village_action;
+                let action = action.expect("the card adds one");
                 let village_action = &game.components.village_actions[usize::from(action)];
                 if village_action.last {
                     self.end_village_actions(seat);

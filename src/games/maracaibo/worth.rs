@@ -1,7 +1,7 @@
 //! A rough value model: what effects, costs and cards are worth in VP at mid-game.
 
 use super::components::{
-    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, NONE, Ongoing,
+    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, Ongoing,
 };
 use super::state::Player;
 
@@ -47,8 +47,8 @@ pub(super) struct CardWorth {
     synergy: u8,
     /// Its price in doubloons, without discount.
     cost: u8,
-    /// The assistant's action if its worth depends on the player; [`NONE`] otherwise.
-    assistant_action: u8,
+    /// The assistant's action if its worth depends on the player.
+    assistant_action: Option<u8>,
     /// The immediate effect if its worth depends on the player.
     counting: Immediate,
 }
@@ -61,11 +61,11 @@ impl CardWorth {
     }
 
     fn of(card: &Card, components: &Components) -> CardWorth {
-        let bit = |synergy: u8| if synergy == NONE { 0 } else { 1 << synergy };
+        let bit = |synergy: Option<u8>| synergy.map_or(0, |synergy| 1 << synergy);
         let mut assistant = 0.0;
-        let mut assistant_action = NONE;
-        if card.assistant_action != NONE {
-            let action = &components.assistant_actions[usize::from(card.assistant_action)];
+        let mut assistant_action = None;
+        if let Some(index) = card.assistant_action {
+            let action = &components.assistant_actions[usize::from(index)];
             if action.effects.iter().any(|effect| counts(effect.kind)) {
                 assistant_action = card.assistant_action;
             } else {
@@ -76,13 +76,13 @@ impl CardWorth {
             Some(worth) => (worth, Immediate::None),
             None => (0.0, card.immediate),
         };
-        let has_own_actions = card.village_action != NONE || card.combat_action != NONE;
+        let has_own_actions = card.village_action.is_some() || card.combat_action.is_some();
         CardWorth {
             vp: f32::from(card.vp),
             income: income_worth(card.income_doubloons, card.income_vp),
             conditional: card.conditional.map(|income| match income.synergy {
-                NONE => 0.0,
-                _ => income_worth(income.doubloons, income.vp),
+                None => 0.0,
+                Some(_) => income_worth(income.doubloons, income.vp),
             }),
             ongoing: match card.ongoing {
                 Ongoing::None => 0.0,
@@ -128,8 +128,8 @@ impl CardWorth {
         }
         worth += self.ongoing * rounds;
         let mut assistant = self.assistant;
-        if self.assistant_action != NONE {
-            let action = &components.assistant_actions[usize::from(self.assistant_action)];
+        if let Some(action) = self.assistant_action {
+            let action = &components.assistant_actions[usize::from(action)];
             assistant = assistant_worth(player, action);
         }
         worth += assistant * (rounds - 0.5).max(0.0);

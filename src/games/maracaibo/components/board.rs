@@ -60,6 +60,15 @@ pub enum CityAction {
     QuestHere,
 }
 
+/// The market of a city.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Market {
+    /// Good that is delivered.
+    pub good: u8,
+    /// Spaces for discs.
+    pub spaces: u8,
+}
+
 /// A location of the map, a legacy city included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
@@ -75,10 +84,8 @@ pub struct Location {
     pub next: [Option<LocationId>; 3],
     /// Printed action.
     pub action: CityAction,
-    /// Good of its market; [`NONE`](super::NONE) if a tile says it or it has none.
-    pub market_good: u8,
-    /// Spaces of its market.
-    pub market_spaces: u8,
+    /// Its market, unless a tile says it or it has none.
+    pub market: Option<Market>,
     /// Whether it has a flag.
     pub flag: bool,
     /// Reward of the flag.
@@ -96,10 +103,8 @@ pub struct CityTile {
     pub cover: bool,
     /// Action.
     pub action: CityAction,
-    /// Good of the market.
-    pub market_good: u8,
-    /// Spaces of the market.
-    pub market_spaces: u8,
+    /// Market.
+    pub market: Market,
 }
 
 /// Cost or reward of a nation on a combat token.
@@ -165,8 +170,8 @@ pub struct ExplorerSpace {
     pub kind: SpaceKind,
     /// Reward for ending a movement here.
     pub reward: Effects,
-    /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border on every edge into this space; [`NONE`](super::NONE) if none.
-    pub border_before: u8,
+    /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border on every edge into this space.
+    pub border_before: Option<u8>,
     /// Spaces that follow.
     pub next: [Option<SpaceId>; 2],
     /// Fewest steps from here to the last space.

@@ -87,8 +87,8 @@ pub enum Immediate {
 /// Income that needs a synergy token (M-19.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionalIncome {
-    /// The synergy kind it needs; [`NONE`](super::NONE) for an unused entry.
-    pub synergy: u8,
+    /// The synergy kind it needs; `None` for an unused entry.
+    pub synergy: Option<u8>,
     /// Doubloon income.
     pub doubloons: u8,
     /// VP income.
@@ -109,8 +109,8 @@ pub struct Card {
     pub good: u8,
     /// Object shown.
     pub object: u8,
-    /// Synergy token gained; [`NONE`](super::NONE) if none.
-    pub synergy: u8,
+    /// Synergy token gained.
+    pub synergy: Option<u8>,
     /// Doubloon income without condition.
     pub income_doubloons: u8,
     /// VP income without condition.
@@ -119,13 +119,13 @@ pub struct Card {
     pub vp: u8,
     /// Location of its assistant, if it has one.
     pub assistant_location: Option<LocationId>,
-    /// Index in [`Components::assistant_actions`](super::Components::assistant_actions); [`NONE`](super::NONE) if none.
-    pub assistant_action: u8,
-    /// Index in [`Components::village_actions`](super::Components::village_actions); [`NONE`](super::NONE) if none.
-    pub village_action: u8,
+    /// Index in [`Components::assistant_actions`](super::Components::assistant_actions), if it has an assistant.
+    pub assistant_action: Option<u8>,
+    /// Index in [`Components::village_actions`](super::Components::village_actions), if it adds one.
+    pub village_action: Option<u8>,
     /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per
-    /// card, M-A10); [`NONE`](super::NONE) if none.
-    pub combat_action: u8,
+    /// card, M-A10), if it adds one.
+    pub combat_action: Option<u8>,
     /// Whether it is dealt with the A cards at set-up: A cards and C cards.
     pub a_card: bool,
     /// Whether it is a C card, in play only with scenarios that bring them (M-25.2).
@@ -171,8 +171,8 @@ pub struct CombatAction {
     pub combat_value: u8,
     /// Then these; `Influence` is with the fighting nation.
     pub effects: Effects,
-    /// Synergy token that adds `bonus`; [`NONE`](super::NONE) if none.
-    pub bonus_synergy: u8,
+    /// Synergy token that adds `bonus`, if there is one.
+    pub bonus_synergy: Option<u8>,
     /// Added when the token is owned.
     pub bonus: Effects,
 }

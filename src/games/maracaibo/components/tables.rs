@@ -1,5 +1,6 @@
 //! Careers, prestige buildings, tracks, scenario cards and legacy tiles.
 
+use super::board::Market;
 use super::effect::{Cost, Effects};
 use super::ids::LocationId;
 
@@ -127,7 +128,7 @@ pub struct Scenario {
 }
 
 /// A legacy tile of the kinds that have numbers in the data (M-22); fields that a kind does not
-/// use are [`NONE`](super::NONE) or empty.
+/// use are `None`, 0 or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegacyTile {
     /// Its number: 1 for L1.
@@ -136,12 +137,12 @@ pub struct LegacyTile {
     pub location: Option<LocationId>,
     /// End of the route that costs 3 points (L2, L8, L18).
     pub route_to: Option<LocationId>,
-    /// Disc spaces (L10–L17), or market spaces (L1, L4, L7).
+    /// Disc spaces (L10–L17).
     pub spaces: u8,
     /// Cost (L10–L17).
     pub cost: Cost,
     /// Reward (L10–L17, L25) or flag reward (L1, L4, L7).
     pub reward: Effects,
-    /// Good of the market (L1, L4, L7).
-    pub market_good: u8,
+    /// Market (L1, L4, L7).
+    pub market: Option<Market>,
 }

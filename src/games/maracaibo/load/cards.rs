@@ -2,8 +2,8 @@
 
 use super::super::components::{
     AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
-    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, NONE,
-    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, OBJECT_NAMES,
+    Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
@@ -163,7 +163,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     let village_action = row
         .cell("village_action")
         .optional(problems, None, village_action);
-    let village_action = village_action.map_or(NONE, |action| {
+    let village_action = village_action.map(|action| {
         let known = cards
             .village_actions
             .iter()
@@ -176,7 +176,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     let combat = row
         .cell("combat_action")
         .optional(problems, None, |text| combat_action(text, id).map(Some));
-    let combat_action = combat.map_or(NONE, |action| {
+    let combat_action = combat.map(|action| {
         cards.combat_actions.push(action);
         (cards.combat_actions.len() - 1) as u8
     });
@@ -189,7 +189,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         object: pair.1,
         synergy: row
             .cell("synergy_gained")
-            .optional(problems, NONE, |text| name(text, &SYNERGY_NAMES)),
+            .optional(problems, None, |text| name(text, &SYNERGY_NAMES).map(Some)),
         income_doubloons: row
             .cell("income_doubloons")
             .number(problems, 0..=MOST_INCOME),
@@ -216,19 +216,19 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
 }
 
 /// Location (its number) and action of the assistant.
-fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (Option<LocationId>, u8) {
+fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (Option<LocationId>, Option<u8>) {
     let (location, action) = (row.cell("assistant_location"), row.cell("assistant_action"));
     if location.is_empty() && action.is_empty() {
-        return (None, NONE);
+        return (None, None);
     }
     let number = location.read(problems, 0, |text| {
         stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
     });
-    let code = action.read(problems, NONE, |text| {
+    let code = action.read(problems, 0, |text| {
         name(text, &ASSISTANT_ACTIONS)
             .map_err(|expected| format!("{expected}, as assistant_location is set"))
     });
-    (Some(LocationId::new(number)), code)
+    (Some(LocationId::new(number)), Some(code))
 }
 
 fn assistant(code: &str) -> Option<AssistantAction> {
@@ -375,19 +375,19 @@ fn combat_action(text: &str, card: CardId) -> Result<CombatAction, String> {
         card,
         combat_value,
         effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
-        bonus_synergy: NONE,
+        bonus_synergy: None,
         bonus: Effects::NOTHING,
     };
     if let Some(bonus) = bonus {
         let (token, term) = bonus.split_once(':').ok_or_else(expected)?;
-        action.bonus_synergy = name(token, &SYNERGY_NAMES).map_err(|_| expected())?;
+        action.bonus_synergy = Some(name(token, &SYNERGY_NAMES).map_err(|_| expected())?);
         action.bonus = plain_effects(term).map_err(|expected| format!("behind [ {expected}"))?;
     }
     Ok(action)
 }
 
 const NO_INCOME: ConditionalIncome = ConditionalIncome {
-    synergy: NONE,
+    synergy: None,
     doubloons: 0,
     vp: 0,
 };
@@ -419,7 +419,7 @@ fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
         _ => return None,
     };
     Some(ConditionalIncome {
-        synergy: name(token, &SYNERGY_NAMES).ok()?,
+        synergy: Some(name(token, &SYNERGY_NAMES).ok()?),
         doubloons,
         vp,
     })
@@ -428,21 +428,18 @@ fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
 /// Marks the cards of which another is the same in every use.
 fn find_twins(cards: &mut Cards) {
     let use_of = |card: &Card| {
-        let combat = cards.combat_actions.get(usize::from(card.combat_action));
+        let combat = card.combat_action.map(|action| CombatAction {
+            card: CardId::FIRST,
+            ..cards.combat_actions[usize::from(action)]
+        });
         let plain = Card {
             a_card: false,
             c_card: false,
             has_twin: false,
-            combat_action: NONE,
+            combat_action: None,
             ..*card
         };
-        (
-            plain,
-            combat.map(|action| CombatAction {
-                card: CardId::FIRST,
-                ..*action
-            }),
-        )
+        (plain, combat)
     };
     let uses: Vec<_> = cards.cards.iter().map(use_of).collect();
     for (card, own) in cards.cards.iter_mut().zip(&uses) {

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::super::components::{
-    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, OBJECT_NAMES,
+    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, Market, OBJECT_NAMES,
 };
 use crate::games::sheet::{name, plain};
 
@@ -224,11 +224,12 @@ fn word_at(names: &'static [&'static str], index: u8) -> &'static str {
 }
 
 /// Reads a market: `<good> x<n>` as index of the good and number of spaces.
-pub(super) fn market(text: &str) -> Result<(u8, u8), String> {
+pub(super) fn market(text: &str) -> Result<Market, String> {
     text.split_once(" x")
         .and_then(|(good, spaces)| {
             let spaces = plain(spaces).filter(|spaces| (1..=4).contains(spaces))?;
-            Some((name(good, &GOOD_NAMES).ok()?, spaces))
+            let good = name(good, &GOOD_NAMES).ok()?;
+            Some(Market { good, spaces })
         })
         .ok_or_else(|| {
             format!(

@@ -1,6 +1,6 @@
 //! `legacy_tiles.csv`: the legacy tiles and the cities that two of them add to the map.
 
-use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind, NONE};
+use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind};
 use super::effects::{cost, market, plain_effects};
 use super::graph;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
@@ -160,13 +160,13 @@ fn tile(
         number,
         location: None,
         route_to: None,
-        spaces: NONE,
+        spaces: 0,
         cost: Cost::Free,
         reward: Effects::NOTHING,
-        market_good: NONE,
+        market: None,
     };
     if matches!(kind, Kind::Settled | Kind::NewCity) {
-        (tile.market_good, tile.spaces) = goods.read(problems, (NONE, NONE), market);
+        tile.market = goods.read(problems, None, |text| market(text).map(Some));
     }
     if kind == Kind::Discs {
         tile.spaces = spaces.number(problems, 1..=MOST_SPACES);
@@ -248,8 +248,7 @@ fn new_city(row: Row<'_>, tile: &LegacyTile, problems: &mut Problems) -> Option<
             } else {
                 CityAction::ThreeCpThenCombat
             },
-            market_good: tile.market_good,
-            market_spaces: tile.spaces,
+            market: tile.market,
             flag: true,
             flag_reward: tile.reward,
             ..BARE

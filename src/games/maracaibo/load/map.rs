@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::components::{
-    CityAction, Effects, Labels, Location, LocationId, LocationKind, NONE, Places,
+    CityAction, Effects, Labels, Location, LocationId, LocationKind, Places,
 };
 use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
@@ -60,8 +60,7 @@ pub(super) const BARE: Location = Location {
     kind: LocationKind::Village,
     next: [None; 3],
     action: CityAction::None,
-    market_good: NONE,
-    market_spaces: 0,
+    market: None,
     flag: false,
     flag_reward: Effects::NOTHING,
 };
@@ -133,8 +132,7 @@ fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
             location.action = action.read(problems, CityAction::None, |text| {
                 city_action(text).ok_or_else(|| "combat, exploration<n> or CA1 to CA10".to_string())
             });
-            (location.market_good, location.market_spaces) =
-                goods.read(problems, (NONE, 0), market);
+            location.market = goods.read(problems, None, |text| market(text).map(Some));
         }
         LocationKind::Homeward => {
             location.action = action.read(problems, CityAction::None, |text| {

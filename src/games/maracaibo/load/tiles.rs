@@ -1,7 +1,7 @@
 //! `city_tiles.csv`, `combat_tokens.csv` and `quest_tiles.csv`.
 
 use super::super::components::{
-    CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, NONE, QuestTile,
+    CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, Market, QuestTile,
     TokenEffect,
 };
 use super::effects::{amount, city_action, cost, market, plain_effects};
@@ -111,14 +111,13 @@ fn city(row: Row<'_>, problems: &mut Problems) -> CityTile {
                 format!("as first word combat on {COVER}, otherwise exploration<n> or CA1 to CA9")
             })
     });
-    let (market_good, market_spaces) = row.cell("market").read(problems, (NONE, 0), market);
+    let nothing = Market { good: 0, spaces: 0 };
     CityTile {
         two_players,
         wheel,
         cover,
         action,
-        market_good,
-        market_spaces,
+        market: row.cell("market").read(problems, nothing, market),
     }
 }
 

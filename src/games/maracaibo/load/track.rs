@@ -1,7 +1,7 @@
 //! `explorer_track.csv`: the explorer track as a graph.
 
 use super::super::components::{
-    BORDER_NAMES, EffectKind, Effects, ExplorerSpace, Labels, MAX_SPACES, NONE, Places, SpaceId,
+    BORDER_NAMES, EffectKind, Effects, ExplorerSpace, Labels, MAX_SPACES, Places, SpaceId,
     SpaceKind,
 };
 use super::effects::effects_without;
@@ -124,7 +124,7 @@ fn space(row: Row<'_>, problems: &mut Problems) -> ExplorerSpace {
         reward,
         border_before: row
             .cell("border_before")
-            .optional(problems, NONE, |text| name(text, &BORDER_NAMES)),
+            .optional(problems, None, |text| name(text, &BORDER_NAMES).map(Some)),
         next: [None; 2],
         steps_to_end: 0,
         steps_to_border: 0,
@@ -261,7 +261,7 @@ fn cross_borders(
         let before = crossed[space].unwrap_or(0);
         let border = spaces[space].border_before;
         let mut here = before;
-        if border != NONE {
+        if let Some(border) = border {
             if before & 1 << border != 0 {
                 let colour = BORDER_NAMES[usize::from(border)];
                 return Err(problem(
@@ -313,7 +313,7 @@ fn look_ahead(spaces: &mut [ExplorerSpace]) {
             let to = spaces[usize::from(to)];
             here.reaches |= to.reaches;
             end = end.min(1 + to.steps_to_end);
-            let stop = to.border_before != NONE || to.kind == SpaceKind::End;
+            let stop = to.border_before.is_some() || to.kind == SpaceKind::End;
             border = border.min(if stop { 1 } else { 1 + to.steps_to_border });
         }
         if here.kind != SpaceKind::End {

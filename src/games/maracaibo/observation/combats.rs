@@ -131,8 +131,9 @@ impl CombatsInputs {
                 self.resolved_at.fill(inputs, place);
             }
             Action::Strike(card) => {
-                let action = view.game.components[card].combat_action;
-                self.strike.fill(inputs, action);
+                if let Some(action) = view.game.components[card].combat_action {
+                    self.strike.fill(inputs, action);
+                }
             }
             _ => {}
         }

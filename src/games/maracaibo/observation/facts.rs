@@ -1,6 +1,6 @@
 //! What cards give, kind by kind, so that what is learnt of one card holds for those like it.
 
-use super::super::components::{Card, CardId, Components, EffectKind, Immediate, NONE, Ongoing};
+use super::super::components::{Card, CardId, Components, EffectKind, Immediate, Ongoing};
 use super::blocks::numbers;
 use crate::observation::{Inputs, Layout, Number};
 
@@ -61,9 +61,9 @@ fn facts(card: &Card, components: &Components) -> Facts {
     *income_doubloons = card.income_doubloons;
     *income_vp = card.income_vp;
     *with_synergy = conditional;
-    *synergy = u8::from(card.synergy != NONE);
-    *combat = u8::from(card.combat_action != NONE);
-    *village_action = u8::from(card.village_action != NONE);
+    *synergy = u8::from(card.synergy.is_some());
+    *combat = u8::from(card.combat_action.is_some());
+    *village_action = u8::from(card.village_action.is_some());
     match card.ongoing {
         Ongoing::None => {}
         Ongoing::Object(_) => *object = 1,
@@ -94,8 +94,8 @@ fn facts(card: &Card, components: &Components) -> Facts {
         | Immediate::VpPerSynergy(_)
         | Immediate::VpPerNationInfluence3(_) => *counting = 1,
     }
-    if card.assistant_action != NONE {
-        let action = &components.assistant_actions[usize::from(card.assistant_action)];
+    if let Some(action) = card.assistant_action {
+        let action = &components.assistant_actions[usize::from(action)];
         *assistant = 1;
         let village = |kind| matches!(kind, EffectKind::VillageActions | EffectKind::SailAndMain);
         *with_village_actions = u8::from(action.effects.iter().any(|effect| village(effect.kind)));

@@ -217,7 +217,8 @@ impl ArgumentInputs {
             .collect();
         // Village actions are called by the first card that adds them.
         let village_actions = (0..components.village_actions.len()).map(|action| {
-            let card = cards().find(|(_, card)| usize::from(card.village_action) == action);
+            let card =
+                cards().find(|(_, card)| card.village_action.map(usize::from) == Some(action));
             card.map_or("", |(card, _)| id(card))
         });
         let assistant_actions = 1..=components.assistant_actions.len();
