@@ -1,6 +1,6 @@
 //! Project cards: their three uses and what they cost (M-18).
 
-use portolan::games::maracaibo::components::CareerId;
+use portolan::games::maracaibo::components::{CareerId, Nation};
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -185,15 +185,15 @@ fn permanent_herbs() {
 fn markers_of_a_nation() {
     // One Spanish marker is there from the start.
     let mut table = shop(17, &["B013"]);
-    table.marker(1, "4");
+    table.marker(Nation::Spain, "4");
     assert!(!table.can("buy B013"));
-    table.marker(1, "9");
+    table.marker(Nation::Spain, "9");
     assert!(table.can("buy B013"), "cities and villages both count");
     table.act("buy B013");
     assert_eq!(table.state.marker_count[1], 3, "nothing is taken away");
     let mut table = shop(17, &["B013"]);
     for place in ["4", "5", "11"] {
-        table.marker(0, place);
+        table.marker(Nation::France, place);
     }
     assert!(!table.can("buy B013"), "the nation has to be Spain");
 }

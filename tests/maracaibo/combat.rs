@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 
 use portolan::dataset::DataSet;
 use portolan::games::GameSetup;
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{TaskKind, Work};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
-const ENGLAND: u8 = 2;
 
 /// Three players, no markers on the map; seat 0 has no CP and no figures.
 fn table() -> Table {
@@ -53,7 +50,7 @@ fn without_tokens_every_nation_has_three() {
     for nation in ["france", "spain", "england"] {
         let mut table = table();
         table.state.tokens_len = 0;
-        table.marker(FRANCE, "1").at("11", 3);
+        table.marker(Nation::France, "1").at("11", 3);
         table.act("city").act(&format!("fight {nation}"));
         assert_eq!(table.combat_value(), 3);
         table.act("end");
@@ -92,9 +89,9 @@ fn a_rewarded_figure_serves_in_the_same_combat() {
     let mut table = table();
     // Spain 3 and a figure; a marker for every nation, so that no modifier applies.
     table
-        .marker(FRANCE, "2")
-        .marker(SPAIN, "3")
-        .marker(ENGLAND, "6");
+        .marker(Nation::France, "2")
+        .marker(Nation::Spain, "3")
+        .marker(Nation::England, "6");
     table.combat("7").act("fight spain");
     assert_eq!(table.player(0).figures, 1);
     assert_eq!(table.player(0).general, 4);
@@ -126,9 +123,9 @@ fn an_unpayable_nation_cannot_be_chosen() {
 fn most_markers_cost_two() {
     let mut table = table();
     table
-        .marker(SPAIN, "6")
-        .marker(SPAIN, "1")
-        .marker(FRANCE, "2");
+        .marker(Nation::Spain, "6")
+        .marker(Nation::Spain, "1")
+        .marker(Nation::France, "2");
     assert_eq!(value_of(&mut table, "4", "spain"), 1);
     assert_eq!(value_of(&mut table, "5", "france"), 4);
     // Token 8 has only the other modifier: England alone has the fewest.
@@ -140,10 +137,12 @@ fn most_markers_cost_two() {
 #[test]
 fn ties_take_the_modifiers_away() {
     let mut table = table();
-    table.marker(SPAIN, "6").marker(FRANCE, "1");
+    table.marker(Nation::Spain, "6").marker(Nation::France, "1");
     assert_eq!(value_of(&mut table, "4", "spain"), 3);
     assert_eq!(value_of(&mut table, "4", "france"), 5);
-    table.marker(ENGLAND, "2").marker(ENGLAND, "3");
+    table
+        .marker(Nation::England, "2")
+        .marker(Nation::England, "3");
     // France and Spain tie for fewest.
     assert_eq!(value_of(&mut table, "7", "france"), 7);
     assert_eq!(value_of(&mut table, "7", "spain"), 3);
@@ -163,9 +162,9 @@ fn an_empty_map_has_no_modifiers() {
 fn both_modifiers_and_no_value_below_zero() {
     let mut table = table();
     table
-        .marker(SPAIN, "6")
-        .marker(SPAIN, "1")
-        .marker(FRANCE, "2");
+        .marker(Nation::Spain, "6")
+        .marker(Nation::Spain, "1")
+        .marker(Nation::France, "2");
     assert_eq!(value_of(&mut table, "22", "spain"), 0);
     assert_eq!(value_of(&mut table, "22", "england"), 6);
     assert_eq!(value_of(&mut table, "22", "france"), 7);
@@ -177,7 +176,7 @@ fn starting_markers_count_for_modifiers() {
     let mut table = Table::bare(2, &[]);
     assert_eq!(table.state.marker_count, [1, 1, 1]);
     assert_eq!(value_of(&mut table, "4", "spain"), 3);
-    table.marker(SPAIN, "2");
+    table.marker(Nation::Spain, "2");
     assert_eq!(value_of(&mut table, "4", "spain"), 1);
 }
 
@@ -234,7 +233,7 @@ fn cp_and_figures_add_combat_value() {
 #[test]
 fn what_cannot_be_paid_is_not_possible() {
     let mut table = table();
-    table.marker(SPAIN, "1");
+    table.marker(Nation::Spain, "1");
     table.player(0).cp = 1;
     table.combat("25").act("fight france");
     assert!(!table.can("expel 1"), "4 + 1 < 6");
@@ -270,7 +269,7 @@ fn annexing_an_empty_flag() {
     let mut table = table();
     table.combat("25").act("fight france").act("annex 5");
     let place = usize::from(table.place("5"));
-    assert_eq!(table.state.markers[place], FRANCE);
+    assert_eq!(table.state.markers[place], Some(Nation::France));
     assert_eq!(table.state.supply, [12, 13, 13]);
     assert_eq!(table.state.marker_count, [1, 0, 0]);
     assert_eq!(table.player(0).influence, [1, 0, 0]);
@@ -297,12 +296,12 @@ fn only_cities_have_flags() {
 #[test]
 fn expelling_another_nation() {
     let mut table = table();
-    table.marker(SPAIN, "4").player(0).cp = 2;
+    table.marker(Nation::Spain, "4").player(0).cp = 2;
     table.combat("25").act("fight england");
     assert!(!table.can("annex 4"), "the flag is taken");
     table.act("expel 4");
     let place = usize::from(table.place("4"));
-    assert_eq!(table.state.markers[place], ENGLAND);
+    assert_eq!(table.state.markers[place], Some(Nation::England));
     assert_eq!(table.state.supply, [13, 12, 12]);
     assert_eq!(table.state.marker_count, [0, 0, 1]);
     assert_eq!(table.player(0).influence, [0, 0, 1]);
@@ -314,7 +313,7 @@ fn expelling_another_nation() {
 #[test]
 fn a_nation_does_not_expel_itself() {
     let mut table = table();
-    table.marker(SPAIN, "4").player(0).cp = 8;
+    table.marker(Nation::Spain, "4").player(0).cp = 8;
     table.combat("25").act("fight spain");
     assert!(!table.can("expel 4"));
     assert!(!table.can("annex 4"));
@@ -324,7 +323,7 @@ fn a_nation_does_not_expel_itself() {
 #[test]
 fn annex_and_expel_are_one_kind() {
     let mut table = table();
-    table.marker(SPAIN, "4").player(0).cp = 8;
+    table.marker(Nation::Spain, "4").player(0).cp = 8;
     table.combat("25").act("fight france").act("annex 5");
     assert!(!table.can("annex 13"));
     assert!(!table.can("expel 4"));
@@ -337,7 +336,7 @@ fn without_markers_in_the_supply() {
     let mut table = Table::bare(3, &["legacy=L6,L9"]);
     table.upgrade(0, 7);
     table.state.supply[0] = 0;
-    table.marker(SPAIN, "4").own(0, "A020");
+    table.marker(Nation::Spain, "4").own(0, "A020");
     table.player(0).cp = 4;
     table.player(0).figures = 5;
     table.explorer(0, "5");
@@ -417,7 +416,10 @@ fn ally_cp_comes_with_the_nation() {
     let mut table = table();
     table.own(0, "B045");
     table.player(0).cp = 0;
-    table.marker(FRANCE, "1").combat("25").act("fight spain");
+    table
+        .marker(Nation::France, "1")
+        .combat("25")
+        .act("fight spain");
     assert_eq!(table.player(0).cp, 2);
     assert!(table.can("expel 1"), "4 + 2");
     table.act("expel 1");
@@ -539,6 +541,6 @@ fn cp_first_then_figures_turned_into_cp() {
     assert!(table.can("silver 11"));
     table.act("silver 11");
     table.while_legal(&["pay 0 figures"]);
-    assert_eq!(table.state.silver_fleet[1], 0);
+    assert_eq!(table.state.silver_fleet[1], Some(Nation::France));
     assert_eq!(table.player(0).influence[0], 3);
 }

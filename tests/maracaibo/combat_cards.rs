@@ -1,11 +1,9 @@
 //! What own cards add to combats: M-21.4 and the ongoing effects that concern combats.
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
 
 /// Three players, no markers on the map; seat 0 has no CP and no figures.
 fn table(cards: &[&str]) -> Table {
@@ -190,7 +188,7 @@ fn cp_before_combat_in_the_next_turn() {
 #[test]
 fn gravediggers_are_paid_for_expulsions() {
     let mut table = table(&["A022", "A023"]);
-    table.marker(SPAIN, "4").player(0).cp = 2;
+    table.marker(Nation::Spain, "4").player(0).cp = 2;
     table.combat("25").act("fight france").act("expel 4");
     // Twice 3, and 3 for the flag.
     assert_eq!(table.points(0, "combat"), 9);
@@ -204,11 +202,11 @@ fn gravediggers_are_paid_for_expulsions() {
 #[test]
 fn gravediggers_count_villages() {
     let mut table = table(&["A022"]);
-    table.upgrade(0, 7).marker(SPAIN, "6").player(0).cp = 1;
+    table.upgrade(0, 7).marker(Nation::Spain, "6").player(0).cp = 1;
     table.combat("25").act("fight france").act("occupy 6");
     assert_eq!(table.points(0, "combat"), 3);
     let village = usize::from(table.place("6"));
-    assert_eq!(table.state.markers[village], FRANCE);
+    assert_eq!(table.state.markers[village], Some(Nation::France));
 }
 
 /// M-A11, M-A60: a figure can be returned for 2 CP inside a combat, one figure for one card.
@@ -217,7 +215,10 @@ fn figures_become_cp_in_a_combat() {
     let mut table = table(&["B042", "B043"]);
     table.player(0).figures = 1;
     table.player(0).general = 4;
-    table.marker(SPAIN, "4").combat("25").act("fight france");
+    table
+        .marker(Nation::Spain, "4")
+        .combat("25")
+        .act("fight france");
     assert!(!table.can("expel 4"), "4 + 1 figure");
     table.act("figure to cp");
     assert_eq!(table.player(0).cp, 2);

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
     Card, CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate,
-    LocationId, LocationKind, Market, Ongoing, PrestigeKind, Requirement, SpaceKind, TokenEffect,
+    LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement, SpaceKind,
+    TokenEffect,
 };
 use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
@@ -332,14 +333,17 @@ fn cards_are_compiled() {
     let action = all.village_actions[usize::from(scholar.village_action.expect("one"))];
     assert!(action.last);
     assert_eq!(cost_text(&action.cost), "book2");
-    assert_eq!(all[card(&all, "B044")].ongoing, Ongoing::AllyCp(0, 2));
+    assert_eq!(
+        all[card(&all, "B044")].ongoing,
+        Ongoing::AllyCp(Nation::France, 2)
+    );
     assert_eq!(
         all[card(&all, "B063")].immediate,
         Immediate::MarkerEmptyVillage
     );
     assert_eq!(
         all[card(&all, "B062")].requirement,
-        Requirement::NationMarkers(2, 3)
+        Requirement::NationMarkers(Nation::England, 3)
     );
     assert_eq!(all.prestige[7].kind, PrestigeKind::Cathedral);
     assert_eq!(all.careers[3].tasks[2].kind, Counted::Explorer);

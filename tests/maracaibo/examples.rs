@@ -1,19 +1,16 @@
 //! The worked examples of the rulebooks.
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
-const ENGLAND: u8 = 2;
 
 /// M-E1: pay 2 doubloons, 6 combat value for France; 1 influence for 2; 1 CP and 1 figure; expel
 /// for 6; the flag's reward and 1 influence more.
 #[test]
 fn e1_combat() {
     let mut table = Table::bare(3, &[]);
-    table.marker(SPAIN, "4");
+    table.marker(Nation::Spain, "4");
     let player = table.player(0);
     player.career = None;
     (player.doubloons, player.cp, player.figures, player.general) = (2, 1, 1, 4);
@@ -29,7 +26,7 @@ fn e1_combat() {
     assert_eq!((table.player(0).cp, table.player(0).figures), (0, 0));
     assert_eq!(table.player(0).general, 5);
     let city = usize::from(table.place("4"));
-    assert_eq!(table.state.markers[city], FRANCE);
+    assert_eq!(table.state.markers[city], Some(Nation::France));
     assert_eq!(table.points(0, "combat"), 3, "the flag of Puerto Plata");
     assert_eq!(table.legal(), ["end"]);
     table.act("end");
@@ -39,16 +36,20 @@ fn e1_combat() {
 /// The markers of M-E3: on the map France 4, Spain 4, England 2; taken from the supply 7, 5 and 3.
 fn markers_of_e3(table: &mut Table) {
     for (nation, places) in [
-        (FRANCE, &["1", "2", "4", "6"][..]),
-        (SPAIN, &["3", "5", "7", "8"]),
-        (ENGLAND, &["9", "11"]),
+        (Nation::France, &["1", "2", "4", "6"][..]),
+        (Nation::Spain, &["3", "5", "7", "8"]),
+        (Nation::England, &["9", "11"]),
     ] {
         for place in places {
             table.marker(nation, place);
         }
     }
     // Expelled ones.
-    for (nation, expelled) in [(FRANCE, 3), (SPAIN, 1), (ENGLAND, 1)] {
+    for (nation, expelled) in [
+        (Nation::France, 3),
+        (Nation::Spain, 1),
+        (Nation::England, 1),
+    ] {
         table.state.supply[usize::from(nation)] -= expelled;
     }
     assert_eq!(table.state.marker_count, [4, 4, 2]);

@@ -1,5 +1,6 @@
 //! Influence and exploration: M-8, M-9.
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
@@ -74,7 +75,7 @@ fn expelled_markers_leave_the_game() {
     let mut table = table();
     table.player(0).cp = 2;
     table.player(0).figures = 0;
-    table.marker(1, "4");
+    table.marker(Nation::Spain, "4");
     assert_eq!(table.state.supply, [13, 12, 13]);
     table.combat("25").play(&["fight france", "expel 4", "end"]);
     assert_eq!(table.state.supply, [12, 12, 13]);

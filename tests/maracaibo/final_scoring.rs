@@ -1,14 +1,11 @@
 //! Final scoring: M-15.
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
-const ENGLAND: u8 = 2;
 
 /// Three players without careers and cards, no markers on the map; seat 0 is about to sail.
 fn table() -> Table {
@@ -157,12 +154,12 @@ fn weightings(set: impl Fn(&mut Table), players: usize, options: &[&str]) -> [i3
 fn majority_bonus() {
     let set = |table: &mut Table| {
         for village in ["2", "3", "6"] {
-            table.marker(ENGLAND, village);
+            table.marker(Nation::England, village);
         }
         table
-            .marker(SPAIN, "1")
-            .marker(SPAIN, "7")
-            .marker(FRANCE, "8");
+            .marker(Nation::Spain, "1")
+            .marker(Nation::Spain, "7")
+            .marker(Nation::France, "8");
         table.state.supply = [13; 3];
     };
     assert_eq!(weightings(set, 3, &[]), [0, 1, 2]);
@@ -174,9 +171,9 @@ fn majority_ties() {
     let set = |counts: [u8; 3]| {
         move |table: &mut Table| {
             let mut places = ["1", "2", "3", "4", "5", "6"].into_iter();
-            for (nation, count) in counts.into_iter().enumerate() {
+            for (nation, count) in Nation::ALL.into_iter().zip(counts) {
                 for place in places.by_ref().take(usize::from(count)) {
-                    table.marker(nation as u8, place);
+                    table.marker(nation, place);
                 }
             }
             table.state.supply = [13; 3];
@@ -193,7 +190,7 @@ fn majority_ties() {
 fn nations_without_markers() {
     let four = |table: &mut Table| {
         for place in ["1", "2", "3", "4"] {
-            table.marker(SPAIN, place);
+            table.marker(Nation::Spain, place);
         }
         table.state.supply = [13; 3];
     };
@@ -224,7 +221,7 @@ fn emptied_supply_spaces() {
 #[test]
 fn expelled_markers_and_weighting() {
     let set = |table: &mut Table| {
-        table.marker(SPAIN, "4").player(0).cp = 2;
+        table.marker(Nation::Spain, "4").player(0).cp = 2;
         table.player(0).figures = 0;
         table.combat("25").play(&["fight france", "expel 4", "end"]);
         table.player(0).influence = [0; 3];
@@ -238,7 +235,7 @@ fn expelled_markers_and_weighting() {
 fn starting_markers_in_the_weighting() {
     assert_eq!(weightings(|_| {}, 2, &[]), [3, 3, 3]);
     let one_more = |table: &mut Table| {
-        table.marker(SPAIN, "2");
+        table.marker(Nation::Spain, "2");
     };
     assert_eq!(weightings(one_more, 2, &[]), [2, 3, 2]);
 }

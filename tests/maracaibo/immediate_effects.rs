@@ -1,5 +1,6 @@
 //! Immediate effects of cards (M-21.5).
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -33,7 +34,7 @@ fn influence_with_a_nation() {
     }
     // With three markers of the nation, the ambassadors do the same.
     let mut table = buy("B061", &[], |table| {
-        table.marker(1, "4").marker(1, "9");
+        table.marker(Nation::Spain, "4").marker(Nation::Spain, "9");
     });
     assert_eq!(table.player(0).influence, [0, 2, 0]);
 }
@@ -64,7 +65,7 @@ fn marker_on_an_empty_village() {
     );
     table.act("nation england");
     let place = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[place], 2);
+    assert_eq!(table.state.markers[place], Some(Nation::England));
     assert_eq!(table.state.supply, [12, 12, 11]);
     assert_eq!(table.player(0).influence, [0; 3]);
     assert_eq!((table.player(0).doubloons, table.score(0)), (0, 0));
@@ -76,7 +77,7 @@ fn no_empty_village() {
     let table = buy("B063", &[], |table| {
         let marked = ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"];
         for (index, village) in marked.into_iter().enumerate() {
-            table.marker(index as u8 % 3, village);
+            table.marker(Nation::ALL[index % 3], village);
         }
     });
     assert_ne!(table.decision(), TaskKind::MarkerVillage);
@@ -264,7 +265,7 @@ fn marker_and_next_rank() {
     let next = table.components().tracks.next_rank[3];
     table.play(&["marker 9", "nation spain"]);
     let place = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[place], 1);
+    assert_eq!(table.state.markers[place], Some(Nation::Spain));
     assert_eq!(table.player(0).influence, [0, next, 0]);
     assert!(next > 3);
     assert_eq!(table.score(0), 0);
@@ -287,7 +288,7 @@ fn next_rank_without_a_marker() {
             if no_village {
                 let marked = ["2", "3", "9", "10", "12", "15", "16", "17", "18", "19"];
                 for (index, village) in marked.into_iter().enumerate() {
-                    table.marker(index as u8 % 3, village);
+                    table.marker(Nation::ALL[index % 3], village);
                 }
             } else {
                 table.state.supply = [0; 3];

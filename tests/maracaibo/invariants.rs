@@ -4,7 +4,7 @@
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
-    AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, NONE, Ongoing, Requirement, SYNERGIES,
+    AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, Nation, Ongoing, Requirement, SYNERGIES,
     SpaceId, SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State};
@@ -190,15 +190,19 @@ pub fn reordered(state: &State) -> State {
 /// M-1.8, M-8.3: 13 markers per nation: in supply, on the map or a legacy tile, or expelled.
 fn markers(game: &Maracaibo, state: &State) {
     for nation in 0..NATIONS {
-        let own = |place: &&u8| usize::from(**place) == nation;
+        let own = |place: &&Option<Nation>| place.map(usize::from) == Some(nation);
         let placed = state.markers.iter().filter(own).count()
             + state.silver_fleet.iter().filter(own).count()
-            + usize::from(usize::from(state.gold_mine) == nation);
+            + state
+                .gold_mine
+                .iter()
+                .filter(|&&of| usize::from(of) == nation)
+                .count();
         assert_eq!(usize::from(state.marker_count[nation]), placed);
         assert!(state.supply[nation] + state.marker_count[nation] <= MARKERS);
     }
     for (location, &nation) in state.markers.iter().enumerate() {
-        if nation != NONE {
+        if nation.is_some() {
             // M-A58.
             let shown = &game.components().locations[location];
             assert!(shown.flag || shown.kind == LocationKind::Village);

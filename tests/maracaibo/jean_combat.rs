@@ -1,13 +1,9 @@
 //! Jean's special combat (M-24.7, M-A31, M-A67).
 
-use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::components::Nation;
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
-const ENGLAND: u8 = 2;
 
 /// A solo game in which this token is revealed next.
 fn token(id: &str) -> Table {
@@ -18,12 +14,12 @@ fn token(id: &str) -> Table {
 
 /// Jean fights with A3 (2 influence), and the nation that she chose.
 #[track_caller]
-fn chosen(table: &mut Table) -> u8 {
+fn chosen(table: &mut Table) -> Nation {
     let before = table.state.players[JEAN].influence;
     table.jean_turn("A3");
     let after = table.state.players[JEAN].influence;
-    let risen: Vec<u8> = (0..3)
-        .filter(|&n| after[usize::from(n)] == before[usize::from(n)] + 2)
+    let risen: Vec<Nation> = (Nation::ALL.into_iter())
+        .filter(|&nation| after[usize::from(nation)] == before[usize::from(nation)] + 2)
         .collect();
     assert_eq!(risen.len(), 1, "{before:?} {after:?}");
     risen[0]
@@ -32,7 +28,11 @@ fn chosen(table: &mut Table) -> u8 {
 /// M-24.7: the highest value on the token wins; costs and rewards are ignored.
 #[test]
 fn the_highest_value() {
-    for (id, nation) in [("1", FRANCE), ("2", SPAIN), ("3", ENGLAND)] {
+    for (id, nation) in [
+        ("1", Nation::France),
+        ("2", Nation::Spain),
+        ("3", Nation::England),
+    ] {
         let mut table = token(id);
         assert_eq!(chosen(&mut table), nation);
         let jean = &table.state.players[JEAN];
@@ -43,7 +43,7 @@ fn the_highest_value() {
     let mut table = token("16");
     table.player(JEAN).influence = [0, 0, 2];
     table.player(0).influence = [2, 2, 0];
-    assert_eq!(chosen(&mut table), ENGLAND);
+    assert_eq!(chosen(&mut table), Nation::England);
     assert_eq!(table.state.players[JEAN].influence, [0, 0, 4]);
 }
 
@@ -52,13 +52,13 @@ fn the_highest_value() {
 fn noble_ranks_count() {
     // 4/4/4.
     for (hers, own, nation) in [
-        ([0, 0, 0], [0, 0, 0], FRANCE),
-        ([0, 2, 0], [0, 0, 0], SPAIN),
-        ([0, 1, 0], [0, 0, 0], FRANCE),
-        ([0, 2, 4], [0, 0, 0], ENGLAND),
-        ([0, 0, 0], [2, 0, 0], SPAIN),
-        ([0, 0, 0], [2, 2, 0], ENGLAND),
-        ([7, 0, 0], [10, 0, 0], SPAIN),
+        ([0, 0, 0], [0, 0, 0], Nation::France),
+        ([0, 2, 0], [0, 0, 0], Nation::Spain),
+        ([0, 1, 0], [0, 0, 0], Nation::France),
+        ([0, 2, 4], [0, 0, 0], Nation::England),
+        ([0, 0, 0], [2, 0, 0], Nation::Spain),
+        ([0, 0, 0], [2, 2, 0], Nation::England),
+        ([7, 0, 0], [10, 0, 0], Nation::Spain),
     ] {
         let mut table = token("25");
         table.player(JEAN).influence = hers;
@@ -72,19 +72,21 @@ fn noble_ranks_count() {
 fn modifiers_count() {
     // 5/3/4, most: France alone has the most markers.
     let mut table = token("4");
-    table.marker(FRANCE, "2");
-    assert_eq!(chosen(&mut table), ENGLAND);
+    table.marker(Nation::France, "2");
+    assert_eq!(chosen(&mut table), Nation::England);
     let mut table = token("4");
     assert_eq!(
         chosen(&mut table),
-        FRANCE,
+        Nation::France,
         "all have the same number of markers"
     );
     // 7/3/4, fewest: Spain alone has the fewest; France falls to 5 by the player's rank.
     let mut table = token("7");
-    table.marker(FRANCE, "2").marker(ENGLAND, "3");
+    table
+        .marker(Nation::France, "2")
+        .marker(Nation::England, "3");
     table.player(0).influence = [4, 0, 0];
-    assert_eq!(chosen(&mut table), SPAIN);
+    assert_eq!(chosen(&mut table), Nation::Spain);
 }
 
 /// M-24.7: of equal modified values the higher printed one wins, even against the order of nations.
@@ -93,16 +95,16 @@ fn only_the_printed_value_decides() {
     // 4/2/6: the player's rank 2 makes England 4.
     let mut table = token("3");
     table.player(0).influence = [0, 0, 4];
-    assert_eq!(chosen(&mut table), ENGLAND);
+    assert_eq!(chosen(&mut table), Nation::England);
 }
 
 /// M-24.7: of equal modified and printed values France goes before Spain, Spain before England.
 #[test]
 fn the_order_of_nations_decides() {
-    assert_eq!(chosen(&mut token("25")), FRANCE);
+    assert_eq!(chosen(&mut token("25")), Nation::France);
     let mut table = token("25");
     table.player(0).influence = [2, 0, 0];
-    assert_eq!(chosen(&mut table), SPAIN);
+    assert_eq!(chosen(&mut table), Nation::Spain);
 }
 
 /// M-A67: values below 0 are compared as they are.
@@ -110,9 +112,9 @@ fn the_order_of_nations_decides() {
 fn values_are_signed() {
     // 4/5/3, most: with rank 5 everywhere and Spain alone ahead in markers -1, -2 and -2.
     let mut table = token("5");
-    table.marker(SPAIN, "2");
+    table.marker(Nation::Spain, "2");
     table.player(0).influence = [14; 3];
-    assert_eq!(chosen(&mut table), FRANCE);
+    assert_eq!(chosen(&mut table), Nation::France);
 }
 
 /// M-A67: without a token every nation has 3, and none is gained.
@@ -121,7 +123,7 @@ fn no_token_left() {
     let mut table = solo(&[]);
     table.state.tokens_len = 0;
     table.player(JEAN).influence = [0, 0, 2];
-    assert_eq!(chosen(&mut table), ENGLAND);
+    assert_eq!(chosen(&mut table), Nation::England);
     assert_eq!(table.state.players[JEAN].token_count, 0);
 }
 
@@ -131,7 +133,7 @@ fn she_keeps_the_token() {
     let mut table = token("7");
     table.jean_turn("B6");
     let jean = &table.state.players[JEAN];
-    assert_eq!((jean.token_count, jean.tokens), (1, 1 << table.token("7")));
+    assert_eq!((jean.token_count, jean.tokens), (1, table.token("7").bit()));
     assert_eq!(table.state.tokens_len, 0);
 }
 
@@ -142,15 +144,18 @@ fn the_lowest_empty_city() {
     let mut table = token("25");
     let supply = table.state.supply[0];
     table.jean_turn("A3");
-    assert_eq!(table.nation_at("1"), FRANCE);
+    assert_eq!(table.nation_at("1"), Some(Nation::France));
     assert_eq!(table.state.supply[0], supply - 1);
     assert_eq!(table.state.players[JEAN].influence, [2, 0, 0]);
     assert_eq!(table.state.players[JEAN].doubloons, 0);
     let mut table = token("25");
-    table.marker(SPAIN, "1").marker(SPAIN, "4").jean_turn("A3");
+    table
+        .marker(Nation::Spain, "1")
+        .marker(Nation::Spain, "4")
+        .jean_turn("A3");
     assert_eq!(
         (table.nation_at("5"), table.nation_at("11")),
-        (FRANCE, NONE)
+        (Some(Nation::France), None)
     );
 }
 
@@ -158,7 +163,7 @@ fn the_lowest_empty_city() {
 fn full_cities() -> Table {
     let mut table = token("25");
     for (index, city) in ["1", "4", "5", "11", "13", "14"].into_iter().enumerate() {
-        table.marker(1 + index as u8 % 2, city);
+        table.marker(Nation::ALL[1 + index % 2], city);
     }
     table
 }
@@ -168,14 +173,14 @@ fn full_cities() -> Table {
 fn the_lowest_empty_village() {
     let mut table = full_cities();
     table.jean_turn("A3");
-    assert_eq!(table.nation_at("2"), FRANCE);
+    assert_eq!(table.nation_at("2"), Some(Nation::France));
     let mut table = full_cities();
     for village in ["2", "3"] {
-        table.marker(SPAIN, village);
+        table.marker(Nation::Spain, village);
     }
     // 6, 7 and 8 have their markers from set-up.
     table.jean_turn("A3");
-    assert_eq!(table.nation_at("9"), FRANCE);
+    assert_eq!(table.nation_at("9"), Some(Nation::France));
 }
 
 /// A solo game in which every city and village has a marker.
@@ -185,7 +190,7 @@ fn full_map() -> Table {
         .into_iter()
         .enumerate()
     {
-        table.marker(1 + index as u8 % 2, village);
+        table.marker(Nation::ALL[1 + index % 2], village);
     }
     table
 }
@@ -209,7 +214,7 @@ fn a_nation_without_markers() {
     let mut table = token("25");
     table.state.supply[0] = 0;
     table.jean_turn("B6");
-    assert_eq!(table.nation_at("1"), NONE);
+    assert_eq!(table.nation_at("1"), None);
     assert_eq!(table.state.players[JEAN].influence, [3, 0, 0]);
     assert_eq!(
         (table.state.supply[0], table.state.players[JEAN].token_count),
@@ -224,19 +229,22 @@ fn an_additional_village() {
     table.jean_turn("C4");
     assert_eq!(
         (table.nation_at("1"), table.nation_at("2")),
-        (FRANCE, FRANCE)
+        (Some(Nation::France), Some(Nation::France))
     );
-    assert_eq!(table.nation_at("4"), NONE);
+    assert_eq!(table.nation_at("4"), None);
     let mut table = full_cities();
     table.jean_turn("C4");
     assert_eq!(
         (table.nation_at("2"), table.nation_at("3")),
-        (FRANCE, FRANCE)
+        (Some(Nation::France), Some(Nation::France))
     );
     let mut table = token("25");
     table.state.supply[0] = 1;
     table.jean_turn("C4");
-    assert_eq!((table.nation_at("1"), table.nation_at("2")), (FRANCE, NONE));
+    assert_eq!(
+        (table.nation_at("1"), table.nation_at("2")),
+        (Some(Nation::France), None)
+    );
 }
 
 /// M-24.7: 2 influence, or 3 influence and 2 VP.

@@ -1,6 +1,6 @@
 //! Jean and the legacy tiles (M-24.10).
 
-use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::components::Nation;
 
 use crate::jean_support::{JEAN, solo};
 use crate::support::Table;
@@ -54,10 +54,11 @@ fn the_new_city_l7() {
 /// M-24.10: she annexes L4 and L7 only if her explorer has reached their spaces.
 #[test]
 fn annexing_new_cities() {
-    for (explorer, l4, l7) in [("3", NONE, NONE), ("4", 0, NONE), ("11", 0, 0)] {
+    let hers = Some(Nation::France);
+    for (explorer, l4, l7) in [("3", None, None), ("4", hers, None), ("11", hers, hers)] {
         let mut table = with("L4,L7");
         for city in ["1", "4", "5", "11", "13", "14"] {
-            table.marker(1, city);
+            table.marker(Nation::Spain, city);
         }
         table.explorer(JEAN, explorer);
         for _ in 0..2 {
@@ -117,8 +118,8 @@ fn stops_give_nothing() {
 fn combat_tiles_are_ignored() {
     let mut table = with("L6,L9");
     table.explorer(JEAN, "25").last_token("22").jean_turn("B6");
-    assert_eq!(table.state.silver_fleet, [NONE; 2]);
-    assert_eq!(table.state.gold_mine, NONE);
+    assert_eq!(table.state.silver_fleet, [None; 2]);
+    assert_eq!(table.state.gold_mine, None);
 }
 
 /// M-24.10, M-22.13: L10 enters with 1 disc, L11 to L17 with 2.
@@ -144,10 +145,10 @@ fn the_quest_city_l1() {
     assert!(next.is_some() && next != Some(quest));
     assert_eq!(table.state.jean.discs, 22);
     for city in ["1", "4", "5", "11", "13", "14"] {
-        table.marker(1, city);
+        table.marker(Nation::Spain, city);
     }
     table.jean_ship("0").last_token("25").jean_turn("A3");
-    assert_eq!(table.nation_at("17"), 0);
+    assert_eq!(table.nation_at("17"), Some(Nation::France));
 }
 
 /// M-22.7: Cartagena under L3 is still a city on her way, but without market and flag.
@@ -158,10 +159,13 @@ fn the_closed_city_l3() {
     assert_eq!((table.jean_at(), table.state.jean.cards.len()), ("14", 1));
     assert_eq!(table.state.jean.discs, 22);
     for city in ["1", "4", "5", "11", "13"] {
-        table.marker(1, city);
+        table.marker(Nation::Spain, city);
     }
     table.jean_ship("0").last_token("25").jean_turn("A3");
-    assert_eq!((table.nation_at("14"), table.nation_at("2")), (NONE, 0));
+    assert_eq!(
+        (table.nation_at("14"), table.nation_at("2")),
+        (None, Some(Nation::France))
+    );
 }
 
 /// M-22.14: villages under a skull are villages for her: no spaces, and annexed like others.
@@ -171,13 +175,13 @@ fn skulls_are_ignored() {
     table.jean_ship("14").jean_turn("A1");
     assert_eq!(table.jean_at(), "20");
     for place in ["1", "4", "5", "11", "13", "14"] {
-        table.marker(1, place);
+        table.marker(Nation::Spain, place);
     }
     for place in ["2", "3", "9", "10"] {
-        table.marker(2, place);
+        table.marker(Nation::England, place);
     }
     table.jean_ship("0").last_token("25").jean_turn("A3");
-    assert_eq!(table.nation_at("12"), 0);
+    assert_eq!(table.nation_at("12"), Some(Nation::France));
 }
 
 /// M-24.10: with all tiles at once a solo game ends like any other.

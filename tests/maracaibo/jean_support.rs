@@ -1,6 +1,6 @@
 //! What tests of the solo game need of a table: Jean's turns by card.
 
-use portolan::games::maracaibo::components::AUTOMA_SPACES;
+use portolan::games::maracaibo::components::{AUTOMA_SPACES, Nation};
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::{Task, Work};
 
@@ -85,7 +85,7 @@ impl Table {
     }
 
     /// Nation of the marker on a location.
-    pub fn nation_at(&self, number: &str) -> u8 {
+    pub fn nation_at(&self, number: &str) -> Option<Nation> {
         self.state.markers[usize::from(self.place(number))]
     }
 

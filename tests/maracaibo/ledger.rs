@@ -6,7 +6,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
-use portolan::games::maracaibo::components::{LocationKind, NATIONS, NONE, PrestigeKind};
+use portolan::games::maracaibo::components::{LocationKind, NATIONS, PrestigeKind};
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{TaskKind, Work};
 
@@ -288,7 +288,7 @@ fn only_grows(game: &Maracaibo, before: &State, after: &State) {
         ]
     };
     for (old, new) in fixed(before).into_iter().zip(fixed(after)) {
-        assert!(old == NONE || old == new);
+        assert!(old.is_none() || old == new);
     }
     for nation in 0..NATIONS {
         // M-8.3: markers taken do not return to the supply, expelled ones stay out.

@@ -1,11 +1,9 @@
 //! Legacy tiles: M-22.5 to M-22.15.
 
-use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
 
 /// Three players with these legacy tiles; no quests on the map, no careers.
 fn with(tiles: &str) -> Table {
@@ -229,7 +227,7 @@ fn l4_without_a_figure_and_its_flag() {
     table.play(&["fight france", "annex 9a"]);
     assert_eq!(table.player(0).doubloons, 4);
     let place = usize::from(table.place("9a"));
-    assert_eq!(table.state.markers[place], FRANCE);
+    assert_eq!(table.state.markers[place], Some(Nation::France));
 }
 
 /// M-22.8, M-4.2: a career task that the last village action made possible can bring the figure.
@@ -289,13 +287,16 @@ fn l6_silver_fleet() {
     assert!(!table.can("silver 10"), "taken, and not to be expelled");
     table.player(0).figures = 0;
     table.act("silver 11").act("end");
-    assert_eq!(table.state.silver_fleet, [1, 0]);
+    assert_eq!(
+        table.state.silver_fleet,
+        [Some(Nation::Spain), Some(Nation::France)]
+    );
     table.player(0).cp = 8;
     table.player(0).figures = 5;
     table.combat("20").act("fight spain");
     assert!(!table.can("silver 10") && !table.can("silver 11"));
     assert_eq!(
-        table.state.markers.iter().filter(|&&m| m != NONE).count(),
+        table.state.markers.iter().filter(|m| m.is_some()).count(),
         0
     );
 }

@@ -5,7 +5,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
-    CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, QuestId, SpaceId, TokenId,
+    CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, Nation, QuestId, SpaceId, TokenId,
 };
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
@@ -198,16 +198,32 @@ const STATE_CHANGES: [Change<State>; 53] = [
     ("display", |state| state.display[1] = Some(UNSEEN), BOTH),
     ("display: gap", |state| state.display[1] = None, BOTH),
     ("display: order", |state| state.display.reverse(), NOBODY),
-    ("markers", |state| state.markers[13] = 0, BOTH),
-    ("markers: nation", |state| state.markers[13] = 1, BOTH),
+    (
+        "markers",
+        |state| state.markers[13] = Some(Nation::France),
+        BOTH,
+    ),
+    (
+        "markers: nation",
+        |state| state.markers[13] = Some(Nation::Spain),
+        BOTH,
+    ),
     ("marker_count", |state| state.marker_count[2] += 1, BOTH),
     ("supply", |state| state.supply[1] -= 1, BOTH),
     ("market", |state| state.market[1] ^= 1, BOTH),
     ("market: two", |state| state.market[11] ^= 2, BOTH),
     ("discs_gone", |state| state.discs_gone += 1, NOBODY),
     ("tile_discs", |state| state.tile_discs[6] += 1, BOTH),
-    ("silver_fleet", |state| state.silver_fleet[1] = 0, BOTH),
-    ("gold_mine", |state| state.gold_mine = 2, BOTH),
+    (
+        "silver_fleet",
+        |state| state.silver_fleet[1] = Some(Nation::France),
+        BOTH,
+    ),
+    (
+        "gold_mine",
+        |state| state.gold_mine = Some(Nation::England),
+        BOTH,
+    ),
     (
         "tiles",
         |state| state.tiles[4] = state.tiles[4].map(|tile| CityTileId::new(tile.index() ^ 1)),
@@ -595,7 +611,7 @@ fn task(work: Work) -> Task {
 }
 
 /// A combat of seat 1 for a nation with so much combat value left.
-fn combat(nation: u8, value: u8, token: u8) -> Task {
+fn combat(nation: Nation, value: u8, token: u8) -> Task {
     let token = Some(TokenId::new(token));
     task(Work::Combat(Combat {
         nation,
@@ -667,13 +683,13 @@ fn arguments_of_open_tasks_are_told() {
             task(Work::Nation { token: token(3) }),
             task(Work::Nation { token: None }),
         ],
-        [combat(1, 4, 3), combat(2, 4, 3)],
-        [combat(1, 4, 3), combat(1, 5, 3)],
-        [combat(1, 4, 3), combat(1, 4, 5)],
+        [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
+        [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 5, 3)],
+        [combat(Nation::Spain, 4, 3), combat(Nation::Spain, 4, 5)],
         [
-            combat(1, 4, 3),
+            combat(Nation::Spain, 4, 3),
             task(Work::Combat(Combat {
-                nation: 1,
+                nation: Nation::Spain,
                 value: 4,
                 token: token(3),
                 used: UsedActions::default().with(1 << 7),
@@ -828,7 +844,12 @@ fn arguments_of_open_tasks_are_told() {
         [task(Work::Draw), task(Work::Free)],
         [task(Work::Visitor), Task::new(1, Work::Visitor)],
     ];
-    let resolve = |action| task(Work::CombatResolve { action, nation: 1 });
+    let resolve = |action| {
+        task(Work::CombatResolve {
+            action,
+            nation: Nation::Spain,
+        })
+    };
     let effect = |kind, amount| {
         let effect = Effect { kind, amount };
         let category = Category::Cards;
@@ -873,7 +894,7 @@ fn arguments_of_open_tasks_are_told() {
                 target: DiscTarget::Market(place(5)),
             }),
         ],
-        [combat(1, 4, 3), combat(2, 4, 3)],
+        [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
         [
             resolve(Action::GainInfluence(1)),
             resolve(Action::GainInfluence(2)),
@@ -969,7 +990,13 @@ fn arguments_of_open_tasks_are_told() {
     // The same task twice, and a combat within a combat.
     let visitor = task(Work::Visitor);
     check([vec![visitor, top], vec![visitor, visitor, top]]);
-    let combats = |outer: u8| vec![combat(0, outer, 3), combat(1, 4, 5), top];
+    let combats = |outer: u8| {
+        vec![
+            combat(Nation::France, outer, 3),
+            combat(Nation::Spain, 4, 5),
+            top,
+        ]
+    };
     check([combats(4), combats(5)]);
     // What comes next of two.
     let (disc, draw) = (

@@ -1,5 +1,6 @@
 //! Ongoing effects and village actions of cards (M-21.2, M-21.3).
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -310,12 +311,16 @@ fn two_allies() {
 fn expel_vp() {
     for (cards, points) in [(&[][..], 0), (&["A022"][..], 3), (&["A022", "B047"][..], 6)] {
         let mut table = owner(cards, &[]);
-        table.marker(1, "14").player(0).cp = 8;
+        table.marker(Nation::Spain, "14").player(0).cp = 8;
         // CV 4 of token 25; expelling costs 6. Cartagena's flag gives doubloons, no VP.
         table.combat("25").act("fight france");
         table.while_legal(&["expel 14", "pay 0 figures"]);
         let place = usize::from(table.place("14"));
-        assert_eq!(table.state.markers[place], 0, "France has expelled Spain");
+        assert_eq!(
+            table.state.markers[place],
+            Some(Nation::France),
+            "France has expelled Spain"
+        );
         assert_eq!(table.score(0), points);
         let mut table = owner(cards, &[]);
         table.combat("25").play(&["fight france", "annex 14"]);
@@ -327,7 +332,7 @@ fn expel_vp() {
 #[test]
 fn expel_vp_with_u7() {
     let mut table = owner(&["A022"], &[]);
-    table.marker(1, "9").player(0).upgrades = 1 << 6;
+    table.marker(Nation::Spain, "9").player(0).upgrades = 1 << 6;
     table.player(0).cp = 8;
     table.combat("25").act("fight france");
     table.while_legal(&["occupy 9", "pay 0 figures"]);

@@ -29,7 +29,7 @@ fn check_table(state: &State) {
         let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);
         let on_map = state.markers.iter().chain(on_legacy);
         let count = on_map
-            .filter(|&&marker| usize::from(marker) == nation)
+            .filter(|&&marker| marker.map(usize::from) == Some(nation))
             .count();
         assert_eq!(usize::from(state.marker_count[nation]), count);
         assert!(state.marker_count[nation] + state.supply[nation] <= 13);

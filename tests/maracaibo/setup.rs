@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::ENTRY;
-use portolan::games::maracaibo::components::{CardId, NONE, QuestId};
+use portolan::games::maracaibo::components::{CardId, CityTileId, Nation, QuestId};
 use portolan::games::maracaibo::state::{DISPLAY, Phase};
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::{Table, rules};
 
 /// Tiles that lie on Puerto Plata, Santo Domingo, Port Royal and Cartagena.
-fn tiles_on_cities(table: &Table) -> Vec<u8> {
+fn tiles_on_cities(table: &Table) -> Vec<CityTileId> {
     ["4", "5", "13", "14"]
-        .map(|city| table.state.tiles[usize::from(table.place(city))])
+        .map(|city| table.state.tiles[usize::from(table.place(city))].expect("a tile"))
         .to_vec()
 }
 
@@ -73,7 +73,7 @@ fn cover_of_maracaibo() {
         let table = Table::dealt(players, &[], 5);
         let tile = table.state.tiles[usize::from(table.place("11"))];
         assert_eq!(tile.is_some(), covered, "{players} players");
-        if covered {
+        if let Some(tile) = tile {
             assert!(table.components().city_tiles[usize::from(tile)].cover);
         }
     }
@@ -203,14 +203,15 @@ fn ownership_markers() {
 fn starting_markers_of_two_players() {
     let table = Table::dealt(2, &[], 1);
     let marker = |place: &str| table.state.markers[usize::from(table.place(place))];
-    assert_eq!([marker("6"), marker("7"), marker("8")], [1, 2, 0]);
+    let nations = [Nation::Spain, Nation::England, Nation::France];
+    assert_eq!(["6", "7", "8"].map(marker), nations.map(Some));
     assert_eq!(table.state.supply, [12; 3]);
     assert_eq!(table.state.marker_count, [1; 3]);
-    let elsewhere = table.state.markers.iter().filter(|&&m| m != NONE).count();
+    let elsewhere = table.state.markers.iter().filter(|m| m.is_some()).count();
     assert_eq!(elsewhere, 3);
     for players in [3, 4] {
         let table = Table::dealt(players, &[], 1);
-        assert!(table.state.markers.iter().all(|&marker| marker == NONE));
+        assert!(table.state.markers.iter().all(|marker| marker.is_none()));
     }
 }
 

@@ -7,7 +7,7 @@ use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
-    CardId, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS, NONE, QuestId, SpaceId,
+    CardId, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS, Nation, QuestId, SpaceId,
     TokenEffect, TokenId,
 };
 use portolan::games::maracaibo::state::{Phase, Player};
@@ -313,15 +313,13 @@ impl Table {
         self.open(Task::new(0, Work::Nation { token }))
     }
 
-    /// Puts a marker of nation 0 France, 1 Spain, 2 England on a location, from its supply.
-    pub fn marker(&mut self, nation: u8, number: &str) -> &mut Table {
+    /// Puts a marker of a nation on a location, from its supply.
+    pub fn marker(&mut self, nation: Nation, number: &str) -> &mut Table {
         let place = usize::from(self.place(number));
         assert!(place < MAX_LOCATIONS);
-        let old = self.state.markers[place];
-        if old != NONE {
+        if let Some(old) = self.state.markers[place].replace(nation) {
             self.state.marker_count[usize::from(old)] -= 1;
         }
-        self.state.markers[place] = nation;
         self.state.marker_count[usize::from(nation)] += 1;
         self.state.supply[usize::from(nation)] -= 1;
         self

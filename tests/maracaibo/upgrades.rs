@@ -1,11 +1,9 @@
 //! Ship upgrades: M-17.
 
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::{DiscTarget, Task, TaskKind, Work};
 
 use crate::support::Table;
-
-const FRANCE: u8 = 0;
-const SPAIN: u8 = 1;
 
 /// Three players, no markers; seat 0 has no career.
 fn table() -> Table {
@@ -153,7 +151,7 @@ fn u7_on_an_empty_village() {
     );
     table.act("occupy 9");
     let village = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[village], FRANCE);
+    assert_eq!(table.state.markers[village], Some(Nation::France));
     assert_eq!(table.player(0).influence, [1, 0, 0]);
     assert_eq!(table.state.supply, [12, 13, 13]);
     assert_eq!(table.combat_value(), 2);
@@ -170,7 +168,10 @@ fn u7_expels() {
     let mut table = table();
     table.player(0).cp = 0;
     table.player(0).figures = 0;
-    table.upgrade(0, 7).marker(SPAIN, "9").marker(FRANCE, "10");
+    table
+        .upgrade(0, 7)
+        .marker(Nation::Spain, "9")
+        .marker(Nation::France, "10");
     table.combat("25").act("fight france");
     assert!(!table.can("occupy 9"), "4 < 5");
     table.player(0).cp = 1;
@@ -271,7 +272,7 @@ fn u10_village_action() {
     }
     table.act("upgrade 10 spain");
     let village = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[village], SPAIN);
+    assert_eq!(table.state.markers[village], Some(Nation::Spain));
     assert_eq!(table.state.supply, [13, 12, 13]);
     assert_eq!(table.state.marker_count, [0, 1, 0]);
     assert_eq!(table.player(0).influence, [0, 1, 0]);

@@ -1,6 +1,6 @@
 //! Village actions (M-10).
 
-use portolan::games::maracaibo::components::NONE;
+use portolan::games::maracaibo::components::Nation;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::support::Table;
@@ -114,7 +114,7 @@ fn upgrades_add_village_actions() {
     table.player(0).upgrades = 1 << 9;
     table.act("upgrade 10 spain");
     let place = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[place], 1);
+    assert_eq!(table.state.markers[place], Some(Nation::Spain));
     assert_eq!(table.player(0).influence, [0, 1, 0]);
     assert_eq!(table.player(0).doubloons, 1);
 }
@@ -158,8 +158,8 @@ fn markers_of_cards_need_a_supply() {
     table.act("buy B064");
     assert_ne!(table.decision(), TaskKind::MarkerVillage);
     let place = usize::from(table.place("9"));
-    assert_eq!(table.state.markers[place], 1);
-    let placed = table.state.markers.iter().filter(|&&marker| marker != NONE);
+    assert_eq!(table.state.markers[place], Some(Nation::Spain));
+    let placed = table.state.markers.iter().filter(|marker| marker.is_some());
     assert_eq!(placed.count(), 4, "three from the start and one");
 }
 

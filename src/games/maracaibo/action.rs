@@ -1,6 +1,6 @@
 //! Actions.
 
-use super::components::{CardId, CareerId, LocationId, QuestId, SpaceId};
+use super::components::{CardId, CareerId, LocationId, Nation, QuestId, SpaceId};
 use super::with_kinds::with_kinds;
 
 with_kinds! {
@@ -54,13 +54,13 @@ with_kinds! {
         /// `upgrade 9`: village action of U9.
         Upgrade9,
         /// `upgrade 10 spain`: village action of U10.
-        Upgrade10(u8),
+        Upgrade10(Nation),
         /// `draw`: a card from the pile.
         Draw,
         /// `take A012`: a card from the display.
         Take(CardId),
         /// `fight spain`.
-        Fight(u8),
+        Fight(Nation),
         /// `fight none`: every nation's cost is more than there is to pay.
         FightNone,
         /// `gain 1` or `gain 2`: combat action, influence.
@@ -84,7 +84,7 @@ with_kinds! {
         /// `spend figure`: the same with a figure.
         SpendFigure,
         /// `influence spain`.
-        Influence(u8),
+        Influence(Nation),
         /// `disc U3`: remove a disc from this area.
         Disc(u8),
         /// `advance 1b`, with stolen VP `advance 14 over 2`: the explorer's new space, and the seats robbed as bits.
@@ -98,13 +98,13 @@ with_kinds! {
         /// `marker 6`: village for the marker.
         MarkerVillage(LocationId),
         /// `nation spain`: nation of the marker.
-        MarkerNation(u8),
+        MarkerNation(Nation),
         /// `reward explore`: U11, explorer up to 3.
         RewardExplore,
         /// `reward doubloons`: U11, 4 doubloons and 4 VP.
         RewardDoubloons,
         /// `reward rank spain`: U11, next noble rank.
-        RewardRank(u8),
+        RewardRank(Nation),
         /// `synergy crown`.
         Synergy(u8),
         /// `figures 2`: so many onto the card.

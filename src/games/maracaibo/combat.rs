@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, NONE, TokenEffect, TokenId,
+    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, Nation, TokenEffect, TokenId,
 };
 use super::events::{EventKind, NO_ITEM};
 use super::play::{MAX_CP, Play};
@@ -42,14 +42,14 @@ pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
 
 impl Ruleset {
     /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
-    pub(super) fn combat_value(&self, state: &State, token: Option<TokenId>, nation: u8) -> u8 {
+    pub(super) fn combat_value(&self, state: &State, token: Option<TokenId>, nation: Nation) -> u8 {
         self.printed_value(token, nation)
             .saturating_add_signed(self.modifier(state, token, nation))
     }
 
     /// The combat value of a nation as a token prints it.
     #[inline]
-    pub(super) fn printed_value(&self, token: Option<TokenId>, nation: u8) -> u8 {
+    pub(super) fn printed_value(&self, token: Option<TokenId>, nation: Nation) -> u8 {
         let Some(token) = token else {
             return NO_TOKEN_VALUE;
         };
@@ -58,7 +58,7 @@ impl Ruleset {
 
     /// What a token's modifiers do to a nation now (M-7.3).
     #[inline]
-    pub(super) fn modifier(&self, state: &State, token: Option<TokenId>, nation: u8) -> i8 {
+    pub(super) fn modifier(&self, state: &State, token: Option<TokenId>, nation: Nation) -> i8 {
         let Some(token) = token else {
             return 0;
         };
@@ -76,7 +76,7 @@ impl Ruleset {
         modifier
     }
 
-    fn token_effect(&self, token: Option<TokenId>, nation: u8) -> TokenEffect {
+    fn token_effect(&self, token: Option<TokenId>, nation: Nation) -> TokenEffect {
         let Some(token) = token else {
             return TokenEffect::None;
         };
@@ -92,7 +92,7 @@ impl Ruleset {
         actions: &mut Vec<Action>,
     ) {
         let player = &state.players[usize::from(seat)];
-        for nation in 0..NATIONS as u8 {
+        for nation in Nation::ALL {
             let payable = match self.token_effect(token, nation) {
                 TokenEffect::Pay(n) => player.doubloons >= u16::from(n),
                 _ => true,
@@ -181,9 +181,9 @@ impl Ruleset {
         if used & USED_FLAG == 0 && power >= ANNEX {
             for &city in &self.board.flags {
                 let marker = state.markers[usize::from(city)];
-                let action = if marker == NONE {
+                let action = if marker.is_none() {
                     Action::Annex(city)
-                } else if marker != nation && power >= EXPEL {
+                } else if marker != Some(nation) && power >= EXPEL {
                     Action::Expel(city)
                 } else {
                     continue;
@@ -196,21 +196,21 @@ impl Ruleset {
         if used & USED_VILLAGE == 0 && player.has_upgrade(7) && power >= OCCUPY_EMPTY {
             for &village in &self.board.villages {
                 let marker = state.markers[usize::from(village)];
-                if marker == NONE || marker != nation && power >= OCCUPY_EXPEL {
+                if marker.is_none() || marker != Some(nation) && power >= OCCUPY_EXPEL {
                     actions.push(Action::Occupy(village));
                 }
             }
         }
         if used & USED_SILVER == 0 && self.board.has_legacy(6) {
             for (space, cost) in SILVER.into_iter().enumerate() {
-                if state.silver_fleet[space] == NONE && power >= cost {
+                if state.silver_fleet[space].is_none() && power >= cost {
                     actions.push(Action::SilverFleet(space as u8));
                 }
             }
         }
         if used & USED_GOLD == 0
             && self.board.has_legacy(9)
-            && state.gold_mine == NONE
+            && state.gold_mine.is_none()
             && power >= GOLD
             && self.explorer_reached(player.explorer, self.components.places.explorer_5)
         {
@@ -247,7 +247,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.2: the nation's cost or reward, and CP of `ally_cp` cards.
-    pub fn fight(&mut self, seat: u8, token: Option<TokenId>, nation: u8) {
+    pub fn fight(&mut self, seat: u8, token: Option<TokenId>, nation: Nation) {
         let value = self.game.combat_value(self.state, token, nation);
         match self.game.token_effect(token, nation) {
             TokenEffect::None => {}
@@ -324,7 +324,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::GainInfluence(steps) => (INFLUENCE[usize::from(steps) - 1], USED_INFLUENCE),
             Action::Annex(_) => (ANNEX, USED_FLAG),
             Action::Expel(_) => (EXPEL, USED_FLAG),
-            Action::Occupy(village) if self.state.markers[usize::from(village)] == NONE => {
+            Action::Occupy(village) if self.state.markers[usize::from(village)].is_none() => {
                 (OCCUPY_EMPTY, USED_VILLAGE)
             }
             Action::Occupy(_) => (OCCUPY_EXPEL, USED_VILLAGE),
@@ -347,7 +347,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// Carries out a combat action once it is paid.
-    pub fn resolve_combat_action(&mut self, seat: u8, action: Action, nation: u8) {
+    pub fn resolve_combat_action(&mut self, seat: u8, action: Action, nation: Nation) {
         match action {
             Action::GainInfluence(steps) => self.influence(seat, nation, steps),
             Action::Annex(city) | Action::Expel(city) => {
@@ -361,14 +361,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             Action::SilverFleet(space) => {
                 // M-22.10.
-                self.state.silver_fleet[usize::from(space)] = nation;
+                self.state.silver_fleet[usize::from(space)] = Some(nation);
                 self.take_marker(nation);
                 self.influence(seat, nation, 3);
                 self.doubloons(seat, 8);
             }
             Action::GoldMine => {
                 // M-22.12.
-                self.state.gold_mine = nation;
+                self.state.gold_mine = Some(nation);
                 self.take_marker(nation);
                 self.doubloons(seat, 12);
             }
@@ -378,7 +378,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// Places the marker, expelling another nation's, and gains 1 influence.
-    fn conquer(&mut self, seat: u8, nation: u8, location: LocationId) {
+    fn conquer(&mut self, seat: u8, nation: Nation, location: LocationId) {
         if self.place_marker(nation, location) {
             let points = self.player(seat).expel_vp;
             self.vp(seat, Category::Combat, i32::from(points));
@@ -396,7 +396,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-21.4: the combat action of a card.
-    fn strike(&mut self, seat: u8, nation: u8, card: CardId) {
+    fn strike(&mut self, seat: u8, nation: Nation, card: CardId) {
         let game = self.game;
         let index = game.components[card].combat_action;
         let index = index.expect("the card adds one");
@@ -416,13 +416,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-7.9: the token goes onto the ship board.
-    pub fn end_combat(&mut self, seat: u8, token: Option<TokenId>, nation: Option<u8>) {
+    pub fn end_combat(&mut self, seat: u8, token: Option<TokenId>, nation: Option<Nation>) {
         if let Some(token) = token {
             let player = self.player(seat);
             player.tokens |= token.bit();
             player.token_count += 1;
         }
-        let ally = nation.map_or(0, |nation| i32::from(nation) + 1);
+        let ally = nation.map_or(0, |nation| nation as i32 + 1);
         let item = token.map_or(NO_ITEM, u16::from);
         self.event(seat, EventKind::Combat, item, ally);
     }

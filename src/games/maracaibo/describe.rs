@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::components::{
-    AUTOMA_LETTERS, CardId, GOOD_NAMES, LocationId, NATION_NAMES, NONE, OBJECT_NAMES,
-    SYNERGY_NAMES, automa_cards_of,
+    AUTOMA_LETTERS, CardId, GOOD_NAMES, LocationId, NATION_NAMES, OBJECT_NAMES, SYNERGY_NAMES,
+    automa_cards_of,
 };
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -56,11 +56,10 @@ impl Ruleset {
             Some(quest) => labels.quests[usize::from(quest)].as_str(),
         };
         writeln!(text, "  quests   {}   next {top}", list(&quests))?;
-        let markers: Vec<String> = (0..self.components.locations.len())
-            .filter(|&place| state.markers[place] != NONE)
-            .map(|place| {
-                let nation = NATION_NAMES[usize::from(state.markers[place])];
-                format!("{nation} {}", labels.locations[place])
+        let markers: Vec<String> = (state.markers.iter().zip(&labels.locations))
+            .filter_map(|(nation, place)| {
+                let nation = NATION_NAMES[usize::from((*nation)?)];
+                Some(format!("{nation} {place}"))
             })
             .collect();
         writeln!(text, "  markers  {}", list(&markers))?;

@@ -2,9 +2,7 @@
 //! needs to know (payability, identical cards, free actions).
 
 use super::action::Action;
-use super::components::{
-    Card, CardId, CardSet, CombatAction, Cost, GOODS, NATIONS, NONE, SYNERGIES,
-};
+use super::components::{Card, CardId, CardSet, CombatAction, Cost, GOODS, Nation, SYNERGIES};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
@@ -71,16 +69,14 @@ impl Ruleset {
                 }
             }
             Work::Influence { .. } => {
-                for nation in 0..NATIONS as u8 {
-                    actions.push(Action::Influence(nation));
-                }
+                actions.extend(Nation::ALL.map(Action::Influence));
             }
             Work::Disc { .. } => self.legal_discs(player, actions),
             Work::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
             Work::TrackQuest => self.legal_track_quest(state, player, actions),
             Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
             Work::MarkerNation { village, .. } => {
-                for nation in 0..NATIONS as u8 {
+                for nation in Nation::ALL {
                     if village.is_none() || state.supply[usize::from(nation)] > 0 {
                         actions.push(Action::MarkerNation(nation));
                     }
@@ -155,7 +151,7 @@ impl Ruleset {
                         .board
                         .villages
                         .iter()
-                        .any(|&village| state.markers[usize::from(village)] == NONE)
+                        .any(|&village| state.markers[usize::from(village)].is_none())
             }
             Work::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             Work::DiscardHand => player.hand_len > 0,

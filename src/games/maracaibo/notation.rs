@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::action::Action;
-use super::components::{CardId, GOOD_NAMES, LocationId, NATION_NAMES, SYNERGY_NAMES};
+use super::components::{CardId, GOOD_NAMES, LocationId, NATION_NAMES, Nation, SYNERGY_NAMES};
 use super::ruleset::Ruleset;
 use super::state::State;
 
@@ -13,7 +13,7 @@ impl Ruleset {
         let labels = &self.components.labels;
         let card = |card: CardId| labels.cards[usize::from(card)].as_str();
         let location = |location: LocationId| labels.locations[usize::from(location)].as_str();
-        let nation = |nation: u8| NATION_NAMES[usize::from(nation)];
+        let nation = |nation: Nation| NATION_NAMES[usize::from(nation)];
         // Writing to a String cannot fail.
         let _ = match action {
             Action::Career(career) => {

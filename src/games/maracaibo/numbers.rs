@@ -78,16 +78,16 @@ impl Numbers {
             | Action::Occupy(location)
             | Action::MarkerVillage(location) => u32::from(location),
             Action::Quest(quest) => u32::from(quest),
+            Action::Upgrade10(nation)
+            | Action::Fight(nation)
+            | Action::Influence(nation)
+            | Action::MarkerNation(nation)
+            | Action::RewardRank(nation) => nation as u32,
             Action::Career(career) => u32::from(career),
             Action::Task(index)
             | Action::Invest(index)
             | Action::SilverFleet(index)
             | Action::Disc(index)
-            | Action::Upgrade10(index)
-            | Action::Fight(index)
-            | Action::Influence(index)
-            | Action::MarkerNation(index)
-            | Action::RewardRank(index)
             | Action::Good(index)
             | Action::Synergy(index)
             | Action::PayFigures(index)

@@ -3,7 +3,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, NONE};
+use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, Nation};
 use super::events::EventKind;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -284,7 +284,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-8.1: steps on a nation's track, 2 VP for each beyond the last space.
-    pub fn influence(&mut self, seat: u8, nation: u8, steps: u8) {
+    pub fn influence(&mut self, seat: u8, nation: Nation, steps: u8) {
         let end = self.game.components.tracks.influence_end;
         let step = &mut self.player(seat).influence[usize::from(nation)];
         let reached = (*step + steps).min(end);
@@ -294,28 +294,27 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-8.2, M-A13: to the next noble rank; the end of the track beyond the last one.
-    pub fn next_rank(&mut self, seat: u8, nation: u8) {
+    pub fn next_rank(&mut self, seat: u8, nation: Nation) {
         let game = self.game;
         let step = &mut self.player(seat).influence[usize::from(nation)];
         *step = game.components.tracks.next_rank[usize::from(*step)];
     }
 
     /// Puts a marker of a nation from its supply on the map or a legacy tile.
-    pub fn take_marker(&mut self, nation: u8) {
+    pub fn take_marker(&mut self, nation: Nation) {
         self.state.supply[usize::from(nation)] -= 1;
         self.state.marker_count[usize::from(nation)] += 1;
     }
 
     /// Puts a marker of a nation on a location; another nation's marker there leaves the game.
     /// Returns whether one was expelled.
-    pub fn place_marker(&mut self, nation: u8, location: LocationId) -> bool {
-        let old = self.state.markers[usize::from(location)];
-        if old != NONE {
+    pub fn place_marker(&mut self, nation: Nation, location: LocationId) -> bool {
+        let old = self.state.markers[usize::from(location)].replace(nation);
+        if let Some(old) = old {
             self.state.marker_count[usize::from(old)] -= 1;
         }
-        self.state.markers[usize::from(location)] = nation;
         self.take_marker(nation);
-        old != NONE
+        old.is_some()
     }
 
     /// Discards a hand card.

@@ -2,8 +2,8 @@
 
 use super::board::Board;
 use super::components::{
-    CardId, CardSet, CityTileId, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, NONE,
-    QuestId, TokenId,
+    CardId, CardSet, CityTileId, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS,
+    Nation, QuestId, TokenId,
 };
 use super::events::EventKind;
 use super::heap::Heap;
@@ -79,14 +79,14 @@ impl Ruleset {
             recycled: [0; DECK_ROOM],
             discards: CardSet::EMPTY,
             display: [None; DISPLAY],
-            markers: [NONE; MAX_LOCATIONS],
+            markers: [None; MAX_LOCATIONS],
             marker_count: [0; NATIONS],
             supply: [supply; NATIONS],
             market: [0; MAX_LOCATIONS],
             discs_gone: 0,
             tile_discs: [0; DISC_TILES],
-            silver_fleet: [NONE; 2],
-            gold_mine: NONE,
+            silver_fleet: [None; 2],
+            gold_mine: None,
             tiles: [None; MAX_LOCATIONS],
             quest_pile: [QuestId::FIRST; MAX_QUESTS],
             quest_pile_len: 0,
@@ -226,7 +226,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         }
         let villages = self.game.components.places.starting_markers;
-        for (nation, village) in [1, 2, 0].into_iter().zip(villages) {
+        let nations = [Nation::Spain, Nation::England, Nation::France];
+        for (nation, village) in nations.into_iter().zip(villages) {
             self.place_marker(nation, village);
         }
         let of_jean = u8::from(self.game.opponent.is_some());

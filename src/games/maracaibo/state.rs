@@ -3,7 +3,8 @@
 use super::categories::CATEGORY_NAMES;
 use super::components::{
     CardId, CardSet, CareerId, CityTileId, Components, GOODS, LocationId, MAX_CARD_QUESTS,
-    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, QuestId, SYNERGIES, SpaceId, TokenId, UPGRADES,
+    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId, SYNERGIES, SpaceId, TokenId,
+    UPGRADES,
 };
 use super::jean::pieces::Jean;
 use super::task::Task;
@@ -327,8 +328,8 @@ pub struct State {
     pub discards: CardSet,
     /// Display, left to right.
     pub display: [Option<CardId>; DISPLAY],
-    /// Nation of the marker at a location; [`NONE`] without one.
-    pub markers: [u8; MAX_LOCATIONS],
+    /// Nation of the marker at a location.
+    pub markers: [Option<Nation>; MAX_LOCATIONS],
     /// Markers in the Caribbean by nation, legacy tiles included.
     pub marker_count: [u8; NATIONS],
     /// Markers left in the supply by nation.
@@ -339,10 +340,10 @@ pub struct State {
     pub discs_gone: u8,
     /// Discs on L10 to L17.
     pub tile_discs: [u8; DISC_TILES],
-    /// Nations on the silver fleet's spaces 10 and 11 (L6); [`NONE`] if free.
-    pub silver_fleet: [u8; 2],
-    /// Nation on the gold mine (L9); [`NONE`] if free.
-    pub gold_mine: u8,
+    /// Nations on the silver fleet's spaces 10 and 11 (L6).
+    pub silver_fleet: [Option<Nation>; 2],
+    /// Nation on the gold mine (L9).
+    pub gold_mine: Option<Nation>,
     /// City tile at a location.
     pub tiles: [Option<CityTileId>; MAX_LOCATIONS],
     /// Quest tiles below the top of the pile, a multiset.

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{AutomaId, Card, CardId, Effect, LocationId, QuestId, TokenId};
+use super::components::{AutomaId, Card, CardId, Effect, LocationId, Nation, QuestId, TokenId};
 use super::with_kinds::with_kinds;
 
 /// What has to be done next, and by whom: an entry of the stack of open tasks.
@@ -89,7 +89,7 @@ with_kinds! {
         /// A term of an effect, and where its points come from.
         Effect { effect: Effect, category: Category },
         /// This combat action is paid: carry it out.
-        CombatResolve { action: Action, nation: u8 },
+        CombatResolve { action: Action, nation: Nation },
         /// This quest is paid: reward and tile.
         QuestReward { quest: QuestId },
         /// This quest goes to the quest track.
@@ -166,7 +166,7 @@ pub enum DiscTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combat {
     /// The nation that is fought for.
-    pub nation: u8,
+    pub nation: Nation,
     /// Combat value that is left.
     pub value: u8,
     /// Its token, if there was one left.

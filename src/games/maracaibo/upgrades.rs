@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{NATIONS, UPGRADES};
+use super::components::{Nation, UPGRADES};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -49,7 +49,7 @@ impl Ruleset {
         if player.explorer != self.components.places.explorer_end {
             actions.push(Action::RewardExplore);
         }
-        for nation in 0..NATIONS as u8 {
+        for nation in Nation::ALL {
             actions.push(Action::RewardRank(nation));
         }
     }

@@ -1,7 +1,7 @@
 //! Village actions (M-10).
 
 use super::action::Action;
-use super::components::{CardId, LocationId, MAX_CARD_QUESTS, NATIONS, NONE};
+use super::components::{CardId, LocationId, MAX_CARD_QUESTS, Nation};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -33,7 +33,7 @@ impl Ruleset {
                 actions.push(Action::Upgrade9);
             }
             if player.has_upgrade(10) && self.marker_allowed(state, player.ship) {
-                for nation in 0..NATIONS as u8 {
+                for nation in Nation::ALL {
                     if state.supply[usize::from(nation)] > 0 {
                         actions.push(Action::Upgrade10(nation));
                     }
@@ -76,13 +76,13 @@ impl Ruleset {
     /// Whether a location is a village without a marker (M-A75).
     #[inline]
     pub(super) fn marker_allowed(&self, state: &State, location: LocationId) -> bool {
-        self.board.villages.contains(&location) && state.markers[usize::from(location)] == NONE
+        self.board.villages.contains(&location) && state.markers[usize::from(location)].is_none()
     }
 
     /// M-21.5: villages for a marker, or none.
     pub(super) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
         for &village in &self.board.villages {
-            if state.markers[usize::from(village)] == NONE {
+            if state.markers[usize::from(village)].is_none() {
                 actions.push(Action::MarkerVillage(village));
             }
         }
@@ -169,7 +169,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn marker_of_nation(
         &mut self,
         seat: u8,
-        nation: u8,
+        nation: Nation,
         village: Option<LocationId>,
         with_rank: bool,
     ) {

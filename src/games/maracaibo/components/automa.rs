@@ -1,5 +1,7 @@
 //! The cards and the board track of the automa Jean (M-24).
 
+use super::kinds::Nation;
+
 /// Letters of the automa cards, by their number in [`AutomaCard::letter`].
 pub const AUTOMA_LETTERS: [char; 3] = ['A', 'B', 'C'];
 /// Cards of each letter.
@@ -20,7 +22,7 @@ pub type AutomaId = u8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutomaActionKind {
     /// n influence with this nation.
-    Influence(u8),
+    Influence(Nation),
     /// The leftmost disc leaves the game.
     RemoveDisc,
     /// n VP.

@@ -2,6 +2,7 @@
 
 use super::effect::{Cost, Effects};
 use super::ids::{CardId, LocationId};
+use super::kinds::Nation;
 
 /// What a card asks for beside doubloons and figures to the supply (M-18.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub enum Requirement {
     /// Pay 3 herbs.
     Herbs3,
     /// A nation has at least n markers in the Caribbean: nation, n.
-    NationMarkers(u8, u8),
+    NationMarkers(Nation, u8),
     /// Put n figures from the own supply onto the card.
     FiguresOnCard(u8),
     /// Pay n CP.
@@ -40,7 +41,7 @@ pub enum Ongoing {
     /// Return a figure for n CP at any time.
     FigureToCp(u8),
     /// n CP when fighting for the nation: nation, n.
-    AllyCp(u8, u8),
+    AllyCp(Nation, u8),
     /// n VP for every marker expelled.
     ExpelVp(u8),
 }
@@ -51,7 +52,7 @@ pub enum Immediate {
     /// None.
     None,
     /// n influence with the nation: nation, n.
-    Influence(u8, u8),
+    Influence(Nation, u8),
     /// n influence with one nation of choice.
     InfluenceAny(u8),
     /// A marker of any nation onto an empty village.

@@ -93,9 +93,6 @@ ids! {
     TokenId: u32,
 }
 
-/// "None" in a field that otherwise holds an index.
-pub const NONE: u8 = u8::MAX;
-
 /// Most project cards that a data set may have.
 pub const MAX_CARDS: usize = 192;
 /// Most locations, legacy cities included.

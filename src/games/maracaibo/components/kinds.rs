@@ -9,6 +9,28 @@ pub const SYNERGIES: usize = 5;
 /// Ship-upgrade areas (M-17); area `i` is U(i+1).
 pub const UPGRADES: usize = 12;
 
+/// A nation; arrays by nation are in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "they are proper names")]
+pub enum Nation {
+    France,
+    Spain,
+    England,
+}
+
+impl Nation {
+    /// All of them.
+    pub const ALL: [Nation; NATIONS] = [Nation::France, Nation::Spain, Nation::England];
+}
+
+impl From<Nation> for usize {
+    #[inline]
+    fn from(nation: Nation) -> usize {
+        nation as usize
+    }
+}
+
 /// Names of the nations as the data files and the notation write them.
 pub const NATION_NAMES: [&str; NATIONS] = ["france", "spain", "england"];
 /// Names of the goods.

@@ -1,6 +1,6 @@
 //! Jean's special combat (M-24.7).
 
-use super::super::components::{LocationId, NATIONS, NONE, TokenId};
+use super::super::components::{LocationId, Nation, TokenId};
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -10,37 +10,37 @@ use crate::game::{Chance, EventLog};
 impl Ruleset {
     /// The nation that she fights for: highest modified value, then highest printed one, then
     /// France, Spain, England. Values are compared signed (M-A67).
-    pub(super) fn jean_nation(&self, state: &State, token: Option<TokenId>) -> u8 {
-        let rank = |seat: usize, nation: usize| {
-            i32::from(self.noble_rank(state.players[seat].influence[nation]))
+    pub(super) fn jean_nation(&self, state: &State, token: Option<TokenId>) -> Nation {
+        let rank = |seat: usize, nation: Nation| {
+            i32::from(self.noble_rank(state.players[seat].influence[usize::from(nation)]))
         };
-        let value = |nation: usize| {
-            let printed = i32::from(self.printed_value(token, nation as u8));
+        let value = |nation: Nation| {
+            let printed = i32::from(self.printed_value(token, nation));
             let ranks = rank(usize::from(SEAT), nation) - rank(0, nation);
-            let modifier = i32::from(self.modifier(state, token, nation as u8));
+            let modifier = i32::from(self.modifier(state, token, nation));
             (printed + ranks + modifier, printed)
         };
-        let mut best = 0;
-        for nation in 1..NATIONS {
+        let mut best = Nation::France;
+        for nation in [Nation::Spain, Nation::England] {
             if value(nation) > value(best) {
                 best = nation;
             }
         }
-        best as u8
+        best
     }
 
     /// The lowest-numbered empty city (a flag, M-A31) that is open to her.
     fn jean_empty_city(&self, state: &State) -> Option<LocationId> {
         let explorer = state.players[usize::from(SEAT)].explorer;
         let empty = |city: &LocationId| {
-            state.markers[usize::from(*city)] == NONE && self.city_is_open(*city, explorer)
+            state.markers[usize::from(*city)].is_none() && self.city_is_open(*city, explorer)
         };
         self.board.flags.iter().copied().find(empty)
     }
 
     /// The lowest-numbered village without a marker.
     fn jean_empty_village(&self, state: &State) -> Option<LocationId> {
-        let empty = |village: &LocationId| state.markers[usize::from(*village)] == NONE;
+        let empty = |village: &LocationId| state.markers[usize::from(*village)].is_none();
         self.board.villages.iter().copied().find(empty)
     }
 }
@@ -61,7 +61,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// A marker of the nation onto the city, otherwise onto an empty village, otherwise out of the
     /// game; nothing without a marker (M-A67). It gives neither influence nor the flag's reward.
-    fn jean_annexes(&mut self, nation: u8, city: Option<LocationId>) {
+    fn jean_annexes(&mut self, nation: Nation, city: Option<LocationId>) {
         if self.state.supply[usize::from(nation)] == 0 {
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::super::components::{
     AUTOMA_CARDS, AUTOMA_CARDS_OF, AUTOMA_LETTERS, AutomaAction, AutomaActionKind, AutomaCard,
-    Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES,
+    Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES, Nation,
 };
 use super::super::state::DISPLAY;
 use crate::dataset::DataSet;
@@ -149,7 +149,7 @@ fn always(term: &str) -> Option<(AutomaActionKind, u8)> {
             .strip_prefix(&first.to_uppercase())
             .is_some_and(|other| other == rest)
     })?;
-    let kind = AutomaActionKind::Influence(nation as u8);
+    let kind = AutomaActionKind::Influence(Nation::ALL[nation]);
     Some((kind, amount(steps)?))
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::components::{
     AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
-    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, OBJECT_NAMES,
-    Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, Nation,
+    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
@@ -242,8 +242,9 @@ fn assistant(code: &str) -> Option<AssistantAction> {
     })
 }
 
-fn nation(text: &str) -> Option<u8> {
-    name(text, &NATION_NAMES).ok()
+fn nation(text: &str) -> Option<Nation> {
+    let nation = name(text, &NATION_NAMES).ok()?;
+    Some(Nation::ALL[usize::from(nation)])
 }
 
 fn requirement(text: &str) -> Result<Requirement, String> {

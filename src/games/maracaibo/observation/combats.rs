@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::combat::USED_NAMES;
-use super::super::components::{Components, NATION_NAMES, NATIONS, TokenId};
+use super::super::components::{Components, NATION_NAMES, Nation, TokenId};
 use super::super::task::{Task, Work};
 use super::blocks::{Steps, numbers};
 use super::view::View;
@@ -81,9 +81,9 @@ impl CombatsInputs {
             match task.work {
                 Work::Nation { token } => {
                     tokens |= self.token_bit(token);
-                    for nation in 0..NATIONS {
-                        let value = view.game.combat_value(view.state, token, nation as u8);
-                        self.values[nation].fill(inputs, value);
+                    for (nation, number) in Nation::ALL.into_iter().zip(&self.values) {
+                        let value = view.game.combat_value(view.state, token, nation);
+                        number.fill(inputs, value);
                     }
                 }
                 Work::Combat(combat) => {

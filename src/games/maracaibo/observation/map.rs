@@ -1,7 +1,7 @@
 //! The board: markers, markets, city tiles, quests, the explorer track, buildings and combat tokens.
 
 use super::super::components::{
-    BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, NONE, SpaceKind,
+    BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, SpaceKind,
 };
 use super::super::state::{DISC_TILES, TRACK_QUESTS};
 use super::blocks::{Steps, numbers};
@@ -133,7 +133,7 @@ impl MapInputs {
     pub fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
         let state = view.state;
         for (location, &nation) in state.markers.iter().enumerate() {
-            if nation != NONE {
+            if let Some(nation) = nation {
                 self.markers[usize::from(nation)].fill(inputs, location);
             }
         }
@@ -143,10 +143,10 @@ impl MapInputs {
             self.weighting[nation].fill(inputs, nations.weighting[nation] as f32);
         }
         // Whose markers lie there cannot matter: nobody can expel them.
-        for (space, _) in (state.silver_fleet.iter().enumerate()).filter(|(_, on)| **on != NONE) {
+        for (space, _) in (state.silver_fleet.iter().enumerate()).filter(|(_, on)| on.is_some()) {
             self.silver_fleet.fill(inputs, space);
         }
-        if state.gold_mine != NONE {
+        if state.gold_mine.is_some() {
             self.gold_mine.fill(inputs, 0usize);
         }
     }
