@@ -187,7 +187,7 @@ impl PlackettLuce {
         for _ in 0..100 {
             let step = self.newton_step(&logs, &decided, &taken)?;
             let largest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
-            if largest.is_nan() || logs.iter().any(|log| log.abs() > 40.0) {
+            if logs.iter().any(|log| log.abs() > 40.0) {
                 return None;
             }
             if largest < 1e-9 {

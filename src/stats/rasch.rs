@@ -102,23 +102,20 @@ impl Rasch {
                 .iter()
                 .map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum())
                 .collect();
-            // The objective is concave: halving the step always finds a rise, down to rounding.
-            let mut scale = 1.0;
-            let mut rose = false;
-            while scale > 1e-6 && !rose {
+            // The objective is concave: a short enough step rises, down to rounding.
+            let higher = (0..20).find_map(|halvings| {
+                let scale = 0.5f64.powi(halvings);
                 let next: Vec<f64> = parameters
                     .iter()
                     .zip(&step)
                     .map(|(p, s)| p + scale * s)
                     .collect();
                 let reached = objective(&next);
-                if reached >= height {
-                    (parameters, height, rose) = (next, reached, true);
-                } else {
-                    scale /= 2.0;
-                }
-            }
-            if !rose || step.iter().all(|s| s.abs() < 1e-10) {
+                (reached >= height).then_some((next, reached))
+            });
+            let Some(higher) = higher else { break };
+            (parameters, height) = higher;
+            if step.iter().all(|s| s.abs() < 1e-10) {
                 break;
             }
         }
@@ -361,7 +358,21 @@ mod tests {
     }
 
     /// Where the posterior is highest its slope is zero: for each bot wins less expected wins, less the
-    /// pull of the prior.
+    /// pull of the prior, and for each level the same with the signs turned.
+    fn assert_highest(bots: usize, levels: usize, data: &[Encounter], deviation: f64) {
+        let scale = Rasch::fit(bots, levels, data, deviation).unwrap();
+        let mut slope: Vec<f64> = (scale.parameters.iter())
+            .map(|parameter| -parameter / (deviation * deviation))
+            .collect();
+        for one in data {
+            let logit = scale.parameters[one.bot] - scale.parameters[bots + one.level];
+            let surprise = one.wins - one.games / (1.0 + (-logit).exp());
+            slope[one.bot] += surprise;
+            slope[bots + one.level] -= surprise;
+        }
+        assert!(slope.iter().all(|slope| slope.abs() < 1e-6), "{slope:?}");
+    }
+
     #[test]
     fn the_posterior_is_at_its_highest() {
         let data = [
@@ -372,17 +383,23 @@ mod tests {
             met(2, 1, 0.0, 3.0),
         ];
         for deviation in [0.1, 0.5, 3.0] {
-            let scale = Rasch::fit(3, 2, &data, deviation).unwrap();
-            let mut slope: Vec<f64> = (scale.parameters.iter())
-                .map(|parameter| -parameter / (deviation * deviation))
-                .collect();
-            for one in &data {
-                let logit = scale.parameters[one.bot] - scale.parameters[3 + one.level];
-                let surprise = one.wins - one.games / (1.0 + (-logit).exp());
-                slope[one.bot] += surprise;
-                slope[3 + one.level] -= surprise;
-            }
-            assert!(slope.iter().all(|slope| slope.abs() < 1e-6), "{slope:?}");
+            assert_highest(3, 2, &data, deviation);
         }
+    }
+
+    /// All or nothing in thousands of games beside a handful: whole steps leap away from the highest
+    /// point, and only the posterior, prior and all, tells how much of a step is too much.
+    #[test]
+    fn the_posterior_is_at_its_highest_where_whole_steps_go_too_far() {
+        let data = [
+            met(0, 0, 0.0, 10_000.0),
+            met(0, 1, 1.0, 2.0),
+            met(0, 2, 0.0, 50.0),
+            met(1, 0, 10_000.0, 10_000.0),
+            met(1, 1, 10_000.0, 10_000.0),
+            met(2, 2, 0.0, 2.0),
+            met(2, 3, 999.0, 2000.0),
+        ];
+        assert_highest(3, 4, &data, 10.0);
     }
 }
