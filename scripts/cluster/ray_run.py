@@ -38,7 +38,7 @@ USAGE, BUSY = 2, 75
 def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__,
-        epilog="example: ray_run.py best-plan-3p --shards 20 --out shards/best-plan-3p\n"
+        epilog="example: ray_run.py best-plan --shards 20 --out shards/best-plan\n"
                "options after -- go to portolan run\n"
                "exit code: 0 all shards are there and whole; 1 some are not, or a game panicked; 2 wrong usage",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -11,14 +11,13 @@ use crate::games::entry;
 /// List the experiments that go by a name, and what each of them asks.
 ///
 /// They ship with the program, or are files `experiments/NAME.toml` in the working folder. Those whose
-/// names begin with `tune-`, `learn-` and `fit-` are for the verbs of these names, all others for
-/// `portolan run`.
+/// names begin with `tune-` and `learn-` are for the verbs of these names, all others for `portolan run`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan experiments
   portolan experiments --game cartagena
-  portolan run cards-quick-2p
-  portolan plan best-plan-3p")]
+  portolan run cards-quick
+  portolan plan best-plan --players 3")]
 pub struct ExperimentsArgs {
     /// Only experiments of this game
     #[arg(long)]

@@ -41,9 +41,9 @@ use crate::tune::positions::{Sampled, Sampling};
 /// is for `portolan run` to tell.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan fit fit-2p --out bots/fitted.toml
-  portolan fit fit-2p fit-jean --out bots/fitted.toml
-  portolan fit fit-2p --games 8 --out quick.toml            a first look
+  portolan fit luck --out bots/fitted.toml
+  portolan fit luck jean-ladder --out bots/fitted.toml
+  portolan fit luck --games 8 --out quick.toml              a first look
   portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
 
 Same experiments and options, same weights, on any number of threads.")]

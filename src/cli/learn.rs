@@ -35,9 +35,9 @@ use crate::settings::shard::Shard;
 /// matches.csv tell how it went.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan learn learn-cartagena-2p
-  portolan learn learn-cartagena-2p --resume     go on after Ctrl-C or a crash
-  portolan simulate --game cartagena --bots results/learn-cartagena-2p/net.toml,racer
+  portolan learn learn-cartagena
+  portolan learn learn-cartagena --resume     go on after Ctrl-C or a crash
+  portolan simulate --game cartagena --bots results/learn-cartagena/net.toml,racer
 
 The games of a round in two parts, played side by side, and put together to the bytes of one:
   portolan learn FILE --out DIR --rounds 0

@@ -29,8 +29,8 @@ use crate::settings::shard::Shard;
 /// goes on, with games a second and the time that is left at that speed.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan run best-plan-2p --shard 1/2 --out shards/1
-  portolan run best-plan-2p --shard 2/2 --out shards/2
+  portolan run best-plan --shard 1/2 --out shards/1
+  portolan run best-plan --shard 2/2 --out shards/2
   portolan merge shards/1 shards/2 --out results/merged
   portolan merge shards --out results/merged       every shard in the folder
   portolan merge shards --check                    how far they are; at the end whether all are whole

@@ -49,7 +49,7 @@ use print::tell;
 #[command(name = "portolan", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
-  portolan run best-plan-2p
+  portolan run best-plan
   portolan play --game maracaibo --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7

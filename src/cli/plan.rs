@@ -34,10 +34,10 @@ const POWER: f64 = 0.8;
 /// are those of one processor of this machine; shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan plan factorial-cards-2p --points 0.5
-  portolan plan best-plan-3p --shards 16
-  portolan plan best-plan-3p --shards 1000 --games 1000000000 --seconds 20
-  portolan plan best-plan-3p --shards 16 --format csv     one row per shard
+  portolan plan factorial-cards --points 0.5
+  portolan plan best-plan --players 3 --shards 16
+  portolan plan best-plan --shards 1000 --games 1000000000 --seconds 20
+  portolan plan best-plan --shards 16 --format csv        one row per shard
 
 Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {

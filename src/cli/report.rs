@@ -59,7 +59,7 @@ Examples:
   portolan report results/maracaibo-3p-seed7 --out strategies --force
   portolan report results/tournament --ask ratings,strategies,luck --out asked
   portolan report results/before results/after --compare --out change
-  portolan report shards/best-plan-3p                   every shard in the folder
+  portolan report shards/best-plan                      every shard in the folder
 
 Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.",
         questions::help()

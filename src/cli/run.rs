@@ -21,10 +21,11 @@ use crate::study::{items, mixture_games};
 /// `docs/experiments.md` tells every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan run best-plan-2p
-  portolan run best-plan-2p --games 600 --out results/quick
-  portolan run best-plan-2p --resume             go on after Ctrl-C or a crash
-  portolan run best-plan-2p --set legacy=L1,L4 --data mine
+  portolan run best-plan
+  portolan run best-plan --games 600 --out results/quick
+  portolan run best-plan --resume                go on after Ctrl-C or a crash
+  portolan run best-plan --players 3 --bots greedy,net,tuned,bots/mine.toml
+  portolan run best-plan --set legacy=L1,L4 --data mine
   portolan run jean-decks --target 0.5           which deck gives an even game
   portolan run mine.toml --list-files            what another machine needs
 
@@ -59,6 +60,12 @@ pub struct RunArgs {
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file
     file: ExperimentFile,
+    /// Number of players instead of the file's
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Bots instead of the file's: names or paths of .toml files
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bots: Vec<String>,
     /// Games to play instead of as many as the file says, rounded up to whole blocks
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
@@ -76,6 +83,20 @@ impl Asked {
     /// What is wanted, all in all.
     pub fn wish(&self) -> Result<Wish, Failure> {
         let mut wish = read_file(&self.file.path)?;
+        if let Some(players) = self.players {
+            wish.players = Some(players);
+            wish.places.remove("players");
+        }
+        if !self.bots.is_empty() {
+            let cells = &wish.cells;
+            if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
+                return Err(Failure::usage(
+                    "--bots: every cell of this sweep has a line-up of its own",
+                ));
+            }
+            wish.places.retain(|key, _| !key.starts_with("bots"));
+            wish.bots = self.bots.clone();
+        }
         if let Some(games) = self.games {
             wish.length = Length::Games(games);
         }
@@ -111,6 +132,12 @@ impl Asked {
     /// The options as a shell takes them, each after a space.
     pub fn options(&self) -> String {
         let mut words = Vec::new();
+        if let Some(players) = self.players {
+            words.extend(["--players".to_string(), players.to_string()]);
+        }
+        if !self.bots.is_empty() {
+            words.extend(["--bots".to_string(), self.bots.join(",")]);
+        }
         if let Some(games) = self.games {
             words.extend(["--games".to_string(), games.to_string()]);
         }

@@ -33,10 +33,10 @@ use crate::tune::space::text;
 /// a bot file, only if it is better there with a 95% interval.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan tune tune-greedy-2p
-  portolan tune tune-greedy-2p --out results/mine --threads 2
-  portolan tune tune-greedy-2p --resume    go on after Ctrl-C or a crash
-  portolan simulate --game maracaibo --bots results/tune-greedy-2p/best.toml,greedy
+  portolan tune tune-greedy
+  portolan tune tune-greedy --out results/mine --threads 2
+  portolan tune tune-greedy --resume    go on after Ctrl-C or a crash
+  portolan simulate --game maracaibo --bots results/tune-greedy/best.toml,greedy
 
 A small file:
   game = \"maracaibo\"

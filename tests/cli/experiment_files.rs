@@ -78,6 +78,60 @@ fn options_override_the_file() {
 }
 
 #[test]
+fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
+    let folder = TempDir::new().unwrap();
+    let start = "kind = \"tournament\"\ngame = \"cartagena\"\ngames = 1\n";
+    let write = |name: &str, rest: &str| {
+        std::fs::write(folder.path().join(name), format!("{start}{rest}")).unwrap();
+    };
+    write("two.toml", "players = 2\nbots = [\"random\", \"racer\"]\n");
+    write(
+        "three.toml",
+        "players = 3\nbots = [\"greedy\", \"random\", \"racer\", \"mine.toml\"]\n",
+    );
+    std::fs::write(folder.path().join("mine.toml"), "inherits = \"racer\"\n").unwrap();
+    let others = ["--players", "3", "--bots", "greedy,random,racer,mine.toml"];
+    succeeds(folder.path(), &["run", "three.toml", "--quiet"]);
+    succeeds(
+        folder.path(),
+        &[&["run", "two.toml", "--quiet"], &others[..]].concat(),
+    );
+    let run = |name: &str| files(&folder.path().join("results").join(name));
+    assert!(run("two") == run("three"));
+
+    // The parts that a plan tells of are parts of that.
+    let plan = ["plan", "two.toml", "--shards", "2", "--seconds", "1"];
+    let told = succeeds(folder.path(), &[&plan[..], &others].concat());
+    let part = "run two.toml --players 3 --bots greedy,random,racer,mine.toml --shard 1/2";
+    assert!(told.contains(part), "{told}");
+    let listed = succeeds(
+        folder.path(),
+        &[&["run", "two.toml", "--list-files"], &others[..]].concat(),
+    );
+    assert_eq!(listed, "two.toml\nmine.toml\n");
+
+    // What is wrong with them is not in the file.
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "two.toml", "--bots", "random,raser"],
+    );
+    assert!(told.starts_with("error: unknown bot \"raser\""), "{told}");
+    let told = fails(folder.path(), 2, &["run", "two.toml", "--players", "9"]);
+    assert!(told.contains("2 to 5 players, not 9"), "{told}");
+    // Nobody is asked for in vain.
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "cartagena-seats", "--bots", "racer,racer"],
+    );
+    assert!(
+        told.contains("--bots: every cell of this sweep has a line-up of its own"),
+        "{told}"
+    );
+}
+
+#[test]
 fn paths_are_meant_from_the_file() {
     let folder = TempDir::new().unwrap();
     succeeds(
@@ -196,7 +250,7 @@ fn every_shipped_experiment_runs() {
             continue;
         }
         // Searches take too long to be played here; cells and bots are resolved all the same.
-        let searches = ["search-", "hidden-information-", "fit-"];
+        let searches = ["search-", "hidden-information"];
         if searches.iter().any(|begin| name.starts_with(begin)) {
             let resolved = read_file(&path).and_then(|wish| resolve(&wish)).unwrap();
             assert!(!resolved.experiment.cells().is_empty(), "{name}");

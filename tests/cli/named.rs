@@ -214,10 +214,10 @@ fn experiments_are_listed_by_game_with_their_questions() {
 fn an_experiment_goes_by_its_name_wherever_the_program_is() {
     let folder = TempDir::new().unwrap();
     let few = ["--games", "4", "--quiet"];
-    succeeds(folder.path(), &[&["run", "cards-quick"], &few[..]].concat());
+    succeeds(folder.path(), &[&["run", "cards"], &few[..]].concat());
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/experiments/maracaibo/cards-quick-2p.toml"
+        "/experiments/maracaibo/cards-quick.toml"
     );
     succeeds(
         folder.path(),
@@ -226,7 +226,7 @@ fn an_experiment_goes_by_its_name_wherever_the_program_is() {
     let read = |out: &str, name: &str| std::fs::read(folder.path().join(out).join(name)).unwrap();
     for name in ["games.csv", "treatments.csv", "summary.csv"] {
         assert!(
-            read("results/cards-quick-2p", name) == read("by-path", name),
+            read("results/cards-quick", name) == read("by-path", name),
             "{name}"
         );
     }
@@ -247,12 +247,12 @@ fn an_experiment_goes_by_its_name_wherever_the_program_is() {
     );
     // Nothing of it is in a file.
     assert_eq!(
-        succeeds(folder.path(), &["run", "cards-quick-2p", "--list-files"]),
+        succeeds(folder.path(), &["run", "cards-quick", "--list-files"]),
         ""
     );
     // Bots that lie beside an experiment ship with it.
-    let few = ["run", "puerto_rico-tuned", "--games", "1", "--quiet"];
-    assert!(succeeds(folder.path(), &few).contains("puerto_rico-greedy-1"));
+    let listed = ["run", "hidden-information", "--list-files"];
+    assert_eq!(succeeds(folder.path(), &listed), "");
 }
 
 #[test]
@@ -264,9 +264,9 @@ fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
         )
     };
     let seed = || {
-        succeeds(folder.path(), &["run", "duel-3p", "--force", "--quiet"]);
+        succeeds(folder.path(), &["run", "best-plan", "--force", "--quiet"]);
         let manifest =
-            std::fs::read_to_string(folder.path().join("results/duel-3p/manifest.toml")).unwrap();
+            std::fs::read_to_string(folder.path().join("results/best-plan/manifest.toml")).unwrap();
         let line = manifest
             .lines()
             .find(|line| line.starts_with("seed = "))
@@ -276,31 +276,31 @@ fn what_the_working_folder_has_of_a_name_goes_before_what_ships() {
     // From what matters least to what matters most; a folder of that name is in nobody's way.
     write(
         folder.path(),
-        "experiments/cartagena/duel-3p.toml",
+        "experiments/cartagena/best-plan.toml",
         &games(77),
     );
-    write(folder.path(), "duel-3p/duel-3p.toml", &games(76));
+    write(folder.path(), "best-plan/best-plan.toml", &games(76));
     assert_eq!(seed(), 77);
-    write(folder.path(), "experiments/duel-3p.toml", &games(78));
+    write(folder.path(), "experiments/best-plan.toml", &games(78));
     write(
         folder.path(),
         "experiments/heir.toml",
-        "inherits = \"duel-3p.toml\"\nseed = 79\n",
+        "inherits = \"best-plan.toml\"\nseed = 79\n",
     );
     assert_eq!(seed(), 78);
     let listed = succeeds(folder.path(), &["experiments", "--game", "cartagena"]);
     assert!(
-        listed.contains("duel-3p") && listed.contains("heir"),
+        listed.contains("best-plan") && listed.contains("heir"),
         "{listed}"
     );
     assert!(listed.contains("Mine?"), "{listed}");
     let files = succeeds(folder.path(), &["run", "heir", "--list-files"]);
-    assert_eq!(files, "experiments/heir.toml\nexperiments/duel-3p.toml\n");
+    assert_eq!(files, "experiments/heir.toml\nexperiments/best-plan.toml\n");
     succeeds(
         folder.path(),
         &[
             "run",
-            "./duel-3p/duel-3p.toml",
+            "./best-plan/best-plan.toml",
             "--out",
             "by-path",
             "--quiet",
@@ -313,19 +313,19 @@ fn a_misspelt_experiment_gets_a_suggestion() {
     let folder = TempDir::new().unwrap();
     for arguments in [
         &["run", "cards-quik"][..],
-        &["plan", "cards-quik-2p"],
-        &["tune", "card-quick-2p"],
-        &["learn", "cards-quick-3p"],
-        &["fit", "cards-quick2p", "--out", "bot.toml"],
+        &["plan", "cards-quikc"],
+        &["tune", "card-quick"],
+        &["learn", "cards-quick2"],
+        &["fit", "cardsquick", "--out", "bot.toml"],
     ] {
         let told = refuses(folder.path(), arguments);
         assert!(
-            told.contains("(did you mean \"cards-quick-2p\"?)"),
+            told.contains("(did you mean \"cards-quick\"?)"),
             "{arguments:?}: {told}"
         );
     }
-    let told = refuses(folder.path(), &["run", "best-plan"]);
-    let known = "best-plan-2p, best-plan-3p and best-plan-4p begin with that";
+    let told = refuses(folder.path(), &["run", "factorial"]);
+    let known = "factorial-boards and factorial-cards begin with that";
     assert!(told.contains(known), "{told}");
     let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
     assert!(told.contains("did you mean \"cartagena\"?"), "{told}");
