@@ -155,7 +155,7 @@ fn explain(kind: &str) -> Result<String, Failure> {
     Ok(match (found, found.method()) {
         (_, Some(method)) => format!(
             "{}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
-             positions where iterations end (docs/fit.md).\n\n\
+             positions where iterations end (docs/guide/fit.md).\n\n\
              With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
             parameters(method)
         ),

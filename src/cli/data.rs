@@ -62,7 +62,7 @@ enum DataVerb {
   portolan simulate --game maracaibo --bots greedy,random --data sets/1
   for n in 1 2 3 4 5; do portolan data perturb maracaibo --seed $n sets/$n; done
 
-Same set, seed and strength give the same files. What varies: docs/maracaibo-data.md.")]
+Same set, seed and strength give the same files. What varies: docs/reference/maracaibo-data.md.")]
     Perturb {
         /// Game
         game: String,

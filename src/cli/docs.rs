@@ -1,5 +1,6 @@
 //! What the documentation tells people to type is understood, and all that it names is there.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -135,15 +136,67 @@ fn every_name_of_a_family_has_an_experiment() {
     assert!(families > 0);
 }
 
+/// The links of a page: a target, empty for the page itself, and an anchor, perhaps empty.
+fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let inside = text.split("](").skip(1);
+    let whole = inside.filter_map(|rest| rest.split(')').next());
+    whole
+        .filter(|link| !link.contains("://"))
+        .map(|link| link.split_once('#').unwrap_or((link, "")))
+}
+
+/// The anchors of a page: those that it names, and one for each heading as GitHub makes it.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let named = text
+        .split("<a id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next());
+    let headings = text.lines().filter_map(|line| {
+        let title = line.trim_start_matches('#');
+        title.strip_prefix(' ').filter(|_| title != line)
+    });
+    let slug = |title: &str| -> String {
+        let kept = title.to_lowercase().replace(' ', "-");
+        kept.chars()
+            .filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter))
+            .collect()
+    };
+    named
+        .map(str::to_string)
+        .chain(headings.map(slug))
+        .collect()
+}
+
+#[test]
+fn every_page_is_one_click_from_the_index() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let index = docs.join("README.md");
+    let text = std::fs::read_to_string(&index).unwrap();
+    let linked: BTreeSet<PathBuf> = links(&text).map(|(target, _)| docs.join(target)).collect();
+    for (page, _) in pages() {
+        let is_told = !page.starts_with(&docs) || page == index || linked.contains(&page);
+        assert!(is_told, "docs/README.md has no link to {}", page.display());
+    }
+}
+
 #[test]
 fn every_file_that_is_linked_or_named_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (page, text) in pages() {
         let folder = page.parent().unwrap();
-        for link in text.split("](").skip(1) {
-            let target = link.split([')', '#']).next().unwrap();
-            if !target.is_empty() && !target.contains("://") {
-                assert!(folder.join(target).exists(), "{}: {target}", page.display());
+        for (target, anchor) in links(&text) {
+            let file = match target {
+                "" => page.clone(),
+                _ => folder.join(target),
+            };
+            assert!(file.exists(), "{}: {target}", page.display());
+            if !anchor.is_empty() {
+                let there = anchors(&std::fs::read_to_string(&file).unwrap());
+                assert!(
+                    there.contains(anchor),
+                    "{}: {target}#{anchor}",
+                    page.display()
+                );
             }
         }
         for named in text.split("experiments/").skip(1) {

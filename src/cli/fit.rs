@@ -41,8 +41,8 @@ use crate::tune::positions::{Sampled, Sampling};
 /// is for `portolan run` to tell.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan fit luck --out bots/fitted.toml
-  portolan fit luck jean-ladder --out bots/fitted.toml
+  portolan fit luck --games 120 --out bots/fitted.toml
+  portolan fit luck best-plan --games 60 --out bots/fitted.toml
   portolan fit luck --games 8 --out quick.toml              a first look
   portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
 

@@ -30,7 +30,7 @@ use crate::settings::shard::Shard;
 
 /// Learn a network that plays, from games against itself and others.
 ///
-/// The file says which game, who sits at the tables and how much is played; `docs/learn.md` tells every
+/// The file says which game, who sits at the tables and how much is played; `docs/reference/learning-files.md` tells every
 /// key. After every round DIR holds net.toml, a bot, and its weights net.safetensors; progress.csv and
 /// matches.csv tell how it went.
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! Reading learning files: TOML, as `docs/learn.md` tells key by key, and from there to settings that the
+//! Reading learning files: TOML, as `docs/reference/learning-files.md` tells key by key, and from there to settings that the
 //! game has accepted. Relative paths are meant from the folder of the file.
 
 use std::collections::BTreeMap;

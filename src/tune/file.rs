@@ -1,4 +1,4 @@
-//! Reading tuning files: TOML, as `docs/tune.md` tells key by key. Relative paths are meant from the
+//! Reading tuning files: TOML, as `docs/reference/tuning-files.md` tells key by key. Relative paths are meant from the
 //! folder of the file.
 
 use std::collections::BTreeMap;

@@ -139,7 +139,7 @@ fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
 #[test]
 fn help_and_manual_tell_every_question() {
     let help = succeeds(Path::new("."), &["report", "--help"]);
-    let manual = std::fs::read_to_string("docs/report.md").unwrap();
+    let manual = std::fs::read_to_string("docs/reference/reports.md").unwrap();
     for question in &QUESTIONS {
         let line = format!("  {}  ", question.name);
         let told = help.lines().find(|told| told.starts_with(line.trim_end()));

@@ -196,17 +196,17 @@ fn a_game_that_is_over_tells_how_it_ended() {
     assert_eq!(answers[3]["scores"], end["scores"]);
 }
 
-/// The session in docs/serve.md.
+/// The session in docs/reference/serve.md.
 #[test]
 fn the_python_session_plays_a_game() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/serve_session.py");
     let text = std::fs::read_to_string(&script).unwrap();
     assert!(text.lines().count() < 30, "the example is short");
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/serve.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/serve.md");
     let shown = std::fs::read_to_string(docs).unwrap();
     assert!(
         shown.contains(&format!("```python\n{text}```")),
-        "docs/serve.md shows it"
+        "docs/reference/serve.md shows it"
     );
     let Ok(found) = std::process::Command::new("python3")
         .arg("--version")

@@ -43,7 +43,7 @@ Examples:
   echo '{\"request\": \"choose\"}' | portolan serve --game maracaibo --bot greedy
   portolan serve --game cartagena --bot mcts --players 3
 
-docs/serve.md has all answers and a session in Python.")]
+docs/reference/serve.md has all answers and a session in Python.")]
 pub struct ServeArgs {
     /// Game to play
     #[arg(long)]

@@ -61,7 +61,7 @@ pub struct Play {
 
 impl Play {
     pub fn new() -> Play {
-        let docs = document("play.md");
+        let docs = document("guide/play.md");
         let typed = TYPED.iter().map(|line| line.as_bytes());
         let data = GAMES.iter().flat_map(|entry| entry.files);
         let data = data.map(|(_, text)| text.as_bytes());

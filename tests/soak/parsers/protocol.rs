@@ -42,7 +42,7 @@ pub struct Protocol {
 
 impl Protocol {
     pub fn new() -> Protocol {
-        let docs = document("serve.md");
+        let docs = document("reference/serve.md");
         let requests = REQUESTS.iter().map(|line| line.as_bytes());
         let options = GAMES.iter().flat_map(|entry| entry.options);
         let options = options.map(|option| option.name.as_bytes());

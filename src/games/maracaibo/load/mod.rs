@@ -1,7 +1,7 @@
 //! Reads the component files of Maracaibo into the tables that the rules use, and says what is
 //! wrong with a set, all of it and where.
 //!
-//! `docs/maracaibo-data.md` describes every file and column.
+//! `docs/reference/maracaibo-data.md` describes every file and column.
 
 mod automa;
 mod boards;
