@@ -193,15 +193,14 @@ impl<L: EventLog> Play<'_, L> {
 /// EN-6.5, EN-A8: who gets the governor of a region whose track is full.
 pub(super) fn governor_winner(state: &State, area: usize) -> usize {
     let spaces = usize::from(state.shipped[area]).min(MAX_TRACK);
-    let mut discs = [0u8; MAX_SEATS + 1];
-    // Later spaces are nearer to the deck.
-    let mut nearest = [0usize; MAX_SEATS + 1];
-    for (space, &owner) in state.track[area][..spaces].iter().enumerate() {
-        discs[usize::from(owner)] += 1;
-        nearest[usize::from(owner)] = space;
+    // Discs count before the nearest of them; later spaces are nearer to the deck.
+    const DISC: u16 = 1 << 8;
+    let mut standing = [0u16; MAX_SEATS + 1];
+    for (space, &owner) in (0..).zip(&state.track[area][..spaces]) {
+        let owner = &mut standing[usize::from(owner)];
+        *owner = (*owner / DISC + 1) * DISC + space;
     }
-    let owners = 0..=NEUTRAL;
-    owners
-        .max_by_key(|&owner| (discs[owner], nearest[owner]))
+    (0..=NEUTRAL)
+        .max_by_key(|&owner| standing[owner])
         .unwrap_or(NEUTRAL)
 }
