@@ -36,6 +36,8 @@ pub struct GameEntry {
     pub options: &'static [OptionSpec],
     /// Component files that ship with the program.
     pub files: &'static [EmbeddedFile],
+    /// Events whose values are amounts, which can be summed.
+    pub amounts: &'static [&'static str],
     /// Every problem in a data set; empty if it can be played.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// What may vary in rows that are stand-ins; none if there are no such rows.

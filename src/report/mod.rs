@@ -30,6 +30,7 @@ pub mod evidence;
 pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
+pub mod habits;
 pub mod item_table;
 pub mod items;
 pub mod ladder;

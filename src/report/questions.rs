@@ -4,7 +4,7 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    duel, exposure, gauntlet, items, ladder, luck, mixture, settings, strategies, sweep,
+    duel, exposure, gauntlet, habits, items, ladder, luck, mixture, settings, strategies, sweep,
     tournament, wins,
 };
 use crate::settings::Kind;
@@ -44,7 +44,7 @@ const fn question(
 /// Every question: its name, what it asks, the kinds whose reports answer it first, other kinds that can be
 /// asked it, and who answers.
 #[rustfmt::skip]
-pub const QUESTIONS: [Question; 12] = {
+pub const QUESTIONS: [Question; 13] = {
     use Kind::*;
     [
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
@@ -58,6 +58,7 @@ pub const QUESTIONS: [Question; 12] = {
         question("items", "what is each item worth?", &[Factorial, Grant, Price, Policy], &[], items::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("cards", "what does meeting an item go with?", &[Cards], &[], exposure::findings),
+        question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel, Cards], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet, Strategies], luck::findings),
     ]
 };

@@ -24,6 +24,8 @@ pub struct EventRow<'row> {
     pub event: &'row [u8],
     /// To which item.
     pub item: &'row [u8],
+    /// Its value.
+    pub value: i64,
 }
 
 /// The events of a run, in the order of its games.
@@ -147,6 +149,7 @@ fn row(record: &ByteRecord) -> Option<EventRow<'_>> {
         turn: number(record.get(3))? as u32,
         event: record.get(4)?,
         item: record.get(5)?,
+        value: std::str::from_utf8(record.get(6)?).ok()?.parse().ok()?,
     })
 }
 

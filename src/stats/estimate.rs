@@ -28,6 +28,8 @@ pub enum Unit {
     Logits,
     /// So many times as much.
     Ratio,
+    /// How often something happens, or how much of it.
+    Times,
 }
 
 impl Unit {
@@ -126,7 +128,9 @@ impl Estimate {
             Unit::ShareDifference | Unit::PointsDifference | Unit::Logits => {
                 signed(value, decimals)
             }
-            Unit::Points | Unit::Price | Unit::Elo | Unit::Ratio => fixed(value, decimals),
+            Unit::Points | Unit::Price | Unit::Elo | Unit::Ratio | Unit::Times => {
+                fixed(value, decimals)
+            }
         }
     }
 

@@ -398,6 +398,7 @@ mod tests {
                 turn,
                 event: event.as_bytes(),
                 item: item.as_bytes(),
+                value: 0,
             },
         );
     }

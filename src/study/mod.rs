@@ -45,6 +45,7 @@ pub mod exposure;
 pub mod factorial;
 pub mod fair_price;
 pub mod gauntlet;
+pub mod habits;
 pub mod items;
 pub mod judgement;
 pub mod ladder;

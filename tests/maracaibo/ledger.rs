@@ -67,6 +67,7 @@ impl Ledger {
         let earlier = self.chosen.clone();
         self.book_choice(game, before, action, after);
         self.book_careers(game, events);
+        book_money(game, before, after, events);
         self.book_income(game, before, after, &earlier);
         if after.phase == Phase::Over {
             self.book_final_scoring(game, after);
@@ -257,6 +258,26 @@ fn weighting(game: &Maracaibo, state: &State, nation: usize) -> i32 {
         weighting += [2, 1, 0][ahead.count()];
     }
     weighting
+}
+
+/// Doubloons change by what events tell of them, and by nothing else.
+fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event]) {
+    for seat in 0..game.seats() {
+        let held = |state: &State| i32::from(state.players[seat].doubloons);
+        let moved = events
+            .iter()
+            .filter(|event| usize::from(event.seat) == seat);
+        let moved = moved.map(|event| match game.event_kinds()[usize::from(event.kind)] {
+            "earned" => event.value,
+            "spent" => -event.value,
+            _ => 0,
+        });
+        assert_eq!(
+            held(after) - held(before),
+            moved.sum::<i32>(),
+            "seat {seat}"
+        );
+    }
 }
 
 /// Tasks of a kind that a seat still has open.

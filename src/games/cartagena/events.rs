@@ -48,6 +48,9 @@ pub const EVENT_NAMES: [&str; 11] = [
     "capped",
 ];
 
+/// Events whose values are amounts.
+pub const AMOUNTS: &[&str] = &["played", "back", "morgan"];
+
 /// An event that happened to a seat.
 pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) -> Event {
     let turn = state.turns[seat];

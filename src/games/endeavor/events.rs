@@ -75,6 +75,9 @@ pub const EVENT_NAMES: [&str; 20] = [
     "reaction",
 ];
 
+/// Events whose values are amounts.
+pub const AMOUNTS: &[&str] = &["links", "abolished", "passed"];
+
 /// Items of `shipped` from here on are fleets, below it areas.
 pub const FLEETS: u16 = 100;
 

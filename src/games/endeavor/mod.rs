@@ -85,6 +85,7 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 2..=5,
     options: options::OPTIONS,
     files: load::FILES,
+    amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
     provenance: load::provenance,

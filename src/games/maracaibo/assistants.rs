@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{AssistantAction, CardId, LocationId};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -60,13 +60,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let action = game.components[card].assistant_action;
         let action = action.expect("it has an assistant");
         self.push(Task::new(seat, Work::AssistantEffects { action }));
-        self.pay(seat, game.assistant(card).cost);
+        self.pay(seat, game.assistant(card).cost, Money::Cards);
     }
 
     /// M-21.2 `visitor`: 1 VP or 2 doubloons.
     pub fn decide_visitor(&mut self, seat: u8, action: Action) {
         if action == Action::TakeDoubloons {
-            self.doubloons(seat, 2);
+            self.earn(seat, Money::Cards, 2);
         } else {
             self.vp(seat, Category::Cards, 1);
         }

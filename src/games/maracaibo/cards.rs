@@ -5,7 +5,7 @@ use super::categories::Category;
 use super::components::{
     CardId, DOUBLOON_INCOME_END, HERB, Immediate, Ongoing, Requirement, VP_INCOME_END,
 };
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -82,8 +82,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             remove_planned(player, card);
         }
         let price = player.price(shown.cost);
-        player.doubloons -= price;
         player.bought.insert(card);
+        self.spend(seat, Money::Cards, price);
         self.event(seat, EventKind::Bought, card, i32::from(price));
         self.return_figures(seat, shown.figure_cost);
         let mut herbs = 0;

@@ -2,7 +2,7 @@
 
 use super::categories::Category;
 use super::components::Counted;
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::Player;
@@ -73,7 +73,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let career = self.player(seat).career.expect("its task is ready");
         let task = &game.components.careers[usize::from(career)].tasks[usize::from(index)];
         let upper = game.progress(self.player(seat))[task.kind as usize] >= task.upper;
-        self.doubloons(seat, task.doubloons);
+        self.earn(seat, Money::Careers, task.doubloons);
         let player = self.player(seat);
         player.figures += 1;
         player.tasks_done |= 1 << index;
@@ -82,7 +82,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.vp(seat, Category::Careers, i32::from(task.vp));
         }
         if all_done {
-            self.doubloons(seat, ALL_DONE);
+            self.earn(seat, Money::Careers, ALL_DONE);
             self.vp(seat, Category::Careers, i32::from(ALL_DONE));
         }
         let level = if upper { 1 } else { -1 };

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{CardId, CityAction, LocationId, Market};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -90,6 +90,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn city_action(&mut self, seat: u8, choice: Action) {
         let ship = self.player(seat).ship;
         self.event(seat, EventKind::City, ship, 0);
+        if let Some(tile) = self.state.tiles[usize::from(ship)] {
+            self.event(seat, EventKind::CityTile, tile, 0);
+        }
         let village_actions = |count| Task::new(seat, Work::Village { left: count });
         let influence = Task::new(seat, Work::Influence { steps: 1 });
         match self.game.city_action_at(self.state, ship) {
@@ -114,7 +117,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             CityAction::ThreeCp => self.cp(seat, 3),
             CityAction::DoubloonsThenVillageAction => {
-                self.doubloons(seat, 2);
+                self.earn(seat, Money::Cities, 2);
                 self.push(village_actions(1));
             }
             CityAction::CpAndInfluence => {
@@ -134,7 +137,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
             CityAction::PayCpForInfluenceAndDoubloons => {
                 self.player(seat).cp -= CA9_CP;
-                self.doubloons(seat, 6);
+                self.earn(seat, Money::Cities, 6);
                 self.push(influence);
             }
             CityAction::FigureThenVillageAction => {
@@ -155,13 +158,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// CA7, M-A41: the whole hand for 4 doubloons.
     pub fn sell_hand(&mut self, seat: u8) {
         self.discard_hand(seat);
-        self.doubloons(seat, 4);
+        self.earn(seat, Money::Cities, 4);
     }
 
     /// CA8.
     pub fn decide_doubloons_or_assistants(&mut self, seat: u8, action: Action) {
         if action == Action::TakeDoubloons {
-            self.doubloons(seat, 4);
+            self.earn(seat, Money::Cities, 4);
         } else {
             let assistants = self.player(seat).assistant_count;
             self.vp(seat, Category::Other, 2 * i32::from(assistants));

@@ -5,7 +5,7 @@ use super::categories::Category;
 use super::components::{
     CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, Nation, TokenEffect, TokenId,
 };
-use super::events::{EventKind, NO_ITEM};
+use super::events::{EventKind, Money, NO_ITEM};
 use super::play::{MAX_CP, Play};
 use super::ruleset::Ruleset;
 use super::setup::TOKENS;
@@ -251,8 +251,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let value = self.game.combat_value(self.state, token, nation);
         match self.game.token_effect(token, nation) {
             TokenEffect::None => {}
-            TokenEffect::Pay(n) => self.player(seat).doubloons -= u16::from(n),
-            TokenEffect::Doubloons(n) => self.doubloons(seat, n),
+            TokenEffect::Pay(n) => self.spend(seat, Money::Combat, u16::from(n)),
+            TokenEffect::Doubloons(n) => self.earn(seat, Money::Combat, n),
             TokenEffect::Vp(n) => self.vp(seat, Category::Combat, i32::from(n)),
             TokenEffect::Figures(n) => self.figures(seat, n),
             TokenEffect::Influence(n) => self.influence(seat, nation, n),
@@ -364,13 +364,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.state.silver_fleet[usize::from(space)] = Some(nation);
                 self.take_marker(nation);
                 self.influence(seat, nation, 3);
-                self.doubloons(seat, 8);
+                self.earn(seat, Money::Combat, 8);
             }
             Action::GoldMine => {
                 // M-22.12.
                 self.state.gold_mine = Some(nation);
                 self.take_marker(nation);
-                self.doubloons(seat, 12);
+                self.earn(seat, Money::Combat, 12);
             }
             Action::Strike(card) => self.strike(seat, nation, card),
             _ => unreachable!("{action:?} is no combat action"),
@@ -391,7 +391,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for owner in 0..self.state.seats {
             let each = if owner == seat { 3 } else { 1 };
             let count = self.assistants_at(owner, village).count_ones() as u8;
-            self.doubloons(seat, each * count);
+            self.earn(seat, Money::Combat, each * count);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::components::{CardId, CardSet};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::PILE;
@@ -81,9 +81,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                     *space = None;
                 }
                 let player = self.player(seat);
-                player.doubloons -= price;
                 player.take(card, &game.components);
                 player.hand_public.insert(card);
+                self.spend(seat, Money::Display, price);
                 self.event(seat, EventKind::Taken, card, i32::from(price));
             }
             _ => {

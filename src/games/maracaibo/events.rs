@@ -1,5 +1,7 @@
 //! Events that later studies count.
 
+use super::action::Action;
+use super::categories::Category;
 use super::ruleset::Ruleset;
 use crate::game::Event;
 
@@ -54,10 +56,20 @@ pub enum EventKind {
     JeanTook,
     /// Jean took a quest tile.
     JeanQuest,
+    /// Doubloons earned; item: [`Money`]; value: how many.
+    Earned,
+    /// Doubloons spent; item: [`Money`]; value: how many.
+    Spent,
+    /// Village action; item: [`VillageAction`].
+    Village,
+    /// The explorer moved; item: the space where it ended.
+    Explored,
+    /// Action of a city tile; item: the tile.
+    CityTile,
 }
 
 /// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 23] = [
+pub const EVENT_NAMES: [&str; 28] = [
     "dealt",
     "kept",
     "planned",
@@ -81,7 +93,133 @@ pub const EVENT_NAMES: [&str; 23] = [
     "jean_delivered",
     "jean_took",
     "jean_quest",
+    "earned",
+    "spent",
+    "village",
+    "explored",
+    "city_tile",
 ];
+
+/// Events whose values are amounts.
+pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent"];
+
+/// Where doubloons come from, and what they go to; the numbers are the order of [`MONEY_NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Money {
+    /// Income at interim scoring.
+    Income,
+    /// Village actions.
+    Villages,
+    /// Cards: their price, what they give, and what their assistants and actions give and cost.
+    Cards,
+    /// Cards of the display.
+    Display,
+    /// Prestige buildings.
+    Prestige,
+    /// City actions and legacy tiles.
+    Cities,
+    /// Combat.
+    Combat,
+    /// Explorer spaces.
+    Explorer,
+    /// Quests.
+    Quests,
+    /// Ship upgrades.
+    Upgrades,
+    /// Career tasks.
+    Careers,
+    /// Tolls on the way.
+    Tolls,
+}
+
+/// Names of where doubloons come from and what they go to.
+const MONEY_NAMES: [&str; 12] = [
+    "income", "villages", "cards", "display", "prestige", "cities", "combat", "explorer", "quests",
+    "upgrades", "careers", "tolls",
+];
+
+impl From<Money> for u16 {
+    fn from(money: Money) -> u16 {
+        money as u16
+    }
+}
+
+/// Whose effect it is that gives points in a category.
+impl From<Category> for Money {
+    fn from(category: Category) -> Money {
+        match category {
+            Category::Explorer => Money::Explorer,
+            Category::Quests => Money::Quests,
+            Category::Upgrades => Money::Upgrades,
+            Category::Prestige => Money::Prestige,
+            Category::Careers => Money::Careers,
+            Category::Combat => Money::Combat,
+            Category::Homeward | Category::Other => Money::Cities,
+            _ => Money::Cards,
+        }
+    }
+}
+
+/// Kinds of village action (M-10.2); the numbers are the order of [`VILLAGE_NAMES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum VillageAction {
+    /// A doubloon.
+    Doubloon,
+    /// Buys a card.
+    Buy,
+    /// Invests in a prestige building.
+    Invest,
+    /// The whole hand for doubloons.
+    DiscardHand,
+    /// That of U8.
+    Upgrade8,
+    /// That of U9.
+    Upgrade9,
+    /// That of U10.
+    Upgrade10,
+    /// That of an own card.
+    Card,
+    /// A quest on an own card.
+    Quest,
+}
+
+/// Names of the kinds of village action.
+const VILLAGE_NAMES: [&str; 9] = [
+    "doubloon",
+    "buy",
+    "invest",
+    "discard_hand",
+    "U8",
+    "U9",
+    "U10",
+    "card",
+    "quest",
+];
+
+impl VillageAction {
+    /// The kind of a village action.
+    pub fn of(action: Action) -> VillageAction {
+        match action {
+            Action::Doubloon => VillageAction::Doubloon,
+            Action::Buy(_) => VillageAction::Buy,
+            Action::Invest(_) => VillageAction::Invest,
+            Action::DiscardHand => VillageAction::DiscardHand,
+            Action::Upgrade8 => VillageAction::Upgrade8,
+            Action::Upgrade9 => VillageAction::Upgrade9,
+            Action::Upgrade10(_) => VillageAction::Upgrade10,
+            Action::Quest(_) => VillageAction::Quest,
+            _ => VillageAction::Card,
+        }
+    }
+}
+
+impl From<VillageAction> for u16 {
+    fn from(action: VillageAction) -> u16 {
+        action as u16
+    }
+}
 
 /// Item of an event that has none.
 pub const NO_ITEM: u16 = 255;
@@ -98,6 +236,10 @@ impl Ruleset {
             "quest" | "jean_quest" => &labels.quests,
             "combat" => &labels.tokens,
             "jean_card" => &labels.automa,
+            "earned" | "spent" => return MONEY_NAMES[item].to_string(),
+            "village" => return VILLAGE_NAMES[item].to_string(),
+            "city_tile" => &labels.city_tiles,
+            "explored" => &labels.spaces,
             "upgrade" => return format!("U{item}"),
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,

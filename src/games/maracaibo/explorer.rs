@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{RED_BORDER, SpaceId, SpaceKind};
+use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -112,6 +113,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let game = self.game;
         self.steal(seat, robbed);
         let from = std::mem::replace(&mut self.player(seat).explorer, space);
+        self.event(seat, EventKind::Explored, space, 0);
         let crossed_at = |space: SpaceId| game.components.space(space).borders_crossed;
         let crossed = crossed_at(space) & !crossed_at(from);
         self.push(Task::new(seat, Work::ExplorerArrive));

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, SpaceId};
+use super::events::Money;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::State;
@@ -58,7 +59,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .expect("in play")
             .cost;
         self.push(Task::new(seat, Work::DiscTileReward { tile }));
-        self.pay(seat, cost);
+        self.pay(seat, cost, Money::Cities);
     }
 
     /// M-22.13: the reward, then a disc from the ship onto the tile.

@@ -112,6 +112,7 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 1..=4,
     options: options::OPTIONS,
     files: load::FILES,
+    amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
     provenance: load::provenance,

@@ -4,7 +4,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, Nation};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{DiscTarget, Shown, Task, TaskKind, Work};
@@ -139,7 +139,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.effects(seat, &effects, Category::Cards);
             }
             Work::Upgrade9Effects => {
-                self.doubloons(seat, 2);
+                self.earn(seat, Money::Villages, 2);
                 self.vp(seat, Category::Upgrades, 2);
             }
             Work::DiscTileReward { tile } => self.disc_tile_reward(seat, tile),
@@ -206,7 +206,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn effect(&mut self, seat: u8, effect: Effect, category: Category) {
         let amount = effect.amount;
         match effect.kind {
-            EffectKind::Doubloons => self.doubloons(seat, amount),
+            EffectKind::Doubloons => self.earn(seat, category.into(), amount),
             EffectKind::Vp => self.vp(seat, category, i32::from(amount)),
             EffectKind::Cp => self.cp(seat, amount),
             EffectKind::Figures => self.figures(seat, amount),
@@ -248,8 +248,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Gains doubloons.
     #[inline]
-    pub fn doubloons(&mut self, seat: u8, amount: u8) {
+    pub fn earn(&mut self, seat: u8, from: Money, amount: u8) {
         self.player(seat).doubloons += u16::from(amount);
+        if amount > 0 {
+            self.event(seat, EventKind::Earned, from, i32::from(amount));
+        }
+    }
+
+    /// Pays doubloons.
+    #[inline]
+    pub fn spend(&mut self, seat: u8, on: Money, amount: u16) {
+        self.player(seat).doubloons -= amount;
+        if amount > 0 {
+            self.event(seat, EventKind::Spent, on, i32::from(amount));
+        }
     }
 
     /// Gains CP; what is beyond 8 is lost (M-7.10).
@@ -382,10 +394,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// Pays a cost that [`Ruleset::can_pay`]; what is to be chosen goes through the stack.
-    pub fn pay(&mut self, seat: u8, cost: Cost) {
+    pub fn pay(&mut self, seat: u8, cost: Cost, on: Money) {
         match cost {
             Cost::Free | Cost::Moved(_) => {}
-            Cost::Doubloons(n) => self.player(seat).doubloons -= u16::from(n),
+            Cost::Doubloons(n) => self.spend(seat, on, u16::from(n)),
             Cost::Cp(n) => self.player(seat).cp -= n,
             Cost::Figures(n) => self.return_figures(seat, n),
             Cost::Goods(good, n) => self.pay_cards(seat, Shown::Good(good), n),

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::PrestigeKind;
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Player, State};
@@ -62,9 +62,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let shown = &game.components.prestige[usize::from(building)];
         let player = self.player(seat);
         let price = player.price(shown.cost);
-        player.doubloons -= price;
         player.figures -= 1;
         player.prestige |= 1 << building;
+        self.spend(seat, Money::Prestige, price);
         self.event(seat, EventKind::Prestige, building, i32::from(price));
         if self.state.prestige_invested >> building & 1 == 0 {
             self.state.prestige_invested |= 1 << building;

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, QuestId, SpaceId};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::QUESTS;
@@ -183,7 +183,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let compasses = self.player(seat).compasses;
         self.event(seat, EventKind::Quest, quest, i32::from(compasses));
         self.push(Task::new(seat, Work::QuestReward { quest }));
-        self.pay(seat, cost);
+        self.pay(seat, cost, Money::Quests);
     }
 
     /// M-11.3: the part per compass, the flat part, then the tile.
@@ -191,7 +191,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let tile = self.game.components.quest(quest);
         let compasses = self.player(seat).compasses;
         self.push(Task::new(seat, Work::QuestTile { quest }));
-        self.player(seat).doubloons += u16::from(tile.doubloons_per_compass) * u16::from(compasses);
+        self.earn(seat, Money::Quests, tile.doubloons_per_compass * compasses);
         let points = i32::from(tile.vp_per_compass) * i32::from(compasses);
         self.vp(seat, Category::Quests, points);
         self.effects(seat, &tile.effects, Category::Quests);

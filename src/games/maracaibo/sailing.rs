@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::LocationId;
+use super::events::Money;
 use super::play::Play;
 use super::roads::{Journey, MOVEMENT_POINTS};
 use super::ruleset::Ruleset;
@@ -68,7 +69,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.push(main);
         self.state.points_spent += points;
-        self.player(seat).doubloons -= u16::from(journey.toll);
+        self.spend(seat, Money::Tolls, u16::from(journey.toll));
         let skipped = self.skipped_assistants(seat, from, journey.to, journey.passed);
         self.vp(seat, Category::Assistants, 2 * skipped);
         self.player(seat).ship = journey.to;

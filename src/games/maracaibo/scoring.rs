@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
+use super::events::Money;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
@@ -119,8 +120,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn rest_of_interim_scoring(&mut self) {
         for seat in 0..self.game.players as u8 {
             let player = self.player(seat);
-            player.doubloons += u16::from(player.income_doubloons);
-            let points = i32::from(player.income_vp);
+            let (doubloons, points) = (player.income_doubloons, i32::from(player.income_vp));
+            self.earn(seat, Money::Income, doubloons);
             self.vp(seat, Category::VpTrack, points);
         }
         if self.game.opponent.is_some() {

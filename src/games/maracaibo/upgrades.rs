@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{Nation, UPGRADES};
-use super::events::EventKind;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::Player;
@@ -79,7 +79,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Upgrade, number, 0);
         match number {
             3 | 5 => self.vp(seat, Category::Upgrades, 3),
-            4 => self.doubloons(seat, 5),
+            4 => self.earn(seat, Money::Upgrades, 5),
             6 => self.vp(seat, Category::Upgrades, 6),
             11 => self.push(Task::new(seat, Work::Upgrade11)),
             12 => self.vp(seat, Category::Upgrades, 10),
@@ -93,7 +93,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::RewardExplore => self.explore(seat, 3),
             Action::RewardRank(nation) => self.next_rank(seat, nation),
             _ => {
-                self.doubloons(seat, 4);
+                self.earn(seat, Money::Upgrades, 4);
                 self.vp(seat, Category::Upgrades, 4);
             }
         }

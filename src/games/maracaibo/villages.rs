@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::components::{CardId, LocationId, MAX_CARD_QUESTS, Nation};
+use super::events::{EventKind, Money, VillageAction};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
@@ -106,17 +107,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         }
         self.push(Task::new(seat, Work::Village { left: left - 1 }));
+        self.event(seat, EventKind::Village, VillageAction::of(action), 0);
         match action {
-            Action::Doubloon => self.doubloons(seat, 1),
+            Action::Doubloon => self.earn(seat, Money::Villages, 1),
             Action::Buy(card) => self.buy(seat, card),
             Action::Invest(building) => self.invest(seat, building),
             Action::DiscardHand => {
                 self.discard_hand(seat);
-                self.doubloons(seat, 2);
+                self.earn(seat, Money::Villages, 2);
             }
             Action::Upgrade8 => {
                 self.cp(seat, 1);
-                self.doubloons(seat, 1);
+                self.earn(seat, Money::Villages, 1);
             }
             Action::Upgrade9 => {
                 self.push(Task::new(seat, Work::Upgrade9Effects));
@@ -127,7 +129,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 let ship = self.player(seat).ship;
                 self.place_marker(nation, ship);
                 self.influence(seat, nation, 1);
-                self.doubloons(seat, 1);
+                self.earn(seat, Money::Villages, 1);
             }
             Action::UseCard(card) => {
                 let action = game.components[card].village_action;
@@ -137,7 +139,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                     self.end_village_actions(seat);
                 }
                 self.push(Task::new(seat, Work::VillageEffects { action }));
-                self.pay(seat, village_action.cost);
+                self.pay(seat, village_action.cost, Money::Cards);
             }
             Action::Quest(quest) => {
                 self.end_village_actions(seat);

@@ -41,6 +41,11 @@ pub const EVENT_NAMES: [&str; 12] = [
     "wharf", "lost", "end",
 ];
 
+/// Events whose values are amounts.
+pub const AMOUNTS: &[&str] = &[
+    "role", "shortage", "built", "produced", "factory", "sold", "loaded", "wharf", "lost",
+];
+
 impl Ruleset {
     /// Label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {

@@ -88,6 +88,7 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 2..=5,
     options: options::OPTIONS,
     files: load::FILES,
+    amounts: events::AMOUNTS,
     check: load::check,
     // No row is a stand-in.
     variations: &[],
