@@ -58,6 +58,8 @@ pub struct Item {
     pub label: String,
     /// What it costs, if it has a price.
     pub price: Option<i32>,
+    /// The name of its design, which its copies share: items that do the same for who takes them.
+    pub design: String,
 }
 
 /// What an action does with an item.

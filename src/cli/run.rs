@@ -12,7 +12,7 @@ use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::results::manifest::Status;
-use crate::settings::{ItemStudy, Kind, MOST_GAMES};
+use crate::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES};
 use crate::study::{items, mixture_games};
 
 /// Play an experiment that has a name, or that a file describes.
@@ -220,6 +220,10 @@ impl RunArgs {
         };
         let fresh = Wish {
             kind: Kind::Policy,
+            events: match wish.events {
+                EventLevel::Items => EventLevel::None,
+                events => events,
+            },
             length: Length::Games(factorial.confirm_games),
             seed: fresh_seed(wish.seed, Fresh::Confirmation),
             study: StudyWish {

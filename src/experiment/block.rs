@@ -88,6 +88,9 @@ pub struct BlockPlayer<'run, G: Game> {
     events: Vec<Event>,
     plan: &'run Plan,
     level: EventLevel,
+    event_kinds: &'static [&'static str],
+    /// By kind of event: whether it is written. Empty: all are.
+    written: Vec<bool>,
 }
 
 impl<'run, G: Game> BlockPlayer<'run, G> {
@@ -109,6 +112,8 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
             events: Vec::new(),
             plan,
             level,
+            event_kinds: game.event_kinds(),
+            written: Vec::new(),
         })
     }
 
@@ -123,6 +128,14 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
     /// # Errors
     /// Why the game does not take the treatment.
     pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
+        if self.level == EventLevel::Items {
+            let takings = treatment
+                .as_ref()
+                .map(Treatment::takings)
+                .unwrap_or_default();
+            let kinds = self.event_kinds.iter();
+            self.written = kinds.map(|kind| takings.contains(kind)).collect();
+        }
         self.arena = self.arena.treated(treatment)?;
         Ok(self)
     }
@@ -145,9 +158,13 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         let (arena, writer) = (&mut self.arena, &self.writer);
         match self.level {
             EventLevel::None => play_game(arena, writer, numbered, &mut (), output),
-            EventLevel::All => {
+            EventLevel::All | EventLevel::Items => {
                 self.events.clear();
                 play_game(arena, writer, numbered, &mut self.events, output);
+                if !self.written.is_empty() {
+                    let written = &self.written;
+                    self.events.retain(|event| written[usize::from(event.kind)]);
+                }
                 let rows = &mut output.rows[EVENTS];
                 rows.count += self.events.len() as u64;
                 self.writer

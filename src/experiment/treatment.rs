@@ -3,6 +3,8 @@
 //! Treatments belong to places of the line-up, not to seats: every deal is played in every seating, so
 //! each seat gets each treatment on the same deal.
 
+use std::collections::BTreeSet;
+
 use crate::experiment::plan::NumberedGame;
 use crate::game::Game;
 use crate::item::{ItemSet, Terms};
@@ -75,6 +77,12 @@ impl<'run> Treatment<'run> {
         terms
     }
 
+    /// The events by which seats take the items that are studied.
+    pub fn takings(&self) -> BTreeSet<&'run str> {
+        let items = self.study.item.iter();
+        items.filter_map(|item| item.taken_by.as_deref()).collect()
+    }
+
     /// Whether a game can only be followed by those who know of the treatment: its deal or its prices
     /// are not those of the rules.
     pub fn changes_the_game(&self) -> bool {
@@ -94,10 +102,13 @@ mod tests {
             number,
             price: None,
             grantable: false,
+            taken_by: None,
+            design: None,
         };
         ItemStudy {
             design: factorial.map_or(ItemDesign::Policy, ItemDesign::Factorial),
             item: (10..50).map(item).collect(),
+            by_strength: false,
         }
     }
 

@@ -28,6 +28,8 @@ struct Line<'found> {
     rank_high: Option<usize>,
     degrees: f64,
     excess_error: Option<f64>,
+    taken: Option<f64>,
+    tested: Option<bool>,
 }
 
 /// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
@@ -74,6 +76,8 @@ fn lines<'found>(
         rank_high: None,
         degrees: effect.degrees,
         excess_error: None,
+        taken: None,
+        tested: None,
     };
     let judged = |line: Line<'found>, judged: &Judgement| Line {
         expected: Some(judged.expected),
@@ -83,12 +87,15 @@ fn lines<'found>(
         rank_low: Some(judged.ranks.0),
         rank_high: Some(judged.ranks.1),
         excess_error: Some(judged.excess_error),
+        tested: Some(judged.tested),
         ..line
     };
     let mut lines = Vec::new();
     for (question, of_items) in [(asked, &bot.items), ("always", &bot.must)] {
         for (item, judgement) in of_items.iter().enumerate() {
-            lines.push(judged(plain(item, question, judgement.effect), judgement));
+            let line = judged(plain(item, question, judgement.effect), judgement);
+            let taken = bot.taken.as_ref().map(|taken| taken[item]);
+            lines.push(Line { taken, ..line });
         }
     }
     for ((one, other), judgement) in &bot.pairs {

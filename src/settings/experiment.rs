@@ -48,6 +48,8 @@ pub struct Experiment {
 pub enum EventLevel {
     /// Every event of every game.
     All,
+    /// Those by which seats take the items that are studied.
+    Items,
     /// None; `events.csv` has its header only.
     None,
 }

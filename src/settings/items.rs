@@ -12,6 +12,8 @@ pub struct ItemStudy {
     pub design: ItemDesign,
     /// The items that are studied.
     pub item: Vec<StudiedItem>,
+    /// Whether its bots are named from the weakest to the strongest.
+    pub by_strength: bool,
 }
 
 /// How the items of a study are treated.
@@ -41,6 +43,12 @@ pub struct StudiedItem {
     pub price: Option<i32>,
     /// Whether a seat can be made to begin with it.
     pub grantable: bool,
+    /// The event by which a seat takes it, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_by: Option<String>,
+    /// The design that it is a copy of, if there are others in the study.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<String>,
 }
 
 /// Items are withheld at random: for every deal and every place of the line-up anew.
@@ -214,6 +222,15 @@ impl ItemStudy {
         match self.design {
             ItemDesign::Price(prices) => Some(prices),
             _ => None,
+        }
+    }
+
+    /// Of a factorial experiment: the share of seats that may take an item.
+    pub fn share_with_access(&self) -> f64 {
+        match self.factorial().map(|factorial| factorial.withhold) {
+            Some(number) if number >= 1.0 => 1.0 - number / self.item.len() as f64,
+            Some(share) => 1.0 - share,
+            None => 1.0,
         }
     }
 

@@ -57,6 +57,8 @@ struct WrittenItems {
     factorial: Option<Factorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     price: Option<Prices>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_strength: bool,
     item: Vec<StudiedItem>,
 }
 
@@ -177,6 +179,7 @@ impl WrittenItems {
             mut factorial,
             mut price,
             item,
+            by_strength,
         } = self;
         let design = match kind {
             Kind::Factorial => {
@@ -192,7 +195,11 @@ impl WrittenItems {
         if price.is_some() {
             return Err(foreign("items.price", kind));
         }
-        Ok(ItemStudy { design, item })
+        Ok(ItemStudy {
+            design,
+            item,
+            by_strength,
+        })
     }
 }
 
@@ -239,6 +246,7 @@ impl From<Experiment> for Written {
             Varied::Mixtures(mixture) => written.mixture = Some(mixture),
             Varied::Items { study, .. } => {
                 written.items = Some(WrittenItems {
+                    by_strength: study.by_strength,
                     factorial: study.factorial(),
                     price: study.prices(),
                     item: study.item,

@@ -37,6 +37,7 @@
 //! | [`layout`] | who sits where in a block |
 //! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
 
+pub mod agreement;
 pub mod batch;
 pub mod bootstrap;
 pub mod clustered;
@@ -65,6 +66,7 @@ pub mod variance;
 pub mod weng_lin;
 pub mod words;
 
+pub use agreement::agreement;
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
 pub use estimate::{Estimate, Unit};

@@ -262,10 +262,13 @@ mod tests {
             number,
             price: None,
             grantable: false,
+            taken_by: None,
+            design: None,
         };
         ItemStudy {
             design: ItemDesign::Factorial(Factorial::default()),
             item: (0..items).map(item).collect(),
+            by_strength: false,
         }
     }
 

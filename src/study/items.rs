@@ -7,10 +7,12 @@ use std::path::Path;
 use ordered_float::OrderedFloat;
 
 use super::arms::{ArmOutcome, Crossing, arms};
+use super::by_strength::{ByStrength, by_strength};
 use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
 use super::fair_price::Curve;
 use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::places::{CellBlock, Means, Places};
+use super::takings::{LEAST_TAKEN, Takings};
 use crate::random::design_stream;
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
@@ -25,6 +27,7 @@ pub struct ItemGames<'run> {
     study: &'run ItemStudy,
     places: Places<'run>,
     groups: Groups,
+    takings: Takings,
 }
 
 /// The cells of one bot, and what was gathered of them.
@@ -77,6 +80,9 @@ pub struct BotItems {
     pub prices: Vec<PriceCurve>,
     /// Of a factorial experiment: pairs of items and what both together are worth beyond each.
     pub pairs: Vec<((usize, usize), Judgement)>,
+    /// Of a factorial experiment, by item: the share of the seats with access that take it; none if the run
+    /// does not tell.
+    pub taken: Option<Vec<f64>>,
 }
 
 /// What an item is worth as its price moves.
@@ -179,7 +185,14 @@ impl<'run> ItemGames<'run> {
                 all: all.collect(),
                 blocks: 0,
             },
+            takings: Takings::default(),
         })
+    }
+
+    /// With what is known of who takes what.
+    pub fn with_takings(mut self, takings: Takings) -> ItemGames<'run> {
+        self.takings = takings;
+        self
     }
 
     /// Takes a game, given by all its seats.
@@ -197,9 +210,14 @@ impl<'run> ItemGames<'run> {
             study,
             places,
             mut groups,
+            takings,
         } = self;
         places.finish(&mut |block, cells| groups.take(block, cells));
-        let questions = Questions { manifest, study };
+        let questions = Questions {
+            manifest,
+            study,
+            takings: &takings,
+        };
         let mut read: Vec<OfBot> = groups
             .all
             .iter()
@@ -290,6 +308,12 @@ impl ItemFindings<'_> {
         self.study.factorial().is_some() && self.blocks < (ENOUGH_BLOCKS * most) as u64
     }
 
+    /// What players of growing strength say of each item; `None` unless the study names them so.
+    pub fn by_strength(&self) -> Option<Vec<ByStrength>> {
+        let bots: Vec<&[Judgement]> = self.first_set().map(|bot| &bot.items[..]).collect();
+        by_strength(&bots).filter(|_| self.study.by_strength)
+    }
+
     /// Whether effects are known only by how much each exceeds the mean of all.
     pub fn is_relative(&self) -> bool {
         is_relative(self.study)
@@ -315,9 +339,11 @@ pub fn read<'run>(
     folder: &Path,
     manifest: &'run Manifest,
 ) -> Result<Option<ItemFindings<'run>>, RunError> {
-    let Some(mut collector) = ItemGames::new(manifest) else {
+    let Some(collector) = ItemGames::new(manifest) else {
         return Ok(None);
     };
+    let takings = Takings::read([(folder, manifest)].into_iter(), manifest)?;
+    let mut collector = collector.with_takings(takings);
     Reader::open([(folder, manifest)])?.each_game(|game| collector.add_game(game))?;
     Ok(Some(collector.finish()))
 }
@@ -332,6 +358,7 @@ struct OfBot {
 struct Questions<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
+    takings: &'run Takings,
 }
 
 impl Questions<'_> {
@@ -343,6 +370,7 @@ impl Questions<'_> {
             must: Vec::new(),
             prices: Vec::new(),
             pairs: Vec::new(),
+            taken: None,
         };
         let mut found = OfBot {
             sets: group.perturbations.iter().map(nothing).collect(),
@@ -393,8 +421,13 @@ impl Questions<'_> {
         let Some(effects) = fit(self.study, seed, &group.outcomes, &terms(items, &[])) else {
             return;
         };
+        let taken = self.takings.of(&group.bot);
         for (bot, effects) in found.sets.iter_mut().zip(&effects.sets) {
             bot.items = self.judge(effects, Reference::Peers);
+            for (item, taken) in bot.items.iter_mut().zip(taken.into_iter().flatten()) {
+                item.tested = *taken >= LEAST_TAKEN;
+            }
+            bot.taken = taken.map(<[f64]>::to_vec);
         }
         found.errors = effects.errors;
         let pairs = pairs(&found.sets[0].items, interactions);

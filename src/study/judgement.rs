@@ -110,6 +110,8 @@ pub struct Judgement {
     pub shrunk: f64,
     /// 95% interval of the rank among all items, 1 for the largest difference.
     pub ranks: (usize, usize),
+    /// Whether enough seats take the item for its effect to be tested at all.
+    pub tested: bool,
 }
 
 impl Judgement {
@@ -139,7 +141,7 @@ impl Judgement {
 
     /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told.
     pub fn direction(&self) -> i8 {
-        if self.q < FALSE_DISCOVERIES {
+        if self.tested && self.q < FALSE_DISCOVERIES {
             self.excess().signum() as i8
         } else {
             0
@@ -183,6 +185,7 @@ pub fn judge(
             q: 1.0,
             shrunk: shrunk(excess[item], between).value,
             ranks: ranks[item],
+            tested: true,
         })
         .collect();
     ask_at_once(&mut judgements.iter_mut().collect::<Vec<_>>());

@@ -16,6 +16,10 @@
 //! | --- | --- |
 //! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
+//! | [`pooled`] | copies of one design, taken together |
+//! | [`by_strength`] | what holds for all players, and what changes with their strength |
+//! | [`takings`] | which of them anybody takes |
+//! | [`habits`] | what players do in a game and what they take |
 //! | [`factorial`] | the fit of a factorial experiment |
 //! | [`arms`] | a treated place beside a control, on the same deals |
 //! | [`fair_price`] | the price at which an item is worth just what it costs |
@@ -37,6 +41,7 @@
 //! | [`changes`] | what changes from one run to another |
 
 pub mod arms;
+pub mod by_strength;
 pub mod cells;
 pub mod changes;
 pub mod duel;
@@ -53,6 +58,7 @@ pub mod luck;
 pub mod mixture;
 pub mod mixture_games;
 pub mod places;
+pub mod pooled;
 pub mod repeats;
 pub mod rungs;
 pub mod scale;
@@ -61,6 +67,7 @@ pub mod source;
 pub mod strategies;
 pub mod strengths;
 pub mod sweep;
+pub mod takings;
 pub mod tally;
 pub mod warnings;
 pub mod ways;

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ReadError;
+use super::takings::Takings;
 use crate::experiment::merge::{totals, whole};
 use crate::results::error::RunError;
 use crate::results::manifest::{Manifest, Status};
@@ -104,9 +105,17 @@ impl Source {
     }
 
     /// The folders that its tables are in and what each says of itself, in the order of their games.
-    pub fn parts(&self) -> impl Iterator<Item = (&Path, &Manifest)> {
+    pub fn parts(&self) -> impl Iterator<Item = (&Path, &Manifest)> + Clone {
         let parts = self.parts.iter();
         parts.map(|(folder, manifest)| (folder.as_path(), manifest))
+    }
+
+    /// Of a factorial experiment: how many seats take each item.
+    ///
+    /// # Errors
+    /// [`RunError`] if its files are not as they should be.
+    pub fn takings(&self) -> Result<Takings, RunError> {
+        Takings::read(self.parts(), &self.manifest)
     }
 
     /// Its games from the first, block by block.

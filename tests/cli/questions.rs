@@ -113,7 +113,7 @@ fn what_a_folder_cannot_tell_is_refused_with_what_it_can() {
     );
     for part in [
         "--ask rungs: results of kind \"tournament\" cannot tell",
-        "they can be asked wins, ratings, strategies, luck",
+        "they can be asked wins, ratings, strategies, habits, luck",
     ] {
         assert!(told.contains(part), "{told}");
     }

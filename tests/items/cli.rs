@@ -65,6 +65,98 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
     assert_eq!(table.lines().count(), 8, "{table}");
 }
 
+/// The events of a study of cards are purchases and nothing else; who buys what stands on the page.
+#[test]
+fn a_study_of_items_tells_how_many_take_them() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let file = folder.path().join("mine.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("events = \"none\"", "events = \"items\"");
+    std::fs::write(&file, &text).unwrap();
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let events = std::fs::read_to_string(folder.path().join("results/mine/events.csv")).unwrap();
+    let kinds = events
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(4).unwrap());
+    let kinds: BTreeSet<&str> = kinds.collect();
+    assert_eq!(kinds, BTreeSet::from(["bought", "career"]));
+    let told = succeeds(folder.path(), &["report", "results/mine"]);
+    assert!(
+        printed.starts_with(told.lines().next().unwrap()),
+        "{printed}"
+    );
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("results/mine").join(name));
+    let page = read("report.md").unwrap();
+    assert!(page.contains("| taken |"), "{page}");
+    let table = read("report.csv").unwrap();
+    assert!(
+        table.lines().next().unwrap().ends_with(",taken,tested"),
+        "{table}"
+    );
+    // Every career is chosen by some of those that are offered it.
+    let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
+    let taken: f64 = career.split(',').rev().nth(1).unwrap().parse().unwrap();
+    assert!(
+        (0.01..0.6).contains(&taken) && career.ends_with(",true"),
+        "{career}"
+    );
+    // Only this kind of study tells.
+    std::fs::write(&file, text.replace("factorial", "policy")).unwrap();
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "mine.toml", "--quiet", "--out", "other"],
+    );
+    assert!(
+        told.contains("line 6: events = \"items\" is for kind = \"factorial\""),
+        "{told}"
+    );
+}
+
+#[test]
+fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
+    let folder = TempDir::new().unwrap();
+    let rest = "items = [\"A001\", \"A002\", \"A025\"]\nby_strength = true";
+    write(&folder, "factorial", rest);
+    let told = fails(folder.path(), 2, &["run", "mine.toml", "--quiet"]);
+    assert!(told.contains("line 8: players are compared"), "{told}");
+    let file = folder.path().join("mine.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("\"random\"", "\"random\", \"greedy\"");
+    std::fs::write(&file, &text).unwrap();
+    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    succeeds(folder.path(), &["report", "results/mine"]);
+    let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
+    for part in [
+        "## What changes with strength",
+        "Of 3 items, ",
+        "believe greedy",
+        "## Copies taken together, for random",
+        "| Master Builder | A001, A002 | ",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    // The order is a claim of the file; without it nothing is said of strength.
+    std::fs::write(&file, text.replace("by_strength = true", "")).unwrap();
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--out", "plain"],
+    );
+    succeeds(folder.path(), &["report", "plain"]);
+    let page = std::fs::read_to_string(folder.path().join("plain/report.md")).unwrap();
+    assert!(!page.contains("strength"), "{page}");
+    // Prices are not compared by strength.
+    std::fs::write(&file, text.replace("factorial", "price")).unwrap();
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "mine.toml", "--quiet", "--out", "other"],
+    );
+    assert!(told.contains("by_strength"), "{told}");
+}
+
 #[test]
 fn settings_are_compared_with_the_reference() {
     let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = [\"hidden\", \"open\"]";

@@ -48,6 +48,7 @@ fn admirer() -> BotSpec {
 fn study(market: &Market, design: ItemDesign) -> ItemStudy {
     let items = market.items().into_iter().enumerate();
     ItemStudy {
+        by_strength: false,
         design,
         item: items
             .map(|(number, item)| StudiedItem {
@@ -55,6 +56,8 @@ fn study(market: &Market, design: ItemDesign) -> ItemStudy {
                 kind: "goods".to_string(),
                 number,
                 price: item.price,
+                taken_by: Some("bought".to_string()),
+                design: Some(item.design),
                 grantable: true,
             })
             .collect(),
@@ -209,6 +212,64 @@ fn planted_items_are_found_and_observation_does_worse() {
     );
     assert_eq!(by_design, 6);
     assert!(by_observation < 6, "{by_observation} by observation");
+}
+
+/// Seats with access to a good that took it, as a share, of one bot's games: counted from the tables, and from
+/// what was withheld.
+fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
+    let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
+    let (mut access, mut taken) = ([0.0; GOODS], [0.0; GOODS]);
+    let mut bots = BTreeMap::new();
+    for row in read("games.csv").records().map(Result::unwrap) {
+        bots.insert((row[0].to_string(), row[4].to_string()), row[5].to_string());
+        // Both places hold the bot, and both sit in either seat on every deal.
+        let place = usize::from(&row[4] == "2");
+        if &row[5] == bot {
+            let withheld = items.withheld(row[1].parse().unwrap(), place);
+            (0..GOODS).for_each(|good| access[good] += f64::from(!withheld[good]));
+        }
+    }
+    for row in read("events.csv").records().map(Result::unwrap) {
+        if &row[4] == "bought" && bots[&(row[0].to_string(), row[1].to_string())] == bot {
+            taken[row[5][1..].parse::<usize>().unwrap()] += 1.0;
+        }
+    }
+    taken
+        .iter()
+        .zip(access)
+        .map(|(taken, access)| taken / access)
+        .collect()
+}
+
+/// A good far too strong that nobody takes is no finding: it was not tested. The others are, as often as the
+/// tables say.
+#[test]
+fn what_nobody_takes_is_not_tested() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let mut items = study(&market, ItemDesign::Factorial(Factorial::default()));
+    items.item[STRONG[0]].taken_by = Some("never".to_string());
+    let manifest = play(folder.path(), &market, items.clone(), &[None], 2000, 11);
+    let found = findings(folder.path(), &manifest);
+    for bot in found.first_set() {
+        let taken = bot.taken.as_ref().unwrap();
+        let counted = taken_of_access(folder.path(), &items, &bot.bot);
+        for good in 0..GOODS {
+            let untested = good == STRONG[0];
+            assert_eq!(bot.items[good].tested, !untested, "G{good}");
+            let counted = if untested { 0.0 } else { counted[good] };
+            // 4,000 seats with access: that many is what chance makes of 8,000.
+            let off = (taken[good] - counted).abs();
+            assert!(
+                off < 0.05 * counted.max(0.01),
+                "G{good}: {} and not {counted}",
+                taken[good]
+            );
+        }
+        assert!(!told(&found, &bot.bot, 1).contains(&STRONG[0]));
+        assert!(bot.items[STRONG[0]].q < 0.05);
+        assert!(told(&found, &bot.bot, 1).contains(&STRONG[1]));
+    }
 }
 
 /// Without effects, the chance of any finding is 5% for each bot: in ten studies of two bots one is to

@@ -68,6 +68,11 @@ impl Market {
     }
 }
 
+/// Goods come in pairs.
+fn design_of(good: usize) -> String {
+    format!("D{}", good / 2)
+}
+
 /// How good a good looks, which has nothing to do with what it is worth.
 fn looks(good: usize) -> i32 {
     (7 * good % 5) as i32
@@ -209,6 +214,7 @@ impl Items for Market {
         (0..GOODS)
             .map(|good| Item {
                 kind: 0,
+                design: design_of(good),
                 label: format!("G{good}"),
                 price: Some(WORTH),
             })

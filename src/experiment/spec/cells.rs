@@ -22,7 +22,7 @@ pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
         Kind::Policy,
         Kind::Cards,
     ];
-    let given: [(&str, bool, &[Kind]); 9] = [
+    let given: [(&str, bool, &[Kind]); 10] = [
         ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
         (
             "opponent",
@@ -40,11 +40,21 @@ pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
         ),
         ("price", wish.study.price.is_some(), &[Kind::Price]),
         (
+            "by_strength",
+            wish.study.by_strength,
+            &[Kind::Factorial, Kind::Grant, Kind::Policy],
+        ),
+        (
             "settings",
             !wish.study.settings.is_empty(),
             &[Kind::Settings],
         ),
     ];
+    if wish.events == EventLevel::Items && wish.kind != Kind::Factorial {
+        return Err(wish.at("events")(
+            "events = \"items\" is for kind = \"factorial\", which tells who takes what; expected \"all\" or \"none\"",
+        ));
+    }
     if let Some((key, _, kinds)) = given
         .iter()
         .find(|(_, given, kinds)| *given && !kinds.contains(&wish.kind))

@@ -215,6 +215,9 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
         read.study.perturbed = Some(perturbed);
     }
+    if let Some(by_strength) = layer.take("by_strength", raw.by_strength) {
+        read.study.by_strength = by_strength;
+    }
     for (option, values) in raw.settings {
         let key = format!("settings.{option}");
         let values = layer.take(&key, Some(values)).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! The items that a study asks about, and the cells of the kinds of experiment that treat them.
 
+use std::collections::HashMap;
+
 use std::collections::BTreeMap;
 
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
@@ -14,6 +16,8 @@ const MOST_PERTURBED: u32 = 100;
 /// What a study wants to know of the items of a game.
 pub struct Catalogue {
     kinds: Vec<&'static str>,
+    /// By kind: the event by which a seat takes such an item.
+    taken_by: Vec<Option<&'static str>>,
     items: Vec<Item>,
     in_play: Vec<bool>,
     grantable: Vec<Result<(), String>>,
@@ -65,7 +69,22 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             catalogue.kinds[item.kind], item.label
         )));
     }
+    if wish.study.by_strength && wish.bots.len() < 2 {
+        return Err(wish.at("by_strength")(
+            "players are compared from the weakest to the strongest: expected two bots or more",
+        ));
+    }
+    let design_of = |number: usize| {
+        let item = &catalogue.items[number];
+        (item.kind, item.design.as_str())
+    };
+    let mut designs: HashMap<(usize, &str), usize> = HashMap::new();
+    for &number in &numbers {
+        *designs.entry(design_of(number)).or_default() += 1;
+    }
+    let copies = |number: usize| designs[&design_of(number)];
     Ok(ItemStudy {
+        by_strength: wish.study.by_strength,
         design: match wish.kind {
             Kind::Factorial => ItemDesign::Factorial(factorial(wish, numbers.len())?),
             Kind::Price => ItemDesign::Price(prices(wish)?),
@@ -73,15 +92,19 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             _ => ItemDesign::Policy,
         },
         item: numbers
-            .into_iter()
+            .iter()
+            .copied()
             .map(|number| {
                 let item = &catalogue.items[number];
+                let copied = copies(number) > 1;
                 StudiedItem {
+                    design: copied.then(|| item.design.clone()),
                     label: item.label.clone(),
                     kind: catalogue.kinds[item.kind].to_string(),
                     number,
                     price: item.price,
                     grantable: catalogue.grantable[number].is_ok(),
+                    taken_by: catalogue.taken_by[item.kind].map(str::to_string),
                 }
             })
             .collect(),
@@ -94,6 +117,9 @@ impl Catalogue {
         let items = game.items();
         Catalogue {
             kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
+            taken_by: (game.item_kinds().iter())
+                .map(|kind| Some(kind.taken_by()).filter(|event| !event.is_empty()))
+                .collect(),
             in_play: (0..items.len())
                 .map(|item| game.item_in_play(item))
                 .collect(),

@@ -93,6 +93,8 @@ pub struct StudyWish {
     pub price: Option<Prices>,
     /// Data sets beside the first in which stand-ins are varied.
     pub perturbed: Option<u32>,
+    /// Whether the bots of a study of items are named from the weakest to the strongest.
+    pub by_strength: bool,
     /// For each rule option its values, the reference first.
     pub settings: BTreeMap<String, Vec<String>>,
 }

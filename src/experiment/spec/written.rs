@@ -34,6 +34,7 @@ pub(super) struct Raw {
     pub factorial: Option<Spanned<Factorial>>,
     pub price: Option<Spanned<Prices>>,
     pub perturbed: Option<Spanned<u32>>,
+    pub by_strength: Option<Spanned<bool>>,
     #[serde(default)]
     pub settings: BTreeMap<String, Spanned<Vec<Value>>>,
     pub sweep: Option<RawSweep>,

@@ -36,6 +36,7 @@ impl Ruleset {
             kind,
             label: label.clone(),
             price: None,
+            design: label.clone(),
         };
         let buildings = self.components.buildings[START_SIDES..].iter();
         let cards = self.components.cards[..ASSETS].iter();

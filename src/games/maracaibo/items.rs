@@ -57,9 +57,14 @@ impl Ruleset {
             kind,
             label: label.clone(),
             price: price.map(i32::from),
+            design: label.clone(),
         };
         let cards = (self.components.cards.iter().zip(&labels.cards))
-            .map(|(card, label)| item(CARDS, label, Some(card.cost)));
+            .zip(&labels.card_designs)
+            .map(|((card, label), design)| Item {
+                design: design.clone(),
+                ..item(CARDS, label, Some(card.cost))
+            });
         let careers = labels
             .careers
             .iter()

@@ -27,6 +27,7 @@ impl Ruleset {
                 kind: 0,
                 label: id.to_string(),
                 price: Some(cost.into()),
+                design: id.to_string(),
             })
             .collect()
     }

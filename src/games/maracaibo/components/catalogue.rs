@@ -81,6 +81,8 @@ pub struct Labels {
     pub cards: Vec<String>,
     /// Names of the project cards.
     pub card_names: Vec<String>,
+    /// Designs of the project cards: copies share one.
+    pub card_designs: Vec<String>,
     /// Numbers of the locations, as text.
     pub locations: Vec<String>,
     /// Names of the locations.

@@ -76,6 +76,7 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         labels.cards.push(row.cell("id").text.to_string());
         labels.card_names.push(row.cell("name").text.to_string());
     }
+    labels.card_designs = designs(&sheet);
     if problems.len() == before {
         count_sets(&sheet, problems);
     }
@@ -85,6 +86,33 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         find_twins(&mut cards);
     }
     cards
+}
+
+/// Columns in which copies of a card may differ: what it is called and is worth when it is discarded.
+const OF_A_COPY: [&str; 3] = ["id", "good_or_object", "provenance"];
+
+/// The designs of the cards: their names, with the id of the first copy where another design has the name.
+fn designs(sheet: &Sheet) -> Vec<String> {
+    let mut found: Vec<(Vec<String>, String)> = Vec::new();
+    let design = |row: Row| {
+        let columns = COLUMNS.iter().filter(|column| !OF_A_COPY.contains(column));
+        let cells: Vec<String> = columns
+            .map(|column| row.cell(column).text.to_string())
+            .collect();
+        if let Some((_, name)) = found.iter().find(|(known, _)| *known == cells) {
+            return name.clone();
+        }
+        let name = row.cell("name").text;
+        let taken = found.iter().any(|(_, known)| known == name);
+        let name = if taken {
+            format!("{name} ({})", row.cell("id").text)
+        } else {
+            name.to_string()
+        };
+        found.push((cells, name.clone()));
+        name
+    };
+    sheet.rows().map(design).collect()
 }
 
 /// What a position has room for.
