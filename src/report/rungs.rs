@@ -28,7 +28,10 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
     sections.push(leads(ladder));
     sections.push(order(ladder));
     if ladder.grid.opponents {
-        sections.extend(scale(ladder));
+        if let Some(fitted) = Scale::fit(ladder) {
+            sections.push(scale(ladder, &fitted));
+            sections.push(by_strength(ladder, &fitted));
+        }
     }
     sections.extend(sources(ladder));
     sections
@@ -287,9 +290,8 @@ fn order(ladder: &Ladder) -> Section {
     section
 }
 
-fn scale(ladder: &Ladder) -> Option<Section> {
+fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     let grid = &ladder.grid;
-    let scale = Scale::fit(ladder)?;
     let mut section = Section::new(
         "scale",
         "Bots and rungs on one scale",
@@ -329,7 +331,59 @@ fn scale(ladder: &Ladder) -> Option<Section> {
         (0.0, "mean of rungs"),
     ));
     section.tables.push(table);
-    Some(section)
+    section
+}
+
+/// What a rung means: who wins how much on it, and what winning half on one of them says of the others.
+fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
+    let grid = &ladder.grid;
+    let mut section = Section::new(
+        "strength",
+        "What a rung means, by strength of the player",
+        "The share of wins of every bot, from the weakest to the strongest, with a line for every rung. The \
+         table says the same of any player by the Rasch scale: who wins half of the games on the rung of a \
+         line is expected to win so many on the rung of a column.",
+    );
+    let order = scale.by_ability();
+    let players: Vec<String> = order.iter().map(|&bot| grid.bots[bot].clone()).collect();
+    let share = |bot: usize, rung: usize| {
+        let climber = grid.climber(&ladder.cells, bot, rung)?;
+        Some(climber.all.share_of_wins()?.drawn())
+    };
+    let series: Vec<Series> = (grid.values.iter().enumerate())
+        .map(|(rung, value)| Series {
+            label: value.clone(),
+            colour: rung,
+            points: order.iter().map(|&bot| share(bot, rung)).collect(),
+        })
+        .collect();
+    let caption = Caption {
+        id: "plot-strength",
+        title: "Share of wins by strength of the player",
+        text: "One line per rung over the bots, the weakest first: share of wins with its interval.",
+    };
+    section.plots.push(lines(
+        caption,
+        &players,
+        &series,
+        Axes {
+            across: "player, from weak to strong",
+            ..WINS
+        },
+        (50.0, "broken line: an even game"),
+    ));
+    let mut header = vec!["wins half on".to_string()];
+    header.extend(grid.values.iter().cloned());
+    let mut table = Table::new(&format!("l{}", "r".repeat(scale.rungs())), &header);
+    for (half_on, value) in grid.values.iter().enumerate() {
+        let line = Line::of([value.as_str()]);
+        let rungs = 0..scale.rungs();
+        table.push(rungs.fold(line, |line, rung| {
+            line.value(Some(scale.expected(half_on, rung)), 1)
+        }));
+    }
+    section.tables.push(table);
+    section
 }
 
 /// Who sits opposite: automas change their names from rung to rung, behind a colon.

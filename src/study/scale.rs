@@ -1,5 +1,7 @@
 //! Bots and rungs of a ladder on one scale (Rasch), with intervals by bootstrap over blocks.
 
+use ordered_float::OrderedFloat;
+
 use super::rungs::{Grid, Ladder};
 use crate::random::{below, stream};
 use crate::stats::bootstrap::{percentile_interval, resample};
@@ -18,6 +20,8 @@ const PRIOR: f64 = 10.0;
 pub struct Scale {
     /// Abilities of the bots, difficulties of the rungs, then steps between rungs.
     pub places: Vec<Estimate>,
+    bots: usize,
+    rungs: usize,
 }
 
 impl Scale {
@@ -50,10 +54,33 @@ impl Scale {
         };
         let places = best.into_iter().enumerate();
         Some(Scale {
+            bots: grid.bots.len(),
+            rungs: grid.values.len(),
             places: places
                 .map(|(index, value)| Estimate::new(value, interval(index), Unit::Logits))
                 .collect(),
         })
+    }
+}
+
+impl Scale {
+    /// The bots, from the weakest to the strongest.
+    pub fn by_ability(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.bots).collect();
+        order.sort_by_key(|&bot| OrderedFloat(self.places[bot].value));
+        order
+    }
+
+    /// The share of games that a player who wins half of them on one rung is expected to win on another.
+    pub fn expected(&self, half_on: usize, rung: usize) -> Estimate {
+        let difficulty = |rung: usize| self.places[self.bots + rung].value;
+        let odds = (difficulty(half_on) - difficulty(rung)).exp();
+        Estimate::new(odds / (1.0 + odds), None, Unit::Share)
+    }
+
+    /// How many rungs there are.
+    pub fn rungs(&self) -> usize {
+        self.rungs
     }
 }
 
@@ -132,6 +159,22 @@ mod tests {
             .zip([step / 2.0, -step / 2.0, step / 2.0, step])
         {
             assert!((found - wanted).abs() < 0.01, "{fitted:?}");
+        }
+    }
+
+    /// Who wins half on the hard rung, which is a logit above the easy one, wins e / (1 + e) there.
+    #[test]
+    fn a_rung_is_told_in_shares_on_the_others() {
+        let place = |value| Estimate::new(value, None, Unit::Logits);
+        let scale = Scale {
+            places: [2.0, -1.0, 0.0, 1.0, 1.0].map(place).to_vec(),
+            bots: 2,
+            rungs: 2,
+        };
+        assert_eq!(scale.by_ability(), [1, 0]);
+        let expected = [(0, 0, 0.5), (1, 0, 0.731_058_6), (0, 1, 0.268_941_4)];
+        for (half_on, rung, share) in expected {
+            assert!((scale.expected(half_on, rung).value - share).abs() < 1e-6);
         }
     }
 }
