@@ -118,10 +118,11 @@ fn every_number_that_is_cited_has_its_rule() {
 /// `A-28` could be a ruling of any game.
 #[test]
 fn numbers_name_their_game() {
-    for file in files("src", "rs").into_iter().chain(files("tests", "rs")) {
+    let folders = [("src", "rs"), ("src", "csv"), ("tests", "rs")];
+    for file in folders.iter().flat_map(|(folder, end)| files(folder, end)) {
         let text = fs::read_to_string(&file).unwrap();
         let nameless = words(&text).find(|word| {
-            ["A-", "E-", "EX-"]
+            ["A-", "E-", "EX-", "T-"]
                 .iter()
                 .filter_map(|start| word.strip_prefix(start))
                 .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))

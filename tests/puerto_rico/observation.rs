@@ -360,7 +360,7 @@ fn options_are_told() {
         assert_ne!(told(&[option]), ordinary, "{option}");
     }
     assert_ne!(told(&["costs=university:7"]), told(&["costs=university:9"]));
-    // Where seat 1 sits matters if it gets scarce goods first (T-18).
+    // Where seat 1 sits matters if it gets scarce goods first.
     let first = |game: &PuertoRico, observer| {
         let state = game.new_state(&mut Streams::new(1), &mut ());
         let mut turned = state.clone();

@@ -46,7 +46,7 @@ fn refusals() {
     assert!(refused(2, &["profile=tag"]).contains("no game for two"));
 }
 
-/// The other profile's set-up (T-1 to T-7).
+/// The other profile's set-up.
 #[test]
 fn tag_setup() {
     for (players, starts, colonists, prospectors) in [
@@ -70,7 +70,7 @@ fn tag_setup() {
     }
 }
 
-/// T-11, T-12, T-13: hospice not on quarries, colonists from the supply only, bonuses automatic.
+/// The other profile: hospice not on quarries, colonists from the supply only, bonuses automatic.
 #[test]
 fn tag_bonuses() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
@@ -98,7 +98,7 @@ fn tag_bonuses() {
     assert_eq!((table.to_move(), table.state.colonist_ship), (2, 3));
 }
 
-/// T-15, T-16, T-17: hacienda without reshuffling, a full owner blocks, four large buildings.
+/// The other profile: hacienda without reshuffling, a full owner blocks, four large buildings.
 #[test]
 fn tag_tiles_and_large_buildings() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);
@@ -115,7 +115,7 @@ fn tag_tiles_and_large_buildings() {
     assert!(!table.can("build city_hall") && table.can("build wharf"));
 }
 
-/// T-18, T-19, T-20, T-27: goods by seat, any empty ship, no declining of the wharf, no tie-break.
+/// The other profile: goods by seat, any empty ship, no declining of the wharf, no tie-break.
 #[test]
 fn tag_goods() {
     let mut table = Table::dealt(3, &["profile=tag"], 1);

@@ -16,7 +16,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// PR-7.1, PR-7.5: everybody produces, then the owner may choose a good.
     #[inline]
     pub fn craftsman(&mut self) {
-        // T-18 of the other profile.
+        // In the other profile.
         let first = match self.game.options.craftsman_by_seat {
             true => 0,
             false => self.state.owner,

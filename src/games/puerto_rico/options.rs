@@ -10,7 +10,7 @@ use crate::suggestion::did_you_mean;
 pub const HIGHEST_COST: u8 = 20;
 /// Most rounds that `round_cap` takes.
 const MOST_ROUNDS: u16 = 200;
-/// Large buildings that fit into a city (PR-A18), and in the other profile (T-17).
+/// Large buildings that fit into a city (PR-A18), and in the other profile.
 const MOST_LARGE: [u32; 2] = [5, 4];
 
 const BY_PROFILE_ON: &str = "on; off with profile=tag";
@@ -150,13 +150,13 @@ pub struct Options {
     pub optional_bonuses: bool,
     /// PR-A4.
     pub hacienda_reshuffle: bool,
-    /// T-16.
+    /// Of the other profile: a settler without room ends the phase for all.
     pub full_owner_blocks: bool,
     /// PR-A18: large buildings that a city may have.
     pub most_large: u32,
-    /// T-18.
+    /// Of the other profile: goods are handed out from seat 1 on.
     pub craftsman_by_seat: bool,
-    /// T-19.
+    /// Of the other profile: any of several empty ships will do.
     pub any_empty_ship: bool,
     /// PR-A11.
     pub wharf_pass: bool,
@@ -248,7 +248,6 @@ fn number(name: &str, text: &str, least: i32, most: i32) -> Result<i32, SetupErr
 fn costs(given: Option<&str>, profile: Profile) -> Result<[Option<u8>; BUILDINGS], SetupError> {
     let text = given.unwrap_or(match profile {
         Profile::Rulebook => "printed",
-        // T-6, T-7.
         Profile::Tag => "small_market:2+small_warehouse:2",
     });
     let mut costs = [None; BUILDINGS];

@@ -16,7 +16,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// PR-4.1: the owner first.
     #[inline]
     pub fn settler(&mut self) {
-        // T-16 of the other profile.
+        // In the other profile.
         let blocked = self.game.options.full_owner_blocks && self.state.player().island() == ISLAND;
         if blocked {
             self.finish_settler();

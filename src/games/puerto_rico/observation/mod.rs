@@ -172,7 +172,7 @@ impl AllInputs {
         for ((number, &cost), printed) in told.dearer.iter().zip(&game.prices.costs).zip(printed) {
             number.fill(inputs, f32::from(cost) - f32::from(printed));
         }
-        // Goods that run short are handed out from there on (T-18).
+        // Goods that run short are handed out from there on.
         if game.options.craftsman_by_seat {
             told.first_seat.fill(inputs, game.away(0, observer));
         }
