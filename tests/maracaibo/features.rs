@@ -34,6 +34,15 @@ fn a_lasting_effect_counts_for_every_round() {
     });
 }
 
+/// Where a study has changed a price, that is what bots judge by.
+#[test]
+fn a_card_is_worth_what_it_costs_now() {
+    assert_worth("A001", 1.0 + 1.3 * 4.0 - 0.6 * 3.0, |table| {
+        let item = table.card("A001").into();
+        table.game.reprice(item, -2).unwrap();
+    });
+}
+
 /// Harbour: 2 VP, 2 VP income, and 2 more for each of two synergy tokens, for 12 doubloons. Income
 /// that waits for a token counts half.
 #[test]

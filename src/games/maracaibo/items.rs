@@ -10,6 +10,7 @@ use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::DEALT;
 use super::state::{MAX_PLAYERS, State};
+use super::worth::CardWorth;
 use crate::game::{Chance, EventLog};
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection};
 
@@ -167,6 +168,8 @@ impl Ruleset {
             .ok()
             .filter(|&cost| cost < u8::MAX)
             .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
+        // What bots judge cards by has the price in it.
+        self.card_worths = CardWorth::of_all(&self.components);
         Ok(())
     }
 
