@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::shipped;
 
@@ -17,6 +17,31 @@ pub fn beside(folder: &Path, named: &Path) -> PathBuf {
         return named.to_path_buf();
     }
     folder.join(named)
+}
+
+/// A path as a file in `folder` names it, so that [`beside`] leads back. What is not relative stays as it
+/// is, and so does what is not there.
+pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
+    // A step up from a symbolic link leads elsewhere.
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let (Some(folder), Some(target)) = (real(folder), real(path)) else {
+        return path.to_path_buf();
+    };
+    let alike = |(one, other): &(Component, Component)| one == other;
+    let shared = folder.components().zip(target.components());
+    let shared = shared.take_while(alike).count();
+    if path.is_absolute() || shared == 0 {
+        return path.to_path_buf();
+    }
+    let up = folder
+        .components()
+        .skip(shared)
+        .map(|_| Component::ParentDir);
+    up.chain(target.components().skip(shared)).collect()
 }
 
 /// Whether there is a file, on the disk or among what ships with the program.
@@ -164,6 +189,31 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_path_leads_back_from_the_folder_that_it_is_seen_from() {
+        let here = Path::new("src/files.rs");
+        assert_eq!(seen_from(Path::new("src"), here), Path::new("files.rs"));
+        assert_eq!(seen_from(Path::new(""), here), here);
+        for folder in ["src/stats", "tests/cli", "."] {
+            let seen = seen_from(Path::new(folder), here);
+            assert!(
+                beside(Path::new(folder), &seen).is_file(),
+                "{folder}: {seen:?}"
+            );
+        }
+        let outside = tempfile::tempdir().unwrap();
+        let seen = seen_from(outside.path(), here);
+        assert!(seen.starts_with("..") && beside(outside.path(), &seen).is_file());
+        let whole = std::fs::canonicalize(here).unwrap();
+        for unchanged in [
+            &*whole,
+            Path::new("no/such"),
+            Path::new("shipped:/bots/mcts.toml"),
+        ] {
+            assert_eq!(seen_from(Path::new("src"), unchanged), unchanged);
+        }
     }
 
     #[test]

@@ -327,8 +327,9 @@ impl BotFile {
     }
 }
 
-/// A bot as a file that stands by itself, with a remark in its first line.
-pub fn text_of(bot: &BotSpec, remark: &str) -> String {
+/// A bot as a file of a folder, with a remark in its first line. It stands by itself but for the files of
+/// its networks.
+pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
     let mut text = format!("# {remark}\nkind = {}\n", quoted(bot.kind.name()));
     if let Some(game) = &bot.game {
@@ -343,7 +344,8 @@ pub fn text_of(bot: &BotSpec, remark: &str) -> String {
         ("network_solo", &bot.network_solo),
     ] {
         if let Some(network) = network {
-            let path = network.path.display().to_string();
+            let path = files::seen_from(folder, &network.path);
+            let path = path.display().to_string();
             text.push_str(&format!("{key} = {}\n", quoted(&path)));
         }
     }
@@ -485,7 +487,10 @@ mod tests {
         let text = "kind = \"mcts\"\ngame = \"maracaibo\"\niterations = 7\n[weights]\nscore = 1\n\
                     [position_weights.start]\nscore = 0.5\n[position_weights.end]\nscore = 0.25\n";
         let bot = read(text, None).unwrap();
-        assert_eq!(read(&text_of(&bot, "A remark."), None).unwrap(), bot);
+        assert_eq!(
+            read(&text_of(&bot, Path::new(""), "A remark."), None).unwrap(),
+            bot
+        );
     }
 
     #[test]

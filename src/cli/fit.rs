@@ -124,6 +124,7 @@ impl FitArgs {
                 position_weights: Some(fitted.weights.clone()),
                 ..bot.clone()
             },
+            self.out.parent().unwrap_or(Path::new("")),
             &format!(
                 "Fitted to {}: {}",
                 count(fitted.positions, "position"),

@@ -4,7 +4,7 @@
 //! next one is known. A tuning that was killed is resumed by telling the method again what is
 //! written down: it then asks for the same points, and goes on where the rows end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
@@ -219,7 +219,7 @@ pub fn run(
     manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
     let best = folder.path.join(BEST);
     if found.verdict == Verdict::Better {
-        let text = found_bot_file(tuning, &bot, &found);
+        let text = found_bot_file(tuning, &bot, &folder.path, &found);
         write_whole(&best, &text)?;
         manifest.file.push(FileRecord::of(BEST, &text));
     } else {
@@ -495,8 +495,8 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
     Some((block.parse().ok()?, marks))
 }
 
-/// The bot that was found, as a file that stands by itself.
-fn found_bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
+/// The bot that was found, as a file of a folder.
+fn found_bot_file(tuning: &Tuning, bot: &BotSpec, folder: &Path, found: &Found) -> String {
     let about = format!(
         "{}, tuned for {} by {}",
         tuning.base.name,
@@ -518,5 +518,5 @@ fn found_bot_file(tuning: &Tuning, bot: &BotSpec, found: &Found) -> String {
         about,
         ..bot.clone()
     };
-    file::text_of(&bot, &remark)
+    file::text_of(&bot, folder, &remark)
 }

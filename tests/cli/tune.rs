@@ -89,6 +89,38 @@ fn threads_do_not_matter_and_the_winner_is_a_bot() {
     assert_same(folder, "1", "3");
 }
 
+/// A search by a network that looks once tries one move; looking more often is better for sure.
+#[test]
+fn the_winner_names_its_network_from_where_it_lies() {
+    let base = "kind = \"mcts\"\nnetwork = \"../nets/net.safetensors\"\niterations = 1\n\
+                rollout = \"decisions\"\nevaluation = \"net\"\nexploration = 0.1\n";
+    let text = "game = \"cartagena\"\nbase = \"bots/poor.toml\"\nopponents = [\"random\"]\n\
+                method = \"ntbea\"\nobjective = \"lead\"\nevaluations = 4\nblocks = 2\nconfirm = 8\n\
+                [space.parameters]\niterations = [1, 30]\n";
+    let study = study(text);
+    let folder = study.path();
+    for name in ["nets", "bots", "elsewhere"] {
+        std::fs::create_dir(folder.join(name)).unwrap();
+    }
+    std::fs::write(folder.join("bots/poor.toml"), base).unwrap();
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/bots/cartagena/net.safetensors"
+    );
+    std::fs::copy(shipped, folder.join("nets/net.safetensors")).unwrap();
+    succeeds(folder, &tune(&["--out", "found/1"]));
+    let best = folder.join("found/1/best.toml");
+    let written = std::fs::read_to_string(&best).unwrap();
+    let network = "network = \"../../nets/net.safetensors\"\n";
+    assert!(written.contains(network), "{written}");
+    let line_up = format!("{},random", best.display());
+    let simulate = ["simulate", "--game", "cartagena", "--games", "2", "--quiet"];
+    succeeds(
+        &folder.join("elsewhere"),
+        &[&simulate[..], &["--bots", &line_up, "--out", "play"]].concat(),
+    );
+}
+
 #[test]
 fn killed_tunings_resume_to_the_same_bytes() {
     let text = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\nmethod = \"spsa\"\n\
@@ -296,8 +328,8 @@ fn mistakes_are_told_with_their_line_before_any_game() {
 #[test]
 fn every_shipped_tuning_is_accepted() {
     for path in shipped("tune-") {
-        let file = portolan::tune::file::TuneFile::read(&path).unwrap();
-        let resolved = portolan::tune::resolve::resolve(&file).unwrap();
+        let file = portolan::program::tune::file::TuneFile::read(&path).unwrap();
+        let resolved = portolan::program::tune::resolve::resolve(&file).unwrap();
         assert!(!resolved.tuning.dimension.is_empty());
     }
 }
