@@ -5,7 +5,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::{Format, print};
 use super::table::aligned;
-use crate::experiment::catalog::{Listed, all};
+use crate::experiment::listing::{Listed, all};
 use crate::games::entry;
 
 /// List the experiments that go by a name, and what each of them asks.

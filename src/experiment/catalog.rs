@@ -1,16 +1,13 @@
-//! The experiments that go by a name: files in `./experiments/`, and those that ship with the program.
+//! Finding an experiment by its name: files in `./experiments/`, and those that ship with the program.
 //!
 //! A name is that of a file without its end. What the working folder has of a name goes before what ships,
 //! and of a folder what lies in it before what lies in the folders of games there.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use serde::Serialize;
 use thiserror::Error;
-use toml::Table;
 
-use super::spec::file::ancestry;
 use crate::games::GAMES;
 use crate::prose::listed;
 use crate::suggestion::did_you_mean;
@@ -18,20 +15,6 @@ use crate::{files, shipped};
 
 /// The folder of the working directory in which experiments are looked for.
 const FOLDER: &str = "experiments";
-
-/// What begins the line of a file that says what it asks.
-const COMMENT: &str = "# ";
-
-/// An experiment and what it asks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Listed {
-    /// Its game.
-    pub game: String,
-    /// The name by which it is found.
-    pub name: String,
-    /// The first line of its file; empty if that is no comment.
-    pub question: String,
-}
 
 /// Why a word is the name of no experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,14 +58,22 @@ impl FromStr for ExperimentFile {
     type Err = UnknownExperiment;
 
     fn from_str(named: &str) -> Result<ExperimentFile, UnknownExperiment> {
-        let path = Path::new(named);
-        let is_path = named.contains(['/', '\\']) || named.ends_with(".toml");
-        let path = match is_path || path.exists() && !path.is_dir() {
-            true => path.to_path_buf(),
-            false => find(named)?,
-        };
+        let path = file_of(named, PathBuf::from(named))?;
         let named = named.to_string();
         Ok(ExperimentFile { named, path })
+    }
+}
+
+/// What was written stands for a file: itself, as a path, if it looks like one or leads to a file; else as
+/// a name.
+///
+/// # Errors
+/// [`UnknownExperiment`] if it is neither.
+pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, UnknownExperiment> {
+    let is_path = named.contains(['/', '\\']) || named.ends_with(".toml");
+    match is_path || path.exists() && !path.is_dir() {
+        true => Ok(path),
+        false => find(named),
     }
 }
 
@@ -107,26 +98,8 @@ fn find(name: &str) -> Result<PathBuf, UnknownExperiment> {
     }
 }
 
-/// All experiments that go by a name, by game, as `portolan games` has them, and name.
-pub fn all() -> Vec<Listed> {
-    let place = |game: &str| GAMES.iter().position(|entry| entry.name == game);
-    let mut all: Vec<Listed> = named_files()
-        .into_iter()
-        .map(|(name, path)| Listed {
-            game: game(&path).unwrap_or_default(),
-            name,
-            question: question(&path),
-        })
-        .collect();
-    all.sort_by(|one, other| {
-        let key = |listed: &Listed| (place(&listed.game), listed.name.clone());
-        key(one).cmp(&key(other))
-    });
-    all
-}
-
 /// Name and file of every experiment, each name once: that of the file that it means.
-fn named_files() -> Vec<(String, PathBuf)> {
+pub fn named_files() -> Vec<(String, PathBuf)> {
     let mut named: Vec<(String, PathBuf)> = Vec::new();
     for path in shipped::named_files(FOLDER, GAMES.iter().map(|entry| entry.name)) {
         if let Some(name) = path.file_stem().and_then(|stem| stem.to_str())
@@ -138,19 +111,4 @@ fn named_files() -> Vec<(String, PathBuf)> {
     }
     named.sort();
     named
-}
-
-/// The game that a file names, or one that it starts from.
-fn game(path: &Path) -> Option<String> {
-    let files = ancestry(path).ok()?;
-    files.iter().find_map(|file| {
-        let keys: Table = toml::from_str(&files::read_text(file).ok()?).ok()?;
-        Some(keys.get("game")?.as_str()?.to_string())
-    })
-}
-
-fn question(path: &Path) -> String {
-    let text = files::read_text(path).unwrap_or_default();
-    let first = text.lines().next().unwrap_or_default();
-    first.strip_prefix(COMMENT).unwrap_or_default().to_string()
 }

@@ -3,7 +3,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`catalog`] | which experiments there are, and finding one by name |
+//! | [`listing`] | which experiments go by a name, and what they ask |
+//! | [`catalog`] | finding one by its name |
 //! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
 //! | [`plan`] | what is to be played: blocks, seatings, game numbers |
 //! | [`cells`] | what sets the cells of an experiment apart |
@@ -33,6 +34,7 @@ pub mod cells;
 pub mod duel;
 pub mod exposures;
 pub mod gamelog;
+pub mod listing;
 pub mod live;
 pub mod merge;
 pub mod panics;

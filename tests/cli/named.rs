@@ -146,6 +146,33 @@ fn a_network_is_found_wherever_the_program_is() {
 }
 
 #[test]
+fn what_ships_is_inherited_by_its_name() {
+    let folder = TempDir::new().unwrap();
+    let heir = "inherits = \"cards-quick\"\nseed = 7\n";
+    write(folder.path(), "deep/mine.toml", heir);
+    let run = |more: &[&str]| succeeds(folder.path(), &[&["run", "deep/mine.toml"], more].concat());
+    assert_eq!(run(&["--list-files"]), "deep/mine.toml\n");
+    run(&["--games", "1", "--quiet"]);
+    let manifest = std::fs::read_to_string(folder.path().join("results/mine/manifest.toml"));
+    let manifest = manifest.unwrap();
+    assert!(
+        manifest.contains("kind = \"factorial\"") && manifest.contains("seed = 7"),
+        "{manifest}"
+    );
+    write(
+        folder.path(),
+        "deep/mine.toml",
+        &heir.replace("quick", "quikc"),
+    );
+    let told = refuses(folder.path(), &["run", "deep/mine.toml"]);
+    let wanted = [
+        "deep/mine.toml, line 1: key \"inherits\": ",
+        "did you mean \"cards-quick\"?",
+    ];
+    assert!(wanted.iter().all(|part| told.contains(part)), "{told}");
+}
+
+#[test]
 fn experiments_are_listed_by_game_with_their_questions() {
     let folder = TempDir::new().unwrap();
     let json = succeeds(folder.path(), &["experiments", "--format", "json"]);

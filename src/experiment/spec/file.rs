@@ -1,8 +1,9 @@
 //! Reading experiment files.
 //!
 //! An experiment file is TOML; `docs/reference/experiment-files.md` tells every key. A file that inherits starts
-//! from another one: each key that it writes replaces the other's, and `[set]` is merged option by
-//! option. Relative paths are meant from the folder of the file that writes them.
+//! from another one, which it names as the command line does: each key that it writes replaces the
+//! other's, and `[set]` is merged option by option. Relative paths are meant from the folder of the file
+//! that writes them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use super::layer::Layer;
 use super::wish::{CellWish, Length, SpecError, StudyWish, Wish};
 use super::written::{OneOrMore, Raw, beside, option_value};
 use crate::bots::file::{explain, place};
+use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
 
@@ -103,7 +105,7 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
 pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
     #[derive(Deserialize)]
     struct Heir {
-        inherits: Option<PathBuf>,
+        inherits: Option<String>,
     }
     let mut found = vec![path.to_path_buf()];
     while found.len() <= MOST_ANCESTORS + 1 {
@@ -113,11 +115,19 @@ pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
         let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
         let heir: Heir = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         match heir.inherits {
-            Some(parent) => found.push(beside(path, &parent)),
+            Some(named) => {
+                let parent = parent(path, &named);
+                found.push(parent.map_err(|error| unreadable(error.to_string()))?);
+            }
             None => break,
         }
     }
     Ok(found)
+}
+
+/// The file that another one starts from, as that one names it.
+fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
+    file_of(named, beside(heir, Path::new(named)))
 }
 
 fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
@@ -130,20 +140,18 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     })?;
     let mut read = match &raw.inherits {
         None => Read::default(),
-        Some(parent) => {
-            let at = format!("{file}{}: ", place(&text, Some(parent.span())));
+        Some(named) => {
+            let wrong = |problem: String| SpecError {
+                place: format!("{file}{}: ", place(&text, Some(named.span()))),
+                problem,
+            };
             if depth == MOST_ANCESTORS {
-                return Err(SpecError {
-                    place: at,
-                    problem: "key \"inherits\" leads in a circle".to_string(),
-                });
+                return Err(wrong("key \"inherits\" leads in a circle".to_string()));
             }
-            let parent = beside(path, parent.get_ref());
+            let parent = parent(path, named.get_ref())
+                .map_err(|problem| wrong(format!("key \"inherits\": {problem}")))?;
             if !files::is_file(&parent) {
-                return Err(SpecError {
-                    place: at,
-                    problem: format!("no such file: {}", parent.display()),
-                });
+                return Err(wrong(format!("no such file: {}", parent.display())));
             }
             self::read(&parent, depth + 1)?
         }
@@ -240,6 +248,7 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::catalog::ExperimentFile;
 
     fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
         let path = folder.join(name);
@@ -361,5 +370,33 @@ mod tests {
             told.starts_with("my.toml, line 2: no such file: "),
             "{told}"
         );
+        let told = problem("\ninherits = \"cards-quik\"\n");
+        assert!(
+            told.starts_with("my.toml, line 2: key \"inherits\": there is no such file"),
+            "{told}"
+        );
+        assert!(told.contains("did you mean \"cards-quick\"?"), "{told}");
+        let told = problem("inherits = \"factorial\"\n");
+        assert!(told.contains("not clear which: factorial-boards"), "{told}");
+    }
+
+    #[test]
+    fn what_goes_by_a_name_is_inherited_by_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let heir = "inherits = \"cards-quick\"\nseed = 77\n";
+        let heir = write(folder.path(), "mine.toml", heir);
+        let of_name: ExperimentFile = "cards-quick".parse().unwrap();
+        let (wish, shipped) = (read_file(&heir).unwrap(), read_file(&of_name.path).unwrap());
+        assert_eq!(wish.seed, 77);
+        assert_eq!(
+            (wish.kind, &wish.bots, wish.length),
+            (shipped.kind, &shipped.bots, shipped.length)
+        );
+        let above = ancestry(&of_name.path).unwrap();
+        assert_eq!(ancestry(&heir).unwrap()[1..], above);
+        // A file of that name beside the heir goes before.
+        let own = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\n";
+        write(folder.path(), "cards-quick", own);
+        assert_eq!(read_file(&heir).unwrap().game, "cartagena");
     }
 }

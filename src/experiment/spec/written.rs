@@ -12,7 +12,7 @@ use crate::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Prices};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Raw {
-    pub inherits: Option<Spanned<PathBuf>>,
+    pub inherits: Option<Spanned<String>>,
     pub kind: Option<Spanned<Kind>>,
     pub game: Option<Spanned<String>>,
     pub players: Option<Spanned<usize>>,
