@@ -5,7 +5,8 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
-    CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, Nation, QuestId, SpaceId, TokenId,
+    AutomaId, CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, Nation, QuestId,
+    SpaceId, TokenId,
 };
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
@@ -947,8 +948,12 @@ fn arguments_of_open_tasks_are_told() {
             task(Work::DiscTileReward { tile: 2 }),
         ],
         [
-            task(Work::JeanArrive { card: 1 }),
-            task(Work::JeanArrive { card: 2 }),
+            task(Work::JeanArrive {
+                card: AutomaId::new(1),
+            }),
+            task(Work::JeanArrive {
+                card: AutomaId::new(2),
+            }),
         ],
         [task(Work::ExplorerArrive), task(Work::Upgrade9Effects)],
         [

@@ -15,9 +15,6 @@ pub const AUTOMA_SPACES: usize = 22;
 /// The round from which on the later amounts of the cards hold.
 pub const LATER_ROUNDS: u8 = 3;
 
-/// Index of an automa card in [`Components::automa`](super::Components::automa).
-pub type AutomaId = u8;
-
 /// What an action of an automa card does (M-24.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutomaActionKind {

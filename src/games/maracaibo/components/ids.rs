@@ -74,6 +74,8 @@ macro_rules! ids {
 }
 
 ids! {
+    /// Index of an automa card in [`Components::automa`](super::Components::automa).
+    AutomaId: u16,
     /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
     /// data file.
     CardId,

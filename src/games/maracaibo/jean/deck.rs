@@ -15,7 +15,7 @@ fn nth(cards: u16, index: u32) -> AutomaId {
     for _ in 0..index {
         left &= left - 1;
     }
-    left.trailing_zeros() as AutomaId
+    AutomaId::new(left.trailing_zeros() as u8)
 }
 
 impl Ruleset {
@@ -34,7 +34,7 @@ impl Ruleset {
                 .collect();
             shuffle(rng, &mut choice);
             for card in &choice[..wanted] {
-                jean.deck |= 1 << card;
+                jean.deck |= card.bit();
             }
         }
     }
@@ -55,9 +55,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let mut left = automa_cards_of(&self.game.components.automa, letter);
             for drawn in 0..left.count_ones() {
                 let card = nth(left, self.chance.below(AUTOMA_CARDS, left.count_ones()));
-                left &= !(1 << card);
+                left &= !card.bit();
                 if drawn < u32::from(count) {
-                    self.state.jean.deck |= 1 << card;
+                    self.state.jean.deck |= card.bit();
                 }
             }
         }
@@ -73,10 +73,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             jean.deck,
             self.chance.below(AUTOMA_DECK, jean.deck.count_ones()),
         );
-        let bit = 1 << card;
-        jean.deck &= !bit;
-        jean.discards |= bit;
-        jean.known |= bit;
+        jean.deck &= !card.bit();
+        jean.discards |= card.bit();
+        jean.known |= card.bit();
         card
     }
 }
