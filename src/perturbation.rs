@@ -201,10 +201,10 @@ fn vary(
     // Rounded by lot, so that few values have their share too.
     let wanted = (strength * units.len() as f64 + unit_share(rng)) as usize;
     let mut done = vec![false; units.len()];
-    let mut refused: BTreeSet<NewCells> = BTreeSet::new();
+    let mut refused: BTreeSet<NewTexts> = BTreeSet::new();
     for _ in 0..MOST_TRIES {
         let mut taken = done.clone();
-        let mut plan: Vec<NewCells> = Vec::new();
+        let mut plan: Vec<NewTexts> = Vec::new();
         for unit in 0..units.len() {
             if taken.iter().filter(|&&taken| taken).count() >= wanted {
                 break;
@@ -248,9 +248,9 @@ fn keep_what_fits<'a>(
     table: &mut CsvText,
     units: &[Unit],
     places: &[usize],
-    plan: &'a [NewCells],
+    plan: &'a [NewTexts],
     fits: &mut impl FnMut(&CsvText) -> bool,
-) -> Vec<&'a NewCells> {
+) -> Vec<&'a NewTexts> {
     let mut trial = table.clone();
     for (unit, cells) in plan.iter().flatten() {
         trial.set(&units[*unit], places, cells);
@@ -270,8 +270,8 @@ fn keep_what_fits<'a>(
 
 /// Rows that change together.
 type Unit = Vec<usize>;
-/// New cells for some units.
-type NewCells = Vec<(usize, Vec<String>)>;
+/// New texts of cells, for some units.
+type NewTexts = Vec<(usize, Vec<String>)>;
 
 fn shifts(
     table: &CsvText,
@@ -280,7 +280,7 @@ fn shifts(
     unit: usize,
     by: u32,
     least: u32,
-) -> Vec<NewCells> {
+) -> Vec<NewTexts> {
     let cell = &table.rows[units[unit][0]].cells[places[0]];
     numbers(cell)
         .into_iter()
@@ -320,7 +320,7 @@ fn exchanges(
     unit: usize,
     reach: usize,
     alike: Option<usize>,
-) -> Vec<NewCells> {
+) -> Vec<NewTexts> {
     let own = units[unit][0];
     let cells = |row: usize| -> Vec<String> {
         let cells = &table.rows[row].cells;

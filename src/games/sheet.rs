@@ -178,10 +178,10 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// The cell in a column.
-    pub(super) fn cell(&self, column: &'static str) -> Cell<'a> {
+    pub(super) fn cell(&self, column: &'static str) -> SheetCell<'a> {
         let place = self.sheet.columns.iter().position(|name| *name == column);
         debug_assert!(place.is_some(), "no column {column}");
-        Cell {
+        SheetCell {
             file: &self.sheet.file,
             line: self.line,
             column,
@@ -194,7 +194,7 @@ impl<'a> Row<'a> {
 
 /// One cell and its place.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<'a> {
+pub(super) struct SheetCell<'a> {
     file: &'a str,
     line: usize,
     column: &'static str,
@@ -202,7 +202,7 @@ pub(super) struct Cell<'a> {
     pub(super) text: &'a str,
 }
 
-impl Cell<'_> {
+impl SheetCell<'_> {
     /// Whether it holds nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()

@@ -16,7 +16,7 @@ use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{capital, count, fixed, listed, percent, range, thousands};
 use crate::stats::Interval;
-use crate::study::changes::{Change, Run, changes, in_cell};
+use crate::study::changes::{Run, RunChange, changes, in_cell};
 use crate::study::tally::Who;
 use crate::study::warnings::{self, mirrors};
 
@@ -93,8 +93,8 @@ fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
 }
 
 /// The answer: the change that stands out most, if one does.
-fn sentence(changes: &[Change], runs: &[Run]) -> String {
-    let reach = |change: &Change| {
+fn sentence(changes: &[RunChange], runs: &[Run]) -> String {
+    let reach = |change: &RunChange| {
         let half = change.strict.map_or(f64::INFINITY, Interval::half_width);
         change.wins.value.abs() / half.max(1e-12)
     };
@@ -330,7 +330,7 @@ fn shorten(marks: &mut Vec<Mark>) {
     }
 }
 
-fn differences(changes: &[Change], first: &str) -> Section {
+fn differences(changes: &[RunChange], first: &str) -> Section {
     let mut section = Section::new(
         "differences",
         "Differences",
@@ -382,7 +382,7 @@ fn differences(changes: &[Change], first: &str) -> Section {
     section
 }
 
-fn soundness(runs: &[Run], changes: &[Change]) -> Section {
+fn soundness(runs: &[Run], changes: &[RunChange]) -> Section {
     let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
     let warnings = &mut section.remarks;
     warnings.extend(each(runs, |run| {

@@ -10,7 +10,7 @@ use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
-use crate::study::cells::Cells;
+use crate::study::cells::CellTallies;
 use crate::study::gauntlet::{Bout, Gauntlet};
 use crate::study::source::Source;
 use crate::study::warnings::mirrors;
@@ -115,7 +115,7 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
     format!("{} {}.", capital(challenger), listed(&parts))
 }
 
-fn scores(cells: &Cells) -> Vec<String> {
+fn scores(cells: &CellTallies) -> Vec<String> {
     let leads: Vec<f64> = cells
         .tallies
         .iter()
@@ -136,7 +136,7 @@ fn scores(cells: &Cells) -> Vec<String> {
     .collect()
 }
 
-fn shares(cells: &Cells, bouts: &[Bout], challenger: &str, method: &str) -> Section {
+fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -> Section {
     let fair = cells
         .tallies
         .first()

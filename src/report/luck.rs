@@ -9,7 +9,7 @@ use super::study::Findings;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use crate::stats::variance::VarianceComponent;
 use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
-use crate::study::cells::Cells;
+use crate::study::cells::CellTallies;
 use crate::study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
@@ -22,7 +22,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
     let line_ups = source.manifest.experiment.cells();
     let (answer, sections) = if line_ups.len() > 1 {
-        let cells = Cells::read(source, |_| ())?;
+        let cells = CellTallies::read(source, |_| ())?;
         let lucks = cells.tallies.iter().map(|tally| &tally.luck);
         let sections = line_ups.iter().zip(lucks.clone()).enumerate();
         let sections = sections.filter_map(|(cell, (line_up, luck))| {

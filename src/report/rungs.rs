@@ -10,7 +10,7 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::words::{fixed, listed, p_value, percent, thousands};
 use crate::stats::{Estimate, Unit};
-use crate::study::cells::Cells;
+use crate::study::cells::CellTallies;
 use crate::study::ladder::{Climb, direction};
 use crate::study::rungs::Ladder;
 use crate::study::scale::Scale;
@@ -392,7 +392,7 @@ fn family(name: &str) -> &str {
 }
 
 /// Mean points by category of the other seats of a cell, and whose they are.
-fn others(cells: &Cells, cell: usize, climber: usize) -> Option<(String, Vec<f64>)> {
+fn others(cells: &CellTallies, cell: usize, climber: usize) -> Option<(String, Vec<f64>)> {
     let tally = &cells.tallies[cell];
     let mut names: Vec<String> = Vec::new();
     let mut sums = vec![0.0; tally.categories.len()];

@@ -12,7 +12,7 @@ use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, p_value, range, title};
 use crate::results::manifest::Manifest;
-use crate::study::cells::Cells;
+use crate::study::cells::CellTallies;
 use crate::study::source::Source;
 use crate::study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
 use crate::study::warnings::mirrors;
@@ -141,7 +141,7 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
     })
 }
 
-fn overview(cells: &Cells, names: &[String]) -> Section {
+fn overview(cells: &CellTallies, names: &[String]) -> Section {
     let mut section = Section::new(
         "cells",
         "The settings",

@@ -261,10 +261,10 @@ impl<G: Game> Mcts<G> {
         self.simulation.decisions = 0;
         let mut node = ROOT;
         loop {
-            let left = node != ROOT
+            let ends = node != ROOT
                 && (self.tree.node(node).visits == 0
                     || self.simulation.is_past_horizon(game, world, observer));
-            let Some(mover) = game.to_move(world).filter(|_| !left) else {
+            let Some(mover) = game.to_move(world).filter(|_| !ends) else {
                 break;
             };
             let simulation = &mut self.simulation;

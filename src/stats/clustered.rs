@@ -213,17 +213,17 @@ impl Spread {
                 reach
             })
             .collect();
-        let left: Vec<Vec<f64>> = (cluster.rows.iter().enumerate())
+        let residuals: Vec<Vec<f64>> = (cluster.rows.iter().enumerate())
             .map(|(number, row)| {
-                let left = |(other, reach): (usize, &Vec<f64>)| {
+                let residual = |(other, reach): (usize, &Vec<f64>)| {
                     f64::from(u8::from(number == other)) - dot(row, reach)
                 };
-                reach.iter().enumerate().map(left).collect()
+                reach.iter().enumerate().map(residual).collect()
             })
             .collect();
-        let without = (left.iter().enumerate())
+        let without = (residuals.iter().enumerate())
             .all(|(number, line)| line[number] > LEAST_LEFT)
-            .then(|| invert(&left));
+            .then(|| invert(&residuals));
         let Some(without) = without.flatten() else {
             self.told = false;
             return;

@@ -77,12 +77,12 @@ fn given_choice(p: f64, correlation: f64, chosen_below: f64) -> f64 {
     }
     let tail = (chosen_below / 2.0).clamp(1e-300, 0.5);
     let value = -normal.inverse_cdf(p);
-    let left = (1.0 - correlation * correlation).sqrt();
+    let spread = (1.0 - correlation * correlation).sqrt();
     // The mean over the chosen, each as probable as the next.
     let beyond = |step: u32| {
         let share = (f64::from(step) + 0.5) / f64::from(STEPS);
         let other = -normal.inverse_cdf(tail * share);
-        normal.sf((value - correlation * other) / left)
+        normal.sf((value - correlation * other) / spread)
     };
     (0..STEPS).map(beyond).sum::<f64>() / f64::from(STEPS)
 }

@@ -145,11 +145,11 @@ pub fn rank_intervals(
         let values: Vec<f64> = estimates
             .iter()
             .map(|&estimate| {
-                let left = shrunk(estimate, between);
+                let posterior = shrunk(estimate, between);
                 // Without a spread there is nothing to draw, and −0 would not be 0.
-                match left.error {
-                    error if error > 0.0 => left.value + error * normal(),
-                    _ => left.value + 0.0,
+                match posterior.error {
+                    error if error > 0.0 => posterior.value + error * normal(),
+                    _ => posterior.value + 0.0,
                 }
             })
             .collect();

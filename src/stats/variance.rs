@@ -368,17 +368,17 @@ impl CrossedBlocks {
         let groups = without.len() as f64;
         let sizes = self.batches.iter().map(|batch| batch.blocks as f64);
         let blocks = self.blocks as f64;
-        let left = without.iter().zip(sizes.clone());
+        let parts = without.iter().zip(sizes.clone());
         let corrected = groups * whole
-            - left
-                .map(|(left, size)| (1.0 - size / blocks) * left)
+            - parts
+                .map(|(part, size)| (1.0 - size / blocks) * part)
                 .sum::<f64>();
         let squares: f64 = without
             .iter()
             .zip(sizes)
-            .map(|(left, size)| {
+            .map(|(part, size)| {
                 let ratio = blocks / size;
-                let pseudo = ratio * whole - (ratio - 1.0) * left;
+                let pseudo = ratio * whole - (ratio - 1.0) * part;
                 (pseudo - corrected).powi(2) / (ratio - 1.0)
             })
             .sum();

@@ -12,18 +12,18 @@ const MANY: usize = 20;
 
 /// A tally for every cell; they share the deals, block by block.
 #[derive(Clone, Debug)]
-pub struct Cells {
+pub struct CellTallies {
     /// By cell.
     pub tallies: Vec<Tally>,
     /// All cells together.
     pub extent: Extent,
 }
 
-impl Cells {
+impl CellTallies {
     /// Empty tallies.
-    pub fn new(manifest: &Manifest, categories: &[String]) -> Cells {
+    pub fn new(manifest: &Manifest, categories: &[String]) -> CellTallies {
         let rosters = manifest.roster.iter();
-        Cells {
+        CellTallies {
             tallies: rosters
                 .map(|roster| Tally::new(&roster.entrants, categories))
                 .collect(),
@@ -35,9 +35,12 @@ impl Cells {
     ///
     /// # Errors
     /// [`ReadError`] if its files are not as they should be.
-    pub fn read(source: &Source, mut each: impl FnMut(&Cells)) -> Result<Cells, ReadError> {
+    pub fn read(
+        source: &Source,
+        mut each: impl FnMut(&CellTallies),
+    ) -> Result<CellTallies, ReadError> {
         let mut blocks = source.blocks()?;
-        let mut cells = Cells::new(&source.manifest, blocks.categories());
+        let mut cells = CellTallies::new(&source.manifest, blocks.categories());
         while let Some(block) = blocks.next_block()? {
             cells.add_block(block);
             each(&cells);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::cells::Cells;
+use super::cells::CellTallies;
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::{Performance, Who};
@@ -21,7 +21,7 @@ pub struct Run {
     /// Names of the cells; one without a name where there are no cells.
     pub names: Vec<String>,
     /// The cells.
-    pub cells: Cells,
+    pub cells: CellTallies,
 }
 
 impl Run {
@@ -31,7 +31,7 @@ impl Run {
     /// [`ReadError`] if it is no results folder or its files are not as they should be.
     pub fn read(folder: &Path, label: String) -> Result<Run, ReadError> {
         let source = Source::open(folder)?;
-        let cells = Cells::read(&source, |_| ())?;
+        let cells = CellTallies::read(&source, |_| ())?;
         let names = source.manifest.experiment.cells();
         let names = names.iter().map(|cell| cell.name.clone()).collect();
         Ok(Run {
@@ -74,7 +74,7 @@ pub fn in_cell(who: &str, cell: &str) -> String {
 
 /// What changes for a bot, or for a seat that the same bot holds as all others, from the first run to
 /// another.
-pub struct Change {
+pub struct RunChange {
     /// The bot or seat, and its cell if there are any.
     pub who: String,
     /// The other run.
@@ -113,8 +113,8 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
     }
     let (mut before, mut after) = (one.source.blocks()?, other.source.blocks()?);
     let mut cells = [
-        Cells::new(&one.source.manifest, before.categories()),
-        Cells::new(&other.source.manifest, after.categories()),
+        CellTallies::new(&one.source.manifest, before.categories()),
+        CellTallies::new(&other.source.manifest, after.categories()),
     ];
     let mut pairs = vec![Pair::default(); common.len()];
     // The longer run goes on alone, where there is nothing to compare it with.
@@ -125,7 +125,8 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
         cells[0].add_block(one);
         cells[1].add_block(other);
         for (common, pair) in common.iter().zip(&mut pairs) {
-            let block = |cells: &Cells, cell: usize| cells.tallies[cell].of(&common.who)?.block;
+            let block =
+                |cells: &CellTallies, cell: usize| cells.tallies[cell].of(&common.who)?.block;
             let before = block(&cells[0], common.cell);
             let after = block(&cells[1], common.partner);
             if let (Some(before), Some(after)) = (before, after) {
@@ -161,7 +162,7 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
 ///
 /// # Errors
 /// [`ReadError`] if files are not as they should be.
-pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReadError> {
+pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
     let looks: usize = others.iter().map(|run| common(first, run).len()).sum();
     let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;
@@ -177,7 +178,7 @@ pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReadError> {
             };
             let pair = pairs.as_ref().filter(|_| common.alike);
             let pair = pair.map(|pairs| &pairs[index]);
-            changes.push(Change {
+            changes.push(RunChange {
                 who: in_cell(&common.who.name(), &first.names[common.cell]),
                 run: run.label.clone(),
                 ..match pair {
@@ -190,9 +191,9 @@ pub fn changes(runs: &[Run]) -> Result<Vec<Change>, ReadError> {
     Ok(changes)
 }
 
-fn on_same_deals(pair: &Pair, strict: f64) -> Change {
+fn on_same_deals(pair: &Pair, strict: f64) -> RunChange {
     let games = pair.games.mean().unwrap_or(1.0);
-    Change {
+    RunChange {
         who: String::new(),
         run: String::new(),
         paired: true,
@@ -210,10 +211,10 @@ fn on_same_deals(pair: &Pair, strict: f64) -> Change {
     }
 }
 
-fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> Change {
+fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> RunChange {
     let step = |after: Option<f64>, before: Option<f64>| Some(after? - before?);
     let wins = |confidence| share_difference_interval(&after.wins, &before.wins, confidence);
-    Change {
+    RunChange {
         who: String::new(),
         run: String::new(),
         paired: false,

@@ -43,7 +43,7 @@ impl Outcomes {
 
 /// What is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Term {
+pub enum Estimand {
     /// Access to an item.
     Item(usize),
     /// What access to both of two items is worth beyond access to each.
@@ -51,9 +51,9 @@ pub enum Term {
 }
 
 /// The items, then pairs.
-pub fn terms(items: usize, pairs: &[(usize, usize)]) -> Vec<Term> {
-    let pairs = pairs.iter().map(|&(one, other)| Term::Pair(one, other));
-    (0..items).map(Term::Item).chain(pairs).collect()
+pub fn estimands(items: usize, pairs: &[(usize, usize)]) -> Vec<Estimand> {
+    let pairs = pairs.iter().map(|&(one, other)| Estimand::Pair(one, other));
+    (0..items).map(Estimand::Item).chain(pairs).collect()
 }
 
 /// What the regression says.
@@ -73,21 +73,21 @@ pub fn is_relative(study: &ItemStudy) -> bool {
         .is_some_and(|factorial| factorial.withhold >= 1.0)
 }
 
-/// Effects of the terms in this order, in every data set; `None` with fewer than [`FEWEST_BLOCKS`] for
+/// Effects of the estimands in this order, in every data set; `None` with fewer than [`FEWEST_BLOCKS`] for
 /// each of them, or if the blocks do not tell them apart.
 pub fn fit(
     study: &ItemStudy,
     master_seed: u64,
     outcomes: &Outcomes,
-    terms: &[Term],
+    estimands: &[Estimand],
 ) -> Option<FittedEffects> {
-    let regression = Regression::new(study, master_seed, outcomes, terms)?;
-    if outcomes.blocks.len() < FEWEST_BLOCKS * terms.len() {
+    let regression = Regression::new(study, master_seed, outcomes, estimands)?;
+    if outcomes.blocks.len() < FEWEST_BLOCKS * estimands.len() {
         return None;
     }
     let fit = Clustered {
         clusters: outcomes.blocks.len(),
-        columns: terms.len() + usize::from(regression.places == 1),
+        columns: estimands.len() + usize::from(regression.places == 1),
         responses: regression.responses(),
         relative: if is_relative(study) {
             study.item.len()
@@ -107,11 +107,11 @@ pub fn fit(
                 fit.degrees,
             )
         };
-        (0..terms.len()).map(effect).collect()
+        (0..estimands.len()).map(effect).collect()
     };
     let others = (1..regression.sets).map(|set| &fit.variances[2 * set]);
     let mean = 2 * regression.sets;
-    let errors = (0..terms.len())
+    let errors = (0..estimands.len())
         .map(|term| match regression.sets {
             1 => SharedErrors::default(),
             sets => SharedErrors {
@@ -133,7 +133,7 @@ pub fn fit(
 struct Regression<'run> {
     study: &'run ItemStudy,
     master_seed: u64,
-    terms: &'run [Term],
+    estimands: &'run [Estimand],
     /// Share of games in which a place has access to an item.
     access: f64,
     sets: usize,
@@ -147,7 +147,7 @@ impl<'run> Regression<'run> {
         study: &'run ItemStudy,
         master_seed: u64,
         outcomes: &Outcomes,
-        terms: &'run [Term],
+        estimands: &'run [Estimand],
     ) -> Option<Regression<'run>> {
         let withhold = study.factorial()?.withhold;
         let withheld = if withhold < 1.0 {
@@ -160,7 +160,7 @@ impl<'run> Regression<'run> {
         Some(Regression {
             study,
             master_seed,
-            terms,
+            estimands,
             access: 1.0 - withheld,
             sets: sets.len(),
             places,
@@ -175,7 +175,7 @@ impl<'run> Regression<'run> {
     }
 
     /// The rows of a block, with what they explain. A place alone has one, and a constant beside the
-    /// terms. Margins of several places sum to zero, so that there is one row less than places: what
+    /// estimands. Margins of several places sum to zero, so that there is one row less than places: what
     /// they have access to and how they did, both in the same contrasts between places, which depend on
     /// each other no more than the places do. What a place has less the mean of what the others have is
     /// n / (n − 1) times what it has less the mean of all, so that is the factor of what is had.
@@ -190,7 +190,7 @@ impl<'run> Regression<'run> {
         let scale = if alone { 1.0 } else { count / (count - 1.0) };
         let mut cluster = Cluster::default();
         for contrast in &self.contrasts {
-            let mut row = vec![0.0; self.terms.len()];
+            let mut row = vec![0.0; self.estimands.len()];
             for (part, values) in contrast.iter().zip(&values) {
                 for (sum, value) in row.iter_mut().zip(values) {
                     *sum += scale * part * value;
@@ -215,14 +215,14 @@ impl<'run> Regression<'run> {
         cluster
     }
 
-    /// The values of the terms for a place from which these items are withheld.
+    /// The values of the estimands for a place from which these items are withheld.
     fn values(&self, withheld: &[bool]) -> Vec<f64> {
         let centred = |item: usize| f64::from(u8::from(!withheld[item])) - self.access;
-        self.terms
+        self.estimands
             .iter()
             .map(|term| match *term {
-                Term::Item(item) => centred(item),
-                Term::Pair(one, other) => centred(one) * centred(other),
+                Estimand::Item(item) => centred(item),
+                Estimand::Pair(one, other) => centred(one) * centred(other),
             })
             .collect()
     }
@@ -311,7 +311,7 @@ mod tests {
         outcomes: &Outcomes,
         pairs: &[(usize, usize)],
     ) -> Vec<ItemEffect> {
-        fit(study, 7, outcomes, &terms(6, pairs))
+        fit(study, 7, outcomes, &estimands(6, pairs))
             .unwrap()
             .sets
             .remove(0)
@@ -402,7 +402,7 @@ mod tests {
             ..Factorial::default()
         });
         let outcomes = planted(&study, 2, 3000, 0.0);
-        let fitted = fit(&study, 7, &outcomes, &terms(6, &[(0, 1), (2, 3)]));
+        let fitted = fit(&study, 7, &outcomes, &estimands(6, &[(0, 1), (2, 3)]));
         assert!(fitted.is_none());
     }
 
@@ -421,7 +421,7 @@ mod tests {
             });
             outcomes.push(block, sets.collect());
         }
-        let found = fit(&study, 7, &outcomes, &terms(6, &[])).unwrap();
+        let found = fit(&study, 7, &outcomes, &estimands(6, &[])).unwrap();
         assert_eq!(found.sets.len(), 3);
         let errors = found.errors[0];
         let near = |value: f64, wanted: f64| (value / errors.first - wanted).abs() < 0.1;
@@ -438,9 +438,9 @@ mod tests {
         let study = study(6);
         let told = |blocks: u64| {
             let outcomes = planted(&study, 2, blocks, 0.0);
-            fit(&study, 7, &outcomes, &terms(6, &[])).is_some()
+            fit(&study, 7, &outcomes, &estimands(6, &[])).is_some()
         };
         assert!(!told(11) && told(60));
-        assert!(fit(&study, 7, &Outcomes::default(), &terms(6, &[])).is_none());
+        assert!(fit(&study, 7, &Outcomes::default(), &estimands(6, &[])).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! One bot against each of the others.
 
-use super::cells::{Cells, corrected};
+use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::strengths::Strengths;
@@ -30,7 +30,7 @@ pub struct Gauntlet {
     /// All games.
     pub all: Tally,
     /// The cells, one for every opponent.
-    pub cells: Cells,
+    pub cells: CellTallies,
     /// The challenger in each of them.
     pub bouts: Vec<Bout>,
     /// The correction that the p-values had.
@@ -48,7 +48,7 @@ impl Gauntlet {
         let mut blocks = source.blocks()?;
         let mut strengths = Strengths::new(manifest);
         let mut all = Tally::new(&strengths.names, blocks.categories());
-        let mut cells = Cells::new(manifest, blocks.categories());
+        let mut cells = CellTallies::new(manifest, blocks.categories());
         let mut bouts: Vec<Bout> = experiment
             .design
             .cells()

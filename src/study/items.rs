@@ -8,7 +8,7 @@ use ordered_float::OrderedFloat;
 
 use super::arms::{ArmOutcome, Crossing, arms};
 use super::by_strength::{ByStrength, by_strength};
-use super::factorial::{ENOUGH_BLOCKS, Outcomes, Term, fit, is_relative, terms};
+use super::factorial::{ENOUGH_BLOCKS, Estimand, Outcomes, estimands, fit, is_relative};
 use super::fair_price::Curve;
 use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::places::{CellBlock, Means, Places};
@@ -418,7 +418,7 @@ impl Questions<'_> {
     fn factorial(&self, group: &Group, found: &mut OfBot, interactions: usize) {
         let seed = self.manifest.experiment.seed;
         let items = self.study.item.len();
-        let Some(effects) = fit(self.study, seed, &group.outcomes, &terms(items, &[])) else {
+        let Some(effects) = fit(self.study, seed, &group.outcomes, &estimands(items, &[])) else {
             return;
         };
         let taken = self.takings.of(&group.bot);
@@ -434,7 +434,7 @@ impl Questions<'_> {
         if pairs.is_empty() {
             return;
         }
-        let all = terms(items, &pairs);
+        let all = estimands(items, &pairs);
         let Some(effects) = fit(self.study, seed, &group.outcomes, &all) else {
             return;
         };
@@ -449,8 +449,8 @@ impl Questions<'_> {
             let mut rng = design_stream(seed);
             let judged = judge(&effects[items..], &none, Reference::Zero, &mut rng);
             let named = all[items..].iter().filter_map(|term| match *term {
-                Term::Pair(one, other) => Some((one, other)),
-                Term::Item(_) => None,
+                Estimand::Pair(one, other) => Some((one, other)),
+                Estimand::Item(_) => None,
             });
             bot.pairs = named.zip(judged).collect();
         }

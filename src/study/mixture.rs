@@ -127,7 +127,7 @@ impl<'run> Contents<'run> {
     }
 
     /// Shares of the groups, and the product of every two of them: how far groups help each other.
-    fn group_terms(&self, counts: &[usize]) -> Vec<f64> {
+    fn group_regressors(&self, counts: &[usize]) -> Vec<f64> {
         let size: usize = counts.iter().sum();
         let shares: Vec<f64> = counts
             .iter()
@@ -179,7 +179,7 @@ impl<'run> Contents<'run> {
                 continue;
             }
             items.push(self.item_shares(index));
-            groups.push(self.group_terms(&self.group_counts(index)));
+            groups.push(self.group_regressors(&self.group_counts(index)));
             leads.push(sums.leads / sums.games);
             wins.push(sums.wins / sums.games);
             trials.push(f64::from(mixtures[index]) * sums.games);
@@ -215,7 +215,7 @@ impl<'run> Contents<'run> {
             / count;
         let terms: Vec<Vec<f64>> = compositions
             .iter()
-            .map(|counts| self.group_terms(counts))
+            .map(|counts| self.group_regressors(counts))
             .collect();
         Figures {
             item_leads: fit

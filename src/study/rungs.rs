@@ -1,6 +1,6 @@
 //! The rungs of a ladder: which cell holds which bot on which rung, and what all of them came to.
 
-use super::cells::Cells;
+use super::cells::CellTallies;
 use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;
@@ -74,7 +74,7 @@ impl Grid {
     /// The bot of a place on a rung.
     pub fn climber<'cells>(
         &self,
-        cells: &'cells Cells,
+        cells: &'cells CellTallies,
         bot: usize,
         rung: usize,
     ) -> Option<&'cells Entrant> {
@@ -97,7 +97,7 @@ pub struct Ladder {
     /// Which cell is which.
     pub grid: Grid,
     /// The cells.
-    pub cells: Cells,
+    pub cells: CellTallies,
     /// By bot.
     pub climbs: Vec<Climb>,
     /// The mean of all bots, block by block.
@@ -117,7 +117,7 @@ impl Ladder {
         let mut climbs = vec![Climb::new(rungs); grid.bots.len()];
         let mut together = Climb::new(rungs);
         let mut batches = Batches::default();
-        let cells = Cells::read(source, |cells| {
+        let cells = CellTallies::read(source, |cells| {
             let mut sums = (vec![0.0; rungs], vec![0.0; rungs]);
             let mut wins = Vec::new();
             let mut all_games: Option<u64> = None;

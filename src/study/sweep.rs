@@ -1,6 +1,6 @@
 //! What changes from the first cell of a sweep to the others, deal by deal.
 
-use super::cells::{Cells, corrected};
+use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
@@ -68,7 +68,7 @@ pub enum Measure {
 /// A sweep, summed up.
 pub struct Sweep {
     /// The cells.
-    pub cells: Cells,
+    pub cells: CellTallies,
     /// Who is compared from cell to cell.
     pub places: Vec<Place>,
     /// The correction that the p-values had.
@@ -82,7 +82,7 @@ impl Sweep {
     /// [`ReadError`] if its files are not as they should be.
     pub fn read(source: &Source) -> Result<Sweep, ReadError> {
         let mut places = places(&source.manifest);
-        let cells = Cells::read(source, |cells| {
+        let cells = CellTallies::read(source, |cells| {
             for place in &mut places {
                 let block = |cell: usize| cells.tallies[cell].of(place.who[cell].as_ref()?)?.block;
                 let first = block(0);

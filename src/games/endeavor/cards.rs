@@ -21,7 +21,7 @@ impl Ruleset {
         let mut cards = self.tops_within(state, seat);
         if state.pile != 0 {
             let discs = usize::from(player.discs[EUROPE]).min(5);
-            cards |= state.pile & self.tables.up_to_number[discs];
+            cards |= state.pile & self.lookups.up_to_number[discs];
         }
         cards & self.options.may_draw[seat] & !self.forbidden[seat].1
     }

@@ -92,7 +92,7 @@ impl Ruleset {
             others += score;
         }
         let spaces = player.coast().iter().enumerate();
-        let spaces = spaces.filter(|&(_, &kind)| self.tables.deeds[usize::from(kind)] != 0);
+        let spaces = spaces.filter(|&(_, &kind)| self.lookups.deeds[usize::from(kind)] != 0);
         let (mut all_spaces, mut free_spaces) = (0u8, 0u8);
         for (slot, _) in spaces {
             all_spaces += 1;

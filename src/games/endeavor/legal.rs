@@ -95,7 +95,7 @@ impl Ruleset {
     /// EN-6.14, EN-8.4: kinds of building with a disc that may be paid in the Action phase.
     #[inline]
     pub(super) fn payable(&self, player: &Player) -> Kinds {
-        kinds_at(player, player.busy) & !self.tables.no_pay
+        kinds_at(player, player.busy) & !self.lookups.no_pay
     }
 
     /// All legal actions.
@@ -139,24 +139,24 @@ impl Ruleset {
             for (slot, &kind) in player.coast().iter().enumerate() {
                 if player.busy >> slot & 1 == 0 {
                     free |= 1 << kind;
-                    offered |= self.tables.deeds[usize::from(kind)];
+                    offered |= self.lookups.deeds[usize::from(kind)];
                 }
             }
         }
-        for (&held, &deeds) in player.actions.iter().zip(&self.tables.token_deeds) {
+        for (&held, &deeds) in player.actions.iter().zip(&self.lookups.token_deeds) {
             offered |= if held > 0 { deeds } else { 0 };
         }
         let possible = self.possible(state, offered);
         if possible != 0 {
             // The disc that activates a building does not act.
-            let left = possible & affordable(player.harbor.saturating_sub(1));
+            let payable = possible & affordable(player.harbor.saturating_sub(1));
             for kind in Bits(free.into()) {
-                if self.tables.deeds[kind] & left != 0 {
+                if self.lookups.deeds[kind] & payable != 0 {
                     actions.take(Action::new(ActionKind::Use, kind));
                 }
             }
             for (token, &held) in player.actions.iter().enumerate() {
-                if held > 0 && self.tables.token_deeds[token] & possible != 0 {
+                if held > 0 && self.lookups.token_deeds[token] & possible != 0 {
                     actions.take(Action::new(ActionKind::Token, token));
                 }
             }

@@ -46,6 +46,7 @@ mod features;
 mod items;
 mod legal;
 pub mod load;
+mod lookups;
 mod notation;
 mod numbers;
 mod observation;
@@ -59,7 +60,6 @@ mod setup;
 mod silent_fleets;
 mod sites;
 pub mod state;
-mod tables;
 
 use action::Action;
 use components::{Board, Components};

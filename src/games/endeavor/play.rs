@@ -162,8 +162,8 @@ impl<L: EventLog> Play<'_, L> {
         player.harbor -= 1;
         player.busy |= 1 << slot;
         self.event(EventKind::Used, kind as u16, 0);
-        let either = self.game.tables.either >> kind & 1 == 1;
-        self.open_menu(self.game.tables.deeds[kind], either, false);
+        let either = self.game.lookups.either >> kind & 1 == 1;
+        self.open_menu(self.game.lookups.deeds[kind], either, false);
     }
 
     /// EN-5.4: a token leaves the game and gives one of its actions.
@@ -172,7 +172,7 @@ impl<L: EventLog> Play<'_, L> {
         self.state.player_mut().actions[token] -= 1;
         self.state.tokens_gone += 1;
         self.event(EventKind::Token, token as u16, 0);
-        self.open_menu(self.game.tables.token_deeds[token], true, true);
+        self.open_menu(self.game.lookups.token_deeds[token], true, true);
     }
 
     #[inline]

@@ -20,9 +20,9 @@ impl Ruleset {
     pub(super) fn buildable(&self, state: &State, seat: Seat) -> Kinds {
         let level = self.build_level(state, seat);
         let supply = state.in_supply & self.options.may_build[seat];
-        let within = supply & self.tables.up_to_level[level];
+        let within = supply & self.lookups.up_to_level[level];
         if within == 0 && self.options.build_fallback && level < 5 {
-            return supply & self.tables.up_to_level[level + 1] & !self.forbidden[seat].0;
+            return supply & self.lookups.up_to_level[level + 1] & !self.forbidden[seat].0;
         }
         within & !self.forbidden[seat].0
     }
@@ -30,7 +30,7 @@ impl Ruleset {
     /// EN-11.7, EN-A26: kinds of building that a seat may take out of the game.
     #[inline]
     pub(super) fn scrappable(&self, state: &State, seat: Seat) -> Kinds {
-        state.in_supply & self.tables.up_to_level[self.build_level(state, seat)]
+        state.in_supply & self.lookups.up_to_level[self.build_level(state, seat)]
     }
 
     /// EN-4.5: kinds of building whose disc may be paid next, in ascending order of kinds so that

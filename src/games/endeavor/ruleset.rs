@@ -2,8 +2,8 @@
 
 use super::components::{Board, CardSet, Components, Kinds};
 use super::load;
+use super::lookups::Lookups;
 use super::options::Options;
-use super::tables::Tables;
 use crate::game::MAX_SEATS;
 use crate::games::setup::{GameSetup, SetupError};
 use crate::item::Terms;
@@ -14,7 +14,7 @@ pub(super) struct Ruleset {
     pub components: Components,
     /// The side of the board that is in play.
     pub board: Board,
-    pub tables: Tables,
+    pub lookups: Lookups,
     pub options: Options,
     pub players: usize,
     /// On what terms seats have access to buildings and cards.
@@ -33,7 +33,7 @@ impl Ruleset {
         let options = Options::read(&setup.options, setup.players, &components)?;
         Ok(Ruleset {
             board: components.boards[options.side].clone(),
-            tables: Tables::new(&components),
+            lookups: Lookups::new(&components),
             components,
             options,
             players: setup.players,

@@ -88,6 +88,6 @@ impl Ruleset {
             .sum();
         let in_set =
             |kinds: u32| coast.clone().filter(|kind| kinds >> kind & 1 == 1).count() as i32;
-        icons + in_set(self.tables.town_hall) * in_set(self.tables.draws)
+        icons + in_set(self.lookups.town_hall) * in_set(self.lookups.draws)
     }
 }

@@ -158,7 +158,7 @@ impl<L: EventLog> Play<'_, L> {
         state.players[attacker].harbor -= 2;
         for (owner, part) in [(attacker, ATTACKER), (victim, VICTIM)] {
             let player = &mut state.players[owner];
-            if player.kinds & self.game.tables.monument != 0 {
+            if player.kinds & self.game.lookups.monument != 0 {
                 state.casualties |= part;
                 state.victim = victim as u8;
             } else {

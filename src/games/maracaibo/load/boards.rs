@@ -6,7 +6,7 @@ use super::super::components::{
 };
 use super::track::Track;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Cell, Problems, Row, Sheet, name, number, plain};
+use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
 
 const CAREER_FILE: &str = "careers.csv";
 const CAREER_COLUMNS: &[&str] = &[
@@ -86,8 +86,8 @@ pub(super) fn careers(
 }
 
 fn task(
-    asked: Cell<'_>,
-    reward: Cell<'_>,
+    asked: SheetCell<'_>,
+    reward: SheetCell<'_>,
     track: Option<&Track>,
     problems: &mut Problems,
 ) -> CareerTask {

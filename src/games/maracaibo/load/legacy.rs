@@ -5,7 +5,7 @@ use super::effects::{cost, market, plain_effects};
 use super::graph;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
 use crate::dataset::DataSet;
-use crate::games::sheet::{Cell, Problems, Row, Sheet, number};
+use crate::games::sheet::{Problems, Row, Sheet, SheetCell, number};
 
 const FILE: &str = "legacy_tiles.csv";
 const COLUMNS: &[&str] = &[
@@ -142,7 +142,7 @@ fn tile(
     let location = row.cell("location");
     let [route_to, next, spaces, goods, price, reward] =
         ["route_to", "next", "spaces", "market", "cost", "reward"].map(|column| row.cell(column));
-    let mut unused = |cells: &[Cell<'_>]| {
+    let mut unused = |cells: &[SheetCell<'_>]| {
         for cell in cells {
             cell.nothing(problems, &format!("L{number} has none"));
         }
@@ -202,7 +202,7 @@ fn tile(
 }
 
 /// Complains if a tile cannot lie where it does.
-fn lies_on(kind: Kind, cell: Cell<'_>, places: Option<&[Place]>, problems: &mut Problems) {
+fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: &mut Problems) {
     let before = problems.len();
     cell.read(problems, 0, stop);
     let place = places.and_then(|places| places.iter().find(|place| place.no == cell.text));

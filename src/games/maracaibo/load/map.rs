@@ -9,7 +9,7 @@ use super::super::components::{
 use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Cell, Problems, Row, Sheet, name};
+use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name};
 
 const FILE: &str = "map_locations.csv";
 const COLUMNS: &[&str] = &[
@@ -191,7 +191,7 @@ fn kind(row: Row<'_>, no: &str, problems: &mut Problems) -> LocationKind {
 }
 
 /// The texts between `;`, none for an empty cell.
-pub(super) fn successors(cell: Cell<'_>) -> Vec<String> {
+pub(super) fn successors(cell: SheetCell<'_>) -> Vec<String> {
     if cell.is_empty() {
         Vec::new()
     } else {

@@ -6,7 +6,7 @@ use super::components::{
 
 /// What the rules look up again and again, drawn from the components.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub struct Lookups {
     /// Actions by kind of building.
     pub deeds: [Deeds; BUILDINGS],
     /// Actions by kind of action token.
@@ -27,15 +27,15 @@ pub struct Tables {
     pub up_to_number: [CardSet; 6],
 }
 
-impl Tables {
-    /// The tables for these components.
-    pub fn new(components: &Components) -> Tables {
+impl Lookups {
+    /// Those of these components.
+    pub fn new(components: &Components) -> Lookups {
         let buildings = &components.buildings;
         let kinds = |wanted: &dyn Fn(usize) -> bool| -> Kinds {
             let kinds = (0..BUILDINGS).filter(|&kind| wanted(kind));
             kinds.fold(0, |kinds, kind| kinds | 1 << kind)
         };
-        Tables {
+        Lookups {
             deeds: std::array::from_fn(|kind| buildings[kind].deeds),
             token_deeds: std::array::from_fn(|token| components.action_tokens[token].deeds),
             either: kinds(&|kind| buildings[kind].either),
