@@ -18,6 +18,7 @@
 //!
 //! | room | what it holds |
 //! | --- | --- |
+//! | `program` | a way to rooms of this table, for the program and the tests alone |
 //! | `cli` | one file per subcommand |
 //! | `report` | estimates in, Markdown and one HTML page out |
 //! | `study` | as above |
@@ -42,32 +43,24 @@ pub mod game;
 pub mod games;
 pub mod item;
 pub mod observation;
+#[doc(hidden)]
+pub mod program;
 pub mod random;
 pub mod results;
 pub mod search;
 pub mod stats;
 pub mod study;
 
+mod cli;
+mod experiment;
 mod files;
 mod learn;
 mod net;
+mod perturbation;
+mod prose;
+mod report;
 mod seat;
+mod settings;
+mod shipped;
 mod suggestion;
-
-// Public for the program and the tests alone.
-#[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod experiment;
-#[doc(hidden)]
-pub mod perturbation;
-#[doc(hidden)]
-pub mod prose;
-#[doc(hidden)]
-pub mod report;
-#[doc(hidden)]
-pub mod settings;
-#[doc(hidden)]
-pub mod shipped;
-#[doc(hidden)]
-pub mod tune;
+mod tune;

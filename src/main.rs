@@ -1,5 +1,5 @@
 //! The `portolan` program: parses, calls, prints.
 
 fn main() -> std::process::ExitCode {
-    portolan::cli::main()
+    portolan::program::cli::main()
 }

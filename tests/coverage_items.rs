@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use assert_cmd::Command;
+use portolan::program::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
 use portolan::results::record::Record;
-use portolan::settings::Access;
 use portolan::stats::repetition::{SharedErrors, p_of_repetition};
 use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan::study::arms::Crossing;
@@ -49,7 +49,7 @@ fn games(
     mut take: impl FnMut(&[Record]),
 ) {
     let players = manifest.experiment.players;
-    let orders = portolan::settings::seating::orders(players);
+    let orders = portolan::program::settings::seating::orders(players);
     let cells = manifest.experiment.design.cells();
     let mut id = 0;
     for _ in 0..blocks {

@@ -11,7 +11,7 @@ mod data;
 #[cfg(test)]
 mod docs;
 mod experiments;
-mod failure;
+pub mod failure;
 mod fit;
 mod games;
 mod input;

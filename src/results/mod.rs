@@ -1,18 +1,25 @@
 //! The results folder: what a run leaves, and what reads it again.
 //!
-//! ```no_run
-//! use std::path::Path;
+//! Of such a `folder`:
 //!
+//! ```
 //! use portolan::results::manifest::Manifest;
 //! use portolan::results::reader::Reader;
 //!
-//! let folder = Path::new("results/first");
-//! let manifest = Manifest::read(folder)?.ok_or("there is no manifest.toml")?;
-//! let read = Reader::open([(folder, &manifest)])?.each_game(|seats| {
+//! # use portolan::program::experiment::{any_game::set_up_all, run::*, spec::*};
+//! # let temporary = tempfile::tempdir()?;
+//! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
+//! # let text = b"kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 20";
+//! # std::io::Write::write_all(&mut std::fs::File::create(&file)?, text)?;
+//! # let first = resolve(&read_file(&file)?)?;
+//! # let (games, request) = (set_up_all(&first.setups)?, Request::new(first.experiment, first.data, folder.clone()));
+//! # run(&games, &request, &Default::default(), &mut |_| {})?;
+//! let manifest = Manifest::read(&folder)?.ok_or("there is no manifest.toml")?;
+//! let read = Reader::open([(&*folder, &manifest)])?.each_game(|seats| {
 //!     let winner = seats.iter().find(|seat| seat.rank == 1);
 //!     println!("{:?}", winner.map(|seat| (seat.bot, seat.score)));
 //! })?;
-//! println!("{} games in {} blocks", read.games, read.blocks);
+//! assert_eq!((read.games, read.blocks), (20, 10));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -1,14 +1,23 @@
 //! The questions: what the results of an experiment say about the things it varied.
 //!
-//! ```no_run
-//! use std::path::Path;
+//! Of the `folder` where a run has left its results:
 //!
+//! ```
 //! use portolan::study::source::Source;
 //! use portolan::study::tally::Tally;
 //!
-//! let tally = Tally::read(&Source::open(Path::new("results/first"))?)?;
+//! # use portolan::program::experiment::{any_game::set_up_all, run::*, spec::*};
+//! # let temporary = tempfile::tempdir()?;
+//! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
+//! # let text = b"kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 20";
+//! # std::io::Write::write_all(&mut std::fs::File::create(&file)?, text)?;
+//! # let first = resolve(&read_file(&file)?)?;
+//! # let (games, request) = (set_up_all(&first.setups)?, Request::new(first.experiment, first.data, folder.clone()));
+//! # run(&games, &request, &Default::default(), &mut |_| {})?;
+//! let tally = Tally::read(&Source::open(&folder)?)?;
 //! let ahead = tally.ahead(0, 1).ok_or("nobody met anybody")?;
 //! println!("{} {} ({})", tally.entrants[0].name, ahead.value_words(1), ahead.range_words(1));
+//! assert!(ahead.value > 0.5, "greedy wins more often than random");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use super::folder::files;
 use super::named::shipped;
 use super::program::{fails, succeeds};
-use portolan::experiment::spec::{read_file, resolve};
+use portolan::program::experiment::spec::{read_file, resolve};
 
 #[test]
 fn a_file_plays_what_simulate_plays() {

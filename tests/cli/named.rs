@@ -21,7 +21,7 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
             .unwrap()
             .starts_with(begin)
     };
-    let found: Vec<PathBuf> = portolan::shipped::files("experiments")
+    let found: Vec<PathBuf> = portolan::program::shipped::files("experiments")
         .filter(|path| of_game(path) && begins(path))
         .collect();
     assert!(!found.is_empty());
@@ -185,10 +185,10 @@ fn experiments_are_listed_by_game_with_their_questions() {
         .collect();
     assert_eq!(rows.len(), shipped("").len());
     for [game, name, question] in &rows {
-        let path =
-            Path::new(portolan::shipped::ROOT).join(format!("experiments/{game}/{name}.toml"));
+        let path = Path::new(portolan::program::shipped::ROOT)
+            .join(format!("experiments/{game}/{name}.toml"));
         assert!(
-            portolan::shipped::content(&path).is_some(),
+            portolan::program::shipped::content(&path).is_some(),
             "{name} is not in the folder of {game}"
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;

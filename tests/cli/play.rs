@@ -5,12 +5,12 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use portolan::dataset::DataSet;
-use portolan::experiment::gamelog::GameLog;
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::program::experiment::gamelog::GameLog;
 use portolan::random::Streams;
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! Ratings of a tournament from few deals, and how often one of equals is called the strongest.
 
-use portolan::experiment::ratings::{Rated, Ratings};
+use portolan::program::experiment::ratings::{Rated, Ratings};
 use portolan::random::{Rng, stream, unit};
 
 /// A tournament of bots with these strengths: every deal is played by all of them at one table in all

@@ -10,6 +10,7 @@ use imports::Imports;
 
 /// The rooms from the top floor down; those of one floor know nothing of each other.
 const FLOORS: &[&[&str]] = &[
+    &["program"],
     &["cli"],
     &["report"],
     &["learn", "tune"],

@@ -13,14 +13,14 @@ use std::sync::atomic::AtomicBool;
 use market::{GOODS, Market};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
-use portolan::experiment::any_game::any;
-use portolan::experiment::run::{Request, run};
 use portolan::game::prelude::*;
-use portolan::results::manifest::{DataRecord, Manifest};
-use portolan::settings::{
+use portolan::program::experiment::any_game::any;
+use portolan::program::experiment::run::{Request, run};
+use portolan::program::settings::{
     Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
     Prices, StudiedItem, Varied,
 };
+use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::arms::Crossing;
 use portolan::study::items::{ItemFindings, read};
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use portolan::experiment::any_game::any;
-use portolan::experiment::run::run;
+use portolan::program::experiment::any_game::any;
+use portolan::program::experiment::run::run;
+use portolan::program::settings::{Factorial, ItemDesign};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
-use portolan::settings::{Factorial, ItemDesign};
 use tempfile::TempDir;
 
 use super::cli::write;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use portolan::experiment::panics::catch;
-use portolan::experiment::pipeline::in_order;
+use portolan::program::experiment::panics::catch;
+use portolan::program::experiment::pipeline::in_order;
 use portolan::results::error::RunError;
 use portolan::results::file::write_whole;
 use serde::{Deserialize, Serialize};

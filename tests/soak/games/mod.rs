@@ -14,7 +14,6 @@ use std::fmt::{Debug, Write};
 
 use portolan::bots::{Bot, find};
 use portolan::dataset::DataSet;
-use portolan::experiment::panics::catch;
 use portolan::game::{Event, Game, Rng};
 use portolan::games::cartagena::Cartagena;
 use portolan::games::endeavor::Endeavor;
@@ -22,8 +21,9 @@ use portolan::games::maracaibo::Maracaibo;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::{GAMES, GameEntry, GameSetup, SetupError};
 use portolan::item::Terms;
-use portolan::perturbation::perturb;
-use portolan::prose::thousands;
+use portolan::program::experiment::panics::catch;
+use portolan::program::perturbation::perturb;
+use portolan::program::prose::thousands;
 use portolan::random::{below, deal_seed, derive_seed, stream};
 
 use crate::contract::terms::{any_terms, keeps_to};

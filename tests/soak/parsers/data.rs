@@ -3,7 +3,7 @@
 use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, GameSetup, Visitor, open};
-use portolan::perturbation::perturb;
+use portolan::program::perturbation::perturb;
 use portolan::random::{Streams, below, fork};
 
 use super::folder::Folder;

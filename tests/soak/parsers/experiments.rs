@@ -1,7 +1,7 @@
 //! Experiment files: read and resolved.
 
-use portolan::experiment::spec::{read_file, resolve};
 use portolan::game::Rng;
+use portolan::program::experiment::spec::{read_file, resolve};
 use portolan::random::below;
 
 use super::folder::Folder;

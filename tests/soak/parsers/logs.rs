@@ -3,10 +3,10 @@
 use clap::Parser as _;
 use std::collections::BTreeMap;
 
-use portolan::cli::replay::{ReplayArgs, Told};
-use portolan::experiment::gamelog::{GameLog, LoggedMove};
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, Visitor, open};
+use portolan::program::cli::replay::{ReplayArgs, Told};
+use portolan::program::experiment::gamelog::{GameLog, LoggedMove};
 use portolan::random::{Streams, below, derive_seed, stream};
 use portolan::results::manifest::VERSION;
 

@@ -20,9 +20,9 @@ mod tunings;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use portolan::experiment::panics::catch;
 use portolan::game::Rng;
-use portolan::prose::thousands;
+use portolan::program::experiment::panics::catch;
+use portolan::program::prose::thousands;
 use portolan::random::stream;
 
 use crate::memory::peak_of;

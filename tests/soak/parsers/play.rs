@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use portolan::cli::play::through;
 use portolan::dataset::DataSet;
 use portolan::game::Rng;
 use portolan::games::{GAMES, GameSetup};
+use portolan::program::cli::play::through;
 use portolan::random::below;
 
 use super::folder::Folder;

@@ -1,9 +1,9 @@
 //! The lines that `portolan serve` reads: sequences of them at one table.
 
-use portolan::cli::serve::Server;
 use portolan::dataset::DataSet;
 use portolan::game::Rng;
 use portolan::games::{GAMES, GameSetup};
+use portolan::program::cli::serve::Server;
 use portolan::random::below;
 use serde_json::Value;
 

@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use portolan::experiment::merge::{Request, merge};
 use portolan::game::Rng;
+use portolan::program::experiment::merge::{Request, merge};
+use portolan::program::report::compare::several_runs;
+use portolan::program::report::page::Page;
+use portolan::program::report::{ReportError, one_run};
 use portolan::random::below;
-use portolan::report::compare::several_runs;
-use portolan::report::page::Page;
-use portolan::report::{ReportError, one_run};
 use portolan::results::checkpoint::CHECKPOINT;
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;

@@ -6,19 +6,19 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use portolan::experiment::any_game::{set_up, set_up_all};
-use portolan::experiment::run::{Request, run};
-use portolan::experiment::spec::{Resolved, read_file, resolve};
+use portolan::program::experiment::any_game::{set_up, set_up_all};
+use portolan::program::experiment::run::{Request, run};
+use portolan::program::experiment::spec::{Resolved, read_file, resolve};
+use portolan::program::settings::shard::Shard;
+use portolan::program::tune::file::TuneFile;
+use portolan::program::tune::manifest::TuneManifest;
+use portolan::program::tune::{self, resolve::resolve as resolve_tuning};
 use portolan::results::checkpoint::{CHECKPOINT, Checkpoint};
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::stream::length_to;
-use portolan::settings::shard::Shard;
-use portolan::tune::file::TuneFile;
-use portolan::tune::manifest::TuneManifest;
-use portolan::tune::{self, resolve::resolve as resolve_tuning};
 
 use super::folder::Folder;
 use super::seeds::{EXPERIMENTS, shipped};

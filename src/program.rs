@@ -1,0 +1,27 @@
+//! What the program and the tests alone need of rooms that are private: links in what is hidden would not be
+//! checked.
+
+pub mod cli {
+    pub use crate::cli::*;
+}
+pub mod experiment {
+    pub use crate::experiment::*;
+}
+pub mod perturbation {
+    pub use crate::perturbation::*;
+}
+pub mod prose {
+    pub use crate::prose::*;
+}
+pub mod report {
+    pub use crate::report::*;
+}
+pub mod settings {
+    pub use crate::settings::*;
+}
+pub mod shipped {
+    pub use crate::shipped::*;
+}
+pub mod tune {
+    pub use crate::tune::*;
+}
