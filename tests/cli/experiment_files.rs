@@ -1,11 +1,15 @@
 //! `portolan run`: what a file asks for is what is played, and its mistakes are told with their line.
 
+use std::collections::BTreeMap;
+
 use tempfile::TempDir;
 
 use super::folder::files;
 use super::named::shipped;
 use super::program::{fails, succeeds};
-use portolan::program::experiment::spec::{read_file, resolve};
+use portolan::program::experiment::any_game::set_up_all;
+use portolan::program::experiment::spec::{Resolved, read_file, resolve};
+use portolan::program::experiment::treatment::Treatment;
 
 #[test]
 fn a_file_plays_what_simulate_plays() {
@@ -240,22 +244,50 @@ fn mistakes_are_told_with_their_line_and_nothing_is_written() {
     assert!(told.contains("experiment file nowhere.toml"), "{told}");
 }
 
-#[test]
-fn every_shipped_experiment_runs() {
-    let folder = TempDir::new().unwrap();
-    for path in shipped("") {
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        // Those are for `portolan tune` and `portolan learn`.
-        if name.starts_with("tune-") || name.starts_with("learn-") {
-            continue;
-        }
-        // Searches take too long to be played here; cells and bots are resolved all the same.
-        let searches = ["search-", "hidden-information"];
-        if searches.iter().any(|begin| name.starts_with(begin)) {
+/// The experiments that ship and that `portolan run` plays.
+fn shipped_runs() -> impl Iterator<Item = (String, Resolved)> {
+    shipped("").into_iter().filter_map(|path| {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let others = ["tune-", "learn-"];
+        (!others.iter().any(|begin| name.starts_with(begin))).then(|| {
             let resolved = read_file(&path).and_then(|wish| resolve(&wish)).unwrap();
-            assert!(!resolved.experiment.cells().is_empty(), "{name}");
-            continue;
+            (name, resolved)
+        })
+    })
+}
+
+#[test]
+fn every_shipped_experiment_could_begin() {
+    for (name, resolved) in shipped_runs() {
+        let (experiment, games) = (resolved.experiment, set_up_all(&resolved.setups).unwrap());
+        assert_eq!(experiment.cells().len(), games.len(), "{name}");
+        for (cell, game) in experiment.cells().iter().zip(&games) {
+            for bot in experiment.line_up(cell) {
+                bot.fits(&**game).unwrap();
+            }
+            if let Some(treatment) = Treatment::of_cell(&experiment, cell) {
+                game.takes(&treatment).unwrap();
+            }
         }
+    }
+}
+
+/// Of every kind the one with the fewest cells; searches take too long to be played here.
+#[test]
+fn a_shipped_experiment_of_every_kind_runs() {
+    let folder = TempDir::new().unwrap();
+    let searches = ["search-", "hidden-information"];
+    let mut smallest: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+    for (name, Resolved { experiment, .. }) in shipped_runs() {
+        if !searches.iter().any(|begin| name.starts_with(begin)) {
+            let size = (experiment.cells().len(), name);
+            let of_kind = smallest.entry(experiment.design.kind().name());
+            let least = of_kind.or_insert_with(|| size.clone());
+            *least = least.clone().min(size);
+        }
+    }
+    assert!(smallest.len() >= 10, "{smallest:?}");
+    for (_, name) in smallest.values() {
         let few = ["--games", "1", "--perturbed", "0", "--quiet"];
         let printed = succeeds(folder.path(), &[&["run", name], few.as_slice()].concat());
         assert!(printed.contains(&format!("results/{name}")), "{printed}");
