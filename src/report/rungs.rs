@@ -27,11 +27,11 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
     }
     sections.push(leads(ladder));
     sections.push(order(ladder));
-    if ladder.grid.opponents {
-        if let Some(fitted) = Scale::fit(ladder) {
-            sections.push(scale(ladder, &fitted));
-            sections.push(by_strength(ladder, &fitted));
-        }
+    if ladder.grid.opponents
+        && let Some(fitted) = Scale::fit(ladder)
+    {
+        sections.push(scale(ladder, &fitted));
+        sections.push(by_strength(ladder, &fitted));
     }
     sections.extend(sources(ladder));
     sections
