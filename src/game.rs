@@ -364,6 +364,14 @@ pub trait Items: Rules {
     fn can_grant(&self, item: usize) -> Result<(), String> {
         Err(format!("item {item} cannot be given to a seat"))
     }
+
+    /// Whether a seat can be made to begin with more money.
+    ///
+    /// # Errors
+    /// Why not.
+    fn can_handicap(&self) -> Result<(), String> {
+        Err("nobody begins with money".to_string())
+    }
 }
 
 /// The traits, for code that plays a game of one type.
@@ -403,6 +411,11 @@ pub trait About: Send + Sync {
     /// # Errors
     /// Why not.
     fn can_grant(&self, item: usize) -> Result<(), String>;
+    /// As [`Items::can_handicap`].
+    ///
+    /// # Errors
+    /// Why not.
+    fn can_handicap(&self) -> Result<(), String>;
 }
 
 impl<G: Game> About for G {
@@ -444,5 +457,9 @@ impl<G: Game> About for G {
 
     fn can_grant(&self, item: usize) -> Result<(), String> {
         Items::can_grant(self, item)
+    }
+
+    fn can_handicap(&self) -> Result<(), String> {
+        Items::can_handicap(self)
     }
 }

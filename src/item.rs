@@ -98,13 +98,14 @@ impl ItemSet {
     }
 }
 
-/// Who may take which items, and who begins with one. By default everybody may and nobody does.
+/// Who may take which items, and who begins with one, or with more money. By default everybody may and nobody does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     active: bool,
     forbidden: [ItemSet; MAX_SEATS],
     obliged: [ItemSet; MAX_SEATS],
     granted: Option<(Seat, usize)>,
+    handicap: Option<(Seat, u16)>,
 }
 
 impl Default for Terms {
@@ -120,6 +121,7 @@ impl Terms {
         forbidden: [ItemSet::EMPTY; MAX_SEATS],
         obliged: [ItemSet::EMPTY; MAX_SEATS],
         granted: None,
+        handicap: None,
     };
 
     /// `seat` may not take these items, unless it could do nothing else.
@@ -137,6 +139,19 @@ impl Terms {
     /// `seat` begins with an item.
     pub fn grant(&mut self, seat: Seat, item: usize) {
         self.granted = Some((seat, item));
+    }
+
+    /// `seat` begins with so much more money.
+    pub fn give_handicap(&mut self, seat: Seat, amount: u16) {
+        self.handicap = Some((seat, amount));
+    }
+
+    /// How much more money a seat begins with.
+    pub fn handicap(&self, seat: Seat) -> u16 {
+        match self.handicap {
+            Some((given, amount)) if given == seat => amount,
+            _ => 0,
+        }
     }
 
     /// Whether anybody's choice is restricted.

@@ -1,4 +1,5 @@
-//! What an experiment does to items: who may take them, who begins with one, what they cost.
+//! What an experiment does to items: who may take them, who begins with one, what they cost; and who begins
+//! with more money.
 //!
 //! Treatments belong to places of the line-up, not to seats: every deal is played in every seating, so
 //! each seat gets each treatment on the same deal.
@@ -10,24 +11,35 @@ use crate::game::Game;
 use crate::item::{ItemSet, Terms};
 use crate::settings::{Access, Arm, CellSpec, Experiment, ItemStudy};
 
-/// How the items are treated in the games of one cell.
+/// How places are treated in the games of one cell.
 #[derive(Clone, Debug)]
 pub struct Treatment<'run> {
-    study: &'run ItemStudy,
+    study: Option<&'run ItemStudy>,
     arm: Option<Arm>,
+    /// With how much more money the first place begins.
+    handicap: u16,
 }
 
 impl<'run> Treatment<'run> {
-    /// A treatment: of every place as the study says, and of the first by the arm.
-    pub fn new(study: &'run ItemStudy, arm: Option<Arm>) -> Treatment<'run> {
-        Treatment { study, arm }
+    /// A treatment of items: of every place as the study says, and of the first by the arm.
+    pub fn of_items(study: &'run ItemStudy, arm: Option<Arm>) -> Treatment<'run> {
+        Treatment {
+            study: Some(study),
+            arm,
+            handicap: 0,
+        }
     }
 
     /// The treatment in a cell; `None` if the game is played as it is.
     pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
-        let study = experiment.design.items()?;
-        let treatment = Treatment::new(study, cell.arm);
-        (study.factorial().is_some() || cell.arm.is_some()).then_some(treatment)
+        let study = experiment.design.items();
+        let withholds = study.is_some_and(|study| study.factorial().is_some());
+        let treated = withholds || cell.arm.is_some() || cell.handicap > 0;
+        treated.then_some(Treatment {
+            study,
+            arm: cell.arm,
+            handicap: cell.handicap,
+        })
     }
 
     /// The game with the prices of the cell.
@@ -36,8 +48,11 @@ impl<'run> Treatment<'run> {
     /// Why the item cannot have that price, or cannot be granted.
     pub fn prepare<G: Game>(&self, game: &G) -> Result<G, String> {
         let mut game = game.clone();
-        if let Some(arm) = self.arm {
-            let item = self.study.item[arm.item].number;
+        if self.handicap > 0 {
+            game.can_handicap()?;
+        }
+        if let Some((study, arm)) = self.study.zip(self.arm) {
+            let item = study.item[arm.item].number;
             if arm.price != 0 {
                 game.reprice(item, arm.price)?;
             }
@@ -53,14 +68,20 @@ impl<'run> Treatment<'run> {
         let mut terms = Terms::FREE;
         let places = numbered.seating.iter().enumerate();
         for (seat, place) in places.filter_map(|(seat, &place)| Some((seat, place?))) {
-            let withheld = self.study.withheld(numbered.deal_seed, place);
+            if place == 0 && self.handicap > 0 {
+                terms.give_handicap(seat, self.handicap);
+            }
+            let Some(study) = self.study else {
+                continue;
+            };
+            let withheld = study.withheld(numbered.deal_seed, place);
             let mut forbidden = ItemSet::EMPTY;
-            let items = self.study.item.iter().zip(withheld);
+            let items = study.item.iter().zip(withheld);
             for (item, _) in items.filter(|&(_, withheld)| withheld) {
                 forbidden.insert(item.number);
             }
             if let Some(arm) = self.arm.filter(|_| place == 0) {
-                let number = self.study.item[arm.item].number;
+                let number = study.item[arm.item].number;
                 let mut alone = ItemSet::EMPTY;
                 alone.insert(number);
                 match arm.access {
@@ -79,14 +100,15 @@ impl<'run> Treatment<'run> {
 
     /// The events by which seats take the items that are studied.
     pub fn takings(&self) -> BTreeSet<&'run str> {
-        let items = self.study.item.iter();
+        let items = self.study.iter().flat_map(|study| &study.item);
         items.filter_map(|item| item.taken_by.as_deref()).collect()
     }
 
     /// Whether a game can only be followed by those who know of the treatment: its deal or its prices
     /// are not those of the rules.
     pub fn changes_the_game(&self) -> bool {
-        self.arm.is_some_and(|arm| arm.granted || arm.price != 0)
+        let changed = self.arm.is_some_and(|arm| arm.granted || arm.price != 0);
+        changed || self.handicap > 0
     }
 }
 
@@ -142,10 +164,7 @@ mod tests {
     #[test]
     fn treatments_follow_the_places_of_the_line_up() {
         let study = withholding(0.5);
-        let treatment = Treatment {
-            study: &study,
-            arm: None,
-        };
+        let treatment = Treatment::of_items(&study, None);
         let terms_of = |seating: &Vec<Option<usize>>| {
             treatment.terms(&NumberedGame {
                 id: 1,
@@ -167,14 +186,14 @@ mod tests {
     #[test]
     fn an_arm_is_for_the_first_place_only() {
         let study = study(None);
-        let arm = |access| Treatment {
-            study: &study,
-            arm: Some(Arm {
+        let arm = |access| {
+            let arm = Arm {
                 item: 2,
                 granted: true,
                 access,
                 price: 0,
-            }),
+            };
+            Treatment::of_items(&study, Some(arm))
         };
         let seating = game(&[Some(1), None, Some(0)]);
         let numbered = NumberedGame {
@@ -190,5 +209,27 @@ mod tests {
         assert!(!arm(Access::Free).terms(&numbered).is_active());
         assert!(arm(Access::Must).terms(&numbered).is_active());
         assert!(arm(Access::Free).changes_the_game());
+    }
+
+    #[test]
+    fn a_handicap_goes_with_the_first_place() {
+        let treatment = Treatment {
+            study: None,
+            arm: None,
+            handicap: 12,
+        };
+        for (seating, handicaps) in [([Some(0), Some(1)], [12, 0]), ([Some(1), Some(0)], [0, 12])] {
+            let seating = game(&seating);
+            let terms = treatment.terms(&NumberedGame {
+                id: 1,
+                cell: 0,
+                deal_seed: 9,
+                seating_index: 0,
+                seating: &seating,
+            });
+            assert_eq!([terms.handicap(0), terms.handicap(1)], handicaps);
+            assert!(!terms.is_active());
+        }
+        assert!(treatment.changes_the_game());
     }
 }

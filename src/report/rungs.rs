@@ -11,6 +11,7 @@ use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::words::{fixed, listed, p_value, percent, thousands};
 use crate::stats::{Estimate, Unit};
 use crate::study::cells::CellTallies;
+use crate::study::even::{Even, even};
 use crate::study::ladder::{Climb, direction};
 use crate::study::rungs::Ladder;
 use crate::study::scale::Scale;
@@ -33,6 +34,7 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
         sections.push(scale(ladder, &fitted));
         sections.push(by_strength(ladder, &fitted));
     }
+    sections.extend(evened(ladder));
     sections.extend(sources(ladder));
     sections
 }
@@ -384,6 +386,29 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     }
     section.tables.push(table);
     section
+}
+
+/// The handicap that makes each bot as likely to win as the others.
+fn evened(ladder: &Ladder) -> Option<Section> {
+    let found = even(ladder)?;
+    let mut section = Section::new(
+        "even",
+        "The handicap that makes the game even",
+        "With so much more money at the start a bot wins its fair share: where the curve that never falls with \
+         the handicap crosses it, between the two handicaps tried beside it. Intervals are from 1,000 bootstrap \
+         resamples of the blocks.",
+    );
+    let mut table = Table::new("lrr", &["bot", "even at", "95 % interval"]);
+    for (bot, even) in ladder.grid.bots.iter().zip(found) {
+        let line = Line::of([bot.as_str()]);
+        table.push(match even {
+            Even::At(handicap) => line.estimate(Some(handicap), 1),
+            Even::More => line.cell("more than was tried").cell("–"),
+            Even::Less => line.cell("less than was tried").cell("–"),
+        });
+    }
+    section.tables.push(table);
+    Some(section)
 }
 
 /// Who sits opposite: automas change their names from rung to rung, behind a colon.

@@ -26,6 +26,13 @@ pub struct CellSpec {
     /// How the first place is treated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arm: Option<Arm>,
+    /// With how much more money the first place begins.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub handicap: u16,
+}
+
+fn is_nothing(money: &u16) -> bool {
+    *money == 0
 }
 
 fn is_zero(number: &u32) -> bool {

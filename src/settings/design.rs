@@ -174,10 +174,13 @@ impl Varied {
     }
 }
 
+/// What the option of a ladder is called whose rungs are so much more money for the bot that climbs.
+pub const HANDICAP: &str = "handicap";
+
 /// The rungs of a ladder: the values of one rule option, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ladder {
-    /// Rule option.
+    /// Rule option, or [`HANDICAP`].
     pub option: String,
     /// Its values, in the order that is to be tested: the first is thought easiest for the bots.
     pub values: Vec<String>,

@@ -68,6 +68,7 @@ impl Experiment {
             set: self.set.clone(),
             perturbation: 0,
             arm: None,
+            handicap: 0,
         }])
     }
 

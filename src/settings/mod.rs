@@ -27,7 +27,7 @@ pub mod shard;
 pub mod written;
 
 pub use cell::CellSpec;
-pub use design::{Design, FirstQuestion, Ladder, Varied};
+pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
 pub use duel::DuelBounds;
 pub use experiment::{EventLevel, Experiment, MOST_GAMES};
 pub use items::{

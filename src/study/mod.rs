@@ -39,6 +39,7 @@
 //! | [`exposure`] | what meeting an item goes with |
 //! | [`strategies`], [`ways`] | in which ways a game is won, how often each wins and which beat which; a run read for them |
 //! | [`ladder`] | is every rung harder than the one before |
+//! | [`even`] | the handicap that makes two unequal players equal |
 //! | [`rungs`], [`scale`] | the cells of a ladder; its bots and rungs on one scale |
 //! | [`warnings`] | what limits the conclusions, in words |
 //! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
@@ -55,6 +56,7 @@ pub mod cells;
 pub mod changes;
 pub mod duel;
 pub mod error;
+pub mod even;
 pub mod exposure;
 pub mod factorial;
 pub mod fair_price;

@@ -6,6 +6,7 @@ use super::ladder::{Climb, judge_steps};
 use super::source::Source;
 use super::tally::{BlockMeans, Entrant};
 use crate::results::manifest::Manifest;
+use crate::settings::HANDICAP;
 use crate::stats::{Batches, isotonic};
 
 /// Which cell holds which bot on which rung.
@@ -48,7 +49,10 @@ impl Grid {
                 continue;
             };
             let value = cell.set.get(&grid.option);
-            let rung = grid.values.iter().position(|known| Some(known) == value);
+            let rung = grid.values.iter().position(|known| match &*grid.option {
+                HANDICAP => known.parse() == Ok(cell.handicap),
+                _ => Some(known) == value,
+            });
             let entrant = roster.entrants.iter().position(|name| name == bot);
             let (Some(rung), Some(entrant)) = (rung, entrant) else {
                 continue;

@@ -438,6 +438,16 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         ),
         (
             "ladder",
+            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"handicap\"\nvalues = [501, 0]",
+            "handicap \"501\"; expected a whole number from 0 to 500",
+        ),
+        (
+            "ladder",
+            "players = 1\n[ladder]\noption = \"handicap\"\nvalues = [30, 0]",
+            "it needs 2 players or more",
+        ),
+        (
+            "ladder",
             "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"scenario\"\nvalues = [75, 76]\n\
              [set]\nscenario = 75",
             "line 10: option \"scenario\" is what the ladder varies",

@@ -583,3 +583,46 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
         "{markdown}"
     );
 }
+
+/// Who is weaker wins its fair share with more money at the start, and no game tells of it without.
+#[test]
+fn a_ladder_of_handicaps_names_the_even_one() {
+    let folder = TempDir::new().unwrap();
+    let spec = |game: &str| {
+        format!(
+            "kind = \"ladder\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"random\"]\nopponent = \"greedy\"\n\
+             blocks = 12\nevents = \"none\"\n[ladder]\noption = \"handicap\"\nvalues = [500, 250, 0]\n"
+        )
+    };
+    std::fs::write(folder.path().join("even.toml"), spec("puerto_rico")).unwrap();
+    succeeds(folder.path(), &["run", "even.toml", "--quiet"]);
+    succeeds(folder.path(), &["report", "results/even"]);
+    let page = std::fs::read_to_string(folder.path().join("results/even/report.md")).unwrap();
+    assert!(
+        page.contains("## The handicap that makes the game even"),
+        "{page}"
+    );
+    assert!(
+        page.contains("| random | more than was tried | – |"),
+        "{page}"
+    );
+    // The first place begins with so much more, in whichever seat.
+    for (game, money) in [("1", "503"), ("2", "503"), ("5", "2")] {
+        let shown = succeeds(
+            folder.path(),
+            &["replay", "--run", "results/even", "--game-id", game],
+        );
+        let start = shown.lines().take(30).collect::<Vec<_>>().join("\n");
+        assert_eq!(start.contains("503"), money == "503", "{start}");
+    }
+    std::fs::write(folder.path().join("even.toml"), spec("cartagena")).unwrap();
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "even.toml", "--quiet", "--force"],
+    );
+    assert!(
+        told.contains("a handicap in cartagena: nobody begins with money"),
+        "{told}"
+    );
+}

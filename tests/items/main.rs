@@ -85,6 +85,7 @@ fn request(
                 set: BTreeMap::new(),
                 perturbation: 0,
                 arm,
+                handicap: 0,
             })
         })
         .collect();

@@ -8,7 +8,10 @@ use super::parts::seats;
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::games::GameEntry;
 use crate::prose::count;
-use crate::settings::{Design, EventLevel, Kind, Ladder, Mixture, Varied};
+use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Varied};
+
+/// Most money that a handicap may be.
+const MOST_HANDICAP: u16 = 500;
 
 /// Sees that a wish has no keys that are for other kinds than its own.
 ///
@@ -231,18 +234,51 @@ fn rungs(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Vec<CellWish>, 
         )));
     }
     let opponents = opponents(wish, players)?;
-    let on_rung = |bot: &String, value: &String| CellWish {
+    let handicaps = handicaps(wish, ladder, players)?;
+    let on_rung = |bot: &String, (rung, value): (usize, &String)| CellWish {
         name: format!("{bot} {}={value}", ladder.option),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
-        set: BTreeMap::from([(ladder.option.clone(), value.clone())]),
+        set: match handicaps {
+            Some(_) => BTreeMap::new(),
+            None => BTreeMap::from([(ladder.option.clone(), value.clone())]),
+        },
+        handicap: handicaps.as_ref().map_or(0, |handicaps| handicaps[rung]),
         ..CellWish::default()
     };
     Ok(wish
         .bots
         .iter()
-        .flat_map(|bot| values.iter().map(move |value| on_rung(bot, value)))
+        .flat_map(|bot| values.iter().enumerate().map(move |rung| (bot, rung)))
+        .map(|(bot, rung)| on_rung(bot, rung))
         .take(MOST_CELLS + 1)
         .collect())
+}
+
+/// What the bots of a ladder of handicaps begin with beyond the others; `None` of a ladder of a rule option.
+fn handicaps(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Option<Vec<u16>>, SpecError> {
+    if ladder.option != HANDICAP {
+        return Ok(None);
+    }
+    let at = wish.at("ladder");
+    if players < 2 {
+        return Err(at(
+            "[ladder]: a handicap is given over others: it needs 2 players or more",
+        ));
+    }
+    let number = |value: &String| {
+        let number = value.parse().ok();
+        number.filter(|number| *number <= MOST_HANDICAP).ok_or_else(|| {
+            wish.at("ladder")(format!(
+                "[ladder]: handicap \"{value}\"; expected a whole number from 0 to {MOST_HANDICAP}"
+            ))
+        })
+    };
+    ladder
+        .values
+        .iter()
+        .map(number)
+        .collect::<Result<_, _>>()
+        .map(Some)
 }
 
 /// Who holds the other seats, where one bot at a time is looked at.

@@ -307,8 +307,14 @@ fn resolve_cell(
             })?;
     }
     if let Some(items) = items {
-        let treatment = Treatment::new(items, cell.arm);
+        let treatment = Treatment::of_items(items, cell.arm);
         game.takes(&treatment).map_err(wish.at("items"))?;
+    }
+    if cell.handicap > 0 {
+        let refused = |problem| format!("a handicap in {}: {problem}", entry.name);
+        game.can_handicap()
+            .map_err(refused)
+            .map_err(wish.at("ladder"))?;
     }
     let columns = game.score_categories();
     Ok(Part {
@@ -320,6 +326,7 @@ fn resolve_cell(
             set: setup.options.clone(),
             perturbation: cell.perturbation,
             arm: cell.arm,
+            handicap: cell.handicap,
         },
         setup,
         bots,

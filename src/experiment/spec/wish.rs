@@ -116,6 +116,8 @@ pub struct CellWish {
     pub perturbation: u32,
     /// How the first place is treated.
     pub arm: Option<Arm>,
+    /// With how much more money the first place begins.
+    pub handicap: u16,
     /// Where its own keys were read, as [`Wish::places`].
     pub places: BTreeMap<String, String>,
 }

@@ -294,6 +294,10 @@ impl Items for PuertoRico {
         self.ruleset.change_price(item, by)
     }
 
+    fn can_handicap(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     fn can_grant(&self, item: usize) -> Result<(), String> {
         self.ruleset.grantable(item)
     }

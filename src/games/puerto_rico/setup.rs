@@ -13,7 +13,7 @@ impl Ruleset {
         let mut stack = setup.tiles;
         for (seat, player) in players[..self.players].iter_mut().enumerate() {
             let plantation = usize::from(setup.plantations[seat]);
-            player.doubloons = self.start_money[seat].into();
+            player.doubloons = u16::from(self.start_money[seat]) + self.terms.handicap(seat);
             player.tiles[plantation] = 1;
             // PR-2.2: before the others are shuffled.
             stack[plantation] -= 1;
