@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::experiment::arena::{Arena, Crash, Named, Witness};
+pub use crate::experiment::arena::{Arena, Crash, Named};
 pub use crate::experiment::plan::{NumberedGame, Plan};
 pub use crate::results::record::Record;
 pub use crate::settings::seating::Seating;

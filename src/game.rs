@@ -400,6 +400,8 @@ pub trait About: Send + Sync {
     fn feature_names(&self) -> &'static [&'static str];
     /// As [`Observation::input_names`].
     fn input_names(&self) -> &[String];
+    /// As [`Observation::action_bound`].
+    fn action_bound(&self) -> u32;
     /// As [`Items::item_kinds`].
     fn item_kinds(&self) -> &'static [ItemKind];
     /// As [`Items::items`].
@@ -441,6 +443,10 @@ impl<G: Game> About for G {
 
     fn input_names(&self) -> &[String] {
         Observation::input_names(self)
+    }
+
+    fn action_bound(&self) -> u32 {
+        Observation::action_bound(self)
     }
 
     fn item_kinds(&self) -> &'static [ItemKind] {

@@ -11,10 +11,9 @@ use crate::dataset::ProvenanceCounts;
 use crate::experiment::any_game::set_up;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::read_data;
-use crate::game::Game;
-use crate::games::{GAMES, GameEntry, GameSetup, Visitor, entry, open};
+use crate::games::{GAMES, GameEntry, GameSetup, entry};
 use crate::prose::count;
-use crate::random::{Streams, below, bot_stream, deal_seed};
+use crate::random::{below, bot_stream, deal_seed};
 
 /// List the games, or show one: players, rule options, score categories, components.
 #[derive(Args)]
@@ -76,49 +75,36 @@ fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
         options: Default::default(),
         data: read_data(entry, None)?,
     };
-    Ok(open(&setup, Inputs)?)
-}
-
-struct Inputs;
-
-impl Visitor for Inputs {
-    type Out = String;
-
-    fn visit<G: Game>(self, game: G) -> String {
-        let names = game.input_names();
-        let rows = (0..).zip(names);
-        let rows =
-            rows.map(|(number, name): (usize, &String)| vec![number.to_string(), name.clone()]);
-        let mut text = format!("{}\n", count(names.len() as u64, "input"));
-        text.push_str(&aligned("rl", &["number", "input"], rows.collect()));
-        let mut seen: BTreeMap<u32, String> = BTreeMap::new();
-        let mut legal = Vec::new();
-        for number in 0..RANDOM_GAMES {
-            let deal = deal_seed(DEFAULT_SEED, number);
-            let (mut chance, mut rng) = (Streams::new(deal), bot_stream(deal, 0, 0));
-            let mut state = game.new_state(&mut chance, &mut ());
-            while game.to_move(&state).is_some() {
-                game.legal_actions(&state, &mut legal);
-                for &action in &legal {
-                    let number = game.action_number(&state, action);
-                    let text = || game.action_text(&state, action);
-                    seen.entry(number).or_insert_with(text);
-                }
-                let action = legal[below(&mut rng, legal.len() as u32) as usize];
-                game.apply(&mut state, action, &mut chance, &mut ());
+    let game = set_up(&setup)?;
+    let names = game.input_names();
+    let rows = (0..).zip(names);
+    let rows = rows.map(|(number, name): (usize, &String)| vec![number.to_string(), name.clone()]);
+    let mut text = format!("{}\n", count(names.len() as u64, "input"));
+    text.push_str(&aligned("rl", &["number", "input"], rows.collect()));
+    let mut seen: BTreeMap<u32, String> = BTreeMap::new();
+    for number in 0..RANDOM_GAMES {
+        let deal = deal_seed(DEFAULT_SEED, number);
+        let (mut course, mut rng) = (game.deal(deal), bot_stream(deal, 0, 0));
+        while course.to_move().is_some() {
+            for choice in 0..course.choices() {
+                let text = || course.notation(choice);
+                seen.entry(course.action_number(choice))
+                    .or_insert_with(text);
             }
+            let choice = below(&mut rng, course.choices() as u32) as usize;
+            course.make(choice);
         }
-        text.push_str(&format!(
-            "\nActions have numbers below {}; these came up in {} of random players:\n",
-            thousands(game.action_bound().into()),
-            count(RANDOM_GAMES, "game")
-        ));
-        let rows = seen
-            .into_iter()
-            .map(|(number, text)| vec![number.to_string(), text]);
-        text.push_str(&aligned("rl", &["number", "action"], rows.collect()));
-        text
     }
+    text.push_str(&format!(
+        "\nActions have numbers below {}; these came up in {} of random players:\n",
+        thousands(game.action_bound().into()),
+        count(RANDOM_GAMES, "game")
+    ));
+    let rows = seen
+        .into_iter()
+        .map(|(number, text)| vec![number.to_string(), text]);
+    text.push_str(&aligned("rl", &["number", "action"], rows.collect()));
+    Ok(text)
 }
 
 fn show(entry: &'static GameEntry) -> Result<String, Failure> {

@@ -14,6 +14,7 @@ use crate::experiment::gamelog::GameLog;
 use crate::experiment::spec::parts::{line_up, read_data, seats};
 use crate::experiment::treatment::Treatment;
 use crate::files;
+use crate::game::About;
 use crate::games::{GameSetup, SetupError, entry};
 use crate::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
 use crate::settings::Experiment;
@@ -211,6 +212,16 @@ impl LogFile {
         set_up(&setup).map_err(wrong_setup)?;
         Ok(LogFile { setup, log, file })
     }
+}
+
+/// Who sits where: the rules' own seats, and in the others those of a list, in order.
+pub fn names(game: &dyn About, bots: &[String]) -> Vec<String> {
+    let mut bots = bots.iter();
+    let name = |seat| match game.automa(seat) {
+        Some(automa) => automa.to_string(),
+        None => bots.next().cloned().unwrap_or_default(),
+    };
+    (0..game.seats()).map(name).collect()
 }
 
 /// Components must be those of the recorded game.

@@ -7,15 +7,17 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::print::{print, tell};
-use super::recorded::{Numbered, Recorded, Source};
+use super::recorded::{LogFile, Numbered, Recorded, Source, names};
 use super::scores::final_scores;
-use crate::experiment::arena::{Arena, Witness, record};
-use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
+use crate::experiment::any_game::{abouts, set_up, set_up_all};
+use crate::experiment::course::Course;
+use crate::experiment::gamelog::{GameLog, LoggedMove};
+use crate::experiment::live::Live;
+use crate::experiment::panics;
 use crate::experiment::plan::Plan;
 use crate::files;
-use crate::game::{About, Event, EventLog, Game, Seat};
-use crate::games::{GameSetup, SetUpsVisitor, Visitor, open, open_all};
-use crate::random::Streams;
+use crate::game::Seat;
+use crate::games::GameSetup;
 use crate::results::manifest::VERSION;
 use crate::results::record::Record;
 
@@ -85,16 +87,9 @@ impl ReplayArgs {
         };
         match self.source.read()? {
             Recorded::Numbered(numbered) => play_numbered(&numbered, style),
-            Recorded::Log(read) => {
-                let (log, file) = (read.log, read.file);
-                Ok(open(&read.setup, PlayLog { log, file, style })??)
-            }
+            Recorded::Log(read) => play_log(*read, style),
         }
     }
-}
-
-fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
-    open_all(&wanted.setups, PlayNumbered { wanted, style })?
 }
 
 /// Plays a numbered game again: its set-up, and its moves as far as it went.
@@ -126,155 +121,115 @@ pub struct Told {
     treated: Option<String>,
 }
 
-struct PlayNumbered<'a> {
-    wanted: &'a Numbered,
-    style: Style,
-}
-
-impl SetUpsVisitor for PlayNumbered<'_> {
-    type Out = Result<Told, Failure>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        let wanted = self.wanted;
-        let plan = Plan::new(
-            games.iter().map(|game| game as &dyn About),
-            wanted.seed,
-            wanted.game_id,
-        );
-        let numbered = plan
-            .game(wanted.game_id)
-            .ok_or_else(|| Failure::usage("--game-id 0: games are numbered from 1".to_string()))?;
-        let game = &games[numbered.cell];
-        let line_up = &wanted.line_ups[numbered.cell];
-        let setup = &wanted.setups[numbered.cell];
-        let names: Vec<String> = (0..game.seats())
-            .map(|seat| match numbered.seating[seat] {
-                Some(place) => line_up[place].name.clone(),
-                None => game.automa(seat).unwrap_or_default().to_string(),
-            })
-            .collect();
-        let bots: Vec<String> = numbered
-            .seating
-            .iter()
-            .flatten()
-            .map(|&place| line_up[place].name.clone())
-            .collect();
-        if let Some(recording) = &wanted.recording {
-            recording.same_deal(numbered.deal_seed)?;
-        }
-        let mut narrator = Narrator::new(names, self.style);
-        narrator.text.push_str(&format!(
-            "{} game {}, seed of the deal {}\n",
-            game.name(),
-            numbered.id,
-            numbered.deal_seed
-        ));
-        let treatment = wanted.treatment(numbered.cell);
-        let treated = treatment
-            .as_ref()
-            .filter(|treatment| treatment.changes_the_game())
-            .map(|_| {
-                format!(
-                    "game {} is of a study that granted an item or changed its price; its moves \
-                     cannot be followed by the rules alone",
-                    numbered.id
-                )
-            });
-        let mut arena = Arena::new(game, line_up)?
-            .treated(treatment)
-            .map_err(Failure::usage)?;
-        let played = arena.play(&numbered, &mut narrator);
-        if let Some(recording) = &wanted.recording {
-            let played = played.as_ref().map(|seats| *seats);
-            recording.same_end(game.score_categories(), played)?;
-        }
-        let problem = match played {
-            Ok(seats) => {
-                narrator
-                    .text
-                    .push_str(&final_scores(game, &narrator.names, seats));
-                None
-            }
-            Err(crash) => Some(format!("the game panicked: {}", crash.message)),
-        };
-        let log = GameLog {
-            version: VERSION.to_string(),
-            game: setup.game.clone(),
-            players: setup.players,
-            deal_seed: numbered.deal_seed,
-            bots,
-            data: setup.data.hash(),
-            set: setup.options.clone(),
-            moves: narrator.moves,
-            lines: BTreeMap::new(),
-        };
-        Ok(Told {
-            text: narrator.text,
-            cell: numbered.cell,
-            log,
-            problem,
-            treated,
-        })
+fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
+    let games = set_up_all(&wanted.setups)?;
+    let plan = Plan::new(abouts(&games), wanted.seed, wanted.game_id);
+    let numbered = plan
+        .game(wanted.game_id)
+        .ok_or_else(|| Failure::usage("--game-id 0: games are numbered from 1".to_string()))?;
+    let game = &*games[numbered.cell];
+    let line_up = &wanted.line_ups[numbered.cell];
+    let setup = &wanted.setups[numbered.cell];
+    let places = numbered.seating.iter().flatten();
+    let bots: Vec<String> = places.map(|&place| line_up[place].name.clone()).collect();
+    if let Some(recording) = &wanted.recording {
+        recording.same_deal(numbered.deal_seed)?;
     }
-}
-
-struct PlayLog {
-    log: GameLog,
-    file: String,
-    style: Style,
-}
-
-impl Visitor for PlayLog {
-    type Out = Result<Told, LogError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        let log = self.log;
-        let mut bots = log.bots.iter();
-        let names = (0..game.seats())
-            .map(|seat| match game.automa(seat) {
-                Some(automa) => automa.to_string(),
-                None => bots.next().cloned().unwrap_or_default(),
-            })
-            .collect();
-        let mut narrator = Narrator::new(names, self.style);
-        narrator.text.push_str(&format!(
-            "{} from {}, seed of the deal {}\n",
-            game.name(),
-            self.file,
-            log.deal_seed
-        ));
-        let mut chance = Streams::new(log.deal_seed);
-        let mut state = game.new_state(&mut chance, &mut narrator);
-        narrator.stands(&game, &state);
-        let mut seats = vec![Record::default(); game.seats()];
-        for logged in &log.moves {
-            let action = logged.action_in(&game, &state, &self.file)?;
-            seats[logged.seat].decisions += 1;
-            narrator.decided(&game, &state, logged.seat, action);
-            game.apply(&mut state, action, &mut chance, &mut narrator);
-            narrator.stands(&game, &state);
+    let mut narrator = Narrator::new(names(game, &bots), style);
+    narrator.text.push_str(&format!(
+        "{} game {}, seed of the deal {}\n",
+        game.name(),
+        numbered.id,
+        numbered.deal_seed
+    ));
+    let treatment = wanted.treatment(numbered.cell);
+    let treated = treatment
+        .as_ref()
+        .filter(|treatment| treatment.changes_the_game())
+        .map(|_| {
+            format!(
+                "game {} is of a study that granted an item or changed its price; its moves \
+                 cannot be followed by the rules alone",
+                numbered.id
+            )
+        });
+    let mut arena = game.arena(line_up, treatment, &Live::default())?;
+    let played = arena.play(&numbered).map(<[Record]>::to_vec);
+    if let Some(recording) = &wanted.recording {
+        let played = played.as_ref().map(Vec::as_slice);
+        recording.same_end(game.score_categories(), played)?;
+    }
+    // What broke the game breaks it once more, and what was told by then is the answer.
+    let _ = panics::catch(|| {
+        let mut course = arena.deal(numbered.deal_seed);
+        narrator.position(&*course);
+        for &choice in arena.choices() {
+            narrator.decided(&*course, choice);
+            course.make(choice);
         }
-        if game.to_move(&state).is_some() {
+    });
+    let problem = match played {
+        Ok(seats) => {
             narrator
                 .text
-                .push_str("\nThe log ends here, before the game does.\n");
-            narrator.position(&game, &state);
+                .push_str(&final_scores(game, &narrator.names, &seats));
+            None
         }
-        record(&game, &state, &mut seats);
+        Err(crash) => Some(format!("the game panicked: {}", crash.message)),
+    };
+    let log = GameLog {
+        version: VERSION.to_string(),
+        game: setup.game.clone(),
+        players: setup.players,
+        deal_seed: numbered.deal_seed,
+        bots,
+        data: setup.data.hash(),
+        set: setup.options.clone(),
+        moves: narrator.moves,
+        lines: BTreeMap::new(),
+    };
+    Ok(Told {
+        text: narrator.text,
+        cell: numbered.cell,
+        log,
+        problem,
+        treated,
+    })
+}
+
+fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
+    let LogFile { setup, log, file } = read;
+    let game = set_up(&setup)?;
+    let mut narrator = Narrator::new(names(&*game, &log.bots), style);
+    narrator.text.push_str(&format!(
+        "{} from {file}, seed of the deal {}\n",
+        game.name(),
+        log.deal_seed
+    ));
+    let mut course = game.deal(log.deal_seed);
+    narrator.position(&*course);
+    for logged in &log.moves {
+        let choice = logged.choice_in(&*course, &file)?;
+        narrator.decided(&*course, choice);
+        course.make(choice);
+    }
+    if course.to_move().is_some() {
         narrator
             .text
-            .push_str(&final_scores(&game, &narrator.names, &seats));
-        Ok(Told {
-            text: narrator.text,
-            cell: 0,
-            log: GameLog {
-                moves: narrator.moves,
-                ..log
-            },
-            problem: None,
-            treated: None,
-        })
+            .push_str("\nThe log ends here, before the game does.\n");
+        narrator.position(&*course);
     }
+    let scores = final_scores(&*game, &narrator.names, &course.records());
+    Ok(Told {
+        text: narrator.text + &scores,
+        cell: 0,
+        log: GameLog {
+            moves: narrator.moves,
+            ..log
+        },
+        problem: None,
+        treated: None,
+    })
 }
 
 /// Tells a game as it is played.
@@ -303,32 +258,30 @@ impl Narrator {
         }
     }
 
-    fn position<G: Game>(&mut self, game: &G, state: &G::State) {
+    fn position(&mut self, course: &dyn Course) {
         self.shown = true;
         self.text.push('\n');
-        for line in game.describe(state, None).lines() {
+        for line in course.describe(None).lines() {
             self.text.push_str(&format!("    {line}\n"));
         }
         self.text.push('\n');
     }
-}
 
-impl EventLog for Narrator {
-    fn push(&mut self, _event: Event) {}
-}
-
-impl<G: Game> Witness<G> for Narrator {
-    fn decided(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action) {
-        let (round, turn) = (game.round(before), game.turns(before, seat));
+    /// A legal move is about to be made.
+    fn decided(&mut self, course: &dyn Course, choice: usize) {
+        let Some(seat) = course.to_move() else {
+            return;
+        };
+        let (round, turn) = (course.round(), course.turn(seat));
         if round > self.round.max(1) {
             self.text.push_str(&format!("\nRound {round}\n"));
-            self.position(game, before);
+            self.position(course);
         }
         self.round = round;
         if self.turn != Some((seat, turn)) {
             self.turn = Some((seat, turn));
             if self.style.positions && !self.shown {
-                self.position(game, before);
+                self.position(course);
             }
             self.text.push_str(&format!(
                 "seat {} ({}), turn {turn}\n",
@@ -337,7 +290,7 @@ impl<G: Game> Witness<G> for Narrator {
             ));
         }
         self.shown = false;
-        let notation = game.action_text(before, action);
+        let notation = course.notation(choice);
         self.text.push_str(&match self.style.numbers {
             true => format!("{:>6}  {notation}\n", self.moves.len() + 1),
             false => format!("  {notation}\n"),
@@ -347,11 +300,5 @@ impl<G: Game> Witness<G> for Narrator {
             seat,
             action: notation,
         });
-    }
-
-    fn stands(&mut self, game: &G, state: &G::State) {
-        if self.moves.is_empty() {
-            self.position(game, state);
-        }
     }
 }

@@ -1,11 +1,12 @@
 //! A game as it is set up, whichever it is, and those who play it.
 //!
 //! What happens within a game is compiled for every game: rules, bots, searches and the arena. Everything
-//! above speaks to [`AnyGame`], a game or a block at a time.
+//! above speaks to [`AnyGame`], a block, a game or a decision at a time.
 
-use crate::bots::{BotError, BotSpec};
+use crate::bots::BotSpec;
 use crate::experiment::arena::{Arena, GamePlayer};
 use crate::experiment::block::{BlockPlayer, Blocks};
+use crate::experiment::course::{Course, Dealt};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
 use crate::experiment::treatment::Treatment;
@@ -36,15 +37,19 @@ pub trait AnyGame: About {
     /// Why it does not.
     fn takes(&self, treatment: &Treatment) -> Result<(), String>;
 
-    /// An arena for a line-up, one bot per place, whose games are counted.
+    /// A deal, to be played move by move.
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
+
+    /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
     ///
     /// # Errors
-    /// [`BotError`] if a bot does not fit the game.
+    /// [`RunError`] if a bot or the treatment does not fit the game.
     fn arena<'run>(
         &'run self,
         line_up: &'run [BotSpec],
+        treatment: Option<Treatment<'run>>,
         live: &Live,
-    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, BotError>;
+    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, RunError>;
 
     /// A player of the steps of a plan that belong to one cell, whose games are counted.
     ///
@@ -62,12 +67,19 @@ impl<G: Game> AnyGame for G {
         treatment.prepare(self).map(drop)
     }
 
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
+        Box::new(Dealt::new(self.clone(), deal_seed))
+    }
+
     fn arena<'run>(
         &'run self,
         line_up: &'run [BotSpec],
+        treatment: Option<Treatment<'run>>,
         live: &Live,
-    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, BotError> {
-        Ok(Box::new(Arena::new(self, line_up)?.counted(live)))
+    ) -> Result<Box<dyn GamePlayer<'run> + 'run>, RunError> {
+        let arena = Arena::new(self, line_up)?.counted(live);
+        let arena = arena.treated(treatment).map_err(RunError::Treatment)?;
+        Ok(Box::new(arena))
     }
 
     fn blocks<'run>(
@@ -127,7 +139,7 @@ pub fn abouts(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &dyn About> {
 pub fn guess(live: &Live, game: &dyn AnyGame) {
     let line_up = vec![BotSpec::random(); game.seats()];
     let plan = Plan::of(game, 0, 1);
-    let Ok(mut arena) = game.arena(&line_up, &Live::default()) else {
+    let Ok(mut arena) = game.arena(&line_up, None, &Live::default()) else {
         return;
     };
     let numbered = plan.step(0).next();

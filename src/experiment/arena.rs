@@ -5,58 +5,17 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::bots::{Bot, BotError, BotSpec};
+use crate::experiment::course::{Course, Dealt, record};
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
 use crate::experiment::plan::NumberedGame;
 use crate::experiment::treatment::Treatment;
-use crate::game::{Event, EventLog, Game, Rng, Seat};
+use crate::game::{EventLog, Game, Rng, Seat};
 use crate::random::{Streams, bot_stream};
-use crate::results::record::{Categories, Record};
+use crate::results::record::Record;
 
 /// A game with more decisions than this is taken for one that never ends, and counted as crashed.
 pub const MOST_DECISIONS: usize = 1_000_000;
-
-/// Who looks on while a game is played: takes its events, and may see every decision.
-pub trait Witness<G: Game>: EventLog {
-    /// `seat` is about to carry out `action`.
-    #[inline]
-    fn decided(&mut self, _game: &G, _before: &G::State, _seat: Seat, _action: G::Action) {}
-
-    /// The game was dealt, or an action was carried out.
-    #[inline]
-    fn stands(&mut self, _game: &G, _state: &G::State) {}
-}
-
-impl<G: Game> Witness<G> for () {}
-impl<G: Game> Witness<G> for Vec<Event> {}
-
-/// Records how the game stands for every seat, which at its end is how it ended.
-///
-/// # Panics
-/// If the categories of a seat do not sum to its score: the game is broken.
-pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
-    let ranks = game.ranks(state);
-    let winners = ranks.iter().filter(|&&rank| rank == 1).count();
-    let capped = game.capped(state);
-    for (seat, record) in seats.iter_mut().enumerate() {
-        record.seat = seat;
-        record.categories = Categories::new(game.score_categories().len());
-        game.score_breakdown(state, seat, &mut record.categories);
-        record.score = game.score(state, seat);
-        assert_eq!(
-            record.categories.iter().sum::<i32>(),
-            record.score,
-            "the categories of seat {} do not sum to its score",
-            seat + 1
-        );
-        record.rank = u32::from(ranks[seat]);
-        record.win = match ranks[seat] {
-            1 if !capped => 1.0 / winners as f64,
-            _ => 0.0,
-        };
-        record.turns = game.turns(state, seat);
-    }
-}
 
 /// A game that panicked.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -75,11 +34,26 @@ pub trait GamePlayer<'run> {
     /// # Errors
     /// [`Crash`] if the game or a bot panicked.
     fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash>;
+
+    /// The legal actions that were chosen in that game, one after the other, as far as it went.
+    fn choices(&self) -> &[usize];
+
+    /// A deal of the game as it was in that game: with its prices, and on its terms.
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
 }
 
 impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
     fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash> {
         Arena::play(self, numbered, &mut ())
+    }
+
+    fn choices(&self) -> &[usize] {
+        &self.choices
+    }
+
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
+        let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
+        Box::new(Dealt::new(game.clone(), deal_seed))
     }
 }
 
@@ -96,7 +70,7 @@ pub struct Arena<'run, G: Game> {
     bots: Vec<Named<'run, G>>,
     generators: Vec<Rng>,
     legal: Vec<G::Action>,
-    moves: Vec<(Seat, G::Action)>,
+    choices: Vec<usize>,
     records: Vec<Record<'run>>,
     counter: Arc<Counter>,
 }
@@ -124,7 +98,7 @@ impl<'run, G: Game> Arena<'run, G> {
             bots,
             generators: Vec::new(),
             legal: Vec::new(),
-            moves: Vec::new(),
+            choices: Vec::new(),
             records: Vec::new(),
             counter: Arc::default(),
         }
@@ -151,24 +125,24 @@ impl<'run, G: Game> Arena<'run, G> {
         Ok(self)
     }
 
-    /// Plays one game; what is recorded of its seats.
+    /// Plays one game, whose events go to the log; what is recorded of its seats.
     ///
     /// # Errors
     /// [`Crash`] if the game or a bot panicked; the arena is then as new.
-    pub fn play<W: Witness<G>>(
+    pub fn play<L: EventLog>(
         &mut self,
         numbered: &NumberedGame,
-        witness: &mut W,
+        log: &mut L,
     ) -> Result<&[Record<'run>], Crash> {
         if let Some((game, treatment)) = &mut self.treated {
             game.set_terms(treatment.terms(numbered));
         }
-        let played = panics::catch(|| self.play_unguarded(numbered, witness));
+        let played = panics::catch(|| self.play_unguarded(numbered, log));
         self.counter.ended();
         match played {
             Ok(()) => Ok(&self.records),
             Err(message) => {
-                let moves = self.moves_so_far(numbered.deal_seed);
+                let moves = moves_text(self, numbered.deal_seed);
                 match self.line_up.map(|line_up| build(self.game, line_up)) {
                     Some(Ok(bots)) => self.bots = bots,
                     _ => self.bots.iter_mut().for_each(|(_, bot)| bot.forget()),
@@ -178,9 +152,9 @@ impl<'run, G: Game> Arena<'run, G> {
         }
     }
 
-    fn play_unguarded<W: Witness<G>>(&mut self, numbered: &NumberedGame, witness: &mut W) {
+    fn play_unguarded<L: EventLog>(&mut self, numbered: &NumberedGame, log: &mut L) {
         let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
-        self.moves.clear();
+        self.choices.clear();
         let original = self.game;
         let bot = |seat: Seat| match numbered.seating[seat] {
             Some(place) => self.bots[place].0,
@@ -200,12 +174,11 @@ impl<'run, G: Game> Arena<'run, G> {
                 .map(|seat| bot_stream(numbered.deal_seed, numbered.seating_index, seat)),
         );
         let mut chance = Streams::new(numbered.deal_seed);
-        let mut state = game.new_state(&mut chance, witness);
-        witness.stands(game, &state);
+        let mut state = game.new_state(&mut chance, log);
         while let Some(seat) = game.to_move(&state) {
             game.legal_actions(&state, &mut self.legal);
             assert!(!self.legal.is_empty(), "no legal action before the end");
-            assert!(self.moves.len() < MOST_DECISIONS, "the game does not end");
+            assert!(self.choices.len() < MOST_DECISIONS, "the game does not end");
             let choice = match (self.legal.len(), numbered.seating[seat]) {
                 (1, _) => 0,
                 (_, Some(place)) => {
@@ -218,35 +191,29 @@ impl<'run, G: Game> Arena<'run, G> {
             };
             let action = self.legal[choice];
             self.records[seat].decisions += 1;
-            self.moves.push((seat, action));
-            self.counter.decided(self.moves.len());
-            witness.decided(game, &state, seat, action);
-            game.apply(&mut state, action, &mut chance, witness);
-            witness.stands(game, &state);
+            self.choices.push(choice);
+            self.counter.decided(self.choices.len());
+            game.apply(&mut state, action, &mut chance, log);
         }
         record(game, &state, &mut self.records);
     }
+}
 
-    /// The notation of the moves before a panic, found by playing them once more.
-    fn moves_so_far(&self, deal_seed: u64) -> String {
-        let mut text = String::new();
-        // The last move may panic again; what was written by then is the answer.
-        let _ = panics::catch(|| {
-            let mut chance = Streams::new(deal_seed);
-            let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
-            let mut state = game.new_state(&mut chance, &mut ());
-            for &(seat, action) in &self.moves {
-                if !text.is_empty() {
-                    text.push_str("; ");
-                }
-                text.push_str(&(seat + 1).to_string());
-                text.push(' ');
-                game.write_action(&state, action, &mut text);
-                game.apply(&mut state, action, &mut chance, &mut ());
-            }
-        });
-        text
-    }
+/// The notation of the moves of the game that was played last, as far as it went: found by making them once
+/// more.
+pub fn moves_text(player: &dyn GamePlayer, deal_seed: u64) -> String {
+    let mut text = String::new();
+    // The last move may panic again; what was written by then is the answer.
+    let _ = panics::catch(|| {
+        let mut course = player.deal(deal_seed);
+        for &choice in player.choices() {
+            let separator = if text.is_empty() { "" } else { "; " };
+            let seat = course.to_move().map_or(0, |seat| seat + 1);
+            text.push_str(&format!("{separator}{seat} {}", course.notation(choice)));
+            course.make(choice);
+        }
+    });
+    text
 }
 
 fn build<'run, G: Game>(

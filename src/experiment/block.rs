@@ -1,13 +1,13 @@
 //! One block of one cell: its games are played, and their rows written.
 
 use crate::bots::{BotError, BotSpec};
-use crate::experiment::arena::{Arena, Witness};
+use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
 
 use crate::experiment::treatment::Treatment;
-use crate::game::{Event, Game};
+use crate::game::{Event, EventLog, Game};
 use crate::results::names::{CRASHES, EVENTS, GAMES};
 use crate::results::record::Record;
 use crate::results::stream::Rows;
@@ -186,14 +186,14 @@ impl<'run, G: Game> Blocks<'run> for BlockPlayer<'run, G> {
 
 /// Plays one game and writes its row per seat, or its crash. The events of a crashed game are
 /// kept: they tell how it came about.
-fn play_game<'run, G: Game, W: Witness<G>>(
+fn play_game<'run, G: Game>(
     arena: &mut Arena<'run, G>,
     writer: &Writer<'_, G>,
     numbered: &NumberedGame,
-    witness: &mut W,
+    log: &mut impl EventLog,
     output: &mut BlockOutput<'run>,
 ) {
-    match arena.play(numbered, witness) {
+    match arena.play(numbered, log) {
         Ok(seats) => {
             let rows = &mut output.rows[GAMES];
             rows.count += seats.len() as u64;

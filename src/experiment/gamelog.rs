@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::game::Game;
+use crate::experiment::course::Course;
 use crate::games::SetupError;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::suggestion::did_you_mean;
@@ -243,22 +243,17 @@ impl GameLog {
 }
 
 impl LoggedMove {
-    /// The action that the move is in this position; `file` is what errors call the log.
+    /// Which of the legal moves it is in this position; `file` is what errors call the log.
     ///
     /// # Errors
     /// [`LogError`] if another seat is to move, or the action is not legal.
-    pub fn action_in<G: Game>(
-        &self,
-        game: &G,
-        state: &G::State,
-        file: &str,
-    ) -> Result<G::Action, LogError> {
+    pub fn choice_in(&self, course: &dyn Course, file: &str) -> Result<usize, LogError> {
         let wrong = |problem: String| LogError {
             file: file.to_string(),
             line: self.line,
             problem,
         };
-        if let Some(seat) = game.to_move(state)
+        if let Some(seat) = course.to_move()
             && seat != self.seat
         {
             return Err(wrong(format!(
@@ -267,8 +262,8 @@ impl LoggedMove {
                 self.seat + 1
             )));
         }
-        game.parse_action(state, &self.action)
-            .map_err(|error| wrong(error.to_string()))
+        let choice = course.parse(&self.action);
+        choice.map_err(|error| wrong(error.to_string()))
     }
 }
 

@@ -12,6 +12,7 @@
 //! | [`treatments`] | the same as a table, game by game |
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
+//! | [`course`] | one game move by move, whichever game it is |
 //! | [`block`] | one block: its games and their rows |
 //! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
 //! | [`pipeline`] | blocks in parallel, results in order |
@@ -31,6 +32,7 @@ pub mod arena;
 pub mod block;
 pub mod catalog;
 pub mod cells;
+pub mod course;
 pub mod duel;
 pub mod exposures;
 pub mod gamelog;

@@ -15,7 +15,6 @@ use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
 use crate::random::deal_seed;
-use crate::results::error::RunError;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Interval, Moments, Shares, lead};
 
@@ -107,8 +106,8 @@ fn one(
     let blocks = learning.match_games.div_ceil(plan.block_size());
     let (mut shares, mut leads, mut scores) =
         (Shares::default(), Moments::default(), Moments::default());
-    let build = || game.arena(line_up, live);
-    build().map_err(RunError::from)?;
+    let build = || game.arena(line_up, None, live);
+    build()?;
     let reached = in_order(
         pool,
         0..blocks,

@@ -119,7 +119,7 @@ impl<'run> Judge<'run> {
             || {
                 let arenas = line_ups
                     .iter()
-                    .map(|bots| self.game.arena(bots, self.live).ok());
+                    .map(|bots| self.game.arena(bots, None, self.live).ok());
                 arenas.collect::<Option<Vec<_>>>()
             },
             // Every bot was built before, so there are always arenas.

@@ -1,13 +1,15 @@
 //! Positions that a search comes to value, and how the games end from there.
 
-use crate::bots::{BotError, BotSpec};
+use crate::bots::BotSpec;
 use crate::experiment::any_game::AnyGame;
-use crate::experiment::arena::{Arena, Crash, Witness};
+use crate::experiment::arena::{Crash, moves_text};
 use crate::experiment::live::Live;
+use crate::experiment::panics;
 use crate::experiment::plan::NumberedGame;
 use crate::game::prelude::*;
-use crate::game::{Event, EventLog, Rng, Seat};
-use crate::random::{below, sampling_stream, stream, unit};
+use crate::game::{Rng, Seat};
+use crate::random::{Streams, below, sampling_stream, stream, unit};
+use crate::results::error::RunError;
 use crate::search::guide::Guide;
 use crate::search::settings::{Reach, Settings};
 use crate::search::simulation::Simulation;
@@ -42,7 +44,7 @@ pub struct Sampling {
     pub worlds: u32,
 }
 
-/// Looks on while a game is played, and now and then imagines how it might go on.
+/// Goes through a game that was played, and now and then imagines how it might go on.
 ///
 /// A world is imagined that fits what the deciding seat knows, one of its legal actions is taken,
 /// whichever, and the search's rollouts go on: first to where the search would value the position,
@@ -53,8 +55,6 @@ pub struct Sampler<G: Game> {
     to_the_end: Simulation<G>,
     rng: Rng,
     legal: Vec<G::Action>,
-    /// What was found in the game under way.
-    pub positions: Vec<Position>,
 }
 
 impl<G: Game> Sampler<G> {
@@ -71,15 +71,28 @@ impl<G: Game> Sampler<G> {
             to_the_end: simulation(to_the_end),
             rng: stream(0, &[]),
             legal: Vec::new(),
-            positions: Vec::new(),
         }
     }
 
-    /// Gets ready for a game.
-    pub fn begin(&mut self, deal_seed: u64, seating: usize) {
+    /// Positions of the game that went on from its deal by these choices among the legal actions.
+    pub fn draw(&mut self, game: &G, numbered: &NumberedGame, choices: &[usize]) -> Vec<Position> {
         // Streams 1 to 4 of a deal are those of bots and of analyses.
-        self.rng = sampling_stream(deal_seed, seating);
-        self.positions.clear();
+        self.rng = sampling_stream(numbered.deal_seed, numbered.seating_index);
+        let mut positions = Vec::new();
+        let mut chance = Streams::new(numbered.deal_seed);
+        let mut state = game.new_state(&mut chance, &mut ());
+        for &choice in choices {
+            game.legal_actions(&state, &mut self.legal);
+            let action = self.legal[choice];
+            if let (Some(seat), 2..) = (game.to_move(&state), self.legal.len())
+                && unit(&mut self.rng) < self.sampling.share
+            {
+                let worlds = 0..self.sampling.worlds;
+                positions.extend(worlds.map(|_| self.imagine(game, &state, seat)));
+            }
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+        positions
     }
 
     fn imagine(&mut self, game: &G, before: &G::State, seat: Seat) -> Position {
@@ -114,23 +127,6 @@ impl<G: Game> Sampler<G> {
     }
 }
 
-impl<G: Game> EventLog for Sampler<G> {
-    fn push(&mut self, _event: Event) {}
-}
-
-impl<G: Game> Witness<G> for Sampler<G> {
-    fn decided(&mut self, game: &G, before: &G::State, seat: Seat, _action: G::Action) {
-        game.legal_actions(before, &mut self.legal);
-        if self.legal.len() < 2 || unit(&mut self.rng) >= self.sampling.share {
-            return;
-        }
-        for _ in 0..self.sampling.worlds {
-            let position = self.imagine(game, before, seat);
-            self.positions.push(position);
-        }
-    }
-}
-
 /// Plays a game and draws positions from it.
 pub type Draw<'run> = Box<dyn FnMut(&NumberedGame) -> Result<Vec<Position>, Crash> + 'run>;
 
@@ -140,14 +136,14 @@ pub trait Sampled: AnyGame {
     /// settings would value them.
     ///
     /// # Errors
-    /// [`BotError`] if a bot does not fit the game.
+    /// [`RunError`] if a bot does not fit the game.
     fn sampled<'run>(
         &'run self,
         line_up: &'run [BotSpec],
         search: (Settings, &Guide),
         sampling: Sampling,
         live: &Live,
-    ) -> Result<Draw<'run>, BotError>;
+    ) -> Result<Draw<'run>, RunError>;
 }
 
 impl<G: Game> Sampled for G {
@@ -157,13 +153,16 @@ impl<G: Game> Sampled for G {
         (settings, guide): (Settings, &Guide),
         sampling: Sampling,
         live: &Live,
-    ) -> Result<Draw<'run>, BotError> {
-        let mut arena = Arena::new(self, line_up)?.counted(live);
+    ) -> Result<Draw<'run>, RunError> {
+        let mut arena = self.arena(line_up, None, live)?;
         let mut sampler = Sampler::new(self, settings, guide, sampling);
         Ok(Box::new(move |numbered| {
-            sampler.begin(numbered.deal_seed, numbered.seating_index);
-            arena.play(numbered, &mut sampler)?;
-            Ok(std::mem::take(&mut sampler.positions))
+            arena.play(numbered)?;
+            let draw = || sampler.draw(self, numbered, arena.choices());
+            panics::catch(draw).map_err(|message| Crash {
+                message,
+                moves: moves_text(&*arena, numbered.deal_seed),
+            })
         }))
     }
 }
@@ -171,13 +170,13 @@ impl<G: Game> Sampled for G {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::plan::Plan;
     use crate::experiment::toy::Toy;
-    use crate::random::Streams;
     use crate::search::heuristic::Weights;
     use crate::search::parameters::{Method, Value};
 
     /// Plays a game of naming ones; its positions one turn ahead.
-    fn positions(sampling: Sampling, deal_seed: u64) -> Vec<Position> {
+    fn positions(sampling: Sampling, master_seed: u64) -> Vec<Position> {
         let toy = Toy::new(2);
         let parameters = [
             ("rollout".to_string(), Value::Text("own_turns".into())),
@@ -191,14 +190,9 @@ mod tests {
             positions: None,
         };
         let mut sampler = Sampler::new(&toy, settings, &Guide::by_features(weights), sampling);
-        sampler.begin(deal_seed, 0);
-        let mut chance = Streams::new(deal_seed);
-        let mut state = toy.new_state(&mut chance, &mut sampler);
-        while let Some(seat) = toy.to_move(&state) {
-            sampler.decided(&toy, &state, seat, 1);
-            toy.apply(&mut state, 1, &mut chance, &mut sampler);
-        }
-        sampler.positions
+        let plan = Plan::of(&toy, master_seed, 1);
+        let numbered = plan.step(0).next().unwrap();
+        sampler.draw(&toy, &numbered, &[0; 8])
     }
 
     #[test]

@@ -8,16 +8,14 @@ use clap::Args;
 use super::failure::Failure;
 use super::launch::{thread_count, threads};
 use super::print::{Format, print, tell};
-use super::recorded::{Recorded, Source};
+use super::recorded::{Recorded, Source, names};
 use super::replay::moves_of;
 use crate::bots::{BotKind, BotSpec, find};
+use crate::experiment::any_game::{AnyGame, set_up};
 use crate::experiment::gamelog::GameLog;
-use crate::game::Game;
-use crate::games::{Visitor, open};
 use crate::prose::count;
-use crate::random::{Streams, analysis_seed};
-use crate::search::analysis::{Depth, analyze};
-use crate::search::exhaustive::solve;
+use crate::random::analysis_seed;
+use crate::search::analysis::Depth;
 use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{Evaluation, parameter};
 use answer::Answer;
@@ -103,7 +101,8 @@ impl AnalyzeArgs {
             log,
             file,
         };
-        let text = pool.install(|| open(&setup, work))??;
+        let game = set_up(&setup)?;
+        let text = pool.install(|| work.text(&*game))?;
         print(&text)
     }
 
@@ -147,7 +146,7 @@ impl AnalyzeArgs {
     }
 }
 
-/// What is to be done, waiting for its game.
+/// What is to be done.
 struct Work<'a> {
     asked: &'a AnalyzeArgs,
     bot: BotSpec,
@@ -156,27 +155,21 @@ struct Work<'a> {
     file: String,
 }
 
-impl Visitor for Work<'_> {
-    type Out = Result<String, Failure>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        let (settings, guide) = self.bot.search(&game, Method::Mcts)?;
+impl Work<'_> {
+    fn text(&self, game: &dyn AnyGame) -> Result<String, Failure> {
+        let (settings, guide) = self.bot.search(game, Method::Mcts)?;
         let made = self.made()?;
-        let mut chance = Streams::new(self.log.deal_seed);
-        let mut state = game.new_state(&mut chance, &mut ());
+        let mut course = game.deal(self.log.deal_seed);
         for logged in &self.log.moves[..made] {
-            let action = logged.action_in(&game, &state, &self.file)?;
-            game.apply(&mut state, action, &mut chance, &mut ());
+            let choice = logged.choice_in(&*course, &self.file)?;
+            course.make(choice);
         }
-        if game.to_move(&state).is_none() {
+        if course.to_move().is_none() {
             return Err(self.is_over());
         }
-        let mut legal = Vec::new();
-        game.legal_actions(&state, &mut legal);
-        let played = match self.log.moves.get(made) {
-            Some(logged) => Some(logged.action_in(&game, &state, &self.file)?),
-            None => None,
-        };
+        let next = self.log.moves.get(made);
+        let played = next.map(|logged| logged.choice_in(&*course, &self.file));
+        let played = played.transpose()?;
         let depth = Depth {
             trees: self.asked.trees,
             playouts: self.asked.playouts,
@@ -184,34 +177,27 @@ impl Visitor for Work<'_> {
         };
         let exact = match self.asked.exhaustive {
             true => Some(
-                solve(&game, &state, settings.objective, LARGEST_TREE)
+                course
+                    .solve(settings.objective, LARGEST_TREE)
                     .map_err(|refusal| Failure::usage(format!("--exhaustive: {refusal}")))?,
             ),
             false => None,
         };
         // A stream of its own: no bot of the game has this one.
         let seed = analysis_seed(self.log.deal_seed, made);
-        let analysis = analyze(&game, &state, settings, &guide, depth, played, seed)
+        let analysis = course
+            .analyze((settings, &guide), depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;
-        let mut bots = self.log.bots.iter();
         let answer = Answer {
             game: game.name(),
             whence: &self.file,
             deal_seed: self.log.deal_seed,
-            names: (0..game.seats())
-                .map(|seat| match game.automa(seat) {
-                    Some(automa) => automa.to_string(),
-                    None => bots.next().cloned().unwrap_or_default(),
-                })
-                .collect(),
+            names: names(game, &self.log.bots),
             at: made + 1,
-            turn: game.turns(&state, seat),
-            legal: legal
-                .iter()
-                .map(|&action| game.action_text(&state, action))
-                .collect(),
-            played: played.and_then(|action| legal.iter().position(|&legal| legal == action)),
+            turn: course.turn(seat),
+            legal: course.notations(),
+            played,
             bot: &self.bot,
             objective: settings.objective,
             win_points: match settings.evaluation {
@@ -225,16 +211,14 @@ impl Visitor for Work<'_> {
         match self.asked.format {
             Format::Table => {
                 let shown = self.asked.position;
-                let position = shown.then(|| game.describe(&state, Some(seat)));
+                let position = shown.then(|| course.describe(Some(seat)));
                 Ok(print::table(&answer, position.as_deref()))
             }
             Format::Json => print::json(&answer),
             Format::Csv => print::csv(&answer),
         }
     }
-}
 
-impl Work<'_> {
     /// How many moves were made before the position.
     fn made(&self) -> Result<usize, Failure> {
         let moves = self.log.moves.len();

@@ -2,7 +2,6 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `course` | the moves so far, and taking them back |
 //! | `session` | the dialogue: who decides, what is shown, what commands do |
 //! | `command` | reading what a person types |
 //! | `screen` | lists of moves and what happened, as text |
@@ -10,7 +9,6 @@
 //! | `terminal` | reading and printing lines, at a terminal or through a pipe |
 
 mod command;
-mod course;
 mod glossary;
 mod screen;
 mod session;
@@ -29,15 +27,15 @@ use super::recorded::LogFile;
 use super::setup::Rules;
 use crate::bots::BotSpec;
 use crate::bots::catalog::HUMAN;
+use crate::experiment::any_game::{AnyGame, set_up};
+use crate::experiment::course::Course;
 use crate::experiment::gamelog::GameLog;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::parts::{bots, seats};
-use crate::game::{About, Game};
-use crate::games::{GameEntry, GameSetup, Visitor, entry, open};
+use crate::games::{GameEntry, GameSetup, entry};
 use crate::prose::{count, plural, verb};
 use crate::random::derive_seed;
 use crate::settings::seating::Seating;
-use course::{Course, Dealt};
 use glossary::Glossary;
 use session::Session;
 use terminal::Terminal;
@@ -172,7 +170,7 @@ fn sit_down(
             (_, other) => other,
         }
     })?;
-    let (course, seating) = open(setup, Begin(&deal))?;
+    let (course, seating) = begin(&*set_up(setup)?, &deal);
     let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
     let automas: Vec<Option<String>> = automas.collect();
     let glossary = Glossary::of(&setup.data, entry(&setup.game)?);
@@ -242,27 +240,17 @@ fn drawn_seed() -> u64 {
 }
 
 /// Deals a game: the position, and who of the line-up sits where.
-struct Begin<'a>(&'a Deal);
-
-impl Visitor for Begin<'_> {
-    type Out = (Box<dyn Course>, Seating);
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        let plan = Plan::new(
-            [&game as &dyn About],
-            match self.0 {
-                Deal::Master(seed) => *seed,
-                Deal::Saved(..) => 0,
-            },
-            1,
-        );
-        // The first game of a plan has everybody in the order in which they were named.
-        let first = plan.step(0).next().expect("a plan has a first game");
-        let deal_seed = match self.0 {
-            Deal::Master(_) => first.deal_seed,
-            Deal::Saved(log, _) => log.deal_seed,
-        };
-        let seating = first.seating.clone();
-        (Box::new(Dealt::new(game, deal_seed)), seating)
-    }
+fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn Course>, Seating) {
+    let master_seed = match deal {
+        Deal::Master(seed) => *seed,
+        Deal::Saved(..) => 0,
+    };
+    let plan = Plan::of(game, master_seed, 1);
+    // The first game of a plan has everybody in the order in which they were named.
+    let first = plan.step(0).next().expect("a plan has a first game");
+    let deal_seed = match deal {
+        Deal::Master(_) => first.deal_seed,
+        Deal::Saved(log, _) => log.deal_seed,
+    };
+    (game.deal(deal_seed), first.seating.clone())
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::command::{Command, HELP, Input, is_number, listed_moves, read};
-use super::course::{Course, Made};
 use super::glossary::Glossary;
 use super::screen::{indented, listed, move_list};
 use super::terminal::{Answer, Terminal};
@@ -12,6 +11,7 @@ use crate::bots::catalog::HUMAN;
 use crate::bots::{BotSpec, find};
 use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
+use crate::experiment::course::{Course, Made};
 use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use crate::files;
 use crate::game::Seat;
@@ -105,7 +105,7 @@ impl<'a> Session<'a> {
     /// Makes the moves of a saved game.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
         for logged in &log.moves {
-            let choice = self.course.logged(logged, file)?;
+            let choice = logged.choice_in(&*self.course, file)?;
             self.course.make(choice);
         }
         Ok(())
@@ -347,7 +347,7 @@ impl<'a> Session<'a> {
         self.terminal.print(&format!(
             "{name} would choose {}  {}\n",
             choice + 1,
-            self.glossary.annotate(&course.notations()[choice])
+            self.glossary.annotate(&course.notation(choice))
         ))
     }
 
@@ -373,7 +373,7 @@ impl<'a> Session<'a> {
         let others = self.course.moves()[since..]
             .iter()
             .any(|made| made.seat != seat);
-        let text = self.course.describe(seat);
+        let text = self.course.describe(Some(seat));
         let lines: Vec<String> = text.lines().map(str::to_string).collect();
         let mut page = String::new();
         let seen = self
@@ -400,7 +400,7 @@ impl<'a> Session<'a> {
     }
 
     fn show_again(&self, seat: Seat) -> Result<(), Failure> {
-        let text = self.course.describe(seat);
+        let text = self.course.describe(Some(seat));
         self.terminal
             .print(&format!("{}{}", indented(&text), self.moves_text()))
     }

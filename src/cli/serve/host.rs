@@ -4,10 +4,11 @@ use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
-use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{ActionError, Game, Seat};
-use crate::games::Visitor;
-use crate::random::{Streams, concealment_stream, decision_stream};
+use crate::bots::{BotError, BotSpec};
+use crate::experiment::any_game::AnyGame;
+use crate::experiment::course::Course;
+use crate::game::{ActionError, Seat};
+use crate::random::{concealment_stream, decision_stream};
 
 /// Why a request is not met; the position is as before.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,154 +31,99 @@ impl<T: Display> From<T> for Problem {
 /// An answer without its "ok".
 pub type Answer = Map<String, Value>;
 
-/// A game under way.
-pub trait Host {
+/// A game under way, in which nobody but whoever asks makes a move.
+pub struct Host {
+    course: Box<dyn Course>,
+    /// The number of the bot that is asked.
+    bot: usize,
+}
+
+impl Host {
+    /// A deal, and the bot that is asked.
+    ///
+    /// # Errors
+    /// [`BotError`] if the bot does not fit the game.
+    pub fn new(game: &dyn AnyGame, bot: &BotSpec, deal_seed: u64) -> Result<Host, BotError> {
+        let mut course = game.deal(deal_seed);
+        let bot = course.add_bot(bot)?;
+        Ok(Host { course, bot })
+    }
+
     /// How the game stands: moves made, whose move it is, the result at the end.
-    fn status(&self) -> Answer;
-    /// The legal moves.
-    fn legal(&self) -> Answer;
-    /// The position as a seat knows it; for `None` as the seat to move does.
-    fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem>;
-    /// What the bot plays.
-    fn choose(&mut self) -> Result<Answer, Problem>;
-    /// Makes a move.
-    fn apply(&mut self, action: &str) -> Result<(), Problem>;
-}
-
-/// A host that is to be set up for a game.
-pub struct SetUp<'a> {
-    /// Who is asked.
-    pub bot: &'a BotSpec,
-    /// Seed of the deal.
-    pub deal: u64,
-}
-
-impl Visitor for SetUp<'_> {
-    type Out = Result<Box<dyn Host>, BotError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        let bot = self.bot.build(&game)?;
-        let mut chance = Streams::new(self.deal);
-        let state = game.new_state(&mut chance, &mut ());
-        Ok(Box::new(Match {
-            bot,
-            deal: self.deal,
-            chance,
-            state,
-            moves: 0,
-            game,
-        }))
-    }
-}
-
-struct Match<G: Game> {
-    game: G,
-    bot: Box<dyn Bot<G>>,
-    deal: u64,
-    chance: Streams,
-    state: G::State,
-    moves: usize,
-}
-
-impl<G: Game> Match<G> {
-    fn actions(&self) -> Vec<G::Action> {
-        let mut legal = Vec::new();
-        self.game.legal_actions(&self.state, &mut legal);
-        legal
-    }
-
-    fn notations(&self) -> Vec<String> {
-        let actions = self.actions().into_iter();
-        actions
-            .map(|action| self.game.action_text(&self.state, action))
-            .collect()
-    }
-
-    fn by_seat<T>(&self, of: impl Fn(Seat) -> T) -> Vec<T> {
-        (0..self.game.seats()).map(of).collect()
-    }
-}
-
-impl<G: Game> Host for Match<G> {
-    fn status(&self) -> Answer {
-        let game = &self.game;
-        let to_move = game.to_move(&self.state);
+    pub fn status(&self) -> Answer {
+        let (course, game) = (&self.course, self.course.game());
+        let to_move = course.to_move();
         let mut answer = Answer::new();
         answer.insert("game".to_string(), json!(game.name()));
-        answer.insert("deal_seed".to_string(), json!(self.deal));
-        answer.insert("moves".to_string(), json!(self.moves));
+        answer.insert("deal_seed".to_string(), json!(course.deal_seed()));
+        answer.insert("moves".to_string(), json!(course.moves().len()));
         answer.insert("over".to_string(), json!(to_move.is_none()));
         answer.insert("to_move".to_string(), json!(to_move.map(|seat| seat + 1)));
-        let automas = self.by_seat(|seat| game.automa(seat));
-        answer.insert("automas".to_string(), json!(automas));
+        let automas = (0..game.seats()).map(|seat| game.automa(seat));
+        answer.insert("automas".to_string(), automas.collect());
         if to_move.is_none() {
-            let scores = self.by_seat(|seat| game.score(&self.state, seat));
-            answer.insert("scores".to_string(), json!(scores));
-            answer.insert("ranks".to_string(), json!(game.ranks(&self.state)));
-            answer.insert("capped".to_string(), json!(game.capped(&self.state)));
+            let records = course.records();
+            let scores = records.iter().map(|record| record.score);
+            answer.insert("scores".to_string(), scores.collect());
+            let ranks = records.iter().map(|record| record.rank);
+            answer.insert("ranks".to_string(), ranks.collect());
+            answer.insert("capped".to_string(), json!(course.capped()));
         }
         answer
     }
 
-    fn legal(&self) -> Answer {
+    /// The legal moves.
+    pub fn legal(&self) -> Answer {
         let mut answer = self.status();
-        answer.insert("legal".to_string(), json!(self.notations()));
+        answer.insert("legal".to_string(), json!(self.course.notations()));
         answer
     }
 
-    fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
-        let game = &self.game;
-        if let Some(seat) = seat.filter(|&seat| seat >= game.seats()) {
+    /// The position as a seat knows it; for `None` as the seat to move does.
+    pub fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+        let seats = self.course.game().seats();
+        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
             return Err(Problem::from(format!(
-                "there is no seat {}: expected 1 to {}",
+                "there is no seat {}: expected 1 to {seats}",
                 seat + 1,
-                game.seats()
             )));
         }
-        let observer = seat.or(game.to_move(&self.state));
+        let observer = seat.or(self.course.to_move());
         let mut answer = self.status();
         answer.insert("seat".to_string(), json!(observer.map(|seat| seat + 1)));
-        let text = game.describe(&self.state, observer);
+        let text = self.course.describe(observer);
         answer.insert("state".to_string(), json!(text));
         Ok(answer)
     }
 
-    fn choose(&mut self) -> Result<Answer, Problem> {
-        let legal = self.actions();
-        let Some(seat) = self.game.to_move(&self.state) else {
+    /// What the bot plays: asked twice it answers the same, whatever it was asked before.
+    pub fn choose(&mut self) -> Result<Answer, Problem> {
+        let course = &mut self.course;
+        let Some(seat) = course.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
         };
-        let choice = match legal.len() {
+        let choice = match course.choices() {
             1 => 0,
             _ => {
-                // What the seat does not know is drawn anew, so that there is nothing to peek at.
-                let mut known = self.state.clone();
-                let mut rng = concealment_stream(self.deal, self.moves);
-                self.game.determinize(&mut known, seat, &mut rng);
-                let mut rng = decision_stream(self.deal, seat, self.moves);
-                // Asked twice it answers the same, whatever it was asked before.
-                self.bot.forget();
-                self.bot.choose(&self.game, &known, &legal, &mut rng)
+                let (deal, made) = (course.deal_seed(), course.moves().len());
+                let unseen = &mut concealment_stream(deal, made);
+                let rng = &mut decision_stream(deal, seat, made);
+                course.advise(self.bot, seat, unseen, rng)
             }
         };
-        let action = self.game.action_text(&self.state, legal[choice]);
         let mut answer = Answer::new();
         answer.insert("seat".to_string(), json!(seat + 1));
-        answer.insert("action".to_string(), json!(action));
+        answer.insert("action".to_string(), json!(course.notation(choice)));
         Ok(answer)
     }
 
-    fn apply(&mut self, action: &str) -> Result<(), Problem> {
-        let parsed = self.game.parse_action(&self.state, action);
-        let action = parsed.map_err(|error| Problem {
+    /// Makes a move.
+    pub fn apply(&mut self, action: &str) -> Result<(), Problem> {
+        let choice = self.course.parse(action).map_err(|error| Problem {
             message: error.to_string(),
-            legal: matches!(error, ActionError::NotLegal { .. }).then(|| self.notations()),
+            legal: matches!(error, ActionError::NotLegal { .. }).then(|| self.course.notations()),
         })?;
-        // On copies: if the rules break, the position stays.
-        let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
-        self.game.apply(&mut state, action, &mut chance, &mut ());
-        (self.state, self.chance) = (state, chance);
-        self.moves += 1;
+        self.course.make(choice);
         Ok(())
     }
 }

@@ -18,11 +18,12 @@ use super::input::{Line, pass_over, read_line, too_long};
 use super::print::print;
 use super::setup::Rules;
 use crate::bots::{BotSpec, find};
+use crate::experiment::any_game::set_up;
 use crate::experiment::panics;
 use crate::experiment::spec::parts::seats;
-use crate::games::{GameEntry, GameSetup, entry, open};
+use crate::games::{GameEntry, GameSetup, entry};
 use crate::random::deal_seed;
-use host::{Host, Problem, SetUp};
+use host::{Host, Problem};
 use request::{Deal, Request, read};
 
 /// Let another program play with a bot: requests and answers as lines of JSON.
@@ -80,7 +81,7 @@ pub struct Server {
     setup: GameSetup,
     bot: BotSpec,
     seed: u64,
-    host: Box<dyn Host>,
+    host: Host,
 }
 
 impl Server {
@@ -98,8 +99,7 @@ impl Server {
                  not are served"
             )));
         }
-        let deal = deal_seed(seed, 0);
-        let host = open(&setup, SetUp { bot: &bot, deal })??;
+        let host = Host::new(&*set_up(&setup)?, &bot, deal_seed(seed, 0))?;
         Ok(Server {
             entry,
             setup,
@@ -184,20 +184,16 @@ impl Server {
     }
 
     /// Another game, which replaces the one before only if everything is right.
-    fn new_host(&self, deal: Deal) -> Result<Box<dyn Host>, Problem> {
+    fn new_host(&self, deal: Deal) -> Result<Host, Problem> {
         let players = deal.players.unwrap_or(self.setup.players);
         let mut setup = GameSetup {
             players: seats(self.entry, &[], Some(players)).map_err(Problem::from)?,
             ..self.setup.clone()
         };
         setup.options.extend(deal.set);
-        let set_up = SetUp {
-            bot: &self.bot,
-            deal: deal_seed(deal.seed.unwrap_or(self.seed), 0),
-        };
-        let mut host = open(&setup, set_up)
-            .map_err(Problem::from)?
-            .map_err(Problem::from)?;
+        let seed = deal_seed(deal.seed.unwrap_or(self.seed), 0);
+        let game = set_up(&setup)?;
+        let mut host = Host::new(&*game, &self.bot, seed)?;
         for (index, action) in deal.moves.iter().enumerate() {
             host.apply(action).map_err(|problem| Problem {
                 message: format!("move {}: {}", index + 1, problem.message),

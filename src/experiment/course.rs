@@ -1,0 +1,298 @@
+//! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
+
+use crate::bots::{Bot, BotError, BotSpec};
+use crate::game::{About, ActionError, Game, MAX_SEATS, Rng, Rules, Seat};
+use crate::random::Streams;
+use crate::results::record::{Categories, Record};
+use crate::search::analysis::{Analysis, Depth, analyze};
+use crate::search::exhaustive::{Exact, Refusal, solve};
+use crate::search::guide::Guide;
+use crate::search::settings::{Objective, Settings};
+
+/// Records how the game stands for every seat, which at its end is how it ended.
+///
+/// # Panics
+/// If the categories of a seat do not sum to its score: the game is broken.
+pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
+    let ranks = game.ranks(state);
+    let winners = ranks.iter().filter(|&&rank| rank == 1).count();
+    let capped = game.capped(state);
+    for (seat, record) in seats.iter_mut().enumerate() {
+        record.seat = seat;
+        record.categories = Categories::new(game.score_categories().len());
+        game.score_breakdown(state, seat, &mut record.categories);
+        record.score = game.score(state, seat);
+        assert_eq!(
+            record.categories.iter().sum::<i32>(),
+            record.score,
+            "the categories of seat {} do not sum to its score",
+            seat + 1
+        );
+        record.rank = u32::from(ranks[seat]);
+        record.win = match ranks[seat] {
+            1 if !capped => 1.0 / winners as f64,
+            _ => 0.0,
+        };
+        record.turns = game.turns(state, seat);
+    }
+}
+
+/// A move that was made.
+pub struct Made {
+    /// Who made it.
+    pub seat: Seat,
+    /// The turn of that seat.
+    pub turn: u32,
+    /// Its index among the legal moves.
+    choice: usize,
+    /// Its notation.
+    pub notation: String,
+    /// How many legal moves there were.
+    pub choices: usize,
+    /// By seat, whether that seat did not see which move it was.
+    pub hidden: [bool; MAX_SEATS],
+}
+
+/// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
+pub trait Course {
+    /// The game.
+    fn game(&self) -> &dyn About;
+    /// Seed of the deal.
+    fn deal_seed(&self) -> u64;
+    /// All moves from the deal on.
+    fn moves(&self) -> &[Made];
+    /// Who decides; nobody if the game is over.
+    fn to_move(&self) -> Option<Seat>;
+    /// The round under way.
+    fn round(&self) -> u32;
+    /// The turn of a seat.
+    fn turn(&self, seat: Seat) -> u32;
+    /// Whether the game was stopped without an outcome.
+    fn capped(&self) -> bool;
+    /// Number of legal moves.
+    fn choices(&self) -> usize;
+    /// The notation of one of them.
+    fn notation(&self, choice: usize) -> String;
+    /// Its number, as networks are told it.
+    fn action_number(&self, choice: usize) -> u32;
+    /// The one with this notation.
+    ///
+    /// # Errors
+    /// [`ActionError`] if it is none of them.
+    fn parse(&self, notation: &str) -> Result<usize, ActionError>;
+    /// The position as a seat knows it; everything for `None`.
+    fn describe(&self, observer: Option<Seat>) -> String;
+    /// How the game stands, seat by seat.
+    fn records(&self) -> Vec<Record<'static>>;
+    /// Makes a legal move. If the rules break, the position is as before.
+    fn make(&mut self, choice: usize);
+    /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
+    /// chance falls as it fell.
+    fn take_back(&mut self, kept: usize);
+    /// Lets a bot play; its number.
+    ///
+    /// # Errors
+    /// [`BotError`] if it does not fit the game.
+    fn add_bot(&mut self, bot: &BotSpec) -> Result<usize, BotError>;
+    /// The legal move that the bot of this number chooses.
+    fn choose(&mut self, bot: usize, rng: &mut Rng) -> usize;
+    /// The same of a bot that forgets what it kept and is shown the position with everything that `seat`
+    /// does not know drawn anew, so that there is nothing to peek at.
+    fn advise(&mut self, bot: usize, seat: Seat, unseen: &mut Rng, rng: &mut Rng) -> usize;
+    /// The legal move that a bot would choose.
+    ///
+    /// # Errors
+    /// [`BotError`] if it does not fit the game.
+    fn hint(&self, bot: &BotSpec, rng: &mut Rng) -> Result<usize, BotError>;
+    /// What a search thinks of the position ([`analyze`]); of the moves the best ones, and `also`.
+    fn analyze(
+        &self,
+        search: (Settings, &Guide),
+        depth: Depth,
+        also: Option<usize>,
+        seed: u64,
+    ) -> Option<Analysis>;
+    /// What every legal move is worth exactly ([`solve`]).
+    ///
+    /// # Errors
+    /// [`Refusal`] if the tree has more than `limit` positions, or what is hidden matters in it.
+    fn solve(&self, objective: Objective, limit: u64) -> Result<Vec<Exact>, Refusal>;
+}
+
+impl dyn Course + '_ {
+    /// The notations of all legal moves.
+    pub fn notations(&self) -> Vec<String> {
+        let choices = 0..self.choices();
+        choices.map(|choice| self.notation(choice)).collect()
+    }
+
+    /// The index of the last move that `seat` chose, rather than having no choice.
+    pub fn last_choice(&self, seat: Seat) -> Option<usize> {
+        self.moves()
+            .iter()
+            .rposition(|made| made.seat == seat && made.choices > 1)
+    }
+}
+
+/// A game from a deal on, and the bots in it.
+pub struct Dealt<G: Game> {
+    game: G,
+    deal_seed: u64,
+    chance: Streams,
+    state: G::State,
+    legal: Vec<G::Action>,
+    moves: Vec<Made>,
+    bots: Vec<Box<dyn Bot<G>>>,
+}
+
+impl<G: Game> Dealt<G> {
+    /// A new deal.
+    pub fn new(game: G, deal_seed: u64) -> Dealt<G> {
+        let mut chance = Streams::new(deal_seed);
+        let state = game.new_state(&mut chance, &mut ());
+        let mut legal = Vec::new();
+        game.legal_actions(&state, &mut legal);
+        Dealt {
+            game,
+            deal_seed,
+            chance,
+            state,
+            legal,
+            moves: Vec::new(),
+            bots: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Course for Dealt<G> {
+    fn game(&self) -> &dyn About {
+        &self.game
+    }
+
+    fn deal_seed(&self) -> u64 {
+        self.deal_seed
+    }
+
+    fn moves(&self) -> &[Made] {
+        &self.moves
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.game.to_move(&self.state)
+    }
+
+    fn round(&self) -> u32 {
+        self.game.round(&self.state)
+    }
+
+    fn turn(&self, seat: Seat) -> u32 {
+        self.game.turns(&self.state, seat)
+    }
+
+    fn capped(&self) -> bool {
+        self.game.capped(&self.state)
+    }
+
+    fn choices(&self) -> usize {
+        self.legal.len()
+    }
+
+    fn notation(&self, choice: usize) -> String {
+        self.game.action_text(&self.state, self.legal[choice])
+    }
+
+    fn action_number(&self, choice: usize) -> u32 {
+        self.game.action_number(&self.state, self.legal[choice])
+    }
+
+    fn parse(&self, notation: &str) -> Result<usize, ActionError> {
+        let action = self.game.parse_action(&self.state, notation)?;
+        let index = self.legal.iter().position(|&legal| legal == action);
+        Ok(index.expect("what has a notation is one of the legal moves"))
+    }
+
+    fn describe(&self, observer: Option<Seat>) -> String {
+        self.game.describe(&self.state, observer)
+    }
+
+    fn records(&self) -> Vec<Record<'static>> {
+        let mut seats = vec![Record::default(); Rules::seats(&self.game)];
+        for made in &self.moves {
+            seats[made.seat].decisions += 1;
+        }
+        record(&self.game, &self.state, &mut seats);
+        seats
+    }
+
+    fn make(&mut self, choice: usize) {
+        let (game, state) = (&self.game, &self.state);
+        let Some(seat) = game.to_move(state) else {
+            return;
+        };
+        let action = self.legal[choice];
+        let made = Made {
+            seat,
+            turn: game.turns(state, seat),
+            choice,
+            notation: game.action_text(state, action),
+            choices: self.legal.len(),
+            hidden: std::array::from_fn(|observer| {
+                observer != seat
+                    && observer < Rules::seats(game)
+                    && game.hidden_from(state, action, observer)
+            }),
+        };
+        let (mut state, mut chance, mut legal) = (state.clone(), self.chance.clone(), Vec::new());
+        game.apply(&mut state, action, &mut chance, &mut ());
+        game.legal_actions(&state, &mut legal);
+        (self.state, self.chance, self.legal) = (state, chance, legal);
+        self.moves.push(made);
+    }
+
+    fn take_back(&mut self, kept: usize) {
+        let choices: Vec<usize> = self.moves[..kept].iter().map(|made| made.choice).collect();
+        self.moves.clear();
+        self.chance = Streams::new(self.deal_seed);
+        self.state = self.game.new_state(&mut self.chance, &mut ());
+        self.game.legal_actions(&self.state, &mut self.legal);
+        for choice in choices {
+            self.make(choice);
+        }
+    }
+
+    fn add_bot(&mut self, bot: &BotSpec) -> Result<usize, BotError> {
+        self.bots.push(bot.build(&self.game)?);
+        Ok(self.bots.len() - 1)
+    }
+
+    fn choose(&mut self, bot: usize, rng: &mut Rng) -> usize {
+        self.bots[bot].choose(&self.game, &self.state, &self.legal, rng)
+    }
+
+    fn advise(&mut self, bot: usize, seat: Seat, unseen: &mut Rng, rng: &mut Rng) -> usize {
+        let mut known = self.state.clone();
+        self.game.determinize(&mut known, seat, unseen);
+        self.bots[bot].forget();
+        self.bots[bot].choose(&self.game, &known, &self.legal, rng)
+    }
+
+    fn hint(&self, bot: &BotSpec, rng: &mut Rng) -> Result<usize, BotError> {
+        let mut bot = bot.build(&self.game)?;
+        Ok(bot.choose(&self.game, &self.state, &self.legal, rng))
+    }
+
+    fn analyze(
+        &self,
+        (settings, guide): (Settings, &Guide),
+        depth: Depth,
+        also: Option<usize>,
+        seed: u64,
+    ) -> Option<Analysis> {
+        let also = also.map(|choice| self.legal[choice]);
+        analyze(&self.game, &self.state, settings, guide, depth, also, seed)
+    }
+
+    fn solve(&self, objective: Objective, limit: u64) -> Result<Vec<Exact>, Refusal> {
+        solve(&self.game, &self.state, objective, limit)
+    }
+}
