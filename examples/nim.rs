@@ -78,9 +78,7 @@ impl Rules for Nim {
 }
 
 impl Notation for Nim {
-    fn name(&self) -> &'static str {
-        "nim"
-    }
+    const NAME: &'static str = "nim";
 
     fn write_action(&self, _state: &Heaps, action: Take, text: &mut String) {
         text.push_str(&format!("take {} from {}", action.matches, action.heap + 1));

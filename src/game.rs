@@ -34,7 +34,7 @@ pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
 /// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
-/// number is named by [`Notation::event_kinds`] and [`Notation::event_item`].
+/// number is named by [`Notation::EVENT_KINDS`] and [`Notation::event_item`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The seat that did it or to which it happened.
@@ -43,7 +43,7 @@ pub struct Event {
     pub round: u8,
     /// Turn of that seat, from 1; 0 during set-up.
     pub turn: u16,
-    /// Index into [`Notation::event_kinds`].
+    /// Index into [`Notation::EVENT_KINDS`].
     pub kind: u8,
     /// Which card, tile or place; named by [`Notation::event_item`].
     pub item: u16,
@@ -182,16 +182,14 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 /// What everything in a game is called, and what people read and write of it.
 pub trait Notation: Rules {
     /// Name on the command line, such as `maracaibo`.
-    fn name(&self) -> &'static str;
+    const NAME: &'static str;
+
+    /// Names of the event kinds, by [`Event::kind`]; none unless the game counts some.
+    const EVENT_KINDS: &'static [&'static str] = &[];
 
     /// Names of the score categories, 24 at most (a record holds no more); they sum to the score.
     fn score_categories(&self) -> &'static [&'static str] {
         &["score"]
-    }
-
-    /// Names of the event kinds, by [`Event::kind`]; none unless the game counts some.
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Label of the item of an event, as the data files call it. It depends on kind and item only,
@@ -244,12 +242,10 @@ pub trait Notation: Rules {
 /// search. A game that says nothing of it has one feature, the score, and no inputs.
 pub trait Observation: Rules {
     /// Names of the features that [`Observation::features`] fills.
-    fn feature_names(&self) -> &'static [&'static str] {
-        &["score"]
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &["score"];
 
     /// What the position is worth to `seat`, feature by feature, from what that seat knows; as
-    /// many numbers as [`Observation::feature_names`]. A greedy bot weighs and adds them.
+    /// many numbers as [`Observation::FEATURE_NAMES`]. A greedy bot weighs and adds them.
     fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
         values[0] = self.score(state, seat) as f32;
     }
@@ -308,9 +304,7 @@ pub trait Observation: Rules {
 /// names some.
 pub trait Items: Rules {
     /// Kinds of the items.
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        &[]
-    }
+    const ITEM_KINDS: &'static [ItemKind] = &[];
 
     /// The items in play, kind by kind. They are numbered in this order, whatever the terms.
     fn items(&self) -> Vec<Item> {
@@ -388,7 +382,7 @@ impl<G: Rules + Notation + Observation + Items> Game for G {}
 ///
 /// Everything in it is of one of the four traits, so that code for a game of one type has no need of it.
 pub trait About: Send + Sync {
-    /// As [`Notation::name`].
+    /// As [`Notation::NAME`].
     fn name(&self) -> &'static str;
     /// As [`Rules::seats`].
     fn seats(&self) -> usize;
@@ -396,13 +390,13 @@ pub trait About: Send + Sync {
     fn automa(&self, seat: Seat) -> Option<&str>;
     /// As [`Notation::score_categories`].
     fn score_categories(&self) -> &'static [&'static str];
-    /// As [`Observation::feature_names`].
+    /// As [`Observation::FEATURE_NAMES`].
     fn feature_names(&self) -> &'static [&'static str];
     /// As [`Observation::input_names`].
     fn input_names(&self) -> &[String];
     /// As [`Observation::action_bound`].
     fn action_bound(&self) -> u32;
-    /// As [`Items::item_kinds`].
+    /// As [`Items::ITEM_KINDS`].
     fn item_kinds(&self) -> &'static [ItemKind];
     /// As [`Items::items`].
     fn items(&self) -> Vec<Item>;
@@ -422,7 +416,7 @@ pub trait About: Send + Sync {
 
 impl<G: Game> About for G {
     fn name(&self) -> &'static str {
-        Notation::name(self)
+        G::NAME
     }
 
     fn seats(&self) -> usize {
@@ -438,7 +432,7 @@ impl<G: Game> About for G {
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        Observation::feature_names(self)
+        G::FEATURE_NAMES
     }
 
     fn input_names(&self) -> &[String] {
@@ -450,7 +444,7 @@ impl<G: Game> About for G {
     }
 
     fn item_kinds(&self) -> &'static [ItemKind] {
-        Items::item_kinds(self)
+        G::ITEM_KINDS
     }
 
     fn items(&self) -> Vec<Item> {

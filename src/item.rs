@@ -30,7 +30,7 @@ impl ItemKind {
 /// A way of meeting an item that is counted as an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposure {
-    /// Event, one of [`Notation::event_kinds`](crate::game::Notation::event_kinds).
+    /// Event, one of [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS).
     pub event: &'static str,
     /// Who brings it about.
     pub by: Selection,
@@ -52,7 +52,7 @@ pub enum Selection {
 /// One item of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Index of its kind in [`Items::item_kinds`](crate::game::Items::item_kinds).
+    /// Index of its kind in [`Items::ITEM_KINDS`](crate::game::Items::ITEM_KINDS).
     pub kind: usize,
     /// Its label, as events and data files call it.
     pub label: String,

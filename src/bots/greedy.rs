@@ -24,8 +24,8 @@ impl<G: Game> Greedy<G> {
     ///
     /// # Panics
     /// If their number is not that of the features.
-    pub fn new(game: &G, weights: Vec<f32>) -> Greedy<G> {
-        assert_eq!(weights.len(), game.feature_names().len());
+    pub fn new(weights: Vec<f32>) -> Greedy<G> {
+        assert_eq!(weights.len(), G::FEATURE_NAMES.len());
         Greedy {
             values: vec![0.0; weights.len()],
             weights,

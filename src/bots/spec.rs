@@ -237,7 +237,7 @@ impl BotSpec {
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
-            BotKind::Greedy => Box::new(Greedy::new(game, self.feature_weights(game)?)),
+            BotKind::Greedy => Box::new(Greedy::new(self.feature_weights(game)?)),
             BotKind::Net => {
                 let (network, win_points) = self.network_for(game)?;
                 Box::new(Net::new(Lookahead::new(Arc::new(network)), win_points))
@@ -245,13 +245,13 @@ impl BotSpec {
             BotKind::Mcts => {
                 let (settings, guide) = self.search(game, Method::Mcts)?;
                 match settings.threads {
-                    1 => Box::new(Mcts::new(game, settings, &guide)),
-                    _ => Box::new(Parallel::new(game, settings, &guide)),
+                    1 => Box::new(Mcts::new(settings, &guide)),
+                    _ => Box::new(Parallel::new(settings, &guide)),
                 }
             }
             BotKind::Flat => {
                 let (settings, guide) = self.search(game, Method::Flat)?;
-                Box::new(Flat::new(game, settings, &guide))
+                Box::new(Flat::new(settings, &guide))
             }
         })
     }

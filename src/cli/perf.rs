@@ -203,7 +203,7 @@ impl Visitor for Measure {
         };
         let decisions = counts.decisions as f64;
         Ok(Measured {
-            game: game.name().to_string(),
+            game: G::NAME.to_string(),
             players: self.players,
             bot: self.bot.name.clone(),
             threads: self.threads,

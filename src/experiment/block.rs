@@ -88,7 +88,6 @@ pub struct BlockPlayer<'run, G: Game> {
     events: Vec<Event>,
     plan: &'run Plan,
     level: EventLevel,
-    event_kinds: &'static [&'static str],
     /// By kind of event: whether it is written. Empty: all are.
     written: Vec<bool>,
 }
@@ -112,7 +111,6 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
             events: Vec::new(),
             plan,
             level,
-            event_kinds: game.event_kinds(),
             written: Vec::new(),
         })
     }
@@ -133,7 +131,7 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
                 .as_ref()
                 .map(Treatment::takings)
                 .unwrap_or_default();
-            let kinds = self.event_kinds.iter();
+            let kinds = G::EVENT_KINDS.iter();
             self.written = kinds.map(|kind| takings.contains(kind)).collect();
         }
         self.arena = self.arena.treated(treatment)?;

@@ -116,17 +116,13 @@ impl Rules for Toy {
 }
 
 impl Notation for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
-    }
+    const NAME: &'static str = "toy";
 
     fn score_categories(&self) -> &'static [&'static str] {
         &["named", "luck"]
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &["named"]
-    }
+    const EVENT_KINDS: &'static [&'static str] = &["named"];
 
     fn event_item(&self, event: &Event) -> String {
         assert_ne!(self.nameless_item, Some(event.item), "no name");

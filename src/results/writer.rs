@@ -67,7 +67,7 @@ impl<'run, G: Game> Writer<'run, G> {
     /// A writer for a game with so many bots, and for its cell (from 0) if there are any.
     pub fn new(game: &'run G, players: usize, cell: Option<usize>) -> Writer<'run, G> {
         let mut middle = vec![b','];
-        push_field(&mut middle, game.name());
+        push_field(&mut middle, G::NAME);
         middle.push(b',');
         push_number(&mut middle, players as i64);
         middle.push(b',');
@@ -78,7 +78,7 @@ impl<'run, G: Game> Writer<'run, G> {
                 Some(cell) => format!(",{}\n", cell + 1).into_bytes(),
                 None => vec![b'\n'],
             },
-            labels: vec![Vec::new(); game.event_kinds().len()],
+            labels: vec![Vec::new(); G::EVENT_KINDS.len()],
         }
     }
 
@@ -140,7 +140,7 @@ impl<'run, G: Game> Writer<'run, G> {
         }
         labels[item].get_or_insert_with(|| {
             let mut label = vec![b','];
-            push_field(&mut label, self.game.event_kinds()[usize::from(event.kind)]);
+            push_field(&mut label, G::EVENT_KINDS[usize::from(event.kind)]);
             label.push(b',');
             push_field(&mut label, &self.game.event_item(event));
             label.push(b',');

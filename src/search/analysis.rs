@@ -100,7 +100,7 @@ pub fn analyze<G: Game>(
     let mut trees: Vec<Mcts<G>> = (0..u64::from(depth.trees.max(1)))
         .into_par_iter()
         .map(|index| {
-            let mut tree = Mcts::new(game, settings, guide);
+            let mut tree = Mcts::new(settings, guide);
             tree.tally = Some(RootTally::default());
             tree.search(game, &known, &legal, &mut stream(seed, &[1, index]));
             tree
@@ -262,7 +262,7 @@ fn play_out<G: Game>(
     let ends: Vec<Vec<End>> = (0..u64::from(depth.playouts))
         .into_par_iter()
         .map_init(
-            || Simulation::new(game, settings, guide),
+            || Simulation::new(settings, guide),
             |simulation, index| {
                 let mut rng = stream(seed, &[3, index]);
                 imagined_ends(game, known, simulation, actions, &mut rng)

@@ -24,10 +24,10 @@ pub struct Flat<G: Game> {
 
 impl<G: Game> Flat<G> {
     /// A searcher with these settings.
-    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Flat<G> {
+    pub fn new(settings: Settings, guide: &Guide) -> Flat<G> {
         Flat {
             settings,
-            simulation: Simulation::new(game, settings, guide),
+            simulation: Simulation::new(settings, guide),
             sums: Vec::new(),
             worlds: None,
             effort: Effort::default(),

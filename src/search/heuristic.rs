@@ -59,8 +59,8 @@ impl<G: Game> Heuristic<G> {
     ///
     /// # Panics
     /// If their number is not that of the game's features.
-    pub fn new(game: &G, weights: Weights) -> Heuristic<G> {
-        let features = game.feature_names().len();
+    pub fn new(weights: Weights) -> Heuristic<G> {
+        let features = G::FEATURE_NAMES.len();
         assert_eq!(weights.actions.len(), features);
         if let Some(PositionWeights { start, end }) = &weights.positions {
             assert_eq!((start.len(), end.len()), (features, features));

@@ -83,7 +83,7 @@ pub struct Mcts<G: Game> {
 
 impl<G: Game> Mcts<G> {
     /// A searcher with these settings.
-    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Mcts<G> {
+    pub fn new(settings: Settings, guide: &Guide) -> Mcts<G> {
         let mut below_root = settings;
         if settings.first_play == FirstPlay::AllAtRoot {
             below_root.first_play = FirstPlay::Parent;
@@ -92,7 +92,7 @@ impl<G: Game> Mcts<G> {
             settings,
             below_root,
             tree: Tree::new(),
-            simulation: Simulation::new(game, settings, guide),
+            simulation: Simulation::new(settings, guide),
             path: Vec::new(),
             children: Vec::new(),
             new: (Vec::new(), Vec::new()),

@@ -21,13 +21,11 @@ pub struct Parallel<G: Game> {
 
 impl<G: Game> Parallel<G> {
     /// A searcher with these settings; the trees share the iterations out among them.
-    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Parallel<G> {
+    pub fn new(settings: Settings, guide: &Guide) -> Parallel<G> {
         let trees = settings.threads.max(1);
         let settings = settings.shared_out(trees);
         Parallel {
-            trees: (0..trees)
-                .map(|_| Mcts::new(game, settings, guide))
-                .collect(),
+            trees: (0..trees).map(|_| Mcts::new(settings, guide)).collect(),
         }
     }
 

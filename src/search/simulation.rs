@@ -42,10 +42,10 @@ pub struct Simulation<G: Game> {
 
 impl<G: Game> Simulation<G> {
     /// A simulation with these settings.
-    pub fn new(game: &G, settings: Settings, guide: &Guide) -> Simulation<G> {
+    pub fn new(settings: Settings, guide: &Guide) -> Simulation<G> {
         Simulation {
             settings,
-            heuristic: Heuristic::new(game, guide.weights.clone()),
+            heuristic: Heuristic::new(guide.weights.clone()),
             lookahead: guide.network.clone().map(Lookahead::new),
             win_points: guide.win_points,
             actions: ActionTable::new(),

@@ -59,8 +59,8 @@ pub struct Sampler<G: Game> {
 
 impl<G: Game> Sampler<G> {
     /// A sampler for a search with these settings.
-    pub fn new(game: &G, settings: Settings, guide: &Guide, sampling: Sampling) -> Sampler<G> {
-        let simulation = |settings| Simulation::new(game, settings, guide);
+    pub fn new(settings: Settings, guide: &Guide, sampling: Sampling) -> Sampler<G> {
+        let simulation = |settings| Simulation::new(settings, guide);
         let to_the_end = Settings {
             rollout: Reach::Game,
             ..settings
@@ -105,7 +105,7 @@ impl<G: Game> Sampler<G> {
         let action = self.legal[below(rng, self.legal.len() as u32) as usize];
         game.apply(&mut world, action, rng, &mut ());
         self.ahead.roll_out(game, &mut world, seat, rng);
-        let width = game.feature_names().len();
+        let width = G::FEATURE_NAMES.len();
         let mut features = vec![0.0; width * game.seats()];
         for (seat, values) in features.chunks_mut(width).enumerate() {
             game.features(&world, seat, values);
@@ -155,7 +155,7 @@ impl<G: Game> Sampled for G {
         live: &Live,
     ) -> Result<Draw<'run>, RunError> {
         let mut arena = self.arena(line_up, None, live)?;
-        let mut sampler = Sampler::new(self, settings, guide, sampling);
+        let mut sampler = Sampler::new(settings, guide, sampling);
         Ok(Box::new(move |numbered| {
             arena.play(numbered)?;
             let draw = || sampler.draw(self, numbered, arena.choices());
@@ -189,7 +189,7 @@ mod tests {
             actions: vec![1.0],
             positions: None,
         };
-        let mut sampler = Sampler::new(&toy, settings, &Guide::by_features(weights), sampling);
+        let mut sampler = Sampler::new(settings, &Guide::by_features(weights), sampling);
         let plan = Plan::of(&toy, master_seed, 1);
         let numbered = plan.step(0).next().unwrap();
         sampler.draw(&toy, &numbered, &[0; 8])

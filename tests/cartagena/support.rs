@@ -141,7 +141,7 @@ impl Table {
 
     /// What has happened, by name and value.
     pub fn happened(&self) -> Vec<(&'static str, String, i32)> {
-        let name = |event: &Event| self.game.event_kinds()[usize::from(event.kind)];
+        let name = |event: &Event| Cartagena::EVENT_KINDS[usize::from(event.kind)];
         self.events
             .iter()
             .map(|event| (name(event), self.game.event_item(event), event.value))

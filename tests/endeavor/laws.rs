@@ -38,7 +38,7 @@ impl Laws {
     /// After an action that brought about these events.
     pub fn acted(&mut self, game: &Endeavor, before: &State, after: &State, events: &[Event]) {
         let of_kind = |name: &str| {
-            let kinds = game.event_kinds();
+            let kinds = Endeavor::EVENT_KINDS;
             let is = |event: &&Event| kinds[usize::from(event.kind)] == name;
             events.iter().filter(is).count()
         };

@@ -361,7 +361,7 @@ impl Table {
 
     /// How often something has happened.
     pub fn happened(&self, kind: &str) -> usize {
-        let is = |event: &&Event| self.game.event_kinds()[usize::from(event.kind)] == kind;
+        let is = |event: &&Event| Endeavor::EVENT_KINDS[usize::from(event.kind)] == kind;
         self.events.iter().filter(is).count()
     }
 

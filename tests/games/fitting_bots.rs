@@ -17,7 +17,7 @@ impl Visitor for Fitting {
         for bot in &self.0 {
             let built = bot.build(&game).err().map(|error| error.to_string());
             let told = bot.fits(&game).err().map(|error| error.to_string());
-            assert_eq!(told, built, "{} in {}", bot.name, game.name());
+            assert_eq!(told, built, "{} in {}", bot.name, G::NAME);
             unfit += usize::from(built.is_some());
         }
         unfit

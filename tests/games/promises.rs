@@ -212,7 +212,7 @@ fn endeavor_keeps_to_terms() {
         };
         grants(&game, 1, holds, |game: &Endeavor, state, events| {
             let scrapped =
-                |event: &&Event| game.event_kinds()[usize::from(event.kind)] == "scrapped";
+                |event: &&Event| Endeavor::EVENT_KINDS[usize::from(event.kind)] == "scrapped";
             let scrapped = events.iter().filter(scrapped).count();
             crate::endeavor_support::check(game, state, scrapped, 0);
         });

@@ -98,7 +98,7 @@ fn request(
             },
             cells,
         },
-        game: market.name().to_string(),
+        game: Market::NAME.to_string(),
         players: 2,
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
         games: 2 * blocks,

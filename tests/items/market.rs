@@ -170,17 +170,13 @@ impl Rules for Market {
 }
 
 impl Notation for Market {
-    fn name(&self) -> &'static str {
-        "market"
-    }
+    const NAME: &'static str = "market";
 
     fn score_categories(&self) -> &'static [&'static str] {
         &["goods"]
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &["offered", "bought"]
-    }
+    const EVENT_KINDS: &'static [&'static str] = &["offered", "bought"];
 
     fn event_item(&self, event: &Event) -> String {
         format!("G{}", event.item)
@@ -196,9 +192,7 @@ impl Notation for Market {
 }
 
 impl Observation for Market {
-    fn feature_names(&self) -> &'static [&'static str] {
-        &["looks"]
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &["looks"];
 
     fn features(&self, state: &Position, seat: Seat, values: &mut [f32]) {
         values[0] = state.looks[seat] as f32;
@@ -206,9 +200,7 @@ impl Observation for Market {
 }
 
 impl Items for Market {
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        KINDS
-    }
+    const ITEM_KINDS: &'static [ItemKind] = KINDS;
 
     fn items(&self) -> Vec<Item> {
         (0..GOODS)

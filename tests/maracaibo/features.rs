@@ -2,6 +2,7 @@
 //! the printed rows. Four payouts and four rounds are to come in all cases.
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::Maracaibo;
 
 use crate::support::Table;
 
@@ -10,7 +11,7 @@ fn worth(card: &str, change: impl FnOnce(&mut Table)) -> f32 {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &[card]);
     change(&mut table);
-    let names = table.game.feature_names();
+    let names = Maracaibo::FEATURE_NAMES;
     let mut values = vec![0.0; names.len()];
     table.game.features(&table.state, 0, &mut values);
     let index = names.iter().position(|&name| name == "hand_worth");

@@ -44,7 +44,7 @@ impl JeanLedger {
             return;
         }
         let of_kind = |name: &'static str| {
-            let kinds = game.event_kinds();
+            let kinds = Maracaibo::EVENT_KINDS;
             events
                 .iter()
                 .filter(move |event| kinds[usize::from(event.kind)] == name)

@@ -367,7 +367,7 @@ fn a_turn_that_is_over_has_no_prospect() {
         table.planned(0, card);
     }
     table.at("11", 1);
-    let names = table.game.feature_names();
+    let names = Maracaibo::FEATURE_NAMES;
     let prospects = |table: &Table| -> f32 {
         let mut values = vec![0.0; names.len()];
         table.game.features(&table.state, 0, &mut values);
@@ -390,7 +390,7 @@ fn features_of_both_seats() {
     table.discs_gone(5).explorer(JEAN, "4");
     table.player(JEAN).influence = [2, 0, 0];
     table.state.jean.points[0] = 9;
-    let names = table.game.feature_names();
+    let names = Maracaibo::FEATURE_NAMES;
     let mut values = vec![0.0; names.len()];
     let of = |values: &[f32], name: &str| {
         values[names

@@ -1,5 +1,6 @@
 //! What tests of the solo game need of a table: Jean's turns by card.
 
+use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{AUTOMA_SPACES, Nation};
 use portolan::games::maracaibo::state::Phase;
 use portolan::games::maracaibo::task::{Task, Work};
@@ -99,7 +100,7 @@ impl Table {
     /// Names of Jean's events so far, with their items.
     pub fn jean_events(&self) -> Vec<String> {
         use portolan::game::prelude::*;
-        let kinds = self.game.event_kinds();
+        let kinds = Maracaibo::EVENT_KINDS;
         self.events
             .iter()
             .filter(|event| usize::from(event.seat) == JEAN)

@@ -153,7 +153,7 @@ impl Ledger {
     /// M-16.1, M-16.2.
     fn book_careers(&mut self, game: &Maracaibo, events: &[Event]) {
         for event in events {
-            if game.event_kinds()[usize::from(event.kind)] != CAREER_TASK {
+            if Maracaibo::EVENT_KINDS[usize::from(event.kind)] != CAREER_TASK {
                 continue;
             }
             let career = &game.components().careers[usize::from(event.item)];
@@ -267,11 +267,13 @@ fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event])
         let moved = events
             .iter()
             .filter(|event| usize::from(event.seat) == seat);
-        let moved = moved.map(|event| match game.event_kinds()[usize::from(event.kind)] {
-            "earned" => event.value,
-            "spent" => -event.value,
-            _ => 0,
-        });
+        let moved = moved.map(
+            |event| match Maracaibo::EVENT_KINDS[usize::from(event.kind)] {
+                "earned" => event.value,
+                "spent" => -event.value,
+                _ => 0,
+            },
+        );
         assert_eq!(
             held(after) - held(before),
             moved.sum::<i32>(),

@@ -1,6 +1,7 @@
 //! What players know (PR-1.8, PR-A19, PR-A20).
 
 use portolan::game::prelude::*;
+use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::state::Player;
 use portolan::random::stream;
 
@@ -60,7 +61,7 @@ fn features_do_not_peek() {
         let mut table = Table::dealt(3, &["vp_visibility=hidden"], 1);
         table.buildings(2, &["customs_house"]);
         table.chips(2, chips[0]).chips(3, chips[1]);
-        let mut values = vec![0.0; table.game.feature_names().len()];
+        let mut values = vec![0.0; PuertoRico::FEATURE_NAMES.len()];
         table.game.features(&table.state, 0, &mut values);
         values
     };

@@ -27,7 +27,7 @@ impl Laws {
     /// PR-2.5: after an action that brought about these events.
     pub fn acted(&mut self, game: &PuertoRico, state: &State, events: &[Event]) {
         check(game, state);
-        let kinds = game.event_kinds();
+        let kinds = PuertoRico::EVENT_KINDS;
         for event in events {
             self.paid += match kinds[usize::from(event.kind)] {
                 "sold" | "factory" => event.value,

@@ -237,7 +237,7 @@ impl Table {
 
     /// What has happened of a kind, by item and value.
     pub fn happened(&self, kind: &str) -> Vec<(String, i32)> {
-        let is = |event: &&Event| self.game.event_kinds()[usize::from(event.kind)] == kind;
+        let is = |event: &&Event| PuertoRico::EVENT_KINDS[usize::from(event.kind)] == kind;
         self.events
             .iter()
             .filter(is)

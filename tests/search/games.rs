@@ -7,9 +7,7 @@ use portolan::random::shuffle;
 macro_rules! tiny {
     ($game:ty, $name:literal) => {
         impl Notation for $game {
-            fn name(&self) -> &'static str {
-                $name
-            }
+            const NAME: &'static str = $name;
 
             fn write_action(&self, _state: &Self::State, action: u8, text: &mut String) {
                 text.push_str(&action.to_string());

@@ -14,7 +14,7 @@ use super::mcts;
 fn ends(parameters: &str, walked: usize) -> (usize, bool) {
     let game = TicTacToe;
     let (settings, guide) = mcts(parameters).search(&game, Method::Mcts).unwrap();
-    let mut simulation = Simulation::new(&game, settings, &guide);
+    let mut simulation = Simulation::new(settings, &guide);
     let mut rng = stream(1, &[]);
     // No line is full before the ninth move of this order.
     let order = [0, 1, 2, 4, 3, 5, 7, 6, 8];

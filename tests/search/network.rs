@@ -59,8 +59,8 @@ impl Visitor for OneIteration {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", game.name(), &[]);
-        let mut one = shipped("mcts", game.name(), &[("iterations", 1)])
+        let net = shipped("net", G::NAME, &[]);
+        let mut one = shipped("mcts", G::NAME, &[("iterations", 1)])
             .build(&game)
             .unwrap();
         let mut alone = net.build(&game).unwrap();
@@ -90,8 +90,8 @@ impl Visitor for Threads {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", game.name(), &[]);
-        let search = shipped("mcts", game.name(), &[("iterations", 30), ("threads", 3)]);
+        let net = shipped("net", G::NAME, &[]);
+        let search = shipped("mcts", G::NAME, &[("iterations", 30), ("threads", 3)]);
         let choices = |threads: usize| -> Vec<usize> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let mut bot = search.build(&game).unwrap();
@@ -124,7 +124,7 @@ impl Visitor for KeptTree {
 
     fn visit<G: Game>(self, game: G) -> (u64, u64) {
         let spent = |keep: &str| {
-            let mut spec = shipped("mcts", game.name(), &[("iterations", 40)]);
+            let mut spec = shipped("mcts", G::NAME, &[("iterations", 40)]);
             let keep = Value::Text(keep.to_string().into());
             spec.parameters.insert("keep_tree".to_string(), keep);
             let mut bots: Vec<Box<dyn Bot<G>>> = (0..game.seats())
@@ -158,7 +158,7 @@ impl Visitor for LeadsTo {
     type Out = (usize, usize);
 
     fn visit<G: Game>(self, game: G) -> (usize, usize) {
-        let net = shipped("net", game.name(), &[]);
+        let net = shipped("net", G::NAME, &[]);
         let mut known = Vec::new();
         at_decisions(&game, &net, 11, |state, legal| {
             known.push((state.clone(), legal.to_vec()));
@@ -199,8 +199,8 @@ impl Visitor for LastDecision {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", game.name(), &[]);
-        let mut search = shipped("mcts", game.name(), &[("iterations", 200)])
+        let net = shipped("net", G::NAME, &[]);
+        let mut search = shipped("mcts", G::NAME, &[("iterations", 200)])
             .build(&game)
             .unwrap();
         let mut buffer = Vec::new();

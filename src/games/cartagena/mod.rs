@@ -205,18 +205,14 @@ impl Rules for Cartagena {
 }
 
 impl Notation for Cartagena {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
+    const NAME: &'static str = ENTRY.name;
 
     /// CA-A35: pirates at the goal.
     fn score_categories(&self) -> &'static [&'static str] {
         &["home"]
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
+    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -246,9 +242,7 @@ impl Observation for Cartagena {
         action.kind as u8
     }
 
-    fn feature_names(&self) -> &'static [&'static str] {
-        &features::FEATURE_NAMES
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);

@@ -193,17 +193,13 @@ impl Rules for Endeavor {
 }
 
 impl Notation for Endeavor {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
+    const NAME: &'static str = ENTRY.name;
 
     fn score_categories(&self) -> &'static [&'static str] {
         &scoring::CATEGORIES
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
+    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -230,9 +226,7 @@ impl Observation for Endeavor {
         action.kind as u8
     }
 
-    fn feature_names(&self) -> &'static [&'static str] {
-        &features::FEATURE_NAMES
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -257,9 +251,7 @@ impl Observation for Endeavor {
 }
 
 impl Items for Endeavor {
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
-    }
+    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

@@ -234,9 +234,7 @@ impl Rules for Maracaibo {
 }
 
 impl Notation for Maracaibo {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
+    const NAME: &'static str = ENTRY.name;
 
     fn score_categories(&self) -> &'static [&'static str] {
         if self.ruleset.opponent.is_some() {
@@ -246,9 +244,7 @@ impl Notation for Maracaibo {
         }
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
+    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -272,9 +268,7 @@ impl Observation for Maracaibo {
         action.kind() as u8
     }
 
-    fn feature_names(&self) -> &'static [&'static str] {
-        &features::FEATURE_NAMES
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -307,9 +301,7 @@ impl Observation for Maracaibo {
 }
 
 impl Items for Maracaibo {
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
-    }
+    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

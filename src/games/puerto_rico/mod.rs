@@ -206,17 +206,13 @@ impl Rules for PuertoRico {
 }
 
 impl Notation for PuertoRico {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
+    const NAME: &'static str = ENTRY.name;
 
     fn score_categories(&self) -> &'static [&'static str] {
         &scoring::CATEGORIES
     }
 
-    fn event_kinds(&self) -> &'static [&'static str] {
-        &events::EVENT_NAMES
-    }
+    const EVENT_KINDS: &'static [&'static str] = &events::EVENT_NAMES;
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
@@ -243,9 +239,7 @@ impl Observation for PuertoRico {
         action.kind as u8
     }
 
-    fn feature_names(&self) -> &'static [&'static str] {
-        &features::FEATURE_NAMES
-    }
+    const FEATURE_NAMES: &'static [&'static str] = &features::FEATURE_NAMES;
 
     fn features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         self.ruleset.fill_features(state, seat, values);
@@ -270,9 +264,7 @@ impl Observation for PuertoRico {
 }
 
 impl Items for PuertoRico {
-    fn item_kinds(&self) -> &'static [ItemKind] {
-        items::KINDS
-    }
+    const ITEM_KINDS: &'static [ItemKind] = items::KINDS;
 
     fn items(&self) -> Vec<Item> {
         self.ruleset.all_items()

@@ -229,9 +229,9 @@ pub(super) fn check_secrets<G: Game>(
 }
 
 fn features_of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<u32> {
-    let mut values = vec![f32::NAN; game.feature_names().len()];
+    let mut values = vec![f32::NAN; G::FEATURE_NAMES.len()];
     game.features(state, seat, &mut values);
-    for (value, name) in values.iter().zip(game.feature_names()) {
+    for (value, name) in values.iter().zip(G::FEATURE_NAMES) {
         assert!(value.is_finite(), "feature {name} is {value}");
     }
     values.into_iter().map(f32::to_bits).collect()
@@ -260,7 +260,7 @@ pub(super) fn play_on_from_a_world<G: Game>(table: &Table<G>, observer: Seat, se
 pub(super) fn check_events<G: Game>(game: &G, events: &[Event]) {
     for event in events {
         assert!(usize::from(event.seat) < game.seats());
-        assert!(usize::from(event.kind) < game.event_kinds().len());
+        assert!(usize::from(event.kind) < G::EVENT_KINDS.len());
         assert!(!game.event_item(event).is_empty(), "{event:?}");
     }
 }

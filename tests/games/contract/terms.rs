@@ -13,14 +13,14 @@ const ENDLESS: usize = 100_000;
 /// Labels are distinct within a kind, events of exposures exist, and prices change as they should or
 /// say why not.
 pub fn names_its_items<G: Game>(game: &G) {
-    let (kinds, items) = (game.item_kinds(), game.items());
+    let (kinds, items) = (G::ITEM_KINDS, game.items());
     assert!(!items.is_empty() && items.is_sorted_by_key(|item| item.kind));
     for (index, item) in items.iter().enumerate() {
         let twin = |other: &Item| other.kind == item.kind && other.label == item.label;
         assert!(!items[..index].iter().any(twin), "{item:?} comes twice");
     }
     for exposure in kinds.iter().flat_map(|kind| kind.exposures) {
-        assert!(game.event_kinds().contains(&exposure.event), "{exposure:?}");
+        assert!(G::EVENT_KINDS.contains(&exposure.event), "{exposure:?}");
     }
     for (index, item) in items.iter().enumerate() {
         let mut other = game.clone();
@@ -79,8 +79,8 @@ fn play<G: Game>(
 
 /// The item that an event says was taken.
 fn taken<G: Game>(game: &G, items: &[Item], event: &Event) -> Option<usize> {
-    let name = game.event_kinds()[usize::from(event.kind)];
-    let kinds = game.item_kinds();
+    let name = G::EVENT_KINDS[usize::from(event.kind)];
+    let kinds = G::ITEM_KINDS;
     let kind = kinds.iter().position(|kind| kind.taken_by() == name)?;
     let label = game.event_item(event);
     items

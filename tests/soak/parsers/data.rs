@@ -100,7 +100,7 @@ impl Visitor for Playthrough {
         let mut events = Vec::new();
         let mut state = game.new_state(&mut chance, &mut events);
         let mut actions = Vec::new();
-        let mut features = vec![0.0; game.feature_names().len()];
+        let mut features = vec![0.0; G::FEATURE_NAMES.len()];
         for number in 0..ACTIONS {
             let Some(seat) = game.to_move(&state) else {
                 break;
