@@ -315,6 +315,20 @@ mod tests {
     }
 
     #[test]
+    fn another_version_is_warned_of() {
+        let warning = |version: &str| {
+            let version = version.to_string();
+            GameLog { version, ..log() }.version_warning("x.log")
+        };
+        assert_eq!((warning(VERSION), warning("")), (None, None));
+        let told = warning("0.0.1").unwrap();
+        assert!(
+            told.starts_with("warning: x.log was written by version 0.0.1, this is "),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn errors_name_file_and_line() {
         for (text, wanted) in [
             (

@@ -252,11 +252,11 @@ mod tests {
     use super::*;
     use crate::experiment::any_game::any;
     use crate::experiment::toy::Toy;
+    use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
     use crate::settings::{CellSpec, Design, EventLevel, Varied};
 
-    #[test]
-    fn a_pilot_measures_a_mean_block_and_counts_its_crashes() {
-        let mut experiment = Experiment {
+    fn toys() -> Experiment {
+        Experiment {
             design: Design::Single,
             game: "toy".to_string(),
             players: 2,
@@ -268,7 +268,12 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
-        };
+        }
+    }
+
+    #[test]
+    fn a_pilot_measures_a_mean_block_and_counts_its_crashes() {
+        let mut experiment = toys();
         let toy = Toy::new(2);
         let hour = Duration::from_secs(3600);
         let toys = &any([toy.clone()]);
@@ -311,5 +316,64 @@ mod tests {
         assert_eq!(whole.cells_played, 3);
         // Rows differ by the digits of the scores only.
         assert!((part.block_bytes / whole.block_bytes - 1.0).abs() < 0.1);
+    }
+
+    /// Ten blocks each, margin and share of wins of the first place; between cells only what they do
+    /// beside the first counts, block by block.
+    #[test]
+    fn a_spread_is_of_what_the_experiment_compares() {
+        let deals = [0.0, 8.0, -4.0, 6.0, 2.0, -6.0, 4.0, -2.0, 0.0, 2.0];
+        let cell = |step: f64| -> Vec<Option<(f64, f64)>> {
+            let block = |(index, deal): (usize, &f64)| {
+                let margin = deal + step * f64::from(index % 2 == 0);
+                Some((margin, margin / 100.0))
+            };
+            deals.iter().enumerate().map(block).collect()
+        };
+        let mut experiment = toys();
+        let close = |found: f64, wanted: f64| (found - wanted).abs() < 1e-9;
+        // The squares of the deals about their mean, 1, add up to 170; the steps 3 and 6 spread by
+        // a quarter of their squares.
+        let alone = spread(&experiment, &[cell(0.0)]).unwrap();
+        assert_eq!(alone.blocks, 10);
+        assert!(close(alone.margin, 170.0 / 9.0), "{alone:?}");
+        assert!(close(alone.wins, 170.0 / 9.0 / 1e4), "{alone:?}");
+        let cells = [cell(0.0), cell(3.0), cell(6.0)];
+        let beside = spread(&experiment, &cells).unwrap();
+        let wanted = 10.0 / 9.0 * (9.0 + 36.0) / 4.0 / 2.0;
+        assert!(close(beside.margin, wanted), "{beside:?}");
+        assert!(close(beside.wins, wanted / 1e4), "{beside:?}");
+        assert_eq!(spread(&experiment, &[cell(0.0)[..9].to_vec()]), None);
+        // Each of two places tells of an item by the variance of whether it is withheld.
+        let item = |number| StudiedItem {
+            label: format!("item {number}"),
+            kind: "item".to_string(),
+            number,
+            price: None,
+            grantable: false,
+            taken_by: None,
+            design: None,
+        };
+        for withhold in [0.25, 2.0] {
+            let factorial = Factorial {
+                withhold,
+                ..Factorial::default()
+            };
+            experiment.design = Design::Cells {
+                varied: Varied::Items {
+                    study: ItemStudy {
+                        by_strength: false,
+                        design: ItemDesign::Factorial(factorial),
+                        item: (0..8).map(item).collect(),
+                    },
+                    perturbed: 0,
+                },
+                cells: experiment.cells().to_vec(),
+            };
+            let access = spread(&experiment, &[cell(0.0)]).unwrap();
+            let wanted = 170.0 / 9.0 / (2.0 * 0.25 * 0.75);
+            assert!(close(access.margin, wanted), "{access:?}");
+            assert!(close(access.wins, wanted / 1e4), "{access:?}");
+        }
     }
 }

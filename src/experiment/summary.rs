@@ -502,6 +502,27 @@ mod tests {
         assert_eq!((rows[1].seat, rows[1].games), (Some(1), 3));
     }
 
+    /// A block whose games all crashed says nothing, and is no block of nobody's.
+    #[test]
+    fn a_block_without_games_is_left_out() {
+        let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
+        summary.add_step(
+            0,
+            &[result("random", 0, 4, 0.0), result("greedy", 1, 6, 1.0)],
+        );
+        summary.add_step(1, &[]);
+        summary.add_step(
+            2,
+            &[result("greedy", 0, 5, 1.0), result("random", 1, 2, 0.0)],
+        );
+        let rows = summary.rows();
+        assert_eq!((rows[0].bot.as_str(), rows[0].seat), ("random", None));
+        assert_eq!((rows[0].games, rows[0].blocks), (2, 2));
+        // Block means 4 and 2: standard error 1, t = 12.7062.
+        assert_eq!(rows[0].score_mean, 3.0);
+        assert!((rows[0].score_high.unwrap() - 15.7062).abs() < 1e-3);
+    }
+
     /// Nothing won in forty deals is not nothing for ever, and all won is not all.
     #[test]
     fn who_won_nothing_or_all_has_an_interval() {

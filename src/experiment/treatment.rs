@@ -186,15 +186,16 @@ mod tests {
     #[test]
     fn an_arm_is_for_the_first_place_only() {
         let study = study(None);
-        let arm = |access| {
+        let treated = |granted, access, price| {
             let arm = Arm {
                 item: 2,
-                granted: true,
+                granted,
                 access,
-                price: 0,
+                price,
             };
             Treatment::of_items(&study, Some(arm))
         };
+        let arm = |access| treated(true, access, 0);
         let seating = game(&[Some(1), None, Some(0)]);
         let numbered = NumberedGame {
             id: 1,
@@ -209,6 +210,9 @@ mod tests {
         assert!(!arm(Access::Free).terms(&numbered).is_active());
         assert!(arm(Access::Must).terms(&numbered).is_active());
         assert!(arm(Access::Free).changes_the_game());
+        assert!(treated(false, Access::Free, 1).changes_the_game());
+        // What a seat may take is its own affair: the deal and the prices are those of the rules.
+        assert!(!treated(false, Access::Never, 0).changes_the_game());
     }
 
     #[test]

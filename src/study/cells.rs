@@ -80,3 +80,30 @@ pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_all_cells_and_the_blocks_are_counted() {
+        let names = ["a", "b"].map(String::from);
+        let mut cells = CellTallies {
+            tallies: vec![Tally::new(&names, &[]); 2],
+            extent: Extent::default(),
+        };
+        let seat = |cell, seat| Record {
+            game_id: 1 + cell as u64,
+            seat,
+            bot: ["a", "b"][seat],
+            cell,
+            ..Record::default()
+        };
+        let block = [seat(0, 0), seat(0, 1), seat(1, 0), seat(1, 1)];
+        for rows in [&block[..], &block[2..], &[]] {
+            cells.add_block(rows);
+        }
+        assert_eq!((cells.extent.games, cells.extent.blocks), (3, 3));
+        assert_eq!([0, 1].map(|cell| cells.tallies[cell].games), [1, 2]);
+    }
+}

@@ -135,7 +135,9 @@ mod tests {
             course.add_block(&[row("a", win), row("b", 1.0 - win)]);
         }
         assert!(course.points.len() <= MOST_POINTS + 1 && course.points.len() > 400);
-        assert!(course.points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        let every = course.every;
+        let evenly = |pair: &[(u64, f64)]| pair[1].0 == pair[0].0 + every;
+        assert!(every > 1 && course.points.windows(2).all(evenly));
     }
 
     #[test]

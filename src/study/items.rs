@@ -608,3 +608,22 @@ fn repeated(bot: &OfBot, item: usize, threshold: f64) -> Option<bool> {
     };
     survives(&excess, errors, threshold)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direction_is_shared_or_flips() {
+        let told = |directions: &[i8]| {
+            let conclusion = Conclusion {
+                directions: directions.to_vec(),
+                survives: vec![None; directions.len()],
+            };
+            (conclusion.shared(), conclusion.flips())
+        };
+        assert_eq!([told(&[1, 1]), told(&[-1, -1])], [(1, false), (-1, false)]);
+        assert_eq!([told(&[1, -1]), told(&[0, -1, 1])], [(0, true); 2]);
+        assert_eq!([told(&[1, 0]), told(&[])], [(0, false); 2]);
+    }
+}

@@ -219,6 +219,20 @@ mod tests {
         assert_eq!(level.lost(9), None);
     }
 
+    #[test]
+    fn what_the_lead_loses_is_told_step_by_step() {
+        let mut climb = Climb::new(3);
+        for lead in [[9.0, 6.0, -1.0], [7.0, 6.0, 2.0], [8.0, 6.0, f64::NAN]] {
+            climb.push(&[0.5; 3], &lead, None);
+        }
+        // Losses 3, 1 and 2: mean 2, standard error 1/√3, t = 4.3027.
+        let first = climb.lead_lost(0).unwrap();
+        assert_eq!(first.value, 2.0);
+        assert!((first.interval().unwrap().high - 4.484).abs() < 1e-3);
+        assert_eq!(climb.lead_lost(1).unwrap().value, 5.5);
+        assert_eq!(climb.lead_lost(2), None);
+    }
+
     /// Trend and steps share one in twenty: the trend has half of it, each of three steps a sixth.
     #[test]
     fn the_whole_verdict_is_allowed_for() {

@@ -162,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn whole_blocks_are_all_taken() {
+        let mut luck = Luck::default();
+        for block in 0..3 {
+            luck.add_block(&rows(block, [1, 2, 3, 4]));
+        }
+        let known = luck.blocks.as_ref().map(|known| known.scores.blocks());
+        assert_eq!((known, luck.left_out), (Some(3), 0));
+    }
+
+    #[test]
     fn a_longer_block_tells_that_those_before_it_were_not_whole() {
         let mut reversed = Luck::default();
         reversed.add_block(&rows(0, [1, 2, 3, 4])[..2]);

@@ -450,6 +450,21 @@ mod tests {
         let (texts, outcomes) = planted();
         let contents = Contents::new(&mixture, texts.iter().map(String::as_str));
         let found = contents.fit("bot".to_string(), &outcomes, 1);
+        // Over all games, which are as many for every mixture.
+        let all: Vec<&Sums> = outcomes.iter().flatten().collect();
+        let mean =
+            |of: fn(&Sums) -> f64| all.iter().map(|sums| of(sums)).sum::<f64>() / all.len() as f64;
+        for (estimate, wanted) in [
+            (found.win, mean(|sums| sums.wins)),
+            (found.lead, mean(|sums| sums.leads)),
+        ] {
+            assert!((estimate.value - wanted).abs() < 1e-9, "{estimate:?}");
+            let interval = estimate.interval().unwrap();
+            assert!(
+                interval.low < wanted && wanted < interval.high,
+                "{estimate:?}"
+            );
+        }
         for value in &found.items {
             // In place of an average item (−10) in a mixture of three.
             let wanted = if value.item.starts_with('A') {

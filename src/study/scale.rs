@@ -141,6 +141,10 @@ fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::reader::Extent;
+    use crate::stats::batch::Batches;
+    use crate::study::cells::CellTallies;
+    use crate::study::ladder::Climb;
 
     /// One bot: the scale is the logits of its shares, up to the prior.
     #[test]
@@ -160,6 +164,50 @@ mod tests {
         {
             assert!((found - wanted).abs() < 0.01, "{fitted:?}");
         }
+    }
+
+    /// A single batch says nothing of chance, however often it is drawn; of a bot that always won only
+    /// the prior says how strong it is, and of a level that both met both say something.
+    #[test]
+    fn what_was_not_seen_to_vary_has_no_interval() {
+        let scale = |blocks: &[[f64; 4]]| {
+            let mut batches = Batches::default();
+            for wins in blocks {
+                let cells = wins.iter().enumerate();
+                let sums: Vec<(usize, f64)> = cells
+                    .flat_map(|(cell, &share)| [(2 * cell, share), (2 * cell + 1, 1.0)])
+                    .collect();
+                batches.push(&sums);
+            }
+            let scale = Scale::fit(&Ladder {
+                grid: Grid {
+                    option: "level".to_string(),
+                    values: ["a", "b"].map(String::from).to_vec(),
+                    bots: ["x", "y"].map(String::from).to_vec(),
+                    cells: vec![
+                        vec![Some((0, 0)), Some((1, 0))],
+                        vec![Some((2, 0)), Some((3, 0))],
+                    ],
+                    opponents: true,
+                },
+                cells: CellTallies {
+                    tallies: Vec::new(),
+                    extent: Extent::default(),
+                },
+                climbs: Vec::new(),
+                together: Climb::new(2),
+                batches,
+            });
+            let places = scale.unwrap().places.into_iter();
+            places
+                .map(|place| place.interval().is_some())
+                .collect::<Vec<bool>>()
+        };
+        let even = [0.5, 0.25, 1.0, 1.0];
+        let odd = [0.75, 0.5, 1.0, 1.0];
+        assert_eq!(scale(&[even]), [false; 5]);
+        let many = [even, odd, even, odd, even, odd];
+        assert_eq!(scale(&many), [true, false, true, true, true]);
     }
 
     /// Who wins half on the hard rung, which is a logit above the easy one, wins e / (1 + e) there.

@@ -432,6 +432,30 @@ mod tests {
         assert_eq!(groups.of(&seat(0, 2, [0, -3, 0])), None);
     }
 
+    /// Each group is described by its own winners, the most usual first.
+    #[test]
+    fn three_ways_of_winning_are_told_apart() {
+        let mut winners = Winners::new(1);
+        for index in 0..60 {
+            let rest = index % 4;
+            winners.add(&seat(
+                0,
+                1,
+                match index {
+                    0..10 => [10, 10 + rest, 90],
+                    10..30 => [10, 90, 10 + rest],
+                    _ => [90, 10 + rest, 10],
+                },
+            ));
+        }
+        let groups = winners.groups().unwrap();
+        let told: Vec<String> = (0..3).map(|group| groups.name(group, &names())).collect();
+        assert_eq!(told, ["1 trade", "2 war", "3 luck"]);
+        for (group, categories) in [[9, 1, 1], [1, 9, 1], [1, 1, 9]].into_iter().enumerate() {
+            assert_eq!(groups.of(&seat(0, 2, categories)), Some(group));
+        }
+    }
+
     #[test]
     fn how_the_groups_fare() {
         let mut fates = Fates::new(two_ways(), 2);

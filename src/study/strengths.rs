@@ -125,3 +125,45 @@ pub struct Ahead {
     /// Its p-value, which allows for the number of pairs.
     pub p: f64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever sits first: in the first block a finishes ahead once, behind twice and level once, in the
+    /// second always ahead.
+    #[test]
+    fn who_finished_ahead_does_not_depend_on_the_seats() {
+        let names = ["a", "b"].map(String::from).to_vec();
+        let mut strengths = Strengths {
+            ratings: Ratings::new(&names),
+            names,
+            meetings: BTreeMap::new(),
+        };
+        let game =
+            |game_id, [(first, first_rank), (second, second_rank)]: [(&'static str, u32); 2]| {
+                let seat = |seat, bot, rank| Record {
+                    game_id,
+                    seat,
+                    bot,
+                    rank,
+                    ..Record::default()
+                };
+                [seat(0, first, first_rank), seat(1, second, second_rank)]
+            };
+        let first = [
+            game(1, [("a", 1), ("b", 2)]),
+            game(2, [("b", 1), ("a", 2)]),
+            game(3, [("a", 2), ("b", 1)]),
+            game(4, [("b", 1), ("a", 1)]),
+        ];
+        strengths.add_block(&first.concat());
+        let second = [game(5, [("a", 1), ("b", 2)]), game(6, [("b", 2), ("a", 1)])];
+        strengths.add_block(&second.concat());
+        let (found, _) = strengths.head_to_head();
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].pair, found[0].games), ((0, 1), 6));
+        let share = found[0].share.unwrap().value;
+        assert!((share - (1.5 / 4.0 + 1.0) / 2.0).abs() < 1e-12, "{share}");
+    }
+}

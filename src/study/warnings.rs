@@ -148,3 +148,27 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_blocks_are_warned_of_and_many_are_not() {
+        for blocks in [0, 1] {
+            assert!(
+                few_blocks(blocks)
+                    .unwrap()
+                    .starts_with("There are no intervals")
+            );
+        }
+        for blocks in [2, 29] {
+            let told = few_blocks(blocks).unwrap();
+            assert!(
+                told.starts_with(&format!("Fewer than 30 blocks ({blocks})")),
+                "{told}"
+            );
+        }
+        assert_eq!(few_blocks(30), None);
+    }
+}

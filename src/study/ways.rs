@@ -110,6 +110,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn seats_are_told_by_their_bots() {
+        let bots = ["a", "b", "c"].map(String::from);
+        let seat = |bot| Record {
+            bot,
+            ..Record::default()
+        };
+        let ends = seat_ends(&bots, &["c", "a", "b", "a"].map(seat));
+        let told: Vec<usize> = ends.iter().map(|end| end.bot).collect();
+        assert_eq!(told, [2, 0, 1, 0]);
+    }
+
+    #[test]
     fn deals_form_and_judge_by_turns() {
         let halves: Vec<Half> = (0..4).map(Half::of).collect();
         let two = [Half::Forms, Half::Judges];

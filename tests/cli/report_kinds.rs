@@ -188,6 +188,37 @@ fn a_gauntlet_sets_the_challenger_against_each() {
     assert!(html.contains("plot-bouts-title"));
 }
 
+/// The sentence on top and the table tell the same distance from the fair share.
+#[test]
+fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nchallenger = \"greedy\"\nplayers = 2\n\
+                bots = [\"racer\"]\nblocks = 4\nevents = \"none\"\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let (_, told) = markdown
+        .split_once("furthest from its fair share against racer, by ")
+        .unwrap();
+    let (gain, told) = told
+        .split_once(" percentage points (95 % interval ")
+        .unwrap();
+    let (interval, _) = told.split_once(", p ").unwrap();
+    let bout = line(&markdown, &["racer", "8"]);
+    let shifted = |text: &str, between: &str, by: f64| -> Vec<f64> {
+        text.split(between).map(|end| number(end) - by).collect()
+    };
+    let (sentence, table) = (
+        [vec![number(gain)], shifted(interval, " to ", 0.0)].concat(),
+        [shifted(bout[2], "–", 50.0), shifted(bout[3], "–", 50.0)].concat(),
+    );
+    for (sentence, table) in sentence.iter().zip(&table) {
+        assert!(
+            (sentence - table).abs() < 0.11,
+            "{sentence} {table} {bout:?}"
+        );
+    }
+}
+
 #[test]
 fn a_sweep_compares_places_whatever_their_bots_are_called() {
     let folder = TempDir::new().unwrap();
