@@ -23,12 +23,21 @@ pub struct Differences {
     apart: f64,
 }
 
+/// Below this a difference is what rounding leaves: shares and points of a block are sums of far larger parts.
+const ROUNDING: f64 = 1e-9;
+
 impl Differences {
-    /// Takes A − B of one block; what is not finite is left out.
+    /// Takes A − B of one block; what is not finite is left out. What rounding leaves of a sum of shares is no
+    /// difference: a third of the wins in three games is neither better nor worse than a third.
     pub fn push(&mut self, difference: f64) {
         if !difference.is_finite() {
             return;
         }
+        let difference = if difference.abs() < ROUNDING {
+            0.0
+        } else {
+            difference
+        };
         self.moments.push(difference);
         self.better += u64::from(difference > 0.0);
         self.worse += u64::from(difference < 0.0);
@@ -167,6 +176,20 @@ mod tests {
     /// Student's sleep data (1908); R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives
     /// a mean of 1.58 and 0.7001142 to 2.4598858. All nine differences that are not zero point one
     /// way: `binom.test(9, 9)` gives p = 2 · 2⁻⁹ = 0.00390625.
+    #[test]
+    fn what_rounding_leaves_is_no_difference() {
+        let mut differences = Differences::default();
+        let left = 0.1 + 0.2 - 0.3;
+        assert!(left > 0.0);
+        for _ in 0..20 {
+            differences.push(left);
+        }
+        assert_eq!((differences.better, differences.worse), (0, 0));
+        assert_eq!(differences.moments.mean(), Some(0.0));
+        differences.push(1e-6);
+        assert_eq!(differences.better, 1);
+    }
+
     #[test]
     fn student_sleep_data_as_in_r() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
