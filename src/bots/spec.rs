@@ -270,6 +270,15 @@ impl BotSpec {
         }
     }
 
+    /// The file of its network for a game: the one for tables with an automa, if there is one at it.
+    pub fn network_file(&self, game: &dyn About) -> Option<&NetworkFile> {
+        let solo = (0..game.seats()).any(|seat| game.automa(seat).is_some());
+        match &self.network_solo {
+            Some(own) if solo => Some(own),
+            _ => self.network.as_ref(),
+        }
+    }
+
     /// Its network for a game, and the points that it takes a certain win to be worth.
     ///
     /// # Errors
@@ -279,12 +288,7 @@ impl BotSpec {
             let bot = self.name.clone();
             BotError::Network { bot, problem }.at(self.origin.near("network"))
         };
-        let solo = (0..game.seats()).any(|seat| game.automa(seat).is_some());
-        let file = match &self.network_solo {
-            Some(own) if solo => Some(own),
-            _ => self.network.as_ref(),
-        };
-        let file = file.ok_or_else(|| {
+        let file = self.network_file(game).ok_or_else(|| {
             wrong("it has no network; expected network = \"FILE.safetensors\"".to_string())
         })?;
         let weights = file.weights().map_err(wrong)?;

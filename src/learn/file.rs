@@ -8,6 +8,7 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use super::settings::{Learning, Shares};
+use crate::bots::networks::NetworkFile;
 use crate::bots::{BotError, BotSpec};
 use crate::dataset::ProvenanceCounts;
 use crate::experiment::any_game::{AnyGame, set_up_all};
@@ -43,6 +44,7 @@ pub struct Keys {
     match_games: Option<Spanned<u64>>,
     match_every: Option<Spanned<u64>>,
     teacher: Option<Spanned<String>>,
+    start: Option<Spanned<String>>,
     opponents: Option<Vec<Spanned<String>>>,
     earlier: Option<Spanned<f64>>,
     bots: Option<Spanned<f64>>,
@@ -105,8 +107,9 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
     };
     let opponents = keys.opponents.iter().flatten().map(named);
     let opponents = once_each(&opponents.collect::<Result<Vec<_>, _>>()?)?;
-    let (shares, units) = (shares(file, &opponents)?, units(file)?);
-    let learning = Learning {
+    let shares = shares(file, &opponents)?;
+    let start = keys.start.as_ref().map(named).transpose()?;
+    let mut learning = Learning {
         game: entry.name.to_string(),
         players: players(file, entry)?,
         seed: keys
@@ -114,7 +117,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
             .as_ref()
             .map_or(DEFAULT_SEED, |seed| *seed.get_ref()),
         data: data.hash(),
-        units,
+        units: units(file)?,
         rounds: file.count(keys.rounds.as_ref(), "rounds", 60, (1, 100_000))?,
         games: file.count(keys.games.as_ref(), "games", 500, (1, 1_000_000))?,
         window: file.count(keys.window.as_ref(), "window", 2, (1, 50))?,
@@ -154,6 +157,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         shares,
         set: options(file)?,
         teacher,
+        start: None,
         opponents,
     };
     let setups: Vec<GameSetup> = learning
@@ -174,6 +178,11 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         let name = index.checked_sub(1).and_then(|index| opponents.get(index));
         file.at(name.or(keys.teacher.as_ref()))(error)
     })?;
+    if let Some(bot) = start {
+        let network = network_to_start(file, &bot, &games)?;
+        learning.units = network.1;
+        learning.start = Some(network.0);
+    }
     Ok(Resolved {
         learning,
         setups,
@@ -207,6 +216,32 @@ fn units(file: &LearnFile) -> Result<usize, SpecError> {
     Err(file.at(key)(format!(
         "units = {units}: expected a multiple of {FIRST_STEP} up to {most}"
     )))
+}
+
+/// The network that a training goes on from, and its units.
+fn network_to_start(
+    file: &LearnFile,
+    bot: &BotSpec,
+    games: &[Box<dyn AnyGame>],
+) -> Result<(NetworkFile, usize), SpecError> {
+    let keys = &file.keys;
+    let at = keys.start.as_ref();
+    for game in games {
+        bot.network_for(&**game).map_err(file.at(at))?;
+    }
+    let network = bot.network_file(&*games[0]);
+    let network = network.ok_or_else(|| file.at(at)("expected a bot that has a network"))?;
+    let units = network.weights().map_err(file.at(at))?.first_units;
+    if let Some(asked) = &keys.units
+        && *asked.get_ref() != units as u64
+    {
+        return Err(file.at(Some(asked))(format!(
+            "units = {}: {} starts with {units}; expected that, or nothing",
+            asked.get_ref(),
+            bot.name
+        )));
+    }
+    Ok((network.clone(), units))
 }
 
 fn number(

@@ -336,11 +336,20 @@ impl Session<'_> {
         Trainer::new(inputs, self.learning().units, inputs_on, seed)
     }
 
-    /// The network as it is now; none before the first round.
+    /// The network as it is now: before the first round the one to start from, if there is one.
     fn network(&self, manifest: &LearnManifest) -> Result<Option<Arc<Network>>, LearnError> {
-        let weights = self.weights(manifest);
-        let network = weights.map(|weights| self.built(&weights));
-        network.transpose()
+        if let Some(weights) = self.weights(manifest) {
+            return self.built(&weights).map(Some);
+        }
+        let start = self.start()?;
+        start.map(|weights| self.built(&weights)).transpose()
+    }
+
+    /// The weights that the training starts from.
+    fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
+        let file = self.learning().start.as_ref();
+        let weights = file.map(NetworkFile::weights).transpose();
+        weights.map_err(LearnError::Network)
     }
 
     fn built(&self, weights: &Weights) -> Result<Arc<Network>, LearnError> {
@@ -521,7 +530,7 @@ impl Session<'_> {
         let playing = began.elapsed().as_secs_f64();
         write_whole(&self.path.join(games_name(number, None)), played.write())?;
         if self.trainer.is_none() {
-            self.begin(manifest, &played);
+            self.begin(manifest, &played)?;
         }
         let points = manifest.points.unwrap_or(1.0);
         let scale = self
@@ -570,21 +579,28 @@ impl Session<'_> {
         Ok(Some(report))
     }
 
-    /// What is known only from the first games: how large leads are, how many inputs are on, and how large.
-    fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) {
+    /// What is known only from the first games: how large leads are, unless the network to start from says
+    /// it, how many inputs are on, and how large.
+    fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) -> Result<(), LearnError> {
+        let start = self.start()?;
         let inputs = self.input_names().len();
         let plain = self.positions(played, None, 1.0, &vec![1.0; inputs]);
         let squares: f64 = (0..plain.len())
             .map(|position| f64::from(plain.target(position).lead).powi(2))
             .sum();
         let count = plain.len().max(1) as f64;
-        manifest.points = Some((squares / count).sqrt().round().max(1.0) as f32);
+        let spread = (squares / count).sqrt().round().max(1.0) as f32;
+        manifest.points = Some(start.as_ref().map_or(spread, |weights| weights.scale));
         let on: usize = (0..plain.len())
             .map(|position| plain.inputs(position).len())
             .sum();
         let mut trainer = self.new_trainer((on as f64 / count).max(1.0) as f32);
         trainer.scale_inputs(&plain);
+        if let Some(weights) = start {
+            trainer.start(&weights, self.input_names());
+        }
         self.trainer = Some(trainer);
+        Ok(())
     }
 
     fn matches(&self, manifest: &LearnManifest) -> Result<Option<Vec<Match>>, LearnError> {

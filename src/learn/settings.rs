@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
+use crate::bots::networks::NetworkFile;
 use crate::random::{Fresh, fresh_seed};
 
 /// Networks of one training that are kept to play as earlier selves; half of them do at a time.
@@ -40,7 +41,7 @@ pub struct Learning {
     pub temperature: f64,
     /// Share of moves that are any legal action.
     pub random: f64,
-    /// The same in the first round, in which `teacher` plays.
+    /// The same in a first round that `teacher` plays.
     pub first_random: f64,
     /// Points that a certain win is worth beside the expected lead, when actions are compared.
     pub win_points: f64,
@@ -54,8 +55,11 @@ pub struct Learning {
     pub shares: Shares,
     /// Rule options, each with the values that games take in turn.
     pub set: BTreeMap<String, Vec<String>>,
-    /// Who plays the first round.
+    /// Who plays the first round, unless there is a network to start from.
     pub teacher: BotSpec,
+    /// The network that the training goes on from, instead of random weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<NetworkFile>,
     /// Bots that sit at tables and that the network is measured by.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,

@@ -408,6 +408,28 @@ impl Trainer {
         }
     }
 
+    /// Goes on from these weights, which have as many units; an input that they do not know starts at nothing.
+    pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
+        let units = self.units();
+        let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
+        for (index, slice) in self.slices.iter_mut().enumerate() {
+            let own = |numbers: &[f32]| -> [f32; SLICE] {
+                std::array::from_fn(|unit| numbers[index * SLICE + unit])
+            };
+            let columns = slice.fitted.numbers.as_chunks_mut::<SLICE>().0;
+            for (input, name) in inputs.iter().enumerate() {
+                columns[input] = known.get(name).map_or([0.0; SLICE], |&known| {
+                    let numbers = &weights.first[known * units..][..units];
+                    own(numbers).map(|weight| weight / self.input_scale[input])
+                });
+            }
+            columns[inputs.len()] = own(&weights.first_bias);
+        }
+        self.upper.second.numbers = [&weights.second[..], &weights.second_bias].concat();
+        let [lead, win] = &weights.heads;
+        self.upper.heads.numbers = [&lead[..], win, &weights.head_bias].concat();
+    }
+
     /// Everything that is fitted, with names.
     fn fitted(&self) -> Vec<(String, &Fitted)> {
         let slices = self.slices.iter().enumerate();
@@ -752,6 +774,43 @@ mod tests {
             "{mean} for {}",
             after.lead
         );
+    }
+
+    #[test]
+    fn a_trainer_that_starts_from_weights_says_what_they_say() {
+        let learn = positions(2_000, &mut stream(3, &[]));
+        let about = crate::net::file::tests::weights(13, 64);
+        let names = about.inputs.clone();
+        let mut one = Trainer::new(13, 64, 5.0, 1);
+        one.scale_inputs(&learn);
+        one.pass(&learn, 1e-3, 0);
+        let weights = one.weights(about);
+        // One input has another name: what was known of it is forgotten.
+        let mut renamed = names.clone();
+        renamed[3] = "new".to_string();
+        for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
+            let mut other = Trainer::new(13, 64, 5.0, 2);
+            other.scale_inputs(&learn);
+            other.start(&weights, inputs);
+            let started = other.weights(weights.clone());
+            for (at, (was, is)) in weights.first.iter().zip(&started.first).enumerate() {
+                let wanted = if Some(at / 64) == forgotten {
+                    0.0
+                } else {
+                    *was
+                };
+                assert!((wanted - is).abs() < 1e-6, "{at}: {is} for {wanted}");
+            }
+            assert_eq!(started.first_bias, weights.first_bias);
+            assert_eq!(
+                (&started.second, &started.second_bias),
+                (&weights.second, &weights.second_bias)
+            );
+            assert_eq!(
+                (&started.heads, started.head_bias),
+                (&weights.heads, weights.head_bias)
+            );
+        }
     }
 
     #[test]

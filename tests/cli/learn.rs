@@ -224,6 +224,65 @@ fn mistakes_in_a_learning_file_are_told_with_their_line() {
 }
 
 #[test]
+fn a_training_goes_on_from_the_network_of_a_bot() {
+    let folder = begun();
+    let folder = folder.path();
+    let file = |name: &str, more: &str| {
+        let text = FILE.replace("rounds = 4", "rounds = 2");
+        std::fs::write(folder.join(name), format!("{more}{text}")).unwrap();
+    };
+    file("mine.toml", "units = 128\n");
+    succeeds(folder, "learn mine.toml --out first --quiet");
+    file("on.toml", "start = \"first/net.toml\"\n");
+    succeeds(folder, "learn on.toml --out on --quiet");
+    file("off.toml", "units = 128\n");
+    succeeds(folder, "learn off.toml --out off --quiet");
+    // It has as many units, and another first round, which the network plays and not the teacher.
+    let weights = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    let (first, on, off) = (weights("first"), weights("on"), weights("off"));
+    assert!(off == first && on != first);
+    assert!(on.len().abs_diff(first.len()) < 1_000);
+    // In parts, and after a stop, the same comes out.
+    succeeds(folder, "learn on.toml --out parts --rounds 0 --quiet");
+    for part in ["2/2", "1/2"] {
+        succeeds(
+            folder,
+            &format!("learn on.toml --out parts --part {part} --quiet"),
+        );
+    }
+    succeeds(
+        folder,
+        "learn on.toml --out parts --resume --rounds 1 --quiet",
+    );
+    succeeds(folder, "learn on.toml --out parts --resume --quiet");
+    assert!(left(folder, "parts") == left(folder, "on"));
+    // Another network is another training.
+    std::fs::copy(
+        folder.join("on/net.safetensors"),
+        folder.join("first/net.safetensors"),
+    )
+    .unwrap();
+    refused(
+        folder,
+        "learn on.toml --out parts --resume",
+        &["start is", "there"],
+    );
+    file("bad.toml", "start = \"racer\"\n");
+    refused(
+        folder,
+        "learn bad.toml --out bad",
+        &["bad.toml, line 1", "it has no network"],
+    );
+    file("bad.toml", "start = \"on/net.toml\"\nunits = 64\n");
+    refused(
+        folder,
+        "learn bad.toml --out bad",
+        &["bad.toml, line 2: units = 64", "starts with 128"],
+    );
+    assert!(!folder.join("bad").exists());
+}
+
+#[test]
 fn a_report_draws_the_curves_of_a_training() {
     let folder = begun();
     let folder = folder.path();
