@@ -94,7 +94,7 @@ fn lines<'found>(
     for (question, of_items) in [(asked, &bot.items), ("always", &bot.must)] {
         for (item, judgement) in of_items.iter().enumerate() {
             let line = judged(plain(item, question, judgement.effect), judgement);
-            let taken = bot.taken.as_ref().map(|taken| taken[item]);
+            let taken = bot.taken.as_ref().and_then(|taken| taken[item]);
             lines.push(Line { taken, ..line });
         }
     }

@@ -5,6 +5,8 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
+use super::by_strength::strength;
+use super::copies::copies;
 use super::error::ReportError;
 use super::item_table::table;
 use super::page::{Line, Section, Table};
@@ -12,15 +14,13 @@ use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::words::{
-    CONFIDENCE, capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
+    capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
 use crate::results::reader::Extent;
 use crate::settings::{ItemDesign, ItemStudy};
-use crate::study::by_strength::{ByStrength, StrengthVerdict};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, ItemFindings, ItemGames};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
-use crate::study::pooled::pooled;
 use crate::study::source::Source;
 use crate::study::takings::LEAST_TAKEN;
 
@@ -287,119 +287,6 @@ fn conclusions(found: &ItemFindings) -> Section {
     section
 }
 
-/// What holds whoever plays, and what hangs on how well.
-fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
-    let bots = bot_names(found);
-    let mut section = Section::new(
-        "strength",
-        "What changes with strength",
-        "The same items by players from the weakest to the strongest: by how much each differs from what was to \
-         be expected, and by how much more for the strongest than for the weakest. Intervals 95%, each for \
-         itself; q allows for the number of items.",
-    );
-    let count_of = |verdict: StrengthVerdict| {
-        let of_verdict = items.iter().filter(|item| item.verdict == verdict);
-        of_verdict.count()
-    };
-    let told: Vec<String> = STRENGTH_VERDICTS
-        .iter()
-        .filter(|&&verdict| count_of(verdict) > 0)
-        .map(|&verdict| format!("{}: {}", verdict.words(), count_of(verdict)))
-        .collect();
-    section.text.push(format!(
-        "Of {} items, {}.",
-        thousands(items.len() as u64),
-        told.join("; ")
-    ));
-    if let Some(strongest) = bots.last() {
-        section.text.push(format!(
-            "Where they differ, believe {strongest}: an item is worth what the strongest player makes of it. What \
-             the strongest does not take, the others tell of their own play only."
-        ));
-    }
-    let mut header = vec!["item".to_string()];
-    header.extend(bots.iter().cloned());
-    header.extend(["change", "95% interval", "q", "conclusion"].map(String::from));
-    let mut table = Table::new(&format!("l{}l", "r".repeat(bots.len() + 3)), &header);
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    let strongest = found.first_set().last();
-    order.sort_by_key(|&item| {
-        let excess = strongest.map_or(0.0, |bot| bot.items[item].excess());
-        Reverse(OrderedFloat(excess))
-    });
-    for item in order {
-        let ByStrength { change, verdict } = items[item];
-        if verdict == StrengthVerdict::Nothing {
-            continue;
-        }
-        let line = Line::of([found.study.item[item].label.as_str()]);
-        let line = found.first_set().fold(line, |line, bot| {
-            line.value(Some(bot.items[item].excess_estimate()), 2)
-        });
-        let line = line.estimate(Some(change), 2);
-        table.push(
-            line.cell(change.q.map_or("–".to_string(), p_value))
-                .cell(verdict.words()),
-        );
-    }
-    section.tables.push(table);
-    section
-}
-
-/// Verdicts in the order in which they are counted.
-const STRENGTH_VERDICTS: [StrengthVerdict; 7] = [
-    StrengthVerdict::Holds,
-    StrengthVerdict::HoldsAndChanges,
-    StrengthVerdict::Changes,
-    StrengthVerdict::StrongestOnly,
-    StrengthVerdict::WeakerOnly,
-    StrengthVerdict::NotTested,
-    StrengthVerdict::Nothing,
-];
-
-/// Copies of one design, taken together; `None` if there are none.
-fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
-    let designs = pooled(study, &bot.items);
-    if designs.is_empty() {
-        return None;
-    }
-    let mut section = Section::new(
-        &format!("copies-{}", bot.bot),
-        &format!("Copies taken together, for {}", bot.bot),
-        "Copies do the same for who takes them, and differ at most in what they are worth when discarded: the mean \
-         over them is surer than each. Where copies disagree more than chance does, something else than the \
-         design is at work, or the intervals are too narrow.",
-    );
-    let names = [
-        "design",
-        "copies",
-        "difference",
-        "95% interval",
-        "q",
-        "copies agree",
-    ];
-    let mut table = Table::new("llrrrr", &names);
-    for design in &designs {
-        let labels = design
-            .copies
-            .iter()
-            .map(|&copy| study.item[copy].label.as_str());
-        let agree = match design.agreement {
-            p if p < 1.0 - CONFIDENCE => format!("no, p = {}", p_value(p)),
-            _ => "yes".to_string(),
-        };
-        table.push(
-            Line::of([design.design.as_str()])
-                .cell(labels.collect::<Vec<_>>().join(", "))
-                .estimate(Some(design.excess), 2)
-                .cell(design.excess.q.map_or("–".to_string(), p_value))
-                .cell(agree),
-        );
-    }
-    section.tables.push(table);
-    Some(section)
-}
-
 /// Items from the strongest over all bots to the weakest.
 fn ordered(found: &ItemFindings) -> Vec<usize> {
     let total =
@@ -525,7 +412,7 @@ fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
             .value(Some(judged.shrunk_estimate()), 2)
             .cell(format!("{}–{}", judged.ranks.0, judged.ranks.1));
         let line = match &bot.taken {
-            Some(taken) => line.cell(percent(taken[item])),
+            Some(taken) => line.cell(taken[item].map_or("–".to_string(), percent)),
             None => line,
         };
         table.push(match bot.must.get(item) {

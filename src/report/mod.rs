@@ -9,6 +9,7 @@
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
+//! | [`by_strength`], [`copies`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
@@ -21,7 +22,9 @@
 //!
 //! No file of this room names a game: it reads what the folder says.
 
+pub mod by_strength;
 pub mod compare;
+pub mod copies;
 pub mod curves;
 pub mod duel;
 pub mod effects;

@@ -80,9 +80,9 @@ pub struct BotItems {
     pub prices: Vec<PriceCurve>,
     /// Of a factorial experiment: pairs of items and what both together are worth beyond each.
     pub pairs: Vec<((usize, usize), Judgement)>,
-    /// Of a factorial experiment, by item: the share of the seats with access that take it; none if the run
-    /// does not tell.
-    pub taken: Option<Vec<f64>>,
+    /// Of a factorial experiment, by item: the share of the seats with access that take it, where an event
+    /// tells; none if the run does not.
+    pub taken: Option<Vec<Option<f64>>>,
 }
 
 /// What an item is worth as its price moves.
@@ -425,9 +425,9 @@ impl Questions<'_> {
         for (bot, effects) in found.sets.iter_mut().zip(&effects.sets) {
             bot.items = self.judge(effects, Reference::Peers);
             for (item, taken) in bot.items.iter_mut().zip(taken.into_iter().flatten()) {
-                item.tested = *taken >= LEAST_TAKEN;
+                item.tested = taken.is_none_or(|share| share >= LEAST_TAKEN);
             }
-            bot.taken = taken.map(<[f64]>::to_vec);
+            bot.taken = taken.map(<[Option<f64>]>::to_vec);
         }
         found.errors = effects.errors;
         let pairs = pairs(&found.sets[0].items, interactions);

@@ -8,17 +8,17 @@ use crate::results::events::Events;
 use crate::results::manifest::Manifest;
 use crate::results::reader::Reader;
 use crate::results::record::games;
-use crate::settings::{EventLevel, ItemStudy};
+use crate::settings::{EventLevel, ItemStudy, StudiedItem};
 
 /// The share of the seats that may take an item below which it counts as not tested: even if taking it
 /// brought ten points, access to it would bring a tenth of one.
 pub const LEAST_TAKEN: f64 = 0.01;
 
 /// Of every bot, with the first data set, the share of the seats with access to an item that take it, item
-/// by item.
+/// by item; `None` of items that no event tells of, such as city tiles, which lie there for all.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Takings {
-    by_bot: BTreeMap<String, Vec<f64>>,
+    by_bot: BTreeMap<String, Vec<Option<f64>>>,
 }
 
 impl Takings {
@@ -76,10 +76,10 @@ impl Takings {
         })?;
         let shares = |(seats, items): (u64, Vec<u64>)| {
             let with_access = study.share_with_access() * seats as f64;
-            items
-                .iter()
-                .map(|&count| count as f64 / with_access)
-                .collect()
+            let share = |(item, count): (&StudiedItem, u64)| {
+                item.taken_by.as_ref().map(|_| count as f64 / with_access)
+            };
+            study.item.iter().zip(items).map(share).collect()
         };
         let by_bot = taken.into_iter();
         Ok(Takings {
@@ -91,7 +91,7 @@ impl Takings {
 
     /// The share of the seats with access that take each item, when this bot plays; `None` if the run does
     /// not tell.
-    pub fn of(&self, bot: &str) -> Option<&[f64]> {
+    pub fn of(&self, bot: &str) -> Option<&[Option<f64>]> {
         self.by_bot.get(bot).map(Vec::as_slice)
     }
 }

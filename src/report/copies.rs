@@ -1,0 +1,50 @@
+//! Copies of one design in a study of items, taken together.
+
+use super::page::{Line, Section, Table};
+use super::words::{CONFIDENCE, p_value};
+use crate::settings::ItemStudy;
+use crate::study::items::BotItems;
+use crate::study::pooled::pooled;
+
+/// Copies of one design, taken together; `None` if there are none.
+pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
+    let designs = pooled(study, &bot.items);
+    if designs.is_empty() {
+        return None;
+    }
+    let mut section = Section::new(
+        &format!("copies-{}", bot.bot),
+        &format!("Copies taken together, for {}", bot.bot),
+        "Copies do the same for who takes them, and differ at most in what they are worth when discarded: the mean \
+         over them is surer than each. Where copies disagree more than chance does, something else than the \
+         design is at work, or the intervals are too narrow.",
+    );
+    let names = [
+        "design",
+        "copies",
+        "difference",
+        "95% interval",
+        "q",
+        "copies agree",
+    ];
+    let mut table = Table::new("llrrrr", &names);
+    for design in &designs {
+        let labels = design
+            .copies
+            .iter()
+            .map(|&copy| study.item[copy].label.as_str());
+        let agree = match design.agreement {
+            p if p < 1.0 - CONFIDENCE => format!("no, p = {}", p_value(p)),
+            _ => "yes".to_string(),
+        };
+        table.push(
+            Line::of([design.design.as_str()])
+                .cell(labels.collect::<Vec<_>>().join(", "))
+                .estimate(Some(design.excess), 2)
+                .cell(design.excess.q.map_or("–".to_string(), p_value))
+                .cell(agree),
+        );
+    }
+    section.tables.push(table);
+    Some(section)
+}
