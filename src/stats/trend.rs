@@ -6,6 +6,7 @@
 //! | [`jonckheere_terpstra`] | any numbers of independent games at ordered levels |
 //! | [`page`] | every level on the same deals: one row per block |
 //! | [`isotonic`] | a curve that never falls, and where it had to pool |
+//! | [`meeting`] | where such a curve meets a level |
 //!
 //! A trend test can find a trend where not every step goes its way: test adjacent steps too, with
 //! [`Paired`](super::paired::Paired) and [`holm`](super::multiplicity::holm).
@@ -221,9 +222,74 @@ pub fn isotonic(levels: &[(f64, f64)]) -> Isotonic {
     curve
 }
 
+/// Where a curve meets a level, seen from the places at which it was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Meeting {
+    /// Before the first: the curve is above it everywhere.
+    Before,
+    /// Here.
+    At(f64),
+    /// Behind the last: the curve is below it everywhere.
+    Behind,
+}
+
+/// Where the curve that never falls ([`isotonic`], all levels alike) through these values at these places, which
+/// rise, meets a level: on the straight piece between two neighbours, or in the middle of the places at
+/// which it is just there.
+///
+/// ```
+/// use portolan::stats::trend::{Meeting, meeting};
+/// assert_eq!(meeting(&[0.0, 10.0, 20.0], &[0.1, 0.4, 0.6], 0.45), Meeting::At(12.5));
+/// assert_eq!(meeting(&[0.0, 10.0], &[0.1, 0.4], 0.5), Meeting::Behind);
+/// ```
+pub fn meeting(places: &[f64], values: &[f64], level: f64) -> Meeting {
+    let levels: Vec<(f64, f64)> = values.iter().map(|&value| (value, 1.0)).collect();
+    let curve = isotonic(&levels).fitted;
+    let below = curve.partition_point(|&value| value < level);
+    let not_above = curve.partition_point(|&value| value <= level);
+    if below == curve.len() {
+        Meeting::Behind
+    } else if not_above > below {
+        Meeting::At((places[below] + places[not_above - 1]) / 2.0)
+    } else if below == 0 {
+        Meeting::Before
+    } else {
+        let (low, high) = (curve[below - 1], curve[below]);
+        let (before, after) = (places[below - 1], places[below]);
+        Meeting::At(before + (after - before) * (level - low) / (high - low))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_curve_meets_a_level_between_its_neighbours() {
+        let places = [0.0, 10.0, 20.0, 30.0];
+        // Between 10 (40 %) and 20 (60 %), a quarter of the way to 45 %.
+        assert_eq!(
+            meeting(&places, &[0.1, 0.4, 0.6, 0.7], 0.45),
+            Meeting::At(12.5)
+        );
+        // A dip is levelled: 10 and 20 are 50 % together, and the middle of them is named.
+        assert_eq!(
+            meeting(&places, &[0.1, 0.55, 0.45, 0.7], 0.5),
+            Meeting::At(15.0)
+        );
+        assert_eq!(
+            meeting(&places, &[0.1, 0.4, 0.6, 0.7], 0.7),
+            Meeting::At(30.0)
+        );
+        assert_eq!(
+            meeting(&places, &[0.1, 0.4, 0.6, 0.7], 0.8),
+            Meeting::Behind
+        );
+        assert_eq!(
+            meeting(&places, &[0.1, 0.4, 0.6, 0.7], 0.05),
+            Meeting::Before
+        );
+    }
 
     /// R, `?prop.trend.test`: smokers among patients, X² = 8.2249, p = 0.004132.
     #[test]

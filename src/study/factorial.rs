@@ -260,10 +260,7 @@ mod tests {
             label: format!("I{number}"),
             kind: "things".to_string(),
             number,
-            price: None,
-            grantable: false,
-            taken_by: None,
-            design: None,
+            ..StudiedItem::default()
         };
         ItemStudy {
             design: ItemDesign::Factorial(Factorial::default()),

@@ -11,7 +11,8 @@ use super::judgement::Judgement;
 use super::places::CellBlock;
 use crate::random::{Rng, below};
 use crate::stats::bootstrap::resample;
-use crate::stats::{Batches, isotonic, percentile_interval};
+use crate::stats::trend::{Meeting, meeting};
+use crate::stats::{Batches, percentile_interval};
 
 /// Resamples of a curve.
 const RESAMPLES: usize = 1000;
@@ -61,7 +62,7 @@ impl Curve {
         let [cheapest, dearest] = ends.each_ref().map(Judgement::direction);
         let zero = |counts: &[u32]| self.zero(&self.batches.weighted(counts));
         match zero(&vec![1; self.batches.len()]) {
-            Some(Zero::Within(price)) if cheapest == 1 || dearest == -1 => {
+            Some(Meeting::At(price)) if cheapest == 1 || dearest == -1 => {
                 let (first, last) = (self.prices[0], self.prices[self.prices.len() - 1]);
                 let zeros = resample(
                     self.batches.len(),
@@ -69,54 +70,31 @@ impl Curve {
                     |bound| below(rng, bound),
                     |counts| {
                         Some(match zero(counts)? {
-                            Zero::Below => first,
-                            Zero::Within(price) => price,
-                            Zero::Beyond => last,
+                            Meeting::Before => first,
+                            Meeting::At(price) => price,
+                            Meeting::Behind => last,
                         })
                     },
                 );
                 percentile_interval(&zeros, 0.95)
                     .map_or(Crossing::Unclear, |interval| Crossing::At(price, interval))
             }
-            Some(Zero::Beyond) if dearest == 1 => Crossing::Dearer,
-            Some(Zero::Below) if cheapest == -1 => Crossing::Cheaper,
+            Some(Meeting::Behind) if dearest == 1 => Crossing::Dearer,
+            Some(Meeting::Before) if cheapest == -1 => Crossing::Cheaper,
             _ => Crossing::Unclear,
         }
     }
 
     /// Where the curve through the mean effects is zero; `None` of no blocks.
-    fn zero(&self, sums: &[f64]) -> Option<Zero> {
+    fn zero(&self, sums: &[f64]) -> Option<Meeting> {
         let (&blocks, sums) = sums.split_last()?;
         if blocks == 0.0 {
             return None;
         }
-        // Negated, because isotonic curves rise.
-        let levels: Vec<(f64, f64)> = sums.iter().map(|sum| (-sum / blocks, 1.0)).collect();
-        let curve = isotonic(&levels).fitted;
-        let (losing, at_least_even) = (
-            curve.partition_point(|&loss| loss <= 0.0),
-            curve.partition_point(|&loss| loss < 0.0),
-        );
-        Some(if losing == curve.len() {
-            Zero::Beyond
-        } else if at_least_even == 0 {
-            Zero::Below
-        } else if losing > at_least_even {
-            // Exactly even at some prices: in the middle of them.
-            Zero::Within((self.prices[at_least_even] + self.prices[losing - 1]) / 2.0)
-        } else {
-            let (gain, loss) = (-curve[losing - 1], curve[losing]);
-            let (before, after) = (self.prices[losing - 1], self.prices[losing]);
-            Zero::Within(before + (after - before) * gain / (gain + loss))
-        })
+        // Negated, because the curve has to rise.
+        let losses: Vec<f64> = sums.iter().map(|sum| -sum / blocks).collect();
+        Some(meeting(&self.prices, &losses, 0.0))
     }
-}
-
-/// Where a curve that never rises is zero, seen from the prices tried.
-enum Zero {
-    Below,
-    Within(f64),
-    Beyond,
 }
 
 #[cfg(test)]

@@ -95,10 +95,8 @@ mod tests {
             label: format!("I{number}"),
             kind: "things".to_string(),
             number,
-            price: None,
-            grantable: false,
-            taken_by: None,
             design: design.map(str::to_string),
+            ..StudiedItem::default()
         };
         ItemStudy {
             design: ItemDesign::Policy,
