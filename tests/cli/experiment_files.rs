@@ -438,6 +438,11 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         ),
         (
             "ladder",
+            "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"handicap\"\nvalues = [\"012\", 0]",
+            "handicap \"012\"; expected a whole number from 0 to 500, without sign or leading zero",
+        ),
+        (
+            "ladder",
             "players = 2\nopponent = \"engine\"\n[ladder]\noption = \"handicap\"\nvalues = [501, 0]",
             "handicap \"501\"; expected a whole number from 0 to 500",
         ),

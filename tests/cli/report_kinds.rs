@@ -619,13 +619,14 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
 #[test]
 fn a_ladder_of_handicaps_names_the_even_one() {
     let folder = TempDir::new().unwrap();
-    let spec = |game: &str| {
+    let spec = |game: &str, bot: &str, values: &str| {
         format!(
-            "kind = \"ladder\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"random\"]\nopponent = \"greedy\"\n\
-             blocks = 12\nevents = \"none\"\n[ladder]\noption = \"handicap\"\nvalues = [500, 250, 0]\n"
+            "kind = \"ladder\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bot}\"]\nopponent = \"greedy\"\n\
+             blocks = 12\nevents = \"none\"\n[ladder]\noption = \"handicap\"\nvalues = {values}\n"
         )
     };
-    std::fs::write(folder.path().join("even.toml"), spec("puerto_rico")).unwrap();
+    let random = spec("puerto_rico", "random", "[500, 250, 0]");
+    std::fs::write(folder.path().join("even.toml"), random).unwrap();
     succeeds(folder.path(), &["run", "even.toml", "--quiet"]);
     succeeds(folder.path(), &["report", "results/even"]);
     let page = std::fs::read_to_string(folder.path().join("results/even/report.md")).unwrap();
@@ -646,7 +647,26 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         let start = shown.lines().take(30).collect::<Vec<_>>().join("\n");
         assert_eq!(start.contains("503"), money == "503", "{start}");
     }
-    std::fs::write(folder.path().join("even.toml"), spec("cartagena")).unwrap();
+    // A bot that is a little weaker needs an amount between those tried, with an interval.
+    let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
+    std::fs::write(folder.path().join("named.toml"), builder).unwrap();
+    succeeds(folder.path(), &["run", "named.toml", "--quiet"]);
+    succeeds(folder.path(), &["report", "results/named"]);
+    let page = std::fs::read_to_string(folder.path().join("results/named/report.md")).unwrap();
+    let row = page.lines().rfind(|line| line.starts_with("| builder |"));
+    let numbers: Vec<f64> = (row.unwrap())
+        .split(['|', ' '])
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let [even, low, high] = numbers[..] else {
+        panic!("{page}");
+    };
+    assert!(
+        0.0 <= low && low < even && even < high && high <= 20.0,
+        "{numbers:?}"
+    );
+    let cartagena = spec("cartagena", "random", "[500, 250, 0]");
+    std::fs::write(folder.path().join("even.toml"), cartagena).unwrap();
     let told = fails(
         folder.path(),
         2,

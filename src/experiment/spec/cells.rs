@@ -266,10 +266,14 @@ fn handicaps(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Option<Vec<
         ));
     }
     let number = |value: &String| {
-        let number = value.parse().ok();
-        number.filter(|number| *number <= MOST_HANDICAP).ok_or_else(|| {
+        let number = value.parse::<u16>().ok();
+        // As it is written everywhere else, so that one handicap has one name.
+        let number =
+            number.filter(|number| *number <= MOST_HANDICAP && number.to_string() == *value);
+        number.ok_or_else(|| {
             wish.at("ladder")(format!(
-                "[ladder]: handicap \"{value}\"; expected a whole number from 0 to {MOST_HANDICAP}"
+                "[ladder]: handicap \"{value}\"; expected a whole number from 0 to {MOST_HANDICAP}, without \
+                 sign or leading zero"
             ))
         })
     };
