@@ -5,7 +5,6 @@ use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
 use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
-
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game};
 use crate::results::names::{CRASHES, EVENTS, GAMES};

@@ -349,10 +349,7 @@ mod tests {
             label: format!("item {number}"),
             kind: "item".to_string(),
             number,
-            price: None,
-            grantable: false,
-            taken_by: None,
-            design: None,
+            ..StudiedItem::default()
         };
         for withhold in [0.25, 2.0] {
             let factorial = Factorial {

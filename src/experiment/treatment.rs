@@ -122,10 +122,7 @@ mod tests {
             label: format!("I{number}"),
             kind: "things".to_string(),
             number,
-            price: None,
-            grantable: false,
-            taken_by: None,
-            design: None,
+            ..StudiedItem::default()
         };
         ItemStudy {
             design: factorial.map_or(ItemDesign::Policy, ItemDesign::Factorial),

@@ -30,7 +30,7 @@ pub enum ItemDesign {
 }
 
 /// An item that is studied.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudiedItem {
     /// Its label.
     pub label: String,

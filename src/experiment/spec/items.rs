@@ -1,8 +1,6 @@
 //! The items that a study asks about, and the cells of the kinds of experiment that treat them.
 
-use std::collections::HashMap;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::game::About;
