@@ -7,7 +7,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use crate::report::compare::several_runs;
-use crate::report::{self, ReportError, files, one_run, questions, write};
+use crate::report::words::count;
+use crate::report::{self, ReportError, files, one_run, questions, write, write_pictures};
 use crate::results::manifest::Manifest;
 use crate::study::error::ReadError;
 
@@ -39,6 +40,9 @@ pub struct ReportArgs {
     /// shards beside the first]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
+    /// Write every plot as a picture (SVG) of its own into this folder, too
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
     /// Replace a report that is there
     #[arg(long)]
     force: bool,
@@ -58,6 +62,7 @@ Examples:
   portolan report results/maracaibo-3p-seed7
   portolan report results/maracaibo-3p-seed7 --out strategies --force
   portolan report results/tournament --ask ratings,strategies,luck --out asked
+  portolan report results/tournament --pictures slides  every plot as a file of its own
   portolan report results/before results/after --compare --out change
   portolan report shards/best-plan                      every shard in the folder
 
@@ -118,15 +123,23 @@ impl ReportArgs {
         } else {
             one_run(first, &asked)?
         };
+        let pictures = match &self.pictures {
+            Some(folder) => write_pictures(&page, folder, self.force)?,
+            None => 0,
+        };
         let written = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
         }
-        let written: Vec<String> = written
+        let mut written: Vec<String> = written
             .iter()
             .map(|path| path.display().to_string())
             .collect();
+        if let Some(folder) = &self.pictures {
+            let pictures = count(pictures as u64, "picture");
+            written.push(format!("{pictures} in {}", folder.display()));
+        }
         text.push_str(&format!("Files: {}\n", written.join(", ")));
         print(&text)
     }

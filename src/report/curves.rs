@@ -1,7 +1,7 @@
 //! Plots with an axis that rises: values along ordered settings, and a test along the blocks.
 
-use super::plots::{Axes, Caption, FOOT, legend};
-use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
+use super::plots::{Axes, Caption, FOOT};
+use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
 use super::words::{fixed, thousands};
 use crate::stats::Interval;
 
@@ -31,7 +31,7 @@ pub fn lines<'text>(
     series: &[Series],
     axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
-) -> String {
+) -> Drawing {
     let Axes { across, up, unit } = axes.into();
     let values = series.iter().flat_map(|one| one.points.iter().flatten());
     let ends = values.flat_map(|&(value, interval)| {
@@ -95,12 +95,11 @@ pub fn lines<'text>(
         }
     }
     sheet.axis_name(RIGHT, BOTTOM, across);
-    let svg = sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text);
+    let drawing = sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text);
     if series.len() < 2 {
-        return svg;
+        return drawing;
     }
-    let labels = series.iter().map(|one| (one.colour, one.label.as_str()));
-    format!("{svg}{}", legend(labels))
+    drawing.with_legend(series.iter().map(|one| (one.colour, one.label.as_str())))
 }
 
 /// A statistic along the blocks, between the two limits that end a test.
@@ -109,7 +108,7 @@ pub fn trace(
     points: &[(u64, f64)],
     limits: (f64, f64),
     names: (&str, &str),
-) -> String {
+) -> Drawing {
     let (low, high) = points.iter().fold(limits, |(low, high), &(_, value)| {
         (low.min(value), high.max(value))
     });
@@ -172,25 +171,25 @@ mod tests {
             up: "share of wins",
             unit: "%",
         };
-        let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair"));
+        let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair")).html();
         assert!(svg.contains(">setting</text>") && svg.contains(">share of wins</text>"));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
-        let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, ""));
+        let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, "")).html();
         assert_eq!(both.matches("<li>").count(), 2);
     }
 
     #[test]
     fn a_trace_has_its_limits_and_needs_no_points() {
         let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
-        let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes"));
+        let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).html();
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
         assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
         assert!(
             svg.contains(">log-likelihood ratio</text>") && svg.contains(">blocks played</text>")
         );
-        let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes"));
+        let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes")).html();
         assert!(
             !empty.contains("NaN") && !empty.contains("<circle"),
             "{empty}"

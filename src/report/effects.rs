@@ -139,6 +139,7 @@ pub fn json(page: &Page) -> Result<String, ReportError> {
 mod tests {
     use super::*;
     use crate::report::page::{AGAINST, Line};
+    use crate::report::svg::Drawing;
     use crate::stats::{Estimate, Interval};
 
     fn page() -> Page {
@@ -162,7 +163,7 @@ mod tests {
         );
         let mut section = Section::new("meetings", "Head to head", "Who is ahead.");
         section.question = "tournament".to_string();
-        section.plots.push("<svg></svg>".to_string());
+        section.plots.push(Drawing::default());
         section.tables.push(table);
         Page {
             answer: "Nobody.".to_string(),

@@ -13,6 +13,7 @@ use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
+use super::svg::Drawing;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
@@ -456,7 +457,7 @@ fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
     }
 }
 
-fn volcano(study: &ItemStudy, bot: &BotItems, id: &str) -> String {
+fn volcano(study: &ItemStudy, bot: &BotItems, id: &str) -> Drawing {
     let points: Vec<Point> = (bot.items.iter().zip(&study.item))
         .map(|(judged, item)| Point {
             label: item.label.clone(),

@@ -6,6 +6,7 @@ use super::findings;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Stack, stacks};
 use super::study::Findings;
+use super::svg::Drawing;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
 use crate::stats::variance::VarianceComponent;
 use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
@@ -129,7 +130,7 @@ fn meaning(source: VarianceSource) -> &'static str {
     }
 }
 
-fn plot(scores: &VarianceSplit, wins: &VarianceSplit) -> String {
+fn plot(scores: &VarianceSplit, wins: &VarianceSplit) -> Drawing {
     let stack = |label: &str, split: &VarianceSplit| Stack {
         label: label.to_string(),
         parts: split
@@ -322,7 +323,7 @@ mod tests {
         assert!(text.contains("deals, each in every seating"), "{text}");
         let deal = section.tables[0].rows.iter().find(|row| row[0] == "deal");
         assert_eq!(deal.map(|row| row[5].as_str()), Some("0.0\u{a0}%"));
-        assert!(section.plots[0].contains("plot-luck"));
+        assert!(section.plots[0].html().contains("plot-luck"));
         let remarks = section.remarks.join(" ");
         assert!(remarks.contains("With two bots in two games"), "{remarks}");
         assert!(!remarks.contains("left out"), "{remarks}");

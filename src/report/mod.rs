@@ -57,12 +57,14 @@ pub mod tournament;
 pub mod wins;
 pub mod words;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use error::ReportError;
 use page::Page;
 use questions::{Question, first_of};
 use study::{Findings, together};
+use svg::Drawing;
 
 use crate::files;
 use crate::results::error::RunError;
@@ -151,6 +153,37 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
         files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
     }
     Ok(paths)
+}
+
+/// Writes every drawing of a page as a file of its own into a folder, which is made if it is not there. Nothing is
+/// written if one of them is there already and `force` is not set.
+///
+/// # Errors
+/// [`ReportError`] if a file is there already or cannot be written.
+pub fn write_pictures(page: &Page, folder: &Path, force: bool) -> Result<usize, ReportError> {
+    let mut named: BTreeMap<String, &Drawing> = BTreeMap::new();
+    for drawing in page.sections.iter().flat_map(|section| &section.plots) {
+        let mut name = drawing.file_stem();
+        while named.contains_key(&name) {
+            name.push('-');
+        }
+        named.insert(name, drawing);
+    }
+    let path = |name: &str| folder.join(format!("{name}.svg"));
+    let there = named.keys().map(|name| path(name));
+    if let Some(path) = there.into_iter().find(|path| !force && path.exists()) {
+        return Err(ReportError::Exists(path));
+    }
+    let written = |path: &Path| {
+        let path = path.to_path_buf();
+        move |error| ReportError::Write(RunError::file(&path)(error))
+    };
+    std::fs::create_dir_all(folder).map_err(written(folder))?;
+    for (name, drawing) in &named {
+        let path = path(name);
+        files::save(&path, &drawing.picture()).map_err(written(&path))?;
+    }
+    Ok(named.len())
 }
 
 #[cfg(test)]

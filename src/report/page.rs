@@ -5,6 +5,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::error::ReportError;
+use super::svg::Drawing;
 use crate::stats::Estimate;
 use crate::stats::words::p_value;
 
@@ -45,8 +46,8 @@ pub struct Section {
     pub text: Vec<String>,
     /// Remarks, as a list.
     pub remarks: Vec<String>,
-    /// Drawings, as SVG.
-    pub plots: Vec<String>,
+    /// Drawings.
+    pub plots: Vec<Drawing>,
     /// Tables.
     pub tables: Vec<Table>,
     /// A command to type.
@@ -307,7 +308,7 @@ mod tests {
         let mut table = Table::new("lr", &["bot", "wins"]);
         table.rows.push(vec!["<b>|x".to_string(), "3".to_string()]);
         let mut section = Section::new("wins", "Wins", "How to read it.");
-        section.plots.push("<svg></svg>".to_string());
+        section.plots.push(Drawing::default());
         section.tables.push(table);
         section.command.push("portolan 'a b' <x>".to_string());
         section.remarks.push("Be careful.".to_string());
@@ -325,7 +326,7 @@ mod tests {
         let html = page().html().unwrap();
         for part in [
             "<title>A &amp; B</title>",
-            "<svg></svg>",
+            "<svg viewBox=",
             "<td>&lt;b&gt;|x</td>",
             "<td class=\"number\">3</td>",
             "Be careful.",

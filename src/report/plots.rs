@@ -1,6 +1,6 @@
 //! The three kinds of plot: marks with intervals, distributions, stacked bars.
 
-use super::svg::{Anchor, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, escape, shortened};
+use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
 use super::words::{fixed, percent};
 use crate::stats::{Estimate, Interval};
 use crate::study::tally::Counts;
@@ -107,7 +107,7 @@ pub fn intervals<'text>(
     marks: &[Mark],
     axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
-) -> String {
+) -> Drawing {
     const ROW: f64 = 26.0;
     let Axes { across, unit, .. } = axes.into();
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
@@ -177,7 +177,7 @@ pub struct Shape<'counts> {
 
 /// Distributions of whole numbers on one axis, one below the other, with their means. `across` names the
 /// axis; upwards is the share of the numbers, with the same scale for all.
-pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line: bool) -> String {
+pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line: bool) -> Drawing {
     const FIELD: f64 = 64.0;
     let ends = shapes.iter().flat_map(|shape| {
         let (first, last) = (
@@ -288,7 +288,7 @@ pub struct Stack {
 }
 
 /// Bars made of parts, with a legend; `across` names the axis.
-pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> String {
+pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
     const BAR: f64 = 24.0;
     let row = LETTER + 10.0 + BAR + 8.0;
     let (left, right) = (MARGIN, WIDTH - MARGIN - 8.0);
@@ -331,23 +331,8 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str
         }
     }
     sheet.axis_name(right, bottom, across);
-    let svg = sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text);
-    let labels = parts.iter().map(String::as_str).enumerate();
-    format!("{svg}{}", legend(labels))
-}
-
-/// A legend that flows with the page: lists of parts are long, and telephones narrow.
-pub fn legend<'text>(labels: impl Iterator<Item = (usize, &'text str)>) -> String {
-    let items: String = labels
-        .map(|(index, label)| {
-            format!(
-                "<li><span style=\"background:{}\"></span>{}</li>",
-                colour(index),
-                escape(label)
-            )
-        })
-        .collect();
-    format!("<ul class=\"legend\">{items}</ul>")
+    let drawing = sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text);
+    drawing.with_legend(parts.iter().map(String::as_str).enumerate())
 }
 
 #[cfg(test)]
@@ -389,7 +374,8 @@ mod tests {
             &marks,
             Axes::shares("share of wins"),
             (50.0, "fair share"),
-        );
+        )
+        .html();
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">share of wins</text>"), "{svg}");
         assert!(svg.contains("fair share") && svg.contains("<title id=\"plot-title\">A title"));
@@ -406,7 +392,7 @@ mod tests {
             colour: 0,
         };
         let gap = Mark::left_out("3 more are not drawn".to_string());
-        let svg = intervals(CAPTION, &[mark.clone(), gap, mark], "points", (0.0, "none"));
+        let svg = intervals(CAPTION, &[mark.clone(), gap, mark], "points", (0.0, "none")).html();
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(
             svg.contains(">3 more are not drawn<") && !svg.contains("NaN"),
@@ -423,7 +409,7 @@ mod tests {
             interval: None,
             colour: 0,
         };
-        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share"));
+        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share")).html();
         assert!(svg.contains(">50.0%<") && svg.contains(">51.0%<"), "{svg}");
     }
 
@@ -435,7 +421,7 @@ mod tests {
             counts: &counts,
             colour: 1,
         };
-        let svg = distributions(CAPTION, &[shape], "points", true);
+        let svg = distributions(CAPTION, &[shape], "points", true).html();
         assert_eq!(svg.matches("<rect").count(), 3);
         assert!(svg.contains(">points</text>") && svg.contains("full height: 62.5\u{a0}% of all"));
         assert!(svg.contains("<title>-3: 2</title>") && svg.contains("mean −0.2"));
@@ -444,7 +430,11 @@ mod tests {
             counts: &Counts::new(),
             colour: 1,
         };
-        assert!(!distributions(CAPTION, &[empty], "points", false).contains("NaN"));
+        assert!(
+            !distributions(CAPTION, &[empty], "points", false)
+                .html()
+                .contains("NaN")
+        );
     }
 
     #[test]
@@ -454,7 +444,7 @@ mod tests {
             parts: vec![5.0, -2.0, 0.0],
         };
         let parts = ["x", "y", "z"].map(String::from);
-        let svg = stacks(CAPTION, &[stack], &parts, "mean points");
+        let svg = stacks(CAPTION, &[stack], &parts, "mean points").html();
         assert!(svg.contains(">mean points</text>"), "{svg}");
         assert_eq!(svg.matches("<rect").count(), 2);
         assert!(svg.contains("a · 3.0") && svg.contains("<li>"));

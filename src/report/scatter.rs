@@ -1,7 +1,7 @@
 //! Points in the plane.
 
 use super::plots::{Caption, FOOT};
-use super::svg::{Anchor, LETTER, QUIET, Scale, Sheet, WIDTH, colour};
+use super::svg::{Anchor, Drawing, LETTER, QUIET, Scale, Sheet, WIDTH, colour};
 use super::words::{count, fixed, verb};
 
 const LEFT: f64 = 52.0;
@@ -28,7 +28,7 @@ pub struct Point {
 
 /// Points with both axes named, beside a line where `x` is zero. Points from [`HIGHEST`] on are drawn
 /// there as arrowheads, and those without a number are counted below; both are told in the drawing.
-pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> String {
+pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Drawing {
     let known = |point: &&Point| point.x.is_finite() && !point.y.is_nan();
     let drawn: Vec<&Point> = points.iter().filter(known).collect();
     let ends = |value: fn(&Point) -> f64| {
@@ -113,7 +113,7 @@ mod tests {
             point(40.0),
             point(f64::NAN),
         ];
-        let svg = scatter(caption, &all, "points", "evidence");
+        let svg = scatter(caption, &all, "points", "evidence").html();
         assert_eq!(svg.matches("<circle").count(), 1);
         assert_eq!(svg.matches("<path").count(), 2);
         assert!(
@@ -122,7 +122,7 @@ mod tests {
         );
         assert!(svg.contains(">points</text>") && svg.contains(">evidence</text>"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-        let plain = scatter(caption, &all[..1], "points", "evidence");
+        let plain = scatter(caption, &all[..1], "points", "evidence").html();
         assert!(
             !plain.contains('▲') && !plain.contains("not drawn"),
             "{plain}"

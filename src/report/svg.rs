@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use serde::{Serialize, Serializer};
+
 /// Width of every sheet.
 pub const WIDTH: f64 = 440.0;
 /// Size of letters.
@@ -199,16 +201,103 @@ impl Sheet {
     }
 
     /// The drawing, so many units high. `id` is unique on the page.
-    pub fn finish(self, id: &str, height: f64, title: &str, description: &str) -> String {
+    pub fn finish(self, id: &str, height: f64, title: &str, description: &str) -> Drawing {
+        Drawing {
+            id: id.to_string(),
+            height,
+            title: escape(title),
+            description: escape(description),
+            shapes: self.shapes,
+            legend: Vec::new(),
+        }
+    }
+}
+
+/// A drawing that is done: part of a page, or a picture of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawing {
+    id: String,
+    height: f64,
+    title: String,
+    description: String,
+    shapes: String,
+    /// Numbers of colours, and what they stand for.
+    legend: Vec<(usize, String)>,
+}
+
+impl Drawing {
+    /// With what its colours stand for.
+    pub fn with_legend<'text>(
+        mut self,
+        labels: impl Iterator<Item = (usize, &'text str)>,
+    ) -> Drawing {
+        self.legend = labels
+            .map(|(colour, label)| (colour, label.to_string()))
+            .collect();
+        self
+    }
+
+    /// For a page. The legend flows with it: lists of parts are long, and telephones narrow.
+    pub fn html(&self) -> String {
+        let svg = self.svg("", self.height, "");
+        if self.legend.is_empty() {
+            return svg;
+        }
+        let item = |(index, label): &(usize, String)| {
+            let (colour, label) = (colour(*index), escape(label));
+            format!("<li><span style=\"background:{colour}\"></span>{label}</li>")
+        };
+        let items: String = self.legend.iter().map(item).collect();
+        format!("{svg}<ul class=\"legend\">{items}</ul>")
+    }
+
+    /// As a file of its own, with its legend below: on white, whatever it is shown on.
+    pub fn picture(&self) -> String {
+        const COLUMNS: usize = 3;
+        const LETTERS: usize = 17;
+        let mut below = Sheet::default();
+        for (place, (index, label)) in self.legend.iter().enumerate() {
+            let x = 12.0 + (place % COLUMNS) as f64 * (WIDTH - 16.0) / COLUMNS as f64;
+            let y = self.height + (place / COLUMNS) as f64 * (LETTER + 6.0);
+            below.bar((x, y), (10.0, 10.0), colour(*index), "");
+            let label = shortened(label, LETTERS);
+            below.text((x + 15.0, y + 10.0), Anchor::Start, INK, &label);
+        }
+        let rows = self.legend.len().div_ceil(COLUMNS);
+        let height = self.height + rows as f64 * (LETTER + 6.0);
+        let own = "xmlns=\"http://www.w3.org/2000/svg\" style=\"background: #ffffff\" ";
+        self.svg(own, height, &below.shapes) + "\n"
+    }
+
+    /// The identifier, in letters that may stand in a file's name everywhere.
+    pub fn file_stem(&self) -> String {
+        let safe = |letter: char| match letter {
+            letter if letter.is_ascii_alphanumeric() || "-_".contains(letter) => letter,
+            _ => '-',
+        };
+        self.id.chars().map(safe).collect()
+    }
+
+    fn svg(&self, attributes: &str, height: f64, more: &str) -> String {
+        let Drawing {
+            id,
+            title,
+            description,
+            shapes,
+            ..
+        } = self;
         format!(
-            "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
+            "<svg {attributes}viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
              aria-labelledby=\"{id}-title {id}-text\" font-family=\"sans-serif\" \
-             font-size=\"{LETTER}\"><title id=\"{id}-title\">{}</title>\
-             <desc id=\"{id}-text\">{}</desc>{}</svg>",
-            escape(title),
-            escape(description),
-            self.shapes
+             font-size=\"{LETTER}\"><title id=\"{id}-title\">{title}</title>\
+             <desc id=\"{id}-text\">{description}</desc>{shapes}{more}</svg>"
         )
+    }
+}
+
+impl Serialize for Drawing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.html())
     }
 }
 
@@ -296,9 +385,27 @@ mod tests {
     fn names_cannot_break_the_drawing() {
         let mut sheet = Sheet::default();
         sheet.text((0.0, 0.0), Anchor::Start, INK, "<script>&\"");
-        let svg = sheet.finish("a", 10.0, "t", "d");
+        let svg = sheet.finish("a", 10.0, "t", "d").html();
         assert!(svg.contains("&lt;script&gt;&amp;&quot;"), "{svg}");
         assert!(svg.starts_with("<svg viewBox=\"0 0 440 10\""), "{svg}");
         assert_eq!(shortened("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn a_picture_holds_its_legend_and_has_a_name_for_a_file() {
+        let drawing = Sheet::default().finish("of a/../ä", 10.0, "t", "d");
+        assert_eq!(drawing.file_stem(), "of-a-----");
+        let labels = ["<one>", "two", "three", "four"];
+        let drawing = drawing.with_legend(labels.into_iter().enumerate());
+        let picture = drawing.picture();
+        assert!(
+            picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "),
+            "{picture}"
+        );
+        // Two lines of twenty units each below the drawing.
+        assert!(picture.contains("viewBox=\"0 0 440 50\""), "{picture}");
+        assert!(picture.contains(">&lt;one&gt;</text>") && picture.ends_with("</svg>\n"));
+        assert!(drawing.html().contains("viewBox=\"0 0 440 10\""));
+        assert!(drawing.html().ends_with("four</li></ul>"));
     }
 }

@@ -398,6 +398,52 @@ fn names_are_no_markup() {
     }
 }
 
+/// Every plot of the page is a picture of its own, with the same shapes, and none is overwritten.
+#[test]
+fn plots_are_written_as_pictures() {
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "greedy,random", "40", "3");
+    let pictures = folder.path().join("slides/mine");
+    let arguments = [text(&run), "--pictures", text(&pictures)];
+    let (printed, _, page) = report(&arguments, &run.join("report"));
+    // Everything of the drawing on the page, without the legend that stands beside it there.
+    let shapes = |drawing: &str| {
+        let (_, rest) = drawing.split_once("<title").unwrap();
+        rest.split_once("</svg>").unwrap().0.to_string()
+    };
+    let drawn: Vec<String> = page.split("<svg ").skip(1).map(shapes).collect();
+    let mut written = 0;
+    for entry in std::fs::read_dir(&pictures).unwrap() {
+        let path = entry.unwrap().path();
+        let picture = std::fs::read_to_string(&path).unwrap();
+        let picture = picture.replace('\u{a0}', " ");
+        assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+        assert!(picture.ends_with("</svg>\n") && !picture.contains("<ul"));
+        let own = shapes(&picture);
+        let same = |drawn: &&String| own.starts_with(drawn.as_str());
+        assert_eq!(drawn.iter().filter(same).count(), 1, "{}", path.display());
+        written += 1;
+    }
+    assert!(written > 3 && written == drawn.len(), "{written}");
+    let count = format!("{written} pictures in {}", pictures.display());
+    assert!(printed.contains(&count), "{printed}");
+    // One that is there stays, and then nothing else is written.
+    let out = folder.path().join("other");
+    let again = [
+        text(&run),
+        "--out",
+        text(&out),
+        "--pictures",
+        text(&pictures),
+    ];
+    refused(&again, &["plot-", ".svg exists; --force replaces it"]);
+    assert!(!out.with_extension("md").exists());
+    succeeds(
+        Path::new("."),
+        &[&["report"][..], &again, &["--force"]].concat(),
+    );
+}
+
 #[test]
 fn nothing_is_overwritten_without_force() {
     let folder = TempDir::new().unwrap();
