@@ -1,0 +1,136 @@
+//! The folder that the commands of a page are run in.
+
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use super::{finder, small};
+
+/// Seconds of a processor after which a program is ended: its line has a size that the tables do not know.
+const AT_MOST: u64 = 60;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What all pages share: what ships, in its smallest size, and a folder of programs.
+pub struct Shared {
+    folder: TempDir,
+    /// Whether there is a Python that the scripts run with.
+    pub python: bool,
+}
+
+impl Shared {
+    pub fn new() -> Shared {
+        let folder = TempDir::new().unwrap();
+        let programs = folder.path().join("programs");
+        std::fs::create_dir(&programs).unwrap();
+        symlink(env!("CARGO_BIN_EXE_portolan"), programs.join("portolan")).unwrap();
+        let python = python();
+        if let Some(python) = &python {
+            symlink(python, programs.join("python3")).unwrap();
+        }
+        for name in ["bots", "experiments"] {
+            copy(
+                &root().join(name),
+                &folder.path().join(name),
+                &|from, to| {
+                    if from.extension().is_some_and(|end| end == "toml") {
+                        let text = std::fs::read_to_string(from)?;
+                        std::fs::write(to, small::file(&text))
+                    } else {
+                        std::fs::copy(from, to).map(drop)
+                    }
+                },
+            );
+        }
+        Shared {
+            folder,
+            python: python.is_some(),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+/// The Python that the scripts are for, if there is one: itself, not what may stand before it in the path.
+fn python() -> Option<PathBuf> {
+    let asked = ["-c", "import sys, tomllib; print(sys.executable)"];
+    let output = Command::new("python3").args(asked).output().ok()?;
+    let path = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| PathBuf::from(path.trim()))
+}
+
+/// Copies a folder file by file.
+fn copy(from: &Path, to: &Path, one: &dyn Fn(&Path, &Path) -> std::io::Result<()>) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to, one);
+        } else {
+            one(&entry.path(), &to).unwrap();
+        }
+    }
+}
+
+/// A fresh folder as a reader of a page has it.
+pub struct Folder<'a> {
+    shared: &'a Shared,
+    folder: TempDir,
+}
+
+impl<'a> Folder<'a> {
+    /// With what ships, and the files that the page shows.
+    pub fn new(shared: &'a Shared, page: &str) -> Folder<'a> {
+        let folder = TempDir::new().unwrap();
+        for name in ["bots", "experiments"] {
+            // Nobody changes a file that ships in its place, so that all pages can have the same.
+            copy(
+                &shared.path(name),
+                &folder.path().join(name),
+                &|from, to| std::fs::hard_link(from, to),
+            );
+        }
+        std::fs::create_dir(folder.path().join("results")).unwrap();
+        symlink(root().join("scripts"), folder.path().join("scripts")).unwrap();
+        for file in finder::shown(page) {
+            let path = folder.path().join(&file.name);
+            // One that ships has its sizes already.
+            if !path.exists() {
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, small::file(&file.text)).unwrap();
+            }
+        }
+        Folder { shared, folder }
+    }
+
+    pub fn has(&self, path: &str) -> bool {
+        self.folder.path().join(path).exists()
+    }
+
+    /// Runs a line as a shell does, with nobody at the terminal.
+    pub fn run(&self, line: &str) -> Output {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let programs = [self.shared.path("programs")];
+        let path = programs.into_iter().chain(std::env::split_paths(&path));
+        Command::new("bash")
+            .args([
+                "-euo",
+                "pipefail",
+                "-c",
+                &format!("ulimit -t {AT_MOST}\n{line}"),
+            ])
+            .current_dir(self.folder.path())
+            .env("PATH", std::env::join_paths(path).unwrap())
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    }
+}

@@ -1,0 +1,234 @@
+//! What the test of the docs knows of commands: sizes, what stands for others, what is there before, what is not run.
+
+/// When a command gets a size.
+pub enum When {
+    /// Also if the page gives it none.
+    Always,
+    /// Only if the page gives it one.
+    Given,
+    /// Whenever the page gives this option.
+    Beside(&'static str),
+}
+
+/// The smallest size of a command.
+pub struct Size {
+    pub verb: &'static str,
+    pub option: &'static str,
+    pub small: &'static str,
+    pub when: When,
+}
+
+const fn size(verb: &'static str, option: &'static str, small: &'static str, when: When) -> Size {
+    Size {
+        verb,
+        option,
+        small,
+        when,
+    }
+}
+
+/// Options that say how much is played. What they do not reach is made small in files: `FILE_SIZES`.
+pub const SIZES: &[Size] = &[
+    size("simulate", "--games", "4", When::Always),
+    size("run", "--games", "2", When::Always),
+    size("run", "--perturbed", "1", When::Given),
+    size("run", "--target-games", "2", When::Beside("--target")),
+    size("plan", "--games", "4", When::Given),
+    size("plan", "--seconds", "0.01", When::Always),
+    size("replay", "--game-id", "1", When::Beside("--run")),
+    size("analyze", "--game-id", "1", When::Beside("--run")),
+    size("analyze", "--iterations", "8", When::Always),
+    size("analyze", "--playouts", "1", When::Always),
+    size("learn", "--rounds", "1", When::Given),
+    size("fit", "--games", "4", When::Always),
+    size("fit", "--worlds", "1", When::Always),
+    size("perf", "--seconds", "0.01", When::Always),
+];
+
+/// Keys of files that say how much is played, and the most that is. Experiments and bots that ship are copied with these
+/// sizes, where they are found before those of the program.
+pub const FILE_SIZES: &[(&str, &str)] = &[
+    ("games", "4"),
+    ("blocks", "1"),
+    ("draws", "2"),
+    ("perturbed", "1"),
+    ("confirm", "2"),
+    ("confirm_games", "2"),
+    ("interactions", "1"),
+    ("iterations", "8"),
+    ("milliseconds", "1"),
+    ("rounds", "1"),
+    ("match_games", "2"),
+    ("evaluations", "12"),
+    ("trials", "1"),
+];
+
+/// What capitals on pages stand for, and where a page means the program that was built.
+pub const PLACEHOLDERS: &[(&str, &str)] = &[
+    ("FILE", "learn-cartagena"),
+    ("DIR", "results/parts"),
+    ("GAME", "cartagena"),
+    ("BOT", "greedy"),
+    ("NAME", "best-plan"),
+    ("target/release/portolan", "portolan"),
+];
+
+/// What a page takes for granted, and the line that makes it where it is missing.
+pub const MADE: &[(&str, &str)] = &[
+    (
+        "evening.log",
+        r"printf 'save evening.log\nquit\n' | portolan play --seed 7",
+    ),
+    (
+        "results/first",
+        "portolan simulate --game maracaibo --bots explorer,admiral,engine --games 6 --seed 7 --out results/first",
+    ),
+    (
+        "results/maracaibo-3p-seed7",
+        "portolan simulate --game maracaibo --bots random,greedy,random --games 6 --seed 7",
+    ),
+    (
+        "results/tournament",
+        "portolan run best-plan --out results/tournament",
+    ),
+    (
+        "results/before",
+        "portolan simulate --game cartagena --bots greedy,racer --games 4 --out results/before",
+    ),
+    (
+        "results/after",
+        "portolan simulate --game cartagena --bots greedy,random --games 4 --out results/after",
+    ),
+    (
+        "shards/best-plan",
+        "portolan run best-plan --shard 1/2 --out shards/best-plan/shard=1 && \
+         portolan run best-plan --shard 2/2 --out shards/best-plan/shard=2",
+    ),
+    // A tuning writes a bot only if it is better, which so few games seldom show.
+    (
+        "results/tune-greedy/best.toml",
+        r#"mkdir -p results/tune-greedy && printf 'inherits = "greedy"\n' > results/tune-greedy/best.toml"#,
+    ),
+];
+
+/// Scripts that need Python alone; with 3.11 or newer they are run.
+pub const SCRIPTS: &[&str] = &[
+    "scripts/compare_cells.py",
+    "scripts/count_events.py",
+    "scripts/points_by_category.py",
+    "scripts/serve_session.py",
+    "scripts/strength_picture.py",
+];
+
+/// What the shell itself does.
+pub const SHELL: &[&str] = &["printf", "wait"];
+
+/// Lines that are not run, each with the reason.
+pub const NOT_RUN: &[(&str, &str)] = &[
+    ("cargo install --path . --locked", ".ci/run does it"),
+    ("cargo test", "runs tests, among them this one"),
+    (
+        "cargo test --test coverage --test coverage_items -- --ignored --nocapture",
+        "takes minutes; .ci/nightly does it",
+    ),
+    (
+        "cargo install cargo-mutants --locked",
+        "needs hours, and a tool that is not part of the project",
+    ),
+    (
+        "cargo mutants --file 'src/stats/*.rs' --shard 0/25 --sharding round-robin -- --lib stats::",
+        "needs hours, and a tool that is not part of the project",
+    ),
+    (
+        "cargo mutants --file 'src/study/*.rs' --shard 0/12 --sharding round-robin -- --lib --test cli --test items",
+        "needs hours, and a tool that is not part of the project",
+    ),
+    (
+        "cargo mutants --file 'src/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli --test items",
+        "needs hours, and a tool that is not part of the project",
+    ),
+    (
+        "scripts/cluster/parallel.sh best-plan --shards 20 --out shards/best-plan",
+        "tests/cli/cluster plays it with GNU parallel",
+    ),
+    (
+        "scripts/cluster/parallel.sh best-plan --shards 20 --out shards/best-plan --hosts 8/one,16/two",
+        "tests/cli/cluster plays it with GNU parallel",
+    ),
+    (
+        "scripts/cluster/parallel.sh best-plan --shards 20 --out shards/best-plan --hosts 8/one,16/two --copy",
+        "tests/cli/cluster plays it with GNU parallel",
+    ),
+    (
+        "scripts/cluster/slurm.sh best-plan --shards 500 --out shards/best-plan --time 1:00:00 --at-once 100",
+        "tests/cli/cluster plays it with Slurm",
+    ),
+    (
+        "scripts/cluster/slurm.sh best-plan --shards 500 --out shards/best-plan --missing",
+        "tests/cli/cluster plays it with Slurm",
+    ),
+    (
+        "pip install -r scripts/cluster/requirements.txt",
+        "installs packages",
+    ),
+    (
+        "scripts/cluster/ray_run.py best-plan --shards 20 --out shards/best-plan --address HEAD:6379",
+        "tests/cli/cluster plays it with Ray",
+    ),
+    (
+        "export RAY_AUTH_MODE=token RAY_AUTH_TOKEN_PATH=$HOME/ray-token",
+        "is for Ray, which has to be installed",
+    ),
+    (
+        "ray start --head --port=6379",
+        "is for Ray, which has to be installed",
+    ),
+    (
+        "ray start --address=HEAD:6379",
+        "is for Ray, which has to be installed",
+    ),
+    (
+        "docker build -f scripts/cluster/Dockerfile -t REGISTRY/portolan .",
+        "builds an image",
+    ),
+    ("docker push REGISTRY/portolan", "needs a registry"),
+    (
+        "scripts/cluster/kubernetes.sh best-plan --shards 200 --out shards --claim portolan --at-once 50 --dry-run",
+        "tests/cli/cluster plays it with a stand-in for kubectl",
+    ),
+    (
+        "scripts/cluster/kubernetes.sh best-plan --shards 200 --out shards --claim portolan --at-once 50 --fill",
+        "tests/cli/cluster plays it with a stand-in for kubectl",
+    ),
+    ("kubectl apply -f - <<'END'", "needs a cluster"),
+    (
+        "sed 's/@NAME@/portolan-volume/; s/@CLAIM@/portolan/; s|@IMAGE@|REGISTRY/portolan|' scripts/cluster/kubernetes-volume.yaml | kubectl apply -f -",
+        "needs a cluster",
+    ),
+    (
+        "kubectl exec portolan-volume -- portolan merge shards --check",
+        "needs a cluster",
+    ),
+    (
+        "kubectl exec portolan-volume -- tar -cf - shards | tar -xf -",
+        "needs a cluster",
+    ),
+    ("kubectl delete pod portolan-volume", "needs a cluster"),
+    (
+        r#"RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --target x86_64-unknown-linux-gnu"#,
+        "builds the program once more",
+    ),
+    (
+        "file target/x86_64-unknown-linux-gnu/release/portolan",
+        "tells of that program",
+    ),
+    ("cargo build --release", "builds the program once more"),
+    (
+        "scripts/cluster/learn.sh learn-cartagena --parts 2 --out results/parts --portolan target/release/portolan",
+        "takes the whole training; tests/cli/cluster plays it in small",
+    ),
+    (
+        "parallel portolan learn FILE --out DIR --part {}/8 ::: 1 2 3 4 5 6 7 8",
+        "needs GNU parallel",
+    ),
+];
