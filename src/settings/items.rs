@@ -225,15 +225,6 @@ impl ItemStudy {
         }
     }
 
-    /// Of a factorial experiment: the share of seats that may take an item.
-    pub fn share_with_access(&self) -> f64 {
-        match self.factorial().map(|factorial| factorial.withhold) {
-            Some(number) if number >= 1.0 => 1.0 - number / self.item.len() as f64,
-            Some(share) => 1.0 - share,
-            None => 1.0,
-        }
-    }
-
     /// Which items of the study are withheld from a place on a deal; none unless the study is a
     /// factorial experiment.
     pub fn withheld(&self, deal_seed: u64, place: usize) -> Vec<bool> {

@@ -8,6 +8,7 @@ use crate::results::events::Events;
 use crate::results::manifest::Manifest;
 use crate::results::reader::Reader;
 use crate::results::record::games;
+use crate::settings::seating::orders;
 use crate::settings::{EventLevel, ItemStudy, StudiedItem};
 
 /// The share of the seats that may take an item below which it counts as not tested: even if taking it
@@ -41,7 +42,10 @@ impl Takings {
         }
         let cells = experiment.design.cells();
         let by_event = by_event(study);
-        let mut taken: BTreeMap<&str, (u64, Vec<u64>)> = BTreeMap::new();
+        let orders = orders(experiment.players);
+        let size = manifest.block_size.max(1);
+        // By bot and item: seats that may take it, and seats that do.
+        let mut taken: BTreeMap<&str, Vec<[u64; 2]>> = BTreeMap::new();
         let mut events = Events::open(parts.clone())?;
         Reader::open(parts)?.each_block(|block| {
             for game in games(block) {
@@ -61,23 +65,29 @@ impl Takings {
                 if !first_set {
                     continue;
                 }
-                for record in game {
-                    let none = || (0, vec![0; study.item.len()]);
-                    taken.entry(record.bot).or_insert_with(none).0 += 1;
-                }
-                for (seat, item) in once {
-                    let bot = game.get(seat).and_then(|record| taken.get_mut(record.bot));
-                    if let Some((_, items)) = bot {
-                        items[item] += 1;
+                let within = (game[0].game_id.saturating_sub(1) % size) as usize;
+                let order = &orders[within % orders.len()];
+                for ((seat, record), &place) in game.iter().enumerate().zip(order) {
+                    let none = || vec![[0; 2]; study.item.len()];
+                    let items = taken.entry(record.bot).or_insert_with(none);
+                    let withheld = study.withheld(record.seed, place);
+                    // What is withheld is taken where nothing else is legal, which tells nothing.
+                    for (item, _) in withheld
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, withheld)| !**withheld)
+                    {
+                        items[item][0] += 1;
+                        items[item][1] += u64::from(once.contains(&(seat, item)));
                     }
                 }
             }
             Ok(true)
         })?;
-        let shares = |(seats, items): (u64, Vec<u64>)| {
-            let with_access = study.share_with_access() * seats as f64;
-            let share = |(item, count): (&StudiedItem, u64)| {
-                item.taken_by.as_ref().map(|_| count as f64 / with_access)
+        let shares = |items: Vec<[u64; 2]>| {
+            let share = |(item, [may, does]): (&StudiedItem, [u64; 2])| {
+                item.taken_by.as_ref()?;
+                (may > 0).then(|| does as f64 / may as f64)
             };
             study.item.iter().zip(items).map(share).collect()
         };
