@@ -45,4 +45,4 @@ pub mod spec;
 pub use catalog::{find, of_text};
 pub use error::BotError;
 pub use player::Bot;
-pub use spec::{BotKind, BotSpec, Ends};
+pub use spec::{BotKind, BotSpec, Ends, UnknownInputs};

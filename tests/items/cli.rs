@@ -205,6 +205,35 @@ fn perturbed_data_repeat_the_study() {
     }
 }
 
+/// A card of a varied set may do what no card of the base set does, which is an input that the network
+/// has never met.
+#[test]
+fn networks_play_perturbed_data() {
+    let folder = TempDir::new().unwrap();
+    let arguments = [
+        "run",
+        "factorial-cards",
+        "--bots",
+        "net",
+        "--games",
+        "2",
+        "--quiet",
+    ];
+    succeeds(folder.path(), &arguments);
+    let manifest =
+        std::fs::read_to_string(folder.path().join("results/factorial-cards/manifest.toml"))
+            .unwrap();
+    assert_eq!(
+        manifest.matches("[more_data.perturbation]").count(),
+        4,
+        "{manifest}"
+    );
+    assert!(
+        manifest.contains("unknown_inputs = \"nothing\""),
+        "{manifest}"
+    );
+}
+
 #[test]
 fn findings_are_confirmed_on_deals_that_were_not_played() {
     let folder = TempDir::new().unwrap();

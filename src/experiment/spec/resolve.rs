@@ -8,7 +8,7 @@ use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::wish::{CellWish, Length, SpecError, Wish};
-use crate::bots::{BotError, BotSpec};
+use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::any_game::{AnyGame, abouts, set_up};
 use crate::experiment::exposures::met_items;
@@ -299,12 +299,18 @@ fn resolve_cell(
         data,
     };
     let game = set_up(&setup).map_err(|error| at_option(wish, cell, &error))?;
+    if cell.perturbation > 0 {
+        leave_unknown_inputs_out(&mut bots);
+    }
     for (index, bot) in bots.iter().enumerate() {
         bot.fits(&*game)
             .map_err(|error| match changing(cell, &known[index], &error) {
                 Some(key) => wish.at_cell(cell, &[&key])(error),
                 None => wish.at_bot(cell, &names[index])(error),
             })?;
+    }
+    if wish.study.perturbed.is_some_and(|sets| sets > 0) {
+        leave_unknown_inputs_out(&mut bots);
     }
     if let Some(items) = items {
         let treatment = Treatment::of_items(items, cell.arm);
@@ -333,6 +339,14 @@ fn resolve_cell(
         seatings: Plan::new(abouts(&[game]), 0, 1).block_size(),
         columns,
     })
+}
+
+/// Lets networks play data sets in which stand-ins vary: what a varied card does may be an input that no
+/// training on the base set has met. A bot is the same on every set of a study.
+fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
+    for bot in bots.iter_mut().filter(|bot| bot.network.is_some()) {
+        bot.unknown_inputs = UnknownInputs::Nothing;
+    }
 }
 
 /// The key of a cell that changed what does not fit in a bot, known by its own name and as it is written.
