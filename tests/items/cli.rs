@@ -214,7 +214,7 @@ fn networks_play_perturbed_data() {
         "run",
         "factorial-cards",
         "--bots",
-        "net",
+        "random,net",
         "--games",
         "2",
         "--quiet",

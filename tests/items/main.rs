@@ -6,7 +6,7 @@ mod market;
 mod program;
 mod treatments;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -221,20 +221,29 @@ fn planted_items_are_found_and_observation_does_worse() {
 /// what was withheld.
 fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
     let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
-    let (mut access, mut taken) = ([0.0; GOODS], [0.0; GOODS]);
-    let mut bots = BTreeMap::new();
-    for row in read("games.csv").records().map(Result::unwrap) {
-        bots.insert((row[0].to_string(), row[4].to_string()), row[5].to_string());
-        // Both places hold the bot, and both sit in either seat on every deal.
-        let place = usize::from(&row[4] == "2");
-        if &row[5] == bot {
-            let withheld = items.withheld(row[1].parse().unwrap(), place);
-            (0..GOODS).for_each(|good| access[good] += f64::from(!withheld[good]));
+    let mut bought = HashSet::new();
+    for row in read("events.csv").records().map(Result::unwrap) {
+        if &row[4] == "bought" {
+            bought.insert((
+                row[0].to_string(),
+                row[1].to_string(),
+                row[5][1..].to_string(),
+            ));
         }
     }
-    for row in read("events.csv").records().map(Result::unwrap) {
-        if &row[4] == "bought" && bots[&(row[0].to_string(), row[1].to_string())] == bot {
-            taken[row[5][1..].parse::<usize>().unwrap()] += 1.0;
+    let (mut access, mut taken) = ([0.0; GOODS], [0.0; GOODS]);
+    for row in read("games.csv").records().map(Result::unwrap) {
+        if &row[5] != bot {
+            continue;
+        }
+        // The places change seats in every second game.
+        let game: u64 = row[0].parse().unwrap();
+        let place = usize::from((&row[4] == "2") == (game % 2 == 1));
+        let withheld = items.withheld(row[1].parse().unwrap(), place);
+        for good in (0..GOODS).filter(|&good| !withheld[good]) {
+            let key = (row[0].to_string(), row[4].to_string(), good.to_string());
+            access[good] += 1.0;
+            taken[good] += f64::from(bought.contains(&key));
         }
     }
     taken
