@@ -30,7 +30,7 @@ fn unused(table: &Table, seat: usize) -> i32 {
 fn buying_an_assistant() {
     let mut table = table(&[]);
     table.at("3", 3).hand(0, &["A051"]);
-    table.player(0).doubloons = 9;
+    table.player(0).doubloons = table.price("A051");
     table.player(0).figures = 2;
     table.player(0).general = 3;
     table.play(&["village", "buy A051"]);

@@ -89,9 +89,11 @@ fn choosing_the_cards_to_pay_with() {
 /// M-18.2: the price in doubloons has to be there.
 #[test]
 fn paying_the_price() {
-    let table = shop(8, &["A013"]);
-    assert!(!table.can("buy A013"), "it costs 9");
-    let mut table = shop(10, &["A013"]);
+    let mut table = shop(0, &["A013"]);
+    let price = table.price("A013");
+    table.player(0).doubloons = price - 1;
+    assert!(!table.can("buy A013"), "a doubloon is missing");
+    table.player(0).doubloons = price + 1;
     table.act("buy A013");
     assert_eq!(table.player(0).doubloons, 1);
 }
@@ -142,7 +144,8 @@ fn three_herbs() {
     // A009, A014 and A020 show herbs; A010 does not.
     let table = shop(14, &["B012", "A009", "A014", "A010"]);
     assert!(!table.can("buy B012"));
-    let mut table = shop(14, &["B012", "A009", "A014", "A020", "A010"]);
+    let mut table = shop(0, &["B012", "A009", "A014", "A020", "A010"]);
+    table.player(0).doubloons = table.price("B012");
     table.act("buy B012");
     assert_eq!(table.player(0).doubloons, 0);
     assert_eq!(table.player(0).hand_len, 1);
@@ -228,10 +231,12 @@ fn cp_requirement() {
 /// M-18.2: everything has to be met at once.
 #[test]
 fn all_requirements() {
-    let mut table = shop(9, &["B075"]);
+    let mut table = shop(0, &["B075"]);
+    let price = table.price("B075");
     table.player(0).cp = 2;
+    table.player(0).doubloons = price - 1;
     assert!(!table.can("buy B075"), "a doubloon is missing");
-    table.player(0).doubloons = 10;
+    table.player(0).doubloons = price;
     assert!(table.can("buy B075"));
 }
 
@@ -240,9 +245,9 @@ fn all_requirements() {
 fn effects_hold_at_once() {
     let mut table = Table::bare(2, &[]);
     table.hand(0, &["A001", "A013"]);
-    table.player(0).doubloons = 13;
+    // The second card costs 1 less.
+    table.player(0).doubloons = table.price("A001") + table.price("A013") - 1;
     table.village(2).act("buy A001");
-    // 8 doubloons are left, and the Legionnaire costs 9 less 1.
     table.act("buy A013");
     assert_eq!(table.player(0).doubloons, 0);
 }
@@ -255,9 +260,9 @@ fn equal_effects_add_up() {
         table.own(0, card);
     }
     table.hand(0, &["A013"]);
-    table.player(0).doubloons = 5;
+    table.player(0).doubloons = table.price("A013") - 4;
     table.village(1).act("buy A013");
-    assert_eq!(table.player(0).doubloons, 0, "9 less 1, 1 and 2");
+    assert_eq!(table.player(0).doubloons, 0, "1, 1 and 2 less");
 }
 
 /// M-18.4: effects may be waived.

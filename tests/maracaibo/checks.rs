@@ -64,9 +64,9 @@ const BREACHES: &[Breach] = &[
     // Project cards.
     (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
     (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 0 C", "56 cards of set A, 101 of B"]),
-    (CARDS, "A018,A,Innkeeper,6,", "A018,A,Innkeeper,21,", 19, "cost", &["21", "from 1 to 20"]),
-    (CARDS, "A018,A,Innkeeper,6,", "A018,A,Innkeeper,0,", 19, "cost", &["from 1 to 20"]),
-    (CARDS, "A018,A,Innkeeper,6,0", "A018,A,Innkeeper,6,-1", 19, "figure_cost", &["-1"]),
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,21,", 19, "cost", &["21", "from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,0,", 19, "cost", &["from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,3,-1", 19, "figure_cost", &["-1"]),
     (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,9,", 19, "vp", &["from 0 to 8"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "rum+map,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["rum+map", "cocoa", "sextant"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "tobacco+hat,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["tobacco+hat"]),
@@ -228,7 +228,7 @@ fn every_breach_is_one_problem_with_its_place() {
 
 #[test]
 fn all_problems_are_told_at_once() {
-    let mut data = edited(CARDS, "A018,A,Innkeeper,6,0", "A018,A,Innkeeper,60,x");
+    let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,60,x");
     for (file, from, to) in [
         (TOKENS, "1,6,", "1,60,"),
         (TRACK, "10,disc1,blue", "10,disc1,"),

@@ -6,6 +6,11 @@ use portolan::games::maracaibo::Maracaibo;
 
 use crate::support::Table;
 
+/// What a card costs, by what a doubloon counts for.
+fn price(card: &str) -> f32 {
+    0.6 * f32::from(Table::bare(2, &[]).price(card))
+}
+
 /// What the best card is worth when the hand is this one card.
 fn worth(card: &str, change: impl FnOnce(&mut Table)) -> f32 {
     let mut table = Table::bare(2, &[]);
@@ -55,20 +60,20 @@ fn income_counts_for_every_payout() {
     });
 }
 
-/// Storyteller: 3 VP and 1 more for each quest tile, for 6 doubloons.
+/// Storyteller: 3 VP and 1 more for each quest tile.
 #[test]
 fn what_an_immediate_effect_counts_is_counted() {
-    assert_worth("B071", 0.0, |_| {}); // 3 less 3.6
-    assert_worth("B071", 3.0 + 4.0 - 0.6 * 6.0, |table| {
+    assert_worth("B071", (3.0 - price("B071")).max(0.0), |_| {});
+    assert_worth("B071", 3.0 + 4.0 - price("B071"), |table| {
         table.player(0).quest_count = 4;
     });
 }
 
-/// Missionary: 2 VP, a crown, and an assistant for 4 VP and two steps of the explorer, for 14
+/// Missionary: 2 VP, a crown, and an assistant for 4 VP and two steps of the explorer, for
 /// doubloons and the assistant's figure.
 #[test]
 fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
-    let price = 0.6 * 14.0 + 1.3;
+    let price = price("A053") + 1.3;
     let assistant = |steps: f32| (4.0 + steps) * 3.5;
     assert_worth("A053", 2.0 + 1.3 + assistant(2.0) - price, |_| {});
     assert_worth("A053", 2.0 + assistant(3.0) - price, |table| {
@@ -77,12 +82,12 @@ fn an_assistant_counts_for_the_rounds_left_but_half_of_one() {
     });
 }
 
-/// Ringleader: 2 VP and an assistant for 3 doubloons and 2 VP for each assistant, for 13 doubloons
+/// Ringleader: 2 VP and an assistant for 3 doubloons and 2 VP for each assistant, for doubloons
 /// and the figure. An assistant is worth 2 VP at least.
 #[test]
 fn an_assistant_is_worth_something_to_whoever_has_no_other() {
-    let price = 0.6 * 13.0 + 1.3;
-    assert_worth("A056", 0.0, |_| {}); // 2 + 2 * 3.5 less 9.1
+    let price = price("A056") + 1.3;
+    assert_worth("A056", 2.0 + 2.0 * 3.5 - price, |_| {});
     assert_worth("A056", 2.0 + (0.6 * 3.0 + 4.0) * 3.5 - price, |table| {
         table.player(0).assistant_count = 2;
     });

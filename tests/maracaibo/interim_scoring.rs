@@ -67,7 +67,7 @@ fn a_purchase_and_the_redraw() {
     table.display(&["A001", "A002", "A003", "A004"]);
     table.end_round().act("take vp");
     assert_eq!(chooser(&table), 1);
-    table.player(1).doubloons = 3;
+    table.player(1).doubloons = table.price("A036");
     assert!(table.can("buy A009"));
     assert!(!table.can("doubloon"), "M-A63: it is no village action");
     assert!(!table.can("discard hand"));

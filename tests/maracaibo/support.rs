@@ -104,6 +104,11 @@ impl Table {
         CardId::new(index_of(&self.components().labels.cards, id))
     }
 
+    /// Printed price of a card in doubloons.
+    pub fn price(&self, id: &str) -> u16 {
+        self.components()[self.card(id)].cost.into()
+    }
+
     /// Index of a location by number.
     pub fn place(&self, number: &str) -> LocationId {
         LocationId::new(index_of(&self.components().labels.locations, number))
