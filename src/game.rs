@@ -236,6 +236,13 @@ pub trait Notation: Rules {
 
     /// The position for a person to read: what `observer` knows, or everything for `None`.
     fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
+
+    /// The position for a program to read, as an object: what `observer` knows and nothing else, or everything
+    /// for `None`. Seats are numbered from 1 and components have the ids of the data files. A game that tells
+    /// nothing gives an empty object.
+    fn position(&self, _state: &Self::State, _observer: Option<Seat>) -> serde_json::Value {
+        serde_json::Value::Object(serde_json::Map::new())
+    }
 }
 
 /// What a position and its actions look like in numbers: to a bot that weighs features, to a network, to a

@@ -82,6 +82,8 @@ pub trait Course {
     fn parse(&self, notation: &str) -> Result<usize, ActionError>;
     /// The position as a seat knows it; everything for `None`.
     fn describe(&self, observer: Option<Seat>) -> String;
+    /// The same as data ([`crate::game::Notation::position`]).
+    fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -213,6 +215,10 @@ impl<G: Game> Course for Dealt<G> {
 
     fn describe(&self, observer: Option<Seat>) -> String {
         self.game.describe(&self.state, observer)
+    }
+
+    fn position(&self, observer: Option<Seat>) -> serde_json::Value {
+        self.game.position(&self.state, observer)
     }
 
     fn records(&self) -> Vec<Record<'static>> {
