@@ -42,6 +42,7 @@ pub mod dataset;
 pub mod game;
 pub mod games;
 pub mod item;
+
 pub mod observation;
 #[doc(hidden)]
 pub mod program;
@@ -55,6 +56,7 @@ mod cli;
 mod experiment;
 mod files;
 mod learn;
+mod message;
 mod net;
 mod perturbation;
 mod prose;

@@ -102,6 +102,17 @@ pub enum BotError {
         /// What is wrong and what would be accepted.
         problem: String,
     },
+    /// A program, which nobody gave leave to start.
+    #[error(
+        "bot \"{bot}\" is a program ({command}), which only simulate, run and plan start, and only with \
+         --allow-programs"
+    )]
+    NoLeave {
+        /// Bot.
+        bot: String,
+        /// What would be started.
+        command: String,
+    },
     /// There is nothing to weigh.
     #[error(
         "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"

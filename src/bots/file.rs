@@ -18,7 +18,7 @@
 //!
 //! A bot that plays by a network names its file as `network`, and one for tables with an automa as
 //! `network_solo`, from the folder of the bot file; `unknown_inputs` says what becomes of inputs that the
-//! network does not know.
+//! network does not know. A bot that is a program has the keys of [`ProgramKeys`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,6 +31,7 @@ use toml::Spanned;
 
 use super::error::BotError;
 use super::networks::NetworkFile;
+use super::program::file::ProgramKeys;
 use super::spec::{BotKind, BotSpec, UnknownInputs, WEIGHTS, WEIGHTS_END, WEIGHTS_START};
 use crate::files;
 use crate::search::parameters::{Parameter, ParameterError, Value};
@@ -58,6 +59,8 @@ pub struct BotFile {
     pub network_solo: Option<Spanned<PathBuf>>,
     /// What becomes of inputs that its network does not know.
     pub unknown_inputs: Option<UnknownInputs>,
+    /// What it says of a program.
+    pub program: ProgramKeys,
     /// Parameters of a search, each with its place in the text.
     pub parameters: BTreeMap<String, Spanned<Value>>,
 }
@@ -96,6 +99,7 @@ const KEYS: [&str; 9] = [
 /// A key of a bot file.
 enum Key {
     Named(&'static str),
+    Program(&'static str),
     Parameter(&'static Parameter),
 }
 
@@ -103,12 +107,15 @@ impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
         let text = String::deserialize(deserializer)?;
         let named = KEYS.into_iter().find(|key| *key == text).map(Key::Named);
+        let of_program = ProgramKeys::NAMES.into_iter().find(|key| *key == text);
         named
+            .or(of_program.map(Key::Program))
             .or_else(|| parameter(&text).map(Key::Parameter))
             .ok_or_else(|| {
                 let names = PARAMETERS.iter().map(|parameter| parameter.name);
                 let known: Vec<String> = KEYS
                     .into_iter()
+                    .chain(ProgramKeys::NAMES)
                     .chain(names)
                     .map(|key| format!("`{key}`"))
                     .collect();
@@ -146,6 +153,7 @@ impl<'de> Deserialize<'de> for BotFile {
                             file.unknown_inputs = Some(map.next_value()?);
                         }
                         Key::Named(_) => file.position_weights = Some(map.next_value()?),
+                        Key::Program(key) => file.program.read(key, &mut map)?,
                         Key::Parameter(parameter) => {
                             let name = parameter.name.to_string();
                             file.parameters.insert(name, map.next_value()?);
@@ -285,6 +293,25 @@ impl BotFile {
                 network.map(Some)
             }
         };
+        let invalid = |span: Option<Range<usize>>, problem: String| BotError::Invalid {
+            file: file.to_string(),
+            place: place(text, span),
+            problem,
+        };
+        let program = match (kind, self.program.any()) {
+            (BotKind::Program, _) => {
+                let program = self.program.resolve(parent.program, folder);
+                Some(program.map_err(|(span, problem)| invalid(span, problem))?)
+            }
+            (_, None) => None,
+            (_, Some(key)) => {
+                let problem = format!(
+                    "kind \"{}\" has no \"{key}\"; only kind \"program\" has one",
+                    kind.name()
+                );
+                return Err(invalid(None, problem));
+            }
+        };
         let network = read(self.network, parent.network)?;
         let network_solo = read(self.network_solo, parent.network_solo)?;
         let mut weights = parent.weights;
@@ -322,6 +349,7 @@ impl BotFile {
             network,
             network_solo,
             unknown_inputs: self.unknown_inputs.unwrap_or(parent.unknown_inputs),
+            program,
             origin: parent.origin,
         })
     }

@@ -25,6 +25,7 @@
 //! | --- | --- |
 //! | [`player`] | what chooses a move |
 //! | [`random`], [`greedy`], [`net`], [`searcher`] | the kinds of bot |
+//! | [`mod@program`] | programs of other people |
 //! | [`networks`] | the files of weights that bots name |
 //! | [`spec`] | what a bot is, and how it becomes a player |
 //! | [`error`] | why there is no such bot |
@@ -38,6 +39,7 @@ pub mod greedy;
 pub mod net;
 pub mod networks;
 pub mod player;
+pub mod program;
 pub mod random;
 pub mod searcher;
 pub mod spec;

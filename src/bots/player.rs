@@ -1,6 +1,7 @@
 //! What every bot is: something that picks one of the legal actions.
 
-use crate::game::{Game, Rng};
+use super::program::Conduct;
+use crate::game::{Game, Rng, Seat};
 use crate::search::effort::Effort;
 
 /// A player: picks one of the legal actions.
@@ -10,6 +11,14 @@ pub trait Bot<G: Game>: Send {
     /// The choice may depend only on what that seat knows: it must stay the same when `state` is
     /// replaced by a determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
+
+    /// A game begins, in which it holds this seat. Whoever asks for a move here and there need not say so.
+    fn begin(&mut self, _seat: Seat, _rng: &mut Rng) {}
+
+    /// The game that began is over. A program tells how it behaved.
+    fn end(&mut self, _game: &G, _state: &G::State) -> Option<Conduct> {
+        None
+    }
 
     /// Keeps nothing of earlier decisions: the next choice depends on the position and the generator alone.
     fn forget(&mut self) {}
@@ -26,6 +35,14 @@ pub trait Bot<G: Game>: Send {
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
         (**self).choose(game, state, legal, rng)
+    }
+
+    fn begin(&mut self, seat: Seat, rng: &mut Rng) {
+        (**self).begin(seat, rng);
+    }
+
+    fn end(&mut self, game: &G, state: &G::State) -> Option<Conduct> {
+        (**self).end(game, state)
     }
 
     fn forget(&mut self) {

@@ -10,6 +10,8 @@ use super::greedy::Greedy;
 use super::net::Net;
 use super::networks::NetworkFile;
 use super::player::Bot;
+use super::program::player::Program;
+use super::program::{Crew, ProgramSettings};
 use super::random::Random;
 use crate::game::{About, Game};
 use crate::net::Network;
@@ -45,11 +47,13 @@ pub enum BotKind {
     Mcts,
     /// Flat Monte Carlo.
     Flat,
+    /// A program of somebody else, asked line by line.
+    Program,
 }
 
 impl BotKind {
     /// Every kind, for messages.
-    pub const NAMES: &[&str] = &["random", "greedy", "net", "mcts", "flat"];
+    pub const NAMES: &[&str] = &["random", "greedy", "net", "mcts", "flat", "program"];
 
     /// Its name in bot files.
     pub fn name(self) -> &'static str {
@@ -59,6 +63,7 @@ impl BotKind {
             BotKind::Net => "net",
             BotKind::Mcts => Method::Mcts.name(),
             BotKind::Flat => Method::Flat.name(),
+            BotKind::Program => "program",
         }
     }
 
@@ -70,6 +75,7 @@ impl BotKind {
             BotKind::Net,
             BotKind::Mcts,
             BotKind::Flat,
+            BotKind::Program,
         ];
         all.into_iter().find(|kind| kind.name() == name)
     }
@@ -77,7 +83,7 @@ impl BotKind {
     /// Whether it can value positions by a network.
     pub fn may_have_network(self) -> bool {
         match self {
-            BotKind::Random | BotKind::Greedy => false,
+            BotKind::Random | BotKind::Greedy | BotKind::Program => false,
             BotKind::Net | BotKind::Mcts | BotKind::Flat => true,
         }
     }
@@ -85,7 +91,7 @@ impl BotKind {
     /// How it searches, if it does.
     pub fn method(self) -> Option<Method> {
         match self {
-            BotKind::Random | BotKind::Greedy | BotKind::Net => None,
+            BotKind::Random | BotKind::Greedy | BotKind::Net | BotKind::Program => None,
             BotKind::Mcts => Some(Method::Mcts),
             BotKind::Flat => Some(Method::Flat),
         }
@@ -124,6 +130,9 @@ pub struct BotSpec {
     /// What becomes of inputs of the game that the network does not know.
     #[serde(default, skip_serializing_if = "UnknownInputs::is_refused")]
     pub unknown_inputs: UnknownInputs,
+    /// The program that it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramSettings>,
     /// Where it was read.
     #[serde(skip)]
     pub origin: Origin,
@@ -213,15 +222,36 @@ impl BotSpec {
             network: None,
             network_solo: None,
             unknown_inputs: UnknownInputs::default(),
+            program: None,
             origin: Origin::default(),
         }
     }
 
     /// Whether it chooses the same again from the same position and random numbers: all bots do but
-    /// those that search for a time.
+    /// those that search for a time, and programs that do not claim to.
     pub fn is_reproducible(&self) -> bool {
-        self.settings()
-            .is_none_or(|settings| settings.time().is_none())
+        let timed = self
+            .settings()
+            .is_some_and(|settings| settings.time().is_some());
+        let claims = self
+            .program
+            .as_ref()
+            .is_none_or(|program| program.reproducible);
+        claims && !timed
+    }
+
+    /// The program that it is, and the leave to start it.
+    ///
+    /// # Errors
+    /// [`BotError::NoLeave`] if nobody gave it.
+    pub fn crew(&self) -> Result<(&ProgramSettings, &Crew), BotError> {
+        let program = self.program.as_ref();
+        let command = program.map(ProgramSettings::line).unwrap_or_default();
+        let crew = program.and_then(|program| program.crew.as_deref());
+        program.zip(crew).ok_or_else(|| BotError::NoLeave {
+            bot: self.name.clone(),
+            command,
+        })
     }
 
     /// What it searches with, if it does and that is accepted.
@@ -253,6 +283,10 @@ impl BotSpec {
                 let (settings, guide) = self.search(game, Method::Flat)?;
                 Box::new(Flat::new(settings, &guide))
             }
+            BotKind::Program => {
+                let (settings, crew) = self.crew()?;
+                Box::new(Program::new(&self.name, settings, crew))
+            }
         })
     }
 
@@ -267,6 +301,7 @@ impl BotSpec {
             BotKind::Net => self.network_for(game).map(drop),
             BotKind::Mcts => self.search(game, Method::Mcts).map(drop),
             BotKind::Flat => self.search(game, Method::Flat).map(drop),
+            BotKind::Program => self.crew().map(drop),
         }
     }
 

@@ -9,6 +9,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::outcome::{json, table};
 use super::print::{Format, print, tell};
+use super::programs::{PROGRAM_LOGS, Programs};
 use super::progress::Display;
 use super::table::thousands;
 use crate::experiment::any_game::{AnyGame, abouts, set_up_all};
@@ -56,6 +57,8 @@ pub struct Launch {
     /// the part is complete
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    #[command(flatten)]
+    programs: Programs,
 }
 
 /// Reads a number of threads.
@@ -114,6 +117,8 @@ impl Launch {
             data,
         } = resolved;
         experiment.compress |= self.compress;
+        self.programs
+            .give_leave(&mut experiment.bot, Some(out.join(PROGRAM_LOGS)))?;
         let mut request = Request::new(experiment, data, out.to_path_buf());
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,

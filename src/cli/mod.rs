@@ -25,6 +25,7 @@ mod perf;
 mod plan;
 pub mod play;
 mod print;
+mod programs;
 mod progress;
 mod recorded;
 pub mod replay;

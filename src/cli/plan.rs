@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::launch::quote;
 use super::print::{Format, print};
+use super::programs::Programs;
 use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
@@ -68,6 +69,8 @@ pub struct PlanArgs {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    #[command(flatten)]
+    programs: Programs,
 }
 
 /// What some blocks cost.
@@ -155,7 +158,9 @@ impl PlanArgs {
                 )));
             }
         }
-        let resolved = resolve(&self.asked.wish()?)?;
+        let mut resolved = resolve(&self.asked.wish()?)?;
+        self.programs
+            .give_leave(&mut resolved.experiment.bot, None)?;
         let experiment = &resolved.experiment;
         let asked = Questions {
             number: questions(experiment),

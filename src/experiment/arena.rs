@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::bots::program::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::course::{Course, Dealt, record};
 use crate::experiment::live::{Counter, Live};
@@ -72,6 +73,7 @@ pub struct Arena<'run, G: Game> {
     legal: Vec<G::Action>,
     choices: Vec<usize>,
     records: Vec<Record<'run>>,
+    conducts: Vec<(Seat, Conduct)>,
     counter: Arc<Counter>,
 }
 
@@ -100,6 +102,7 @@ impl<'run, G: Game> Arena<'run, G> {
             legal: Vec::new(),
             choices: Vec::new(),
             records: Vec::new(),
+            conducts: Vec::new(),
             counter: Arc::default(),
         }
     }
@@ -173,6 +176,11 @@ impl<'run, G: Game> Arena<'run, G> {
             (0..game.seats())
                 .map(|seat| bot_stream(numbered.deal_seed, numbered.seating_index, seat)),
         );
+        self.conducts.clear();
+        let placed = numbered.seating.iter().enumerate();
+        for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
+            self.bots[place].1.begin(seat, &mut self.generators[seat]);
+        }
         let mut chance = Streams::new(numbered.deal_seed);
         let mut state = game.new_state(&mut chance, log);
         while let Some(seat) = game.to_move(&state) {
@@ -196,6 +204,49 @@ impl<'run, G: Game> Arena<'run, G> {
             game.apply(&mut state, action, &mut chance, log);
         }
         record(game, &state, &mut self.records);
+        let placed = numbered.seating.iter().enumerate();
+        for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
+            let conduct = self.bots[place].1.end(game, &state);
+            self.conducts.extend(conduct.map(|conduct| (seat, conduct)));
+        }
+        let forfeited = self
+            .conducts
+            .iter()
+            .filter(|(_, conduct)| conduct.forfeited);
+        let forfeited: Vec<Seat> = forfeited.map(|(seat, _)| *seat).collect();
+        if !forfeited.is_empty() {
+            forfeit(&mut self.records, &forfeited, game.capped(&state));
+        }
+    }
+
+    /// How the programs behaved in the game that was played last, by seat.
+    pub fn conducts(&self) -> &[(Seat, Conduct)] {
+        &self.conducts
+    }
+}
+
+/// Places the seats that have lost by forfeit last, behind all others; scores stay as they are.
+fn forfeit(records: &mut [Record], forfeited: &[Seat], capped: bool) {
+    let ranks: Vec<u32> = records.iter().map(|record| record.rank).collect();
+    let in_play = |seat: &Seat| !forfeited.contains(seat);
+    let others = (0..records.len()).filter(in_play).count();
+    for (seat, record) in records.iter_mut().enumerate() {
+        record.rank = match in_play(&seat) {
+            true => {
+                let better =
+                    (0..ranks.len()).filter(|other| in_play(other) && ranks[*other] < ranks[seat]);
+                1 + better.count() as u32
+            }
+            false => 1 + others as u32,
+        };
+    }
+    let first = |record: &Record| record.rank == 1 && !forfeited.contains(&record.seat);
+    let winners = records.iter().filter(|record| first(record)).count();
+    for record in records.iter_mut() {
+        record.win = match first(record) && !capped {
+            true => 1.0 / winners as f64,
+            false => 0.0,
+        };
     }
 }
 

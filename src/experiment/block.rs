@@ -7,28 +7,30 @@ use crate::experiment::panics;
 use crate::experiment::plan::{NumberedGame, Plan};
 use crate::experiment::treatment::Treatment;
 use crate::game::{Event, EventLog, Game};
-use crate::results::names::{CRASHES, EVENTS, GAMES};
+use crate::results::names::{CRASHES, EVENTS, GAMES, PROGRAMS};
 use crate::results::record::Record;
 use crate::results::stream::Rows;
-use crate::results::writer::{Writer, push_crash};
+use crate::results::writer::{Writer, push_conduct, push_crash};
 use crate::settings::EventLevel;
 
 /// What playing a block gives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockOutput<'run> {
-    /// Rows of `games.csv`, `events.csv` and `crashes.csv`.
-    pub rows: [Rows; 3],
+    /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
+    pub rows: [Rows; 4],
     /// The seats of its games, in order.
     pub records: Vec<Record<'run>>,
     /// Games that reached their end.
     pub games: u64,
     /// Games that panicked.
     pub crashes: u64,
+    /// Why the run has to stop before these rows.
+    pub stops: Option<String>,
 }
 
 /// How much a block had given at some moment.
 struct Mark {
-    rows: [(usize, u64); 3],
+    rows: [(usize, u64); 4],
     records: usize,
     games: u64,
     crashes: u64,
@@ -192,11 +194,19 @@ fn play_game<'run, G: Game>(
 ) {
     match arena.play(numbered, log) {
         Ok(seats) => {
+            let game_seats = seats.len();
             let rows = &mut output.rows[GAMES];
             rows.count += seats.len() as u64;
             writer.game(seats, &mut rows.bytes);
             output.records.extend_from_slice(seats);
             output.games += 1;
+            let rows = &mut output.rows[PROGRAMS];
+            for (seat, conduct) in arena.conducts() {
+                rows.count += 1;
+                let bot = output.records[output.records.len() - game_seats + seat].bot;
+                push_conduct(&mut rows.bytes, numbered.id, *seat, bot, conduct);
+                output.stops = output.stops.take().or_else(|| conduct.stops.clone());
+            }
         }
         Err(crash) => output.add_crash(numbered, &crash.message, &crash.moves),
     }

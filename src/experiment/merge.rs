@@ -16,7 +16,8 @@ use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{
-    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, GAMES, STREAMED, SUMMARY,
+    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, GAMES, PROGRAM_COLUMNS, PROGRAMS,
+    STREAMED, SUMMARY,
 };
 use crate::results::parquet;
 use crate::results::parts::{Inventory, Part};
@@ -192,6 +193,7 @@ fn join(
     let header = match index {
         EVENTS => format!("{EVENT_COLUMNS}\n").into_bytes(),
         CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
+        PROGRAMS => format!("{PROGRAM_COLUMNS}\n").into_bytes(),
         _ => {
             let Part {
                 folder, manifest, ..

@@ -16,6 +16,7 @@
 //! | [`block`] | one block: its games and their rows |
 //! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
 //! | [`pipeline`] | blocks in parallel, results in order |
+//! | [`rehearsal`] | whether the programs of a run start, and play as they claim |
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`session`] | the files of a run that is under way |
 //! | [`duel`] | a sequential test that ends a run |
@@ -44,6 +45,7 @@ pub mod pilot;
 pub mod pipeline;
 pub mod plan;
 pub mod ratings;
+pub mod rehearsal;
 pub mod run;
 pub mod session;
 pub mod spec;

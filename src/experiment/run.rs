@@ -16,6 +16,7 @@ use crate::experiment::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::experiment::live::Live;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::plan::Plan;
+use crate::experiment::rehearsal;
 use crate::experiment::session::{Earlier, Outcome, Progress, Session};
 use crate::experiment::summary::Summary;
 use crate::experiment::treatment::Treatment;
@@ -141,6 +142,7 @@ pub fn run(
         }
     }
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
+    rehearsal::of_programs(games, experiment, &line_ups, &plan)?;
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
@@ -225,6 +227,9 @@ pub fn run(
         |step, output| {
             // Every bot was built before, so there is always a player.
             if let Some(output) = output {
+                if let Some(failure) = output.stops {
+                    return Err(RunError::ProgramStopped(failure));
+                }
                 summary.add_step(step, &output.records);
                 session.take(&output)?;
                 progress(session.progress(planned));

@@ -13,7 +13,9 @@ use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{CELLS, CRASH_COLUMNS, EVENT_COLUMNS, STREAMED, SUMMARY};
+use crate::results::names::{
+    CELLS, CRASH_COLUMNS, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, SUMMARY,
+};
 use crate::results::stream::{Found, Stream};
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
@@ -50,8 +52,8 @@ pub struct Earlier {
     at: Checkpoint,
     games: Found,
     events: Found,
-    /// None if no game had crashed: a stopped run leaves no empty list behind.
-    crashes: Option<Found>,
+    /// `None` of those without rows: a stopped run leaves no empty list behind.
+    lists: [Option<Found>; 2],
 }
 
 impl Earlier {
@@ -61,11 +63,12 @@ impl Earlier {
     /// [`RunError`] if a file is gone, shorter than it should be, or changed; nothing is written.
     pub fn find(folder: &Path, at: Checkpoint) -> Result<Earlier, RunError> {
         let find = |file: &FileRecord| Found::find(folder, file);
-        let [games, events, crashes] = &at.file;
+        let [games, events, crashes, programs] = &at.file;
+        let list = |file: &FileRecord| (file.rows > 0).then(|| find(file)).transpose();
         Ok(Earlier {
             games: find(games)?,
             events: find(events)?,
-            crashes: (crashes.rows > 0).then(|| find(crashes)).transpose()?,
+            lists: [list(crashes)?, list(programs)?],
             at,
         })
     }
@@ -79,7 +82,7 @@ impl Earlier {
 /// The open files of a run.
 pub struct Session {
     folder: PathBuf,
-    streams: [Stream; 3],
+    streams: [Stream; 4],
     at: Checkpoint,
     /// Seconds of earlier sessions.
     before: f64,
@@ -99,7 +102,7 @@ impl Session {
         first_step: u64,
         began: Instant,
     ) -> Result<Session, RunError> {
-        let [games, events, crashes] = STREAMED;
+        let [games, events, crashes, programs] = STREAMED;
         let cells = experiment.design.kind().has_cells();
         if cells {
             write_whole(&folder.join(CELLS), cells_csv(experiment))?;
@@ -110,6 +113,7 @@ impl Session {
                 Stream::begin(folder, games, &games_header(categories, cells))?,
                 Stream::begin(folder, events, &header(EVENT_COLUMNS))?,
                 Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
+                Stream::begin(folder, programs, &header(PROGRAM_COLUMNS))?,
             ],
             at: Checkpoint {
                 next_step: first_step,
@@ -137,18 +141,21 @@ impl Session {
         if experiment.design.kind().has_cells() {
             write_whole(&folder.join(CELLS), cells_csv(experiment))?;
         }
-        let [games, events, crashes] = STREAMED;
+        let [games, events, crashes, programs] = STREAMED;
         let at = earlier.at;
-        let [of_games, of_events, of_crashes] = &at.file;
+        let [of_games, of_events, of_crashes, of_programs] = &at.file;
+        let [found_crashes, found_programs] = earlier.lists;
+        let list = |found: Option<Found>, name, of: &FileRecord, columns| match found {
+            Some(found) => Stream::reopen(folder, name, found, of.rows),
+            None => Stream::begin(folder, name, &header(columns)),
+        };
         Ok(Session {
             folder: folder.to_path_buf(),
             streams: [
                 Stream::reopen(folder, games, earlier.games, of_games.rows)?,
                 Stream::reopen(folder, events, earlier.events, of_events.rows)?,
-                match earlier.crashes {
-                    Some(found) => Stream::reopen(folder, crashes, found, of_crashes.rows)?,
-                    None => Stream::begin(folder, crashes, &header(CRASH_COLUMNS))?,
-                },
+                list(found_crashes, crashes, of_crashes, CRASH_COLUMNS)?,
+                list(found_programs, programs, of_programs, PROGRAM_COLUMNS)?,
             ],
             before: at.wall_seconds,
             at,

@@ -28,7 +28,7 @@ pub struct Checkpoint {
     /// Seconds spent so far.
     pub wall_seconds: f64,
     /// The streamed files, as far as the checkpoint tells of them.
-    pub file: [FileRecord; 3],
+    pub file: [FileRecord; 4],
 }
 
 /// What stands before the checksum in the last line: a checkpoint that was changed would have rows left
@@ -130,6 +130,7 @@ mod tests {
             file: [
                 FileRecord::of("games.csv", &"1,2\n".repeat(5000)),
                 FileRecord::of("events.csv", "x\n"),
+                FileRecord::default(),
                 FileRecord::default(),
             ],
             ..Checkpoint::default()

@@ -60,6 +60,17 @@ pub enum RunError {
          cargo build --release --features parquet"
     )]
     NoParquet,
+    /// A program that is to play does not start; nothing was written.
+    #[error("bot \"{bot}\": {problem}")]
+    Program {
+        /// The bot.
+        bot: String,
+        /// How it failed.
+        problem: String,
+    },
+    /// A program failed that says `on_failure = "stop"`.
+    #[error("a program failed, and the run stops as its bot file says: {0}")]
+    ProgramStopped(String),
     /// The worker threads could not be started.
     #[error("cannot start {}: {reason}", count(*threads as u64, "thread"))]
     Threads {
@@ -80,6 +91,7 @@ impl RunError {
                 | RunError::Treatment(_)
                 | RunError::Shards(_)
                 | RunError::NoParquet
+                | RunError::Program { .. }
         )
     }
 

@@ -2,14 +2,22 @@
 
 use std::path::Path;
 
-/// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`].
-pub const STREAMED: [&str; 3] = ["games.csv", "events.csv", "crashes.csv"];
+/// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`], [`PROGRAMS`].
+pub const STREAMED: [&str; 4] = ["games.csv", "events.csv", "crashes.csv", "programs.csv"];
 /// Index of `games.csv`.
 pub const GAMES: usize = 0;
 /// Index of `events.csv`.
 pub const EVENTS: usize = 1;
 /// Index of `crashes.csv`.
 pub const CRASHES: usize = 2;
+
+/// Index of `programs.csv`.
+pub const PROGRAMS: usize = 3;
+
+/// Whether a streamed file without rows is left out.
+pub fn is_left_out_if_empty(name: &str) -> bool {
+    [STREAMED[CRASHES], STREAMED[PROGRAMS]].contains(&name)
+}
 
 /// Columns of `games.csv` before the score categories.
 pub const GAME_COLUMNS: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions";
@@ -19,6 +27,10 @@ pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
 
 /// Columns of `crashes.csv`.
 pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
+
+/// Columns of `programs.csv`.
+pub const PROGRAM_COLUMNS: &str = "game_id,seat,bot,moves,milliseconds,worst,late,illegal,garbled,crashed,\
+                                   flooded,forfeited,first_failure,times";
 
 /// Means and intervals, per bot and per bot and seat.
 pub const SUMMARY: &str = "summary.csv";

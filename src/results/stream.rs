@@ -9,7 +9,9 @@ use crate::files;
 use crate::results::checksum::{BUFFER, Checksum};
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
-use crate::results::names::{CRASHES, STREAMED, compressed_name, is_compressed};
+use crate::results::names::{
+    CRASHES, STREAMED, compressed_name, is_compressed, is_left_out_if_empty,
+};
 use crate::results::table;
 
 /// How long a streamed file is, as plain text.
@@ -226,16 +228,15 @@ impl Stream {
     }
 
     /// Gives the synced file its final name, compressed or not. A list of crashes is never
-    /// compressed, and left out if it has no rows.
+    /// compressed; it and what is told of programs are left out if they have no rows.
     pub fn finish(mut self, compress: bool) -> Result<Option<FileRecord>, RunError> {
         let record = self.sync()?;
         let path = partial(&self.folder, self.name);
-        let crashes = self.name == STREAMED[CRASHES];
-        if self.rows == 0 && crashes {
+        if self.rows == 0 && is_left_out_if_empty(self.name) {
             std::fs::remove_file(&path).map_err(RunError::file(&path))?;
             return Ok(None);
         }
-        if compress && !crashes {
+        if compress && self.name != STREAMED[CRASHES] {
             let compressed = self.folder.join(compressed_name(self.name));
             return table::compress(&path, &compressed, self.rows).map(Some);
         }

@@ -3,6 +3,7 @@
 //! Rows are written by the worker threads into byte buffers: millions of them must not cost more
 //! than the games they tell of, so numbers and known labels bypass the general CSV writer.
 
+use crate::bots::program::Conduct;
 use crate::game::{Event, Game};
 use crate::results::names::GAME_COLUMNS;
 use crate::results::record::Record;
@@ -158,6 +159,28 @@ pub fn push_crash(rows: &mut Vec<u8>, game_id: u64, seed: u64, message: &str, mo
         rows.push(b',');
         push_field(rows, text);
     }
+    rows.push(b'\n');
+}
+
+/// Appends a row to those of `programs.csv`: how a program behaved in a game.
+pub fn push_conduct(rows: &mut Vec<u8>, game_id: u64, seat: usize, bot: &str, conduct: &Conduct) {
+    push_number(rows, game_id as i64);
+    rows.push(b',');
+    push_number(rows, seat as i64 + 1);
+    rows.push(b',');
+    push_field(rows, bot);
+    let times = &conduct.times;
+    let [sum, worst] = [times.sum, times.worst].map(|time| time.as_secs_f64() * 1000.0);
+    let text = format!(",{},{sum:.3},{worst:.3}", times.number());
+    rows.extend_from_slice(text.as_bytes());
+    for failures in conduct.failures {
+        rows.push(b',');
+        push_number(rows, failures as i64);
+    }
+    rows.extend_from_slice(if conduct.forfeited { b",1," } else { b",0," });
+    push_field(rows, &conduct.first_failure);
+    rows.push(b',');
+    push_field(rows, &times.text());
     rows.push(b'\n');
 }
 

@@ -302,7 +302,9 @@ fn resolve_cell(
     if cell.perturbation > 0 {
         leave_unknown_inputs_out(&mut bots);
     }
-    for (index, bot) in bots.iter().enumerate() {
+    // Whether a program may be started is not for the file to say, but for whoever plays it.
+    let told = |bot: &BotSpec| bot.program.is_none();
+    for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
         bot.fits(&*game)
             .map_err(|error| match changing(cell, &known[index], &error) {
                 Some(key) => wish.at_cell(cell, &[&key])(error),

@@ -1,0 +1,21 @@
+//! Programs of other people as bots: started once a thread, asked line by line, and never trusted.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`settings`] | what a bot file says of a program |
+//! | [`mod@file`] | the keys of a bot file about it |
+//! | [`crew`] | the processes of a run, and the leave to start them |
+//! | [`process`] | one process: lines to it, lines from it, and an end to it |
+//! | [`conduct`] | how a program behaved in a game |
+//! | [`player`] | the bot that asks it |
+
+pub mod conduct;
+pub mod crew;
+pub mod file;
+pub mod player;
+pub mod process;
+pub mod settings;
+
+pub use conduct::{Conduct, Failure};
+pub use crew::Crew;
+pub use settings::{OnFailure, ProgramSettings, Tell};

@@ -1,0 +1,253 @@
+//! The bot that asks a program.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rand::Rng as _;
+use serde_json::{Map, Value, json};
+
+use super::conduct::{Conduct, Failure};
+use super::crew::{Crew, Place};
+use super::process::Failed;
+use super::settings::{OnFailure, ProgramSettings, Tell};
+use crate::bots::player::Bot;
+use crate::game::{Game, Rng, Seat};
+use crate::message;
+use crate::random::below;
+
+/// A bot that is a program. It keeps nothing of a game but how the program behaves in it: whatever a program
+/// has to know stands in every request.
+pub struct Program {
+    bot: String,
+    settings: ProgramSettings,
+    place: Arc<Mutex<Place>>,
+    /// The game under way.
+    table: Option<Table>,
+    games: u64,
+}
+
+/// A game that a program plays in.
+struct Table {
+    number: u64,
+    seat: Seat,
+    /// What the program may draw its own random numbers from.
+    seed: u64,
+    /// The process that was told of the game.
+    told: Option<u64>,
+    conduct: Conduct,
+    /// Moves that it was asked for.
+    asked: u64,
+    spent: Duration,
+}
+
+impl Program {
+    /// The bot of this name, by the process of its crew on this thread.
+    pub fn new(bot: &str, settings: &ProgramSettings, crew: &Crew) -> Program {
+        Program {
+            bot: bot.to_string(),
+            settings: settings.clone(),
+            place: crew.place(bot),
+            table: None,
+            games: 0,
+        }
+    }
+
+    fn sit_down(&mut self, seat: Seat, rng: &mut Rng) -> Table {
+        self.games += 1;
+        Table {
+            number: self.games,
+            seat,
+            // Below 2^63, as all seeds that others read.
+            seed: rng.next_u64() >> 1,
+            told: None,
+            conduct: Conduct::default(),
+            asked: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// The move that the program answers.
+    ///
+    /// # Errors
+    /// In what way it failed.
+    fn answer<G: Game>(
+        &self,
+        table: &mut Table,
+        place: &mut Place,
+        game: &G,
+        state: &G::State,
+        legal: &[G::Action],
+    ) -> Result<usize, Failed> {
+        let settings = &self.settings;
+        let left = settings.game_limit().saturating_sub(table.spent);
+        if left.is_zero() {
+            let limit = settings.seconds_a_game;
+            return Err((Failure::Late, format!("more than {limit} s in this game")));
+        }
+        place.process(&self.bot, settings)?;
+        let started = place.started;
+        let process = place.process(&self.bot, settings)?;
+        if table.told != Some(started) {
+            process.ask(self.new_game(table, game), settings.start_limit())?;
+            table.told = Some(started);
+        }
+        let request = self.question(table, game, state, legal);
+        let began = Instant::now();
+        let answer = process.ask(request, settings.move_limit().min(left));
+        let time = began.elapsed();
+        table.spent += time;
+        let answer = answer?;
+        table.conduct.times.add(time);
+        chosen(game, state, legal, &answer)
+    }
+
+    /// What a program is told of a game that it is to play.
+    fn new_game<G: Game>(&self, table: &Table, game: &G) -> Map<String, Value> {
+        object(json!({
+            "request": "new",
+            "game": table.number,
+            "name": G::NAME,
+            "seats": game.seats(),
+            "seat": table.seat + 1,
+            "automas": message::automas(game),
+            "actions": game.action_bound(),
+            "inputs": game.input_names().len(),
+            "seed": table.seed,
+            "seconds_a_move": self.settings.seconds_a_move,
+            "seconds_a_game": self.settings.seconds_a_game,
+        }))
+    }
+
+    fn question<G: Game>(
+        &self,
+        table: &Table,
+        game: &G,
+        state: &G::State,
+        legal: &[G::Action],
+    ) -> Map<String, Value> {
+        let mut request = object(json!({
+            "request": "choose",
+            "game": table.number,
+            "seat": table.seat + 1,
+            "legal": message::actions(game, state, legal),
+        }));
+        for tell in &self.settings.tell {
+            let (key, value) = match tell {
+                Tell::Position => ("position", game.position(state, Some(table.seat))),
+                Tell::Observation => ("observation", message::observation(game, state, table.seat)),
+                Tell::Prose => ("prose", game.describe(state, Some(table.seat)).into()),
+            };
+            request.insert(key.to_string(), value);
+        }
+        request
+    }
+
+    /// What becomes of a failure.
+    fn failed(&self, table: &mut Table, place: &mut Place, (failure, said): Failed) {
+        table.conduct.note(failure, table.asked, &said);
+        let what = format!(
+            "{} at move {} of game {} of this process: {said}",
+            failure.name(),
+            table.asked,
+            table.number
+        );
+        place.note(&what);
+        if !failure.leaves_it_running() {
+            place.end();
+        }
+        match self.settings.on_failure {
+            OnFailure::Random => {}
+            OnFailure::Forfeit => table.conduct.forfeited = true,
+            OnFailure::Stop => {
+                table.conduct.forfeited = true;
+                table.conduct.stops =
+                    Some(format!("{}: {}", self.bot, table.conduct.first_failure));
+            }
+        }
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+/// The index of the legal action that an answer names.
+fn chosen<G: Game>(
+    game: &G,
+    state: &G::State,
+    legal: &[G::Action],
+    answer: &Map<String, Value>,
+) -> Result<usize, Failed> {
+    let found = match (answer.get("action"), answer.get("number")) {
+        (Some(Value::String(notation)), _) => legal.iter().position(|&action| {
+            game.action_text(state, action)
+                .eq_ignore_ascii_case(notation)
+        }),
+        (None, Some(Value::Number(number))) if game.action_bound() > 0 => {
+            let number = number.as_u64();
+            let told = |&action: &G::Action| u64::from(game.action_number(state, action));
+            legal.iter().position(|action| Some(told(action)) == number)
+        }
+        _ => {
+            let said = Value::Object(answer.clone());
+            let expected = "expected \"action\": a legal action in its notation, or its \"number\"";
+            return Err((Failure::Garbled, format!("{said}; {expected}")));
+        }
+    };
+    found.ok_or_else(|| {
+        let said = answer.get("action").or(answer.get("number"));
+        (
+            Failure::Illegal,
+            said.map(Value::to_string).unwrap_or_default(),
+        )
+    })
+}
+
+impl<G: Game> Bot<G> for Program {
+    fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize {
+        let seat = game.to_move(state).unwrap_or_default();
+        let at_table = self.table.take().filter(|table| table.seat == seat);
+        let mut table = at_table.unwrap_or_else(|| self.sit_down(seat, rng));
+        let mut choice = None;
+        if !table.conduct.forfeited && legal.len() > 1 {
+            let place = Arc::clone(&self.place);
+            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            table.asked += 1;
+            match self.answer(&mut table, &mut place, game, state, legal) {
+                Ok(index) => choice = Some(index),
+                Err(failed) => self.failed(&mut table, &mut place, failed),
+            }
+        }
+        self.table = Some(table);
+        choice.unwrap_or_else(|| below(rng, legal.len() as u32) as usize)
+    }
+
+    fn begin(&mut self, seat: Seat, rng: &mut Rng) {
+        let table = self.sit_down(seat, rng);
+        self.table = Some(table);
+    }
+
+    fn end(&mut self, game: &G, state: &G::State) -> Option<Conduct> {
+        let mut table = self.table.take()?;
+        let place = Arc::clone(&self.place);
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if table.told == Some(place.started) && !table.conduct.forfeited {
+            let mut request = object(message::result(game, state));
+            request.insert("request".to_string(), "over".into());
+            request.insert("game".to_string(), table.number.into());
+            let answered = place
+                .process(&self.bot, &self.settings)
+                .and_then(|process| process.ask(request, self.settings.move_limit()));
+            if let Err((failure, said)) = answered {
+                // The game is played: the next one has a fresh process, and this one its result.
+                table.conduct.note(failure, table.asked, &said);
+                place.note(&format!("{} when a game was over: {said}", failure.name()));
+                place.end();
+            }
+        }
+        Some(table.conduct)
+    }
+}

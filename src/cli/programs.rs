@@ -1,0 +1,63 @@
+//! The leave to start the programs that bot files name.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::print::tell;
+use crate::bots::BotSpec;
+use crate::bots::program::Crew;
+
+/// The folder of a run in which the programs that play in it are logged.
+pub const PROGRAM_LOGS: &str = "programs";
+
+/// Whether programs may be started.
+#[derive(Args)]
+pub struct Programs {
+    /// Start the programs that bot files of kind "program" name; without it none is ever started
+    #[arg(long)]
+    allow_programs: bool,
+}
+
+impl Programs {
+    /// Lets programs be started, and says which, if that was asked for; they are logged in this folder.
+    ///
+    /// # Errors
+    /// [`Failure`] with all that would be started, if there are programs and nobody allowed them.
+    pub fn give_leave<'bots>(
+        &self,
+        bots: impl IntoIterator<Item = &'bots mut BotSpec>,
+        logs: Option<PathBuf>,
+    ) -> Result<(), Failure> {
+        let crew = Arc::new(Crew::new(logs));
+        let mut named = Vec::new();
+        for bot in bots {
+            let Some(program) = &mut bot.program else {
+                continue;
+            };
+            let folder = program.folder.display();
+            let line = format!(
+                "bot {} is the program: {} (in {folder})",
+                bot.name,
+                program.line()
+            );
+            if !named.contains(&line) {
+                named.push(line);
+            }
+            program.crew = Some(Arc::clone(&crew));
+        }
+        if named.is_empty() {
+            return Ok(());
+        }
+        let named = named.join("\n");
+        if !self.allow_programs {
+            return Err(Failure::usage(format!(
+                "{named}\na program can do what you can do: if you trust it, add --allow-programs"
+            )));
+        }
+        tell(&named);
+        Ok(())
+    }
+}

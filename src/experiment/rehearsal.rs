@@ -1,0 +1,80 @@
+//! Before a run that has programs in it: whether they start, and whether they keep what they claim.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::bots::BotSpec;
+use crate::bots::program::Crew;
+use crate::bots::program::crew::rehearse;
+use crate::experiment::any_game::{AnyGame, CellPlay};
+use crate::experiment::live::Live;
+use crate::experiment::plan::Plan;
+use crate::experiment::treatment::Treatment;
+use crate::results::error::RunError;
+use crate::results::names::{EVENTS, GAMES};
+use crate::settings::{EventLevel, Experiment};
+
+/// Starts every program once, and plays the first block of every one that claims to be reproducible twice, with
+/// a process of its own each time.
+///
+/// # Errors
+/// [`RunError`] if a program has no leave, does not start, or plays the same block otherwise.
+pub fn of_programs(
+    games: &[Box<dyn AnyGame>],
+    experiment: &Experiment,
+    line_ups: &[Vec<BotSpec>],
+    plan: &Plan,
+) -> Result<(), RunError> {
+    let mut seen = BTreeSet::new();
+    for (cell, line_up) in line_ups.iter().enumerate() {
+        for bot in line_up.iter().filter(|bot| bot.program.is_some()) {
+            if !seen.insert(bot.name.clone()) {
+                continue;
+            }
+            let (settings, _) = bot.crew()?;
+            let problem = |problem| RunError::Program {
+                bot: bot.name.clone(),
+                problem,
+            };
+            rehearse(&bot.name, settings).map_err(problem)?;
+            if !line_up.iter().all(BotSpec::is_reproducible) {
+                continue;
+            }
+            let play = || {
+                let line_up = with_new_crew(line_up);
+                let play = CellPlay {
+                    plan,
+                    line_up: &line_up,
+                    events: EventLevel::All,
+                    cell: None,
+                    treatment: Treatment::of_cell(experiment, &experiment.cells()[cell]),
+                };
+                let output = games[cell]
+                    .blocks(play, &Live::default())?
+                    .play(cell as u64);
+                let [games, events] =
+                    [GAMES, EVENTS].map(|stream| output.rows[stream].bytes.clone());
+                Ok::<_, RunError>((games, events))
+            };
+            if play()? != play()? {
+                return Err(problem(
+                    "it claims reproducible = true, and played the same block otherwise the second time; \
+                     expected that it draws its random numbers from the seed that it is told, and keeps nothing \
+                     from game to game"
+                        .to_string(),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same bots, whose programs are processes of their own.
+fn with_new_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
+    let crew = Arc::new(Crew::new(None));
+    let mut line_up = line_up.to_vec();
+    for program in line_up.iter_mut().filter_map(|bot| bot.program.as_mut()) {
+        program.crew = Some(Arc::clone(&crew));
+    }
+    line_up
+}

@@ -1,0 +1,58 @@
+//! What messages say of a game to other programs: actions, positions, observations, results.
+//!
+//! `serve` and programs that play as bots speak of games in these words; `docs/reference/protocol.md` has
+//! all of them. Seats count from 1.
+
+use serde_json::{Value, json};
+
+use crate::game::{Game, Seat};
+use crate::observation::Inputs;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 2;
+
+/// The kind of an action, by its notation: its first word.
+pub fn kind(notation: &str) -> &str {
+    notation.split(' ').next().unwrap_or_default()
+}
+
+/// An action in its notation, with the number that observations and networks have for it.
+pub fn action(notation: &str, number: u32) -> Value {
+    json!({ "action": notation, "number": number, "kind": kind(notation) })
+}
+
+/// Actions that are legal in a position.
+pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Value {
+    let told = |&legal: &G::Action| {
+        action(
+            &game.action_text(state, legal),
+            game.action_number(state, legal),
+        )
+    };
+    legal.iter().map(told).collect()
+}
+
+/// What a seat knows, as the inputs of a network: how many there are, and the number and value of those that are
+/// not 0.
+pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> Value {
+    let mut inputs = Inputs::default();
+    game.observe(state, observer, &mut inputs);
+    let pairs = inputs.list().iter();
+    let pairs = pairs.map(|input| json!([input.number, input.value]));
+    json!({ "size": game.input_names().len(), "inputs": pairs.collect::<Value>() })
+}
+
+/// The seats that the rules play themselves, by seat; `null` for all others.
+pub fn automas<G: Game>(game: &G) -> Value {
+    (0..game.seats()).map(|seat| game.automa(seat)).collect()
+}
+
+/// Scores and places by seat.
+pub fn result<G: Game>(game: &G, state: &G::State) -> Value {
+    let scores = (0..game.seats()).map(|seat| game.score(state, seat));
+    json!({
+        "scores": scores.collect::<Vec<_>>(),
+        "ranks": game.ranks(state),
+        "capped": game.capped(state),
+    })
+}
