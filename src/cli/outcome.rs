@@ -17,6 +17,7 @@ use crate::settings::roster::Roster;
 use crate::stats::words::decimals;
 use crate::study::duel::verdict;
 use crate::study::mixture_games::read;
+use crate::study::programs::{Behaviour, behaviours};
 use crate::study::warnings;
 
 /// The rows for programs.
@@ -45,7 +46,8 @@ pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
         None => summary_table(outcome),
     };
     text.push('\n');
-    for remark in remarks(outcome) {
+    let programs = behaviours([(out, &outcome.manifest)].into_iter())?;
+    for remark in programs.iter().map(of_program).chain(remarks(outcome)) {
         text.push_str(&remark);
         text.push('\n');
     }
@@ -143,6 +145,25 @@ fn percent(share: f64) -> String {
 }
 
 /// What a reader must know to read the table right.
+/// How a program behaved, in one line.
+fn of_program(program: &Behaviour) -> String {
+    let times = program
+        .milliseconds()
+        .map_or(String::new(), |[mean, most, worst]| {
+            format!("; {mean:.2} ms a move, 95% within {most:.2}, {worst:.2} at worst")
+        });
+    let forfeits = match program.forfeited {
+        0 => String::new(),
+        forfeits => format!("; {} lost by them", count(forfeits, "game")),
+    };
+    format!(
+        "Program {}: {}, failures: {}{forfeits}{times}.",
+        program.bot,
+        count(program.times.number(), "move"),
+        program.failures_in_words()
+    )
+}
+
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();

@@ -14,8 +14,7 @@ use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::settings::{EventLevel, Experiment};
 
-/// Starts every program once, and plays the first block of every one that claims to be reproducible twice, with
-/// a process of its own each time.
+/// Starts every program once, and plays the first block of every one that claims to be reproducible twice.
 ///
 /// # Errors
 /// [`RunError`] if a program has no leave, does not start, or plays the same block otherwise.
@@ -40,8 +39,9 @@ pub fn of_programs(
             if !line_up.iter().all(BotSpec::is_reproducible) {
                 continue;
             }
+            // The same processes twice: what one keeps from game to game shows.
+            let line_up = with_own_crew(line_up);
             let play = || {
-                let line_up = with_new_crew(line_up);
                 let play = CellPlay {
                     plan,
                     line_up: &line_up,
@@ -70,7 +70,7 @@ pub fn of_programs(
 }
 
 /// The same bots, whose programs are processes of their own.
-fn with_new_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
+fn with_own_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
     let crew = Arc::new(Crew::new(None));
     let mut line_up = line_up.to_vec();
     for program in line_up.iter_mut().filter_map(|bot| bot.program.as_mut()) {

@@ -7,20 +7,81 @@ use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
 use crate::results::manifest::{Manifest, Status};
 use crate::results::reader::Extent;
+use crate::study::programs::Behaviour;
 use crate::study::warnings::missing;
 
 /// Most cells that a page lists.
 const MOST_LISTED: usize = 60;
 
 /// All of them.
-pub fn sections(extent: Extent, manifest: &Manifest, warnings: Vec<String>) -> Vec<Section> {
-    vec![
-        design(extent, manifest),
+pub fn sections(
+    extent: Extent,
+    manifest: &Manifest,
+    programs: &[Behaviour],
+    warnings: Vec<String>,
+) -> Vec<Section> {
+    let mut sections = vec![design(extent, manifest)];
+    sections.extend(programs_section(programs));
+    sections.extend([
         data(manifest),
         seeds(manifest),
         soundness(warnings),
         command(manifest),
-    ]
+    ]);
+    sections
+}
+
+/// What programs took for a move, and how they failed; nothing if none played.
+fn programs_section(programs: &[Behaviour]) -> Option<Section> {
+    if programs.is_empty() {
+        return None;
+    }
+    let mut section = Section::new(
+        "programs",
+        "Programs",
+        "Bots that are programs of their own. A failure is a move that came late or was illegal, an answer that \
+         was none, or a program that ended or said too much. Who forfeits is placed last, and its seat is played \
+         at random to the end. Times are of the moves that were answered; the 95th percentile is a fifth too \
+         long at most. Every game and seat is in programs.csv.",
+    );
+    let mut table = Table::new(
+        "lrrlrrrr",
+        &[
+            "bot",
+            "seats",
+            "moves",
+            "failures",
+            "forfeits",
+            "mean ms",
+            "95 % within ms",
+            "worst ms",
+        ],
+    );
+    for program in programs {
+        let times = program.milliseconds();
+        let time =
+            |index: usize| times.map_or("–".to_string(), |times| format!("{:.2}", times[index]));
+        table.rows.push(vec![
+            program.bot.clone(),
+            thousands(program.seats),
+            thousands(program.times.number()),
+            program.failures_in_words(),
+            thousands(program.forfeited),
+            time(0),
+            time(1),
+            time(2),
+        ]);
+    }
+    section.tables.push(table);
+    for program in programs {
+        if let Some((game, said)) = &program.first_failure {
+            section.remarks.push(format!(
+                "{} failed first in game {game}: {said}",
+                program.bot
+            ));
+        }
+    }
+    Some(section)
 }
 
 fn facts(rows: Vec<(&str, String)>) -> Table {

@@ -69,6 +69,7 @@ use svg::Drawing;
 use crate::files;
 use crate::results::error::RunError;
 use crate::settings::Kind;
+use crate::study::programs::behaviours;
 use crate::study::source::Source;
 
 /// The page about one results folder, or about a folder that holds the shards of a run: its answers to what
@@ -109,7 +110,8 @@ fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
     };
     let answer = |question: &&Question| Ok((question.name, question.answer(source)?));
     let answers: Result<Vec<(&str, Findings)>, ReportError> = asked.iter().map(answer).collect();
-    Ok(study::page(source, &title, together(answers?)))
+    let programs = behaviours(source.parts())?;
+    Ok(study::page(source, &title, together(answers?), &programs))
 }
 
 /// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates

@@ -5,6 +5,7 @@ use super::method;
 use super::page::{Page, Section};
 use super::words::{listed, title as game_title};
 use crate::results::reader::Extent;
+use crate::study::programs::Behaviour;
 use crate::study::source::Source;
 use crate::study::warnings;
 
@@ -79,7 +80,7 @@ pub fn together(all: Vec<(&str, Findings)>) -> Findings {
 }
 
 /// The page of a study, which is called `name` in its title.
-pub fn page(source: &Source, name: &str, found: Findings) -> Page {
+pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]) -> Page {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
     let mut more = found.more;
@@ -99,7 +100,7 @@ pub fn page(source: &Source, name: &str, found: Findings) -> Page {
     } else {
         Vec::new()
     };
-    sections.extend(method::sections(found.extent, manifest, limits));
+    sections.extend(method::sections(found.extent, manifest, programs, limits));
     Page {
         title: format!(
             "{}{}: {}",

@@ -27,6 +27,7 @@
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
 //! | [`pooled`] | copies of one design, taken together |
 //! | [`by_strength`] | what holds for all players, and what changes with their strength |
+//! | [`programs`] | how the programs behaved that played as bots |
 //! | [`takings`] | which of them anybody takes |
 //! | [`habits`] | what players do in a game and what they take |
 //! | [`factorial`] | the fit of a factorial experiment |
@@ -70,6 +71,7 @@ pub mod mixture;
 pub mod mixture_games;
 pub mod places;
 pub mod pooled;
+pub mod programs;
 pub mod repeats;
 pub mod rungs;
 pub mod scale;

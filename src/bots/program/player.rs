@@ -96,9 +96,9 @@ impl Program {
         let answer = process.ask(request, settings.move_limit().min(left));
         let time = began.elapsed();
         table.spent += time;
-        let answer = answer?;
+        let choice = chosen(game, state, legal, &answer?)?;
         table.conduct.times.add(time);
-        chosen(game, state, legal, &answer)
+        Ok(choice)
     }
 
     /// What a program is told of a game that it is to play.
