@@ -357,6 +357,20 @@ impl BotSpec {
         Ok((network, win_points.unwrap_or(0.0)))
     }
 
+    /// The same bot, whose search takes so much time instead of its iterations; one that does not search stays
+    /// as it is.
+    pub fn within(&self, milliseconds: u64) -> BotSpec {
+        let mut bot = self.clone();
+        if self.kind.method().is_some() {
+            for untimed in ["iterations", "deepening"] {
+                bot.parameters.remove(untimed);
+            }
+            bot.parameters
+                .insert("milliseconds".to_string(), Value::Whole(milliseconds));
+        }
+        bot
+    }
+
     /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.
     pub fn is_cheating(&self) -> bool {
         self.settings()

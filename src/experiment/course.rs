@@ -2,7 +2,8 @@
 
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Game, MAX_SEATS, Rng, Rules, Seat};
-use crate::random::Streams;
+use crate::message;
+use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
 use crate::search::analysis::{Analysis, Depth, analyze};
 use crate::search::exhaustive::{Exact, Refusal, solve};
@@ -38,6 +39,7 @@ pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
 }
 
 /// A move that was made.
+#[derive(Clone)]
 pub struct Made {
     /// Who made it.
     pub seat: Seat,
@@ -84,6 +86,8 @@ pub trait Course {
     fn describe(&self, observer: Option<Seat>) -> String;
     /// The same as data ([`crate::game::Notation::position`]).
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
+    /// What a seat knows, as the inputs of a network ([`message::observation`]).
+    fn observation(&self, observer: Seat) -> serde_json::Value;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -91,6 +95,11 @@ pub trait Course {
     /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
     /// chance falls as it fell.
     fn take_back(&mut self, kept: usize);
+    /// The same game once more, at the same position, without its bots.
+    fn copy(&self) -> Box<dyn Course>;
+    /// Replaces everything that `seat` cannot know, and all chance that is to come, by what follows from the
+    /// seed. The game begins here: no move was made before.
+    fn imagine(&mut self, seat: Seat, seed: u64);
     /// Lets a bot play; its number.
     ///
     /// # Errors
@@ -140,6 +149,8 @@ impl dyn Course + '_ {
 pub struct Dealt<G: Game> {
     game: G,
     deal_seed: u64,
+    /// The position that it begins with, if that is not the deal.
+    imagined: Option<G::State>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
@@ -157,6 +168,7 @@ impl<G: Game> Dealt<G> {
         Dealt {
             game,
             deal_seed,
+            imagined: None,
             chance,
             state,
             legal,
@@ -221,6 +233,10 @@ impl<G: Game> Course for Dealt<G> {
         self.game.position(&self.state, observer)
     }
 
+    fn observation(&self, observer: Seat) -> serde_json::Value {
+        message::observation(&self.game, &self.state, observer)
+    }
+
     fn records(&self) -> Vec<Record<'static>> {
         let mut seats = vec![Record::default(); Rules::seats(&self.game)];
         for made in &self.moves {
@@ -259,11 +275,37 @@ impl<G: Game> Course for Dealt<G> {
         let choices: Vec<usize> = self.moves[..kept].iter().map(|made| made.choice).collect();
         self.moves.clear();
         self.chance = Streams::new(self.deal_seed);
-        self.state = self.game.new_state(&mut self.chance, &mut ());
+        self.state = match &self.imagined {
+            Some(state) => state.clone(),
+            None => self.game.new_state(&mut self.chance, &mut ()),
+        };
         self.game.legal_actions(&self.state, &mut self.legal);
         for choice in choices {
             self.make(choice);
         }
+    }
+
+    fn copy(&self) -> Box<dyn Course> {
+        Box::new(Dealt {
+            game: self.game.clone(),
+            deal_seed: self.deal_seed,
+            imagined: self.imagined.clone(),
+            chance: self.chance.clone(),
+            state: self.state.clone(),
+            legal: self.legal.clone(),
+            moves: self.moves.clone(),
+            bots: Vec::new(),
+        })
+    }
+
+    fn imagine(&mut self, seat: Seat, seed: u64) {
+        let unseen = &mut concealment_stream(seed, 0);
+        self.game.determinize(&mut self.state, seat, unseen);
+        self.game.legal_actions(&self.state, &mut self.legal);
+        self.deal_seed = seed;
+        self.chance = Streams::new(seed);
+        self.imagined = Some(self.state.clone());
+        self.moves.clear();
     }
 
     fn add_bot(&mut self, bot: &BotSpec) -> Result<usize, BotError> {

@@ -20,6 +20,7 @@ mod processes;
 #[path = "../support/program.rs"]
 mod program;
 mod progress;
+mod protocol;
 mod questions;
 mod random_experiments;
 mod recorded;
@@ -27,6 +28,8 @@ mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
+#[path = "../support/schema.rs"]
+mod schema;
 mod scripts;
 mod serve;
 mod shards;

@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 /// What the program answers to these lines.
-fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
+pub fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
     let output = Command::cargo_bin("portolan")
         .unwrap()
         .arg("serve")
@@ -24,7 +24,7 @@ fn session(arguments: &str, lines: &[&str]) -> Vec<Value> {
         .collect()
 }
 
-fn error(answer: &Value) -> &str {
+pub fn error(answer: &Value) -> &str {
     assert_eq!(answer["ok"], json!(false), "{answer}");
     answer["error"].as_str().unwrap()
 }
@@ -196,17 +196,17 @@ fn a_game_that_is_over_tells_how_it_ended() {
     assert_eq!(answers[3]["scores"], end["scores"]);
 }
 
-/// The session in docs/reference/serve.md.
+/// The session in docs/reference/protocol.md.
 #[test]
 fn the_python_session_plays_a_game() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/serve_session.py");
     let text = std::fs::read_to_string(&script).unwrap();
     assert!(text.lines().count() < 30, "the example is short");
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/serve.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.md");
     let shown = std::fs::read_to_string(docs).unwrap();
     assert!(
         shown.contains(&format!("```python\n{text}```")),
-        "docs/reference/serve.md shows it"
+        "docs/reference/protocol.md shows it"
     );
     let Ok(found) = std::process::Command::new("python3")
         .arg("--version")

@@ -246,6 +246,7 @@ impl Finished {
                     FileRecord::of("games.csv", &plain[0]),
                     FileRecord::of("events.csv", &plain[1]),
                     FileRecord::of("crashes.csv", "game_id,seed,message,moves\n"),
+                    FileRecord::default(),
                 ],
             },
             plain,

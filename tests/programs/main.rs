@@ -6,11 +6,14 @@ mod agents;
 mod leave;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/schema.rs"]
+mod schema;
 
 use std::path::Path;
 
 use agents::{Agent, agents};
 use program::{command, fails, succeeds};
+use schema::Schema;
 use tempfile::TempDir;
 
 fn lines(path: &Path) -> Vec<Vec<String>> {
@@ -264,7 +267,7 @@ fn a_program_is_told_what_its_file_asks_for() {
     );
     assert_eq!(requests.last(), Some(&"quit"));
     let new = &curious[1];
-    assert_eq!(new["name"], "cartagena");
+    assert_eq!(new["game"], "cartagena");
     assert_eq!(new["seats"], 2);
     assert!(new["seed"].as_u64().unwrap() < 1 << 63);
     let ids: Vec<u64> = curious
@@ -287,12 +290,17 @@ fn a_program_is_told_what_its_file_asks_for() {
         assert!(action["number"].as_u64().unwrap() < new["actions"].as_u64().unwrap());
     }
     let content = heard("content");
+    let mut schema = Schema::read();
+    for message in curious.iter().chain(&content) {
+        let request = message["request"].as_str().unwrap();
+        schema.holds(&format!("program-hears-{request}"), message);
+    }
     let choose = content
         .iter()
         .find(|message| message["request"] == "choose")
         .unwrap();
     let keys: Vec<&String> = choose.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["game", "id", "legal", "request", "seat"]);
+    assert_eq!(keys, ["handle", "id", "legal", "request", "seat"]);
 }
 
 /// Whatever a program does, nothing of it is left when the run is over.
@@ -318,6 +326,8 @@ fn a_killed_run_goes_on() {
     let at = folder.path();
     succeeds(at, &simulate("first.toml,random", "40", "whole"));
     let mut running = command(at, &simulate("first.toml,random", "40", "run"))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
     let began = std::time::Instant::now();

@@ -186,9 +186,9 @@ mod tests {
     #[test]
     fn times_read_back_and_add_up() {
         let mut one = Times::default();
-        [0.01, 0.2, 3.0, 3.1]
-            .map(milliseconds)
-            .map(|time| one.add(time));
+        for time in [0.01, 0.2, 3.0, 3.1] {
+            one.add(milliseconds(time));
+        }
         let mut other = Times::default();
         other.add(milliseconds(250.0));
         let read = Times::read(&one.text(), one.sum, one.worst).unwrap();

@@ -105,8 +105,8 @@ impl Program {
     fn new_game<G: Game>(&self, table: &Table, game: &G) -> Map<String, Value> {
         object(json!({
             "request": "new",
-            "game": table.number,
-            "name": G::NAME,
+            "handle": table.number,
+            "game": G::NAME,
             "seats": game.seats(),
             "seat": table.seat + 1,
             "automas": message::automas(game),
@@ -127,7 +127,7 @@ impl Program {
     ) -> Map<String, Value> {
         let mut request = object(json!({
             "request": "choose",
-            "game": table.number,
+            "handle": table.number,
             "seat": table.seat + 1,
             "legal": message::actions(game, state, legal),
         }));
@@ -237,7 +237,7 @@ impl<G: Game> Bot<G> for Program {
         if table.told == Some(place.started) && !table.conduct.forfeited {
             let mut request = object(message::result(game, state));
             request.insert("request".to_string(), "over".into());
-            request.insert("game".to_string(), table.number.into());
+            request.insert("handle".to_string(), table.number.into());
             let answered = place
                 .process(&self.bot, &self.settings)
                 .and_then(|process| process.ask(request, self.settings.move_limit()));

@@ -1,13 +1,17 @@
 //! The game that is played, whatever game it is.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
-use crate::bots::{BotError, BotSpec};
+use super::request::Move;
+use crate::bots::BotSpec;
 use crate::experiment::any_game::AnyGame;
 use crate::experiment::course::Course;
 use crate::game::{ActionError, Seat};
+use crate::message;
+use crate::prose::count;
 use crate::random::{concealment_stream, decision_stream};
 
 /// Why a request is not met; the position is as before.
@@ -34,19 +38,26 @@ pub type Answer = Map<String, Value>;
 /// A game under way, in which nobody but whoever asks makes a move.
 pub struct Host {
     course: Box<dyn Course>,
-    /// The number of the bot that is asked.
-    bot: usize,
+    /// The numbers of the bots that were asked, by name and time.
+    bots: BTreeMap<(String, Option<u64>), usize>,
 }
 
 impl Host {
-    /// A deal, and the bot that is asked.
-    ///
-    /// # Errors
-    /// [`BotError`] if the bot does not fit the game.
-    pub fn new(game: &dyn AnyGame, bot: &BotSpec, deal_seed: u64) -> Result<Host, BotError> {
-        let mut course = game.deal(deal_seed);
-        let bot = course.add_bot(bot)?;
-        Ok(Host { course, bot })
+    /// A deal.
+    pub fn new(game: &dyn AnyGame, deal_seed: u64) -> Host {
+        Host::of(game.deal(deal_seed))
+    }
+
+    fn of(course: Box<dyn Course>) -> Host {
+        Host {
+            course,
+            bots: BTreeMap::new(),
+        }
+    }
+
+    /// The same game once more.
+    pub fn copy(&self) -> Host {
+        Host::of(self.course.copy())
     }
 
     /// How the game stands: moves made, whose move it is, the result at the end.
@@ -72,58 +83,163 @@ impl Host {
         answer
     }
 
-    /// The legal moves.
-    pub fn legal(&self) -> Answer {
+    /// Scores by seat and category, as they are.
+    pub fn scores(&self) -> Answer {
         let mut answer = self.status();
-        answer.insert("legal".to_string(), json!(self.course.notations()));
+        let names = self.course.game().score_categories();
+        let records = self.course.records();
+        let by_category = records.iter().map(|record| {
+            let named = names.iter().zip(record.categories.iter());
+            let named = named.map(|(name, &points)| (name.to_string(), json!(points)));
+            Value::Object(named.collect())
+        });
+        answer.insert("categories".to_string(), by_category.collect());
+        let scores = records.iter().map(|record| record.score);
+        answer.insert("scores".to_string(), scores.collect());
+        let ranks = records.iter().map(|record| record.rank);
+        answer.insert("ranks".to_string(), ranks.collect());
         answer
     }
 
-    /// The position as a seat knows it; for `None` as the seat to move does.
-    pub fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+    /// The legal moves.
+    pub fn legal(&self) -> Answer {
+        let mut answer = self.status();
+        let course = &self.course;
+        answer.insert("legal".to_string(), json!(course.notations()));
+        let actions = (0..course.choices())
+            .map(|choice| message::action(&course.notation(choice), course.action_number(choice)));
+        answer.insert("actions".to_string(), actions.collect());
+        answer
+    }
+
+    /// The seat that is meant: whoever is to move, if none is named.
+    fn seat(&self, seat: Option<Seat>) -> Result<Option<Seat>, Problem> {
         let seats = self.course.game().seats();
-        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
-            return Err(Problem::from(format!(
+        match seat {
+            Some(seat) if seat >= seats => Err(Problem::from(format!(
                 "there is no seat {}: expected 1 to {seats}",
                 seat + 1,
-            )));
+            ))),
+            seat => Ok(seat.or(self.course.to_move())),
         }
-        let observer = seat.or(self.course.to_move());
+    }
+
+    /// The position as a seat knows it, as data and in words; for `None` as the seat to move does.
+    pub fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+        let observer = self.seat(seat)?;
         let mut answer = self.status();
         answer.insert("seat".to_string(), json!(observer.map(|seat| seat + 1)));
+        answer.insert("position".to_string(), self.course.position(observer));
         let text = self.course.describe(observer);
         answer.insert("state".to_string(), json!(text));
         Ok(answer)
     }
 
-    /// What the bot plays: asked twice it answers the same, whatever it was asked before.
-    pub fn choose(&mut self) -> Result<Answer, Problem> {
-        let course = &mut self.course;
-        let Some(seat) = course.to_move() else {
+    /// The position as a seat knows it, as the inputs of a network.
+    pub fn observe(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+        let Some(observer) = self.seat(seat)? else {
+            return Err(Problem::from(
+                "the game is over: expected a \"seat\"".to_string(),
+            ));
+        };
+        let mut answer = self.status();
+        answer.insert("seat".to_string(), json!(observer + 1));
+        answer.insert("observation".to_string(), self.course.observation(observer));
+        let bound = self.course.game().action_bound();
+        answer.insert("action_bound".to_string(), json!(bound));
+        let legal = (0..self.course.choices()).map(|choice| self.course.action_number(choice));
+        answer.insert("numbers".to_string(), legal.collect());
+        Ok(answer)
+    }
+
+    /// The names of the inputs, by number.
+    pub fn inputs(&self) -> Answer {
+        let names = self.course.game().input_names();
+        Answer::from_iter([("inputs".to_string(), json!(names))])
+    }
+
+    /// What a bot plays: asked twice it answers the same, whatever it was asked before. A search may be given a
+    /// time instead of its iterations.
+    pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Answer, Problem> {
+        let Some(seat) = self.course.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
         };
+        let key = (bot.name.clone(), milliseconds);
+        let number = match self.bots.get(&key) {
+            Some(&number) => number,
+            None => {
+                let number = match milliseconds {
+                    None => self.course.add_bot(bot)?,
+                    Some(milliseconds) => self.course.add_bot(&bot.within(milliseconds))?,
+                };
+                self.bots.insert(key, number);
+                number
+            }
+        };
+        let course = &mut self.course;
         let choice = match course.choices() {
             1 => 0,
             _ => {
                 let (deal, made) = (course.deal_seed(), course.moves().len());
                 let unseen = &mut concealment_stream(deal, made);
                 let rng = &mut decision_stream(deal, seat, made);
-                course.advise(self.bot, seat, unseen, rng)
+                course.advise(number, seat, unseen, rng)
             }
         };
         let mut answer = Answer::new();
         answer.insert("seat".to_string(), json!(seat + 1));
+        answer.insert("bot".to_string(), json!(bot.name));
         answer.insert("action".to_string(), json!(course.notation(choice)));
+        answer.insert("number".to_string(), json!(course.action_number(choice)));
         Ok(answer)
     }
 
     /// Makes a move.
-    pub fn apply(&mut self, action: &str) -> Result<(), Problem> {
-        let choice = self.course.parse(action).map_err(|error| Problem {
-            message: error.to_string(),
-            legal: matches!(error, ActionError::NotLegal { .. }).then(|| self.course.notations()),
-        })?;
+    pub fn apply(&mut self, named: &Move) -> Result<(), Problem> {
+        let choice = match named {
+            Move::Notation(action) => self.course.parse(action).map_err(|error| Problem {
+                message: error.to_string(),
+                legal: matches!(error, ActionError::NotLegal { .. })
+                    .then(|| self.course.notations()),
+            })?,
+            Move::Number(number) => {
+                let mut choices = 0..self.course.choices();
+                let told = |&choice: &usize| u64::from(self.course.action_number(choice));
+                let found = choices.find(|choice| told(choice) == *number);
+                found.ok_or_else(|| Problem {
+                    message: format!("no legal action has the number {number}"),
+                    legal: Some(self.course.notations()),
+                })?
+            }
+        };
         self.course.make(choice);
         Ok(())
+    }
+
+    /// Takes moves back.
+    pub fn undo(&mut self, moves: u64) -> Result<(), Problem> {
+        let made = self.course.moves().len();
+        let kept = usize::try_from(moves)
+            .ok()
+            .and_then(|moves| made.checked_sub(moves));
+        let kept = kept.ok_or_else(|| {
+            let made = count(made as u64, "move");
+            Problem::from(format!(
+                "\"moves\": {moves}: expected as many as were made, {made}"
+            ))
+        })?;
+        self.course.take_back(kept);
+        Ok(())
+    }
+
+    /// Draws anew what a seat cannot know, and all that is to come.
+    pub fn determinize(&mut self, seat: Option<Seat>, seed: u64) -> Result<(), Problem> {
+        match self.seat(seat)? {
+            Some(seat) => {
+                self.course.imagine(seat, seed);
+                Ok(())
+            }
+            None => Err(Problem::from(ActionError::GameOver)),
+        }
     }
 }

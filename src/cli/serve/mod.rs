@@ -8,6 +8,7 @@
 mod host;
 mod request;
 
+use std::collections::BTreeMap;
 use std::io::stdin;
 
 use clap::Args;
@@ -22,9 +23,11 @@ use crate::experiment::any_game::set_up;
 use crate::experiment::panics;
 use crate::experiment::spec::parts::seats;
 use crate::games::{GameEntry, GameSetup, entry};
+use crate::message::PROTOCOL;
 use crate::random::deal_seed;
-use host::{Host, Problem};
-use request::{Deal, Request, read};
+use crate::suggestion::did_you_mean;
+use host::{Answer, Host, Problem};
+use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
 /// Let another program play with a bot: requests and answers as lines of JSON.
 ///
@@ -33,25 +36,28 @@ use request::{Deal, Request, read};
 #[derive(Args)]
 #[command(after_help = "Requests:
   {\"request\": \"new\", \"players\": 2, \"seed\": 7, \"set\": {\"OPTION\": \"VALUE\"}, \"moves\": [\"MOVE\", …]}
-  {\"request\": \"choose\"}                     what the bot plays here
-  {\"request\": \"apply\", \"action\": \"MOVE\"}    make a move, for whichever seat is to move
-  {\"request\": \"legal\"}                      all legal moves
-  {\"request\": \"state\", \"seat\": 1}           the position as that seat knows it
-  {\"request\": \"quit\"}
-All keys of \"new\" may be left out; any request may have an \"id\", which the answer repeats.
+  {\"request\": \"choose\", \"bot\": \"NAME\", \"milliseconds\": 500}   what a bot plays here
+  {\"request\": \"apply\", \"action\": \"MOVE\"}       make a move, for whichever seat is to move
+  {\"request\": \"legal\"}                         all legal moves, with numbers and kinds
+  {\"request\": \"state\", \"seat\": 1}              the position as that seat knows it
+  {\"request\": \"observe\"}  inputs  scores       as the inputs of a network; points by category
+  {\"request\": \"undo\"}  clone  determinize     for a search of your own
+  {\"request\": \"batch\", \"requests\": [ … ]}     many in one line
+  {\"request\": \"hello\"}  games  close  quit
+Any request may have an \"id\", which the answer repeats, and the \"handle\" of a game.
 
 Examples:
   echo '{\"request\": \"choose\"}' | portolan serve --game maracaibo --bot greedy
-  portolan serve --game cartagena --bot mcts --players 3
+  portolan serve --game cartagena --bot mcts,net --players 3
 
-docs/reference/serve.md has all answers and a session in Python.")]
+docs/reference/protocol.md has all answers and a session in Python.")]
 pub struct ServeArgs {
     /// Game to play
     #[arg(long)]
     game: String,
-    /// Bot that answers \"choose\": a name or a .toml file
-    #[arg(long)]
-    bot: String,
+    /// Bots that answer \"choose\": names or .toml files; the first one where a request names none
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bot: Vec<String>,
     /// Number of players of games that do not say [default: the fewest that meet each other]
     #[arg(long)]
     players: Option<usize>,
@@ -74,38 +80,44 @@ impl ServeArgs {
     }
 }
 
-/// A host with a bot, with whom another program plays.
+/// The games under way, and the bots that may be asked in them.
 pub struct Server {
     entry: &'static GameEntry,
     /// What is played if a request does not say otherwise.
     setup: GameSetup,
-    bot: BotSpec,
+    bots: Vec<BotSpec>,
     seed: u64,
-    host: Host,
+    /// By handle.
+    hosts: BTreeMap<u64, Host>,
 }
 
 impl Server {
-    /// The first game of a master seed, and the bot of this name.
+    /// The first game of a master seed, and the bots of these names.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such game or bot, or the bot sees what is hidden.
-    pub fn new(setup: GameSetup, bot: &str, seed: u64) -> Result<Server, Failure> {
+    /// [`Failure`] if there is no such game or bot, a bot sees what is hidden, or does not fit the game.
+    pub fn new(setup: GameSetup, bots: &[String], seed: u64) -> Result<Server, Failure> {
         let entry = entry(&setup.game)?;
-        let name = bot;
-        let bot = find(name, entry.name)?;
-        if bot.is_cheating() {
-            return Err(Failure::usage(format!(
-                "--bot {name}: it sees what is hidden (information = \"cheating\"); only bots that do \
-                 not are served"
-            )));
+        let game = set_up(&setup)?;
+        let mut found = Vec::new();
+        for name in bots {
+            let bot = find(name, entry.name)?;
+            if bot.is_cheating() {
+                return Err(Failure::usage(format!(
+                    "--bot {name}: it sees what is hidden (information = \"cheating\"); only bots that do \
+                     not are served"
+                )));
+            }
+            bot.fits(&*game)?;
+            found.push(bot);
         }
-        let host = Host::new(&*set_up(&setup)?, &bot, deal_seed(seed, 0))?;
+        let host = Host::new(&*game, deal_seed(seed, 0));
         Ok(Server {
             entry,
             setup,
-            bot,
+            bots: found,
             seed,
-            host,
+            hosts: BTreeMap::from([(FIRST, host)]),
         })
     }
 
@@ -139,11 +151,23 @@ impl Server {
 
     /// The answer to a line, and whether another one may follow.
     pub fn answer(&mut self, line: &[u8]) -> (Value, bool) {
-        let (id, request) = read(line);
-        let quits = matches!(request, Ok(Request::Quit));
+        let (id, asked) = read(line);
+        let quits = matches!(
+            asked,
+            Ok(Asked {
+                request: Request::Quit,
+                ..
+            })
+        );
+        (self.answer_to(id, asked), !quits)
+    }
+
+    fn answer_to(&mut self, id: Option<Value>, asked: Result<Asked, Problem>) -> Value {
+        let handle = asked.as_ref().ok().and_then(|asked| asked.handle);
         // A panic is a fault of the program, but whoever plays should not lose the game by it.
-        let result = request.and_then(|request| {
-            panics::catch(|| self.carry_out(request)).unwrap_or_else(|panic| {
+        let result = asked.and_then(|asked| {
+            let handle = asked.handle.unwrap_or(FIRST);
+            panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
                 Err(Problem::from(format!(
                     "the program broke, the position is as before: {panic}"
                 )))
@@ -160,30 +184,127 @@ impl Server {
                 }
             }
         }
+        if let Some(handle) = handle {
+            answer.insert("handle".to_string(), json!(handle));
+        }
         if let Some(id) = id {
             answer.insert("id".to_string(), id);
         }
-        (Value::Object(answer), !quits)
+        Value::Object(answer)
     }
 
-    fn carry_out(&mut self, request: Request) -> Result<Map<String, Value>, Problem> {
+    fn host(&mut self, handle: u64) -> Result<&mut Host, Problem> {
+        let known = self.hosts.keys().map(u64::to_string).take(20);
+        let known = known.collect::<Vec<_>>().join(", ");
+        self.hosts.get_mut(&handle).ok_or_else(|| {
+            Problem::from(format!(
+                "there is no game with the handle {handle}; games: {known}; \"new\" begins one"
+            ))
+        })
+    }
+
+    fn carry_out(&mut self, handle: u64, request: Request) -> Result<Answer, Problem> {
         match request {
+            Request::Hello => Ok(self.hello()),
             Request::New(deal) => {
-                self.host = self.new_host(deal)?;
-                Ok(self.host.status())
+                let host = self.new_host(deal)?;
+                let status = host.status();
+                self.hosts.insert(handle, host);
+                Ok(status)
             }
-            Request::Choose => self.host.choose(),
-            Request::Apply { action } => {
-                self.host.apply(&action)?;
-                Ok(self.host.status())
+            Request::Choose { bot, milliseconds } => {
+                let bot = self.bot(bot.as_deref())?.clone();
+                self.host(handle)?.choose(&bot, milliseconds)
             }
-            Request::Legal => Ok(self.host.legal()),
-            Request::State { seat } => self.host.state(seat),
-            Request::Quit => Ok(Map::new()),
+            Request::Apply(named) => self.changed(handle, |host| host.apply(&named)),
+            Request::Legal => Ok(self.host(handle)?.legal()),
+            Request::State { seat } => self.host(handle)?.state(seat),
+            Request::Observe { seat } => self.host(handle)?.observe(seat),
+            Request::Inputs => Ok(self.host(handle)?.inputs()),
+            Request::Scores => Ok(self.host(handle)?.scores()),
+            Request::Undo { moves } => self.changed(handle, |host| host.undo(moves)),
+            Request::Clone { to } => {
+                let copy = self.host(handle)?.copy();
+                let status = copy.status();
+                self.hosts.insert(to, copy);
+                Ok(status)
+            }
+            Request::Determinize { seat, seed } => {
+                self.changed(handle, |host| host.determinize(seat, seed))
+            }
+            Request::Close => {
+                self.host(handle)?;
+                self.hosts.remove(&handle);
+                Ok(Answer::new())
+            }
+            Request::Games => {
+                let games = self.hosts.iter().map(|(handle, host)| {
+                    let mut status = host.status();
+                    status.insert("handle".to_string(), json!(handle));
+                    Value::Object(status)
+                });
+                Ok(Answer::from_iter([("games".to_string(), games.collect())]))
+            }
+            Request::Batch(requests) => {
+                let answers = requests.iter().map(|request| {
+                    let (id, asked) = read_value(request);
+                    let alone = |asked: Asked| match asked.request {
+                        Request::Batch(_) | Request::Quit => Err(Problem::from(
+                            "\"batch\" and \"quit\" stand alone, not in a batch".to_string(),
+                        )),
+                        _ => Ok(asked),
+                    };
+                    self.answer_to(id, asked.and_then(alone))
+                });
+                let answers: Value = answers.collect();
+                Ok(Answer::from_iter([("answers".to_string(), answers)]))
+            }
+            Request::Quit => Ok(Answer::new()),
         }
     }
 
-    /// Another game, which replaces the one before only if everything is right.
+    /// How a game stands after a change to it.
+    fn changed(
+        &mut self,
+        handle: u64,
+        change: impl FnOnce(&mut Host) -> Result<(), Problem>,
+    ) -> Result<Answer, Problem> {
+        let host = self.host(handle)?;
+        change(host)?;
+        Ok(host.status())
+    }
+
+    fn hello(&self) -> Answer {
+        let bots = self.bots.iter().map(|bot| bot.name.as_str());
+        Answer::from_iter([
+            ("protocol".to_string(), json!(PROTOCOL)),
+            ("portolan".to_string(), json!(env!("CARGO_PKG_VERSION"))),
+            ("game".to_string(), json!(self.entry.name)),
+            ("bots".to_string(), bots.collect()),
+        ])
+    }
+
+    /// The bot of this name, of those that are served.
+    fn bot(&self, name: Option<&str>) -> Result<&BotSpec, Problem> {
+        let names = || self.bots.iter().map(|bot| bot.name.as_str());
+        let found = match name {
+            None => self.bots.first(),
+            Some(name) => self.bots.iter().find(|bot| bot.name == name),
+        };
+        found.ok_or_else(|| match (name, self.bots.len()) {
+            (_, 0) => Problem::from("no bot is served: start with --bot NAME".to_string()),
+            (name, _) => {
+                let name = name.unwrap_or_default();
+                let known = names().collect::<Vec<_>>().join(", ");
+                let suggestion = did_you_mean(name, names());
+                Problem::from(format!(
+                    "no bot \"{name}\" is served{suggestion}; bots: {known}"
+                ))
+            }
+        })
+    }
+
+    /// Another game; nothing of it stays if something is wrong.
     fn new_host(&self, deal: Deal) -> Result<Host, Problem> {
         let players = deal.players.unwrap_or(self.setup.players);
         let mut setup = GameSetup {
@@ -193,12 +314,16 @@ impl Server {
         setup.options.extend(deal.set);
         let seed = deal_seed(deal.seed.unwrap_or(self.seed), 0);
         let game = set_up(&setup)?;
-        let mut host = Host::new(&*game, &self.bot, seed)?;
-        for (index, action) in deal.moves.iter().enumerate() {
-            host.apply(action).map_err(|problem| Problem {
-                message: format!("move {}: {}", index + 1, problem.message),
-                ..problem
-            })?;
+        for bot in &self.bots {
+            bot.fits(&*game)?;
+        }
+        let mut host = Host::new(&*game, seed);
+        for (index, action) in deal.moves.into_iter().enumerate() {
+            host.apply(&Move::Notation(action))
+                .map_err(|problem| Problem {
+                    message: format!("move {}: {}", index + 1, problem.message),
+                    ..problem
+                })?;
         }
         Ok(host)
     }

@@ -11,24 +11,69 @@ use crate::suggestion::did_you_mean;
 /// What may be asked.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Request {
+    /// Which protocol, games and bots there are.
+    Hello,
     /// Another game.
     New(Deal),
-    /// What the bot plays here.
-    Choose,
-    /// A move.
-    Apply {
-        /// Its notation.
-        action: String,
+    /// What a bot plays here.
+    Choose {
+        /// Which bot; the only one, if not told.
+        bot: Option<String>,
+        /// Most time that a search may take.
+        milliseconds: Option<u64>,
     },
+    /// A move.
+    Apply(Move),
     /// All legal moves.
     Legal,
-    /// The position in words.
+    /// The position, as data and in words.
     State {
         /// For whom; whoever is to move, if not told.
         seat: Option<Seat>,
     },
+    /// The position as the inputs of a network.
+    Observe {
+        /// For whom; whoever is to move, if not told.
+        seat: Option<Seat>,
+    },
+    /// What the inputs are called.
+    Inputs,
+    /// The scores by category.
+    Scores,
+    /// Moves taken back.
+    Undo {
+        /// How many.
+        moves: u64,
+    },
+    /// The same game once more.
+    Clone {
+        /// Its handle.
+        to: u64,
+    },
+    /// What a seat cannot know drawn anew, and all that is to come.
+    Determinize {
+        /// For whom; whoever is to move, if not told.
+        seat: Option<Seat>,
+        /// What everything is drawn from.
+        seed: u64,
+    },
+    /// A game forgotten.
+    Close,
+    /// Which games there are.
+    Games,
+    /// Several requests.
+    Batch(Vec<Value>),
     /// The end.
     Quit,
+}
+
+/// How a move is named.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Move {
+    /// By its notation.
+    Notation(String),
+    /// By its number.
+    Number(u64),
 }
 
 /// What a new game may say.
@@ -44,33 +89,70 @@ pub struct Deal {
     pub moves: Vec<String>,
 }
 
-/// Every request with its keys, besides "request" and "id".
-const REQUESTS: [(&str, &[&str]); 6] = [
+/// A request with the game that it is about.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The handle, if the request names one.
+    pub handle: Option<u64>,
+    /// What is asked.
+    pub request: Request,
+}
+
+/// The handle of the game that is meant where none is named.
+pub const FIRST: u64 = 1;
+/// Handles go up to here, which is as many games as there may be at once.
+pub const MOST_GAMES: u64 = 10_000;
+
+/// Every request with its keys, besides "request", "id" and "handle".
+const REQUESTS: [(&str, &[&str]); 16] = [
     ("new", &["players", "seed", "set", "moves"]),
-    ("choose", &[]),
-    ("apply", &["action"]),
+    ("choose", &["bot", "milliseconds"]),
+    ("apply", &["action", "number"]),
     ("legal", &[]),
     ("state", &["seat"]),
+    ("observe", &["seat"]),
+    ("inputs", &[]),
+    ("scores", &[]),
+    ("undo", &["moves"]),
+    ("clone", &["to"]),
+    ("determinize", &["seat", "seed"]),
+    ("close", &[]),
+    ("games", &[]),
+    ("batch", &["requests"]),
+    ("hello", &[]),
     ("quit", &[]),
 ];
 
-/// Reads a line: the id that the answer repeats, and the request.
-pub fn read(line: &[u8]) -> (Option<Value>, Result<Request, Problem>) {
-    let object = match serde_json::from_slice(line) {
-        Ok(Value::Object(object)) => object,
-        Ok(other) => {
-            let problem = format!("{other} is no request: expected {EXAMPLE}");
-            return (None, Err(Problem::from(problem)));
-        }
+/// Reads a line: the id that the answer repeats, and what is asked.
+pub fn read(line: &[u8]) -> (Option<Value>, Result<Asked, Problem>) {
+    match serde_json::from_slice(line) {
+        Ok(value) => read_value(&value),
         Err(error) => {
             let problem = format!("the line is no JSON: {error}; expected {EXAMPLE}");
-            return (None, Err(Problem::from(problem)));
+            (None, Err(Problem::from(problem)))
         }
-    };
-    (object.get("id").cloned(), request(&object))
+    }
+}
+
+/// The same of a request that stands in a batch.
+pub fn read_value(value: &Value) -> (Option<Value>, Result<Asked, Problem>) {
+    match value {
+        Value::Object(object) => (object.get("id").cloned(), asked(object)),
+        other => {
+            let problem = format!("{other} is no request: expected {EXAMPLE}");
+            (None, Err(Problem::from(problem)))
+        }
+    }
 }
 
 const EXAMPLE: &str = "an object such as {\"request\": \"choose\"}";
+
+fn asked(object: &Map<String, Value>) -> Result<Asked, Problem> {
+    Ok(Asked {
+        request: request(object)?,
+        handle: handle(object, "handle")?,
+    })
+}
 
 fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
     let names = || REQUESTS.iter().map(|(name, _)| *name);
@@ -94,7 +176,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
             did_you_mean(name, names())
         )));
     };
-    let keys = || ["request", "id"].iter().chain(*keys).copied();
+    let keys = || ["request", "id", "handle"].iter().chain(*keys).copied();
     if let Some(key) = object.keys().find(|key| keys().all(|known| known != *key)) {
         return Err(Problem::from(format!(
             "request \"{name}\" has no key \"{key}\"{}; keys: {}",
@@ -109,23 +191,92 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
             set: options(object)?,
             moves: moves(object)?,
         }),
-        "choose" => Request::Choose,
-        "apply" => match object.get("action") {
-            Some(Value::String(action)) => Request::Apply {
-                action: action.clone(),
+        "choose" => Request::Choose {
+            bot: match object.get("bot") {
+                None | Some(Value::Null) => None,
+                Some(Value::String(bot)) => Some(bot.clone()),
+                Some(other) => return Err(not(&format!("\"bot\": {other}"), "the name of a bot")),
             },
-            Some(other) => return Err(not(&format!("\"action\": {other}"), "the text of a move")),
-            None => return Err(Problem::from("the key \"action\" is missing".to_string())),
+            milliseconds: match number(object, "milliseconds")? {
+                Some(0) => return Err(not("\"milliseconds\": 0", "1 or more")),
+                milliseconds => milliseconds,
+            },
         },
+        "apply" => Request::Apply(named_move(object)?),
         "legal" => Request::Legal,
         "state" => Request::State {
-            seat: match number(object, "seat")? {
-                Some(0) => return Err(not("\"seat\": 0", "a seat, from 1")),
-                seat => seat.map(|seat| seat as Seat - 1),
-            },
+            seat: seat(object)?,
         },
+        "observe" => Request::Observe {
+            seat: seat(object)?,
+        },
+        "inputs" => Request::Inputs,
+        "scores" => Request::Scores,
+        "undo" => Request::Undo {
+            moves: number(object, "moves")?.unwrap_or(1),
+        },
+        "clone" => match handle(object, "to")? {
+            Some(to) => Request::Clone { to },
+            None => {
+                return Err(Problem::from(
+                    "the key \"to\" is missing: the handle of the copy".to_string(),
+                ));
+            }
+        },
+        "determinize" => match number(object, "seed")? {
+            Some(seed) => Request::Determinize {
+                seat: seat(object)?,
+                seed,
+            },
+            None => {
+                return Err(Problem::from(
+                    "the key \"seed\" is missing: a whole number".to_string(),
+                ));
+            }
+        },
+        "close" => Request::Close,
+        "games" => Request::Games,
+        "batch" => match object.get("requests") {
+            Some(Value::Array(requests)) => Request::Batch(requests.clone()),
+            Some(other) => {
+                return Err(not(&format!("\"requests\": {other}"), "a list of requests"));
+            }
+            None => return Err(Problem::from("the key \"requests\" is missing".to_string())),
+        },
+        "hello" => Request::Hello,
         _ => Request::Quit,
     })
+}
+
+fn named_move(object: &Map<String, Value>) -> Result<Move, Problem> {
+    match (object.get("action"), number(object, "number")?) {
+        (Some(Value::String(action)), None) => Ok(Move::Notation(action.clone())),
+        (None, Some(number)) => Ok(Move::Number(number)),
+        (Some(Value::String(_)), Some(_)) => Err(Problem::from(
+            "a move is named by \"action\" or by \"number\", not by both".to_string(),
+        )),
+        (Some(other), _) => Err(not(&format!("\"action\": {other}"), "the text of a move")),
+        (None, None) => Err(Problem::from(
+            "the key \"action\" is missing (or \"number\")".to_string(),
+        )),
+    }
+}
+
+fn seat(object: &Map<String, Value>) -> Result<Option<Seat>, Problem> {
+    match number(object, "seat")? {
+        Some(0) => Err(not("\"seat\": 0", "a seat, from 1")),
+        seat => Ok(seat.map(|seat| seat as Seat - 1)),
+    }
+}
+
+fn handle(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
+    match number(object, key)? {
+        Some(handle) if !(FIRST..=MOST_GAMES).contains(&handle) => Err(not(
+            &format!("\"{key}\": {handle}"),
+            &format!("a handle from {FIRST} to {MOST_GAMES}"),
+        )),
+        handle => Ok(handle),
+    }
 }
 
 fn not(given: &str, expected: &str) -> Problem {
@@ -213,10 +364,16 @@ mod tests {
             ]),
             moves: vec!["m".to_string()],
         };
-        assert_eq!(read(line.as_bytes()), (None, Ok(Request::New(deal))));
-        let (id, request) = read(br#"{"request": "state", "seat": 2, "id": [1]}"#);
+        let asked = |handle, request| Ok(Asked { handle, request });
+        assert_eq!(
+            read(line.as_bytes()),
+            (None, asked(None, Request::New(deal)))
+        );
+        let (id, request) = read(br#"{"request": "state", "seat": 2, "handle": 7, "id": [1]}"#);
         assert_eq!(id, Some(serde_json::json!([1])));
-        assert_eq!(request, Ok(Request::State { seat: Some(1) }));
+        assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
+        let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
+        assert_eq!(request, asked(None, Request::Apply(Move::Number(12))));
     }
 
     #[test]
@@ -236,7 +393,7 @@ mod tests {
             ),
             (
                 r#"{"request": "new", "sed": 1}"#,
-                "request \"new\" has no key \"sed\" (did you mean \"seed\"?); keys: request, id, players",
+                "request \"new\" has no key \"sed\" (did you mean \"seed\"?); keys: request, id, handle, players",
             ),
             (
                 r#"{"request": "new", "seed": -1}"#,
@@ -258,8 +415,21 @@ mod tests {
             (r#"{"request": "apply"}"#, "the key \"action\" is missing"),
             (r#"{"request": "apply", "action": 1}"#, "the text of a move"),
             (
+                r#"{"request": "apply", "action": "a", "number": 1}"#,
+                "not by both",
+            ),
+            (
                 r#"{"request": "state", "seat": 0}"#,
                 "expected a seat, from 1",
+            ),
+            (
+                r#"{"request": "legal", "handle": 10001}"#,
+                "expected a handle from 1 to 10000",
+            ),
+            (r#"{"request": "clone"}"#, "the key \"to\" is missing"),
+            (
+                r#"{"request": "batch", "requests": 1}"#,
+                "expected a list of requests",
             ),
         ] {
             let told = told(line);

@@ -19,7 +19,7 @@ const LINES: u32 = 24;
 const WHOLE: u32 = 3;
 
 /// Lines as programs send them; a move is put in for `MOVE`.
-const REQUESTS: [&str; 14] = [
+const REQUESTS: [&str; 24] = [
     r#"{"request": "choose"}"#,
     r#"{"request": "choose", "id": [1, {"a": null}]}"#,
     r#"{"request": "apply", "action": "MOVE"}"#,
@@ -33,6 +33,16 @@ const REQUESTS: [&str; 14] = [
     r#"{"request": "new", "players": 2, "seed": 7, "moves": ["MOVE"]}"#,
     r#"{"request": "new", "players": 3, "set": {"turn_cap": 5, "modules": "morgan", "round_cap": 2}}"#,
     r#"{"request": "new", "seed": 9223372036854775807, "set": {"side": "B", "scenario": 76}, "moves": []}"#,
+    r#"{"request": "hello"}"#,
+    r#"{"request": "observe", "seat": 2}"#,
+    r#"{"request": "scores", "handle": 2}"#,
+    r#"{"request": "new", "handle": 2}"#,
+    r#"{"request": "clone", "to": 3, "handle": 1}"#,
+    r#"{"request": "determinize", "handle": 3, "seed": 4, "seat": 1}"#,
+    r#"{"request": "undo", "moves": 2}"#,
+    r#"{"request": "close", "handle": 3}"#,
+    r#"{"request": "batch", "requests": [{"request": "legal"}, {"request": "apply", "number": 7, "handle": 2}]}"#,
+    r#"{"request": "choose", "bot": "greedy", "milliseconds": 3}"#,
     r#"{"request": "quit"}"#,
 ];
 
@@ -42,7 +52,7 @@ pub struct Protocol {
 
 impl Protocol {
     pub fn new() -> Protocol {
-        let docs = document("reference/serve.md");
+        let docs = document("reference/protocol.md");
         let requests = REQUESTS.iter().map(|line| line.as_bytes());
         let options = GAMES.iter().flat_map(|entry| entry.options);
         let options = options.map(|option| option.name.as_bytes());
@@ -63,7 +73,7 @@ impl Parser for Protocol {
             data: DataSet::embedded(entry.files),
         };
         let bot = one(&["greedy", "random"], rng);
-        let server = Server::new(setup, bot, u64::from(below(rng, 1000)));
+        let server = Server::new(setup, &[bot.to_string()], u64::from(below(rng, 1000)));
         let mut server = server.unwrap_or_else(|refused| panic!("{refused:?}"));
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..LINES {

@@ -1,0 +1,214 @@
+//! The second version of the protocol: several games, bots and requests at once, copies for searches, and every
+//! message as the schema says.
+
+use serde_json::{Value, json};
+
+use crate::schema::Schema;
+use crate::serve::{error, session};
+
+fn lines(requests: &[Value]) -> Vec<String> {
+    requests.iter().map(Value::to_string).collect()
+}
+
+fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
+    let lines = lines(requests);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    session(arguments, &lines)
+}
+
+#[test]
+fn every_answer_is_as_the_schema_says() {
+    let mut schema = Schema::read();
+    for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
+        let mut requests = vec![
+            json!({"request": "hello", "id": 1}),
+            json!({"request": "new", "seed": 3, "handle": 2}),
+            json!({"request": "inputs"}),
+            json!({"request": "fly"}),
+            json!({"request": "apply", "action": "fly"}),
+        ];
+        for moves in 0..30 {
+            requests.push(json!({"request": "choose", "handle": 2, "id": moves}));
+            for request in ["legal", "state", "observe", "scores"] {
+                requests.push(json!({"request": request, "handle": 2}));
+            }
+            requests.push(json!({"request": "clone", "handle": 2, "to": 3}));
+            requests.push(json!({"request": "determinize", "handle": 3, "seed": moves}));
+            requests.push(json!({"request": "state", "handle": 3, "seat": 1}));
+        }
+        requests.extend([
+            json!({"request": "games"}),
+            json!({"request": "close", "handle": 3}),
+            json!({"request": "batch", "requests": [{"request": "legal"}, {"request": "fly"}, 7]}),
+            json!({"request": "quit"}),
+        ]);
+        let answers = ask(&format!("--game {game} --bot random,greedy"), &requests);
+        assert_eq!(answers.len(), requests.len());
+        for (request, answer) in requests.iter().zip(&answers) {
+            match answer["ok"].as_bool() {
+                Some(true) => {
+                    let name = request["request"].as_str().unwrap();
+                    schema.holds(&format!("answer-to-{name}"), answer);
+                }
+                _ => schema.holds("mistake", answer),
+            }
+            assert_eq!(request.get("id"), answer.get("id"));
+        }
+        let mistakes = answers
+            .iter()
+            .filter(|answer| answer["ok"] == false)
+            .count();
+        assert_eq!(mistakes, 2, "{game}");
+    }
+}
+
+/// The game that a random player is led through by numbers, as by notations.
+#[test]
+fn numbers_name_the_same_actions_as_notations() {
+    for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
+        let mut moves: Vec<Value> = Vec::new();
+        for _ in 0..12 {
+            let mut requests = moves.clone();
+            requests.push(json!({"request": "legal"}));
+            let legal = ask(&format!("--game {game}"), &requests).pop().unwrap();
+            let actions = legal["actions"].as_array().unwrap();
+            assert_eq!(actions.len(), legal["legal"].as_array().unwrap().len());
+            let chosen = &actions[moves.len() * 7 % actions.len()];
+            let [by_notation, by_number] = ["action", "number"].map(|key| {
+                let mut requests = moves.clone();
+                requests.push(json!({"request": "apply", key: chosen[key]}));
+                requests.push(json!({"request": "state"}));
+                ask(&format!("--game {game}"), &requests).pop().unwrap()
+            });
+            assert_eq!(by_notation, by_number);
+            moves.push(json!({"request": "apply", "number": chosen["number"]}));
+        }
+    }
+}
+
+#[test]
+fn games_go_on_side_by_side_and_are_taken_back() {
+    let answers = ask(
+        "--game cartagena",
+        &[
+            json!({"request": "new", "handle": 7, "seed": 5}),
+            json!({"request": "legal", "handle": 7}),
+            json!({"request": "legal"}),
+        ],
+    );
+    let [first, second] = [0, 1].map(|index| answers[1]["legal"][index].clone());
+    let apply = |handle: u64, action: &Value| json!({"request": "apply", "handle": handle, "action": action});
+    let state = |handle: u64| json!({"request": "state", "handle": handle});
+    let answers = ask(
+        "--game cartagena",
+        &[
+            json!({"request": "new", "handle": 7, "seed": 5}),
+            state(7),
+            json!({"request": "clone", "handle": 7, "to": 8}),
+            apply(7, &first),
+            apply(8, &second),
+            json!({"request": "undo", "handle": 8}),
+            state(8),
+            apply(8, &first),
+            state(8),
+            state(7),
+            json!({"request": "undo", "handle": 7, "moves": 2}),
+            json!({"request": "close", "handle": 7}),
+            state(7),
+            json!({"request": "legal"}),
+        ],
+    );
+    let without_handle = |answer: &Value| {
+        let mut answer = answer.clone();
+        answer.as_object_mut().unwrap().remove("handle");
+        answer
+    };
+    assert_eq!(without_handle(&answers[1]), without_handle(&answers[6]));
+    assert_eq!(without_handle(&answers[8]), without_handle(&answers[9]));
+    assert_eq!(answers[3]["moves"], 1);
+    assert!(error(&answers[10]).contains("expected as many as were made, 1 move"));
+    assert!(error(&answers[12]).contains("there is no game with the handle 7; games: 1, 8"));
+    assert_eq!(answers[13]["ok"], true);
+}
+
+/// What a seat knows stays, what it does not is drawn anew: the same for the same seed.
+#[test]
+fn a_determinized_game_keeps_what_the_seat_knows() {
+    let determinize = |seed: u64, to: u64| {
+        [
+            json!({"request": "clone", "to": to}),
+            json!({"request": "determinize", "handle": to, "seat": 1, "seed": seed}),
+            json!({"request": "state", "handle": to, "seat": 1}),
+            json!({"request": "state", "handle": to, "seat": 2}),
+        ]
+    };
+    let mut requests = vec![
+        json!({"request": "state", "seat": 1}),
+        json!({"request": "state", "seat": 2}),
+    ];
+    requests.extend(determinize(1, 2));
+    requests.extend(determinize(1, 3));
+    requests.extend(determinize(2, 4));
+    requests.push(json!({"request": "undo", "handle": 2}));
+    let answers = ask("--game cartagena --seed 9", &requests);
+    let told = |index: usize| answers[index]["state"].as_str().unwrap();
+    for own in [4, 8, 12] {
+        assert_eq!(told(0), told(own));
+    }
+    assert_ne!(told(1), told(5), "the other's hand is imagined");
+    assert_eq!(told(5), told(9));
+    assert_ne!(told(5), told(13));
+    assert!(error(&answers[14]).contains("expected as many as were made, 0 moves"));
+}
+
+#[test]
+fn bots_are_asked_by_name_and_for_a_time() {
+    let answers = ask(
+        "--game cartagena --bot greedy,mcts-rollouts",
+        &[
+            json!({"request": "hello"}),
+            json!({"request": "choose"}),
+            json!({"request": "choose", "bot": "greedy"}),
+            json!({"request": "choose", "bot": "mcts-rollouts", "milliseconds": 20}),
+            json!({"request": "choose", "bot": "gredy"}),
+            json!({"request": "choose", "milliseconds": 0}),
+        ],
+    );
+    assert_eq!(answers[0]["bots"], json!(["greedy", "mcts-rollouts"]));
+    assert_eq!(answers[1], answers[2]);
+    assert_eq!(answers[3]["bot"], "mcts-rollouts");
+    assert!(error(&answers[4]).contains("did you mean \"greedy\"?"));
+    assert!(error(&answers[5]).contains("expected 1 or more"));
+    let answers = ask(
+        "--game cartagena",
+        &[json!({"request": "choose"}), json!({"request": "legal"})],
+    );
+    assert!(error(&answers[0]).contains("no bot is served: start with --bot NAME"));
+    assert_eq!(answers[1]["ok"], true);
+}
+
+#[test]
+fn a_batch_is_answered_in_one_line() {
+    let step = |handle: u64| json!({"request": "legal", "handle": handle, "id": handle});
+    let new = |handle: u64| json!({"request": "new", "handle": handle, "seed": handle});
+    let many: Vec<Value> = (1..=50).map(new).chain((1..=50).map(step)).collect();
+    let nested = json!({"request": "batch", "requests": [{"request": "quit"}, {"request": "batch", "requests": []}]});
+    let answers = ask(
+        "--game cartagena",
+        &[
+            json!({"request": "batch", "requests": many}),
+            nested,
+            json!({"request": "games"}),
+        ],
+    );
+    let batch = answers[0]["answers"].as_array().unwrap();
+    assert_eq!(batch.len(), 100);
+    for (index, answer) in batch[50..].iter().enumerate() {
+        assert_eq!(answer["id"], json!(index + 1));
+        assert_eq!(answer["ok"], true);
+    }
+    for answer in answers[1]["answers"].as_array().unwrap() {
+        assert!(error(answer).contains("stand alone"));
+    }
+    assert_eq!(answers[2]["games"].as_array().unwrap().len(), 50);
+}
