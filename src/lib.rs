@@ -27,6 +27,7 @@
 //! | `results` | as above |
 //! | `settings` | what is played, as the manifest tells it |
 //! | `bots`, `search` | as above |
+//! | `message` | what messages say of a game to other programs |
 //! | `net` | what a network says of a position |
 //! | `games`, `stats` | as above |
 //! | `perturbation` | data sets in which stand-ins vary |

@@ -350,6 +350,7 @@ impl BotFile {
             network_solo,
             unknown_inputs: self.unknown_inputs.unwrap_or(parent.unknown_inputs),
             program,
+            leave: parent.leave,
             origin: parent.origin,
         })
     }

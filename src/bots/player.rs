@@ -1,6 +1,6 @@
 //! What every bot is: something that picks one of the legal actions.
 
-use super::program::Conduct;
+use super::program::conduct::Conduct;
 use crate::game::{Game, Rng, Seat};
 use crate::search::effort::Effort;
 

@@ -10,8 +10,9 @@ use super::greedy::Greedy;
 use super::net::Net;
 use super::networks::NetworkFile;
 use super::player::Bot;
+use super::program::crew::{Crew, Leave};
 use super::program::player::Program;
-use super::program::{Crew, ProgramSettings};
+use super::program::settings::ProgramSettings;
 use super::random::Random;
 use crate::game::{About, Game};
 use crate::net::Network;
@@ -133,6 +134,9 @@ pub struct BotSpec {
     /// The program that it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramSettings>,
+    /// The leave to start it.
+    #[serde(skip)]
+    pub leave: Leave,
     /// Where it was read.
     #[serde(skip)]
     pub origin: Origin,
@@ -223,6 +227,7 @@ impl BotSpec {
             network_solo: None,
             unknown_inputs: UnknownInputs::default(),
             program: None,
+            leave: Leave::default(),
             origin: Origin::default(),
         }
     }
@@ -247,11 +252,12 @@ impl BotSpec {
     pub fn crew(&self) -> Result<(&ProgramSettings, &Crew), BotError> {
         let program = self.program.as_ref();
         let command = program.map(ProgramSettings::line).unwrap_or_default();
-        let crew = program.and_then(|program| program.crew.as_deref());
-        program.zip(crew).ok_or_else(|| BotError::NoLeave {
-            bot: self.name.clone(),
-            command,
-        })
+        program
+            .zip(self.leave.0.as_deref())
+            .ok_or_else(|| BotError::NoLeave {
+                bot: self.name.clone(),
+                command,
+            })
     }
 
     /// What it searches with, if it does and that is accepted.

@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::tell;
 use crate::bots::BotSpec;
-use crate::bots::program::Crew;
+use crate::bots::program::crew::{Crew, Leave};
 
 /// The folder of a run in which the programs that play in it are logged.
 pub const PROGRAM_LOGS: &str = "programs";
@@ -34,7 +34,7 @@ impl Programs {
         let crew = Arc::new(Crew::new(logs));
         let mut named = Vec::new();
         for bot in bots {
-            let Some(program) = &mut bot.program else {
+            let Some(program) = &bot.program else {
                 continue;
             };
             let folder = program.folder.display();
@@ -46,7 +46,7 @@ impl Programs {
             if !named.contains(&line) {
                 named.push(line);
             }
-            program.crew = Some(Arc::clone(&crew));
+            bot.leave = Leave(Some(Arc::clone(&crew)));
         }
         if named.is_empty() {
             return Ok(());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::bots::program::Conduct;
+use crate::bots::program::conduct::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::experiment::course::{Course, Dealt, record};
 use crate::experiment::live::{Counter, Live};

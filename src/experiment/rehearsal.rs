@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::bots::BotSpec;
-use crate::bots::program::Crew;
-use crate::bots::program::crew::rehearse;
+use crate::bots::program::crew::{Crew, Leave, rehearse};
 use crate::experiment::any_game::{AnyGame, CellPlay};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
@@ -73,8 +72,8 @@ pub fn of_programs(
 fn with_own_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
     let crew = Arc::new(Crew::new(None));
     let mut line_up = line_up.to_vec();
-    for program in line_up.iter_mut().filter_map(|bot| bot.program.as_mut()) {
-        program.crew = Some(Arc::clone(&crew));
+    for bot in &mut line_up {
+        bot.leave = Leave(Some(Arc::clone(&crew)));
     }
     line_up
 }

@@ -3,7 +3,7 @@
 //! Rows are written by the worker threads into byte buffers: millions of them must not cost more
 //! than the games they tell of, so numbers and known labels bypass the general CSV writer.
 
-use crate::bots::program::Conduct;
+use crate::bots::program::conduct::Conduct;
 use crate::game::{Event, Game};
 use crate::results::names::GAME_COLUMNS;
 use crate::results::record::Record;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::bots::program::Failure;
-use crate::bots::program::conduct::Times;
+use crate::bots::program::conduct::{Failure, Times};
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
 use crate::results::names::{PROGRAMS, STREAMED};

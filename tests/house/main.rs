@@ -20,6 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["results"],
     &["settings"],
     &["bots"],
+    &["message"],
     &["search"],
     &["games", "net"],
     &["perturbation"],

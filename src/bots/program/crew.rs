@@ -10,7 +10,7 @@ use std::thread::{self, ThreadId};
 
 use serde_json::{Map, Value, json};
 
-use super::Failure;
+use super::conduct::Failure;
 use super::process::{Failed, Log, Process};
 use super::settings::ProgramSettings;
 use crate::message::PROTOCOL;
@@ -18,10 +18,24 @@ use crate::message::PROTOCOL;
 /// Bytes of a log, beyond which a process says nothing more to it.
 const LONGEST_LOG: u64 = 16 << 20;
 
+/// A place that several seats of a bot share.
+pub type SharedPlace = Arc<Mutex<Place>>;
+
 /// Who may start programs: one process for every thread and bot, which end with the crew.
 pub struct Crew {
     logs: Option<PathBuf>,
-    places: Mutex<HashMap<(ThreadId, String), Arc<Mutex<Place>>>>,
+    places: Mutex<HashMap<(ThreadId, String), SharedPlace>>,
+}
+
+/// The leave to start a program; nobody has it who was not given it on the command line. It is no part of what a bot
+/// is: manifests leave it out, and bots that differ in nothing else are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Leave(pub Option<Arc<Crew>>);
+
+impl PartialEq for Leave {
+    fn eq(&self, _: &Leave) -> bool {
+        true
+    }
 }
 
 impl Debug for Crew {
@@ -40,7 +54,7 @@ impl Crew {
     }
 
     /// The place of a bot's process on this thread. Nothing is started yet.
-    pub fn place(&self, bot: &str) -> Arc<Mutex<Place>> {
+    pub fn place(&self, bot: &str) -> SharedPlace {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let number = 1 + places.keys().filter(|(_, name)| name == bot).count();
         let place = places

@@ -15,7 +15,3 @@ pub mod file;
 pub mod player;
 pub mod process;
 pub mod settings;
-
-pub use conduct::{Conduct, Failure};
-pub use crew::Crew;
-pub use settings::{OnFailure, ProgramSettings, Tell};

@@ -1,13 +1,13 @@
 //! The bot that asks a program.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use rand::Rng as _;
 use serde_json::{Map, Value, json};
 
 use super::conduct::{Conduct, Failure};
-use super::crew::{Crew, Place};
+use super::crew::{Crew, Place, SharedPlace};
 use super::process::Failed;
 use super::settings::{OnFailure, ProgramSettings, Tell};
 use crate::bots::player::Bot;
@@ -20,7 +20,7 @@ use crate::random::below;
 pub struct Program {
     bot: String,
     settings: ProgramSettings,
-    place: Arc<Mutex<Place>>,
+    place: SharedPlace,
     /// The game under way.
     table: Option<Table>,
     games: u64,

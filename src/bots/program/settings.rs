@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-
-use super::crew::Crew;
 
 /// What happens when a program does not answer as it should.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +32,7 @@ pub enum Tell {
 }
 
 /// A program: how it is started, and what it may take.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramSettings {
     /// What is started, and its arguments.
@@ -60,23 +57,6 @@ pub struct ProgramSettings {
     /// Variables of its environment beside those of this program.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
-    /// The leave to start it; nobody has it who was not given it on the command line.
-    #[serde(skip)]
-    pub crew: Option<Arc<Crew>>,
-}
-
-/// The leave is no part of what a program is.
-impl PartialEq for ProgramSettings {
-    fn eq(&self, other: &ProgramSettings) -> bool {
-        let told = |settings: &ProgramSettings| {
-            toml::Value::try_from(ProgramSettings {
-                crew: None,
-                ..settings.clone()
-            })
-            .ok()
-        };
-        told(self) == told(other)
-    }
 }
 
 impl ProgramSettings {
@@ -94,7 +74,6 @@ impl ProgramSettings {
             reproducible: false,
             tell: vec![Tell::Position],
             environment: BTreeMap::new(),
-            crew: None,
         }
     }
 

@@ -1,10 +1,10 @@
 //! The game that is played, whatever game it is.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
+use super::problem::Problem;
 use super::request::Move;
 use crate::bots::BotSpec;
 use crate::experiment::any_game::AnyGame;
@@ -13,24 +13,6 @@ use crate::game::{ActionError, Seat};
 use crate::message;
 use crate::prose::count;
 use crate::random::{concealment_stream, decision_stream};
-
-/// Why a request is not met; the position is as before.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What is wrong and what would be accepted.
-    pub message: String,
-    /// The legal moves, if it was about a move.
-    pub legal: Option<Vec<String>>,
-}
-
-impl<T: Display> From<T> for Problem {
-    fn from(problem: T) -> Problem {
-        Problem {
-            message: problem.to_string(),
-            legal: None,
-        }
-    }
-}
 
 /// An answer without its "ok".
 pub type Answer = Map<String, Value>;

@@ -3,9 +3,11 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `request` | reading a line |
+//! | `problem` | why a request is not met |
 //! | `host` | the game that is played, whatever game it is |
 
 mod host;
+mod problem;
 mod request;
 
 use std::collections::BTreeMap;
@@ -26,7 +28,8 @@ use crate::games::{GameEntry, GameSetup, entry};
 use crate::message::PROTOCOL;
 use crate::random::deal_seed;
 use crate::suggestion::did_you_mean;
-use host::{Answer, Host, Problem};
+use host::{Answer, Host};
+use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
 /// Let another program play with a bot: requests and answers as lines of JSON.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::host::Problem;
+use super::problem::Problem;
 use crate::game::Seat;
 use crate::suggestion::did_you_mean;
 
