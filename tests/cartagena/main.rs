@@ -16,6 +16,7 @@ mod observation;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod observation_support;
 mod options;
+mod position;
 mod ranking;
 mod size;
 mod support;

@@ -13,6 +13,7 @@ mod observation;
 mod observation_support;
 mod occupy_and_attack;
 mod options;
+mod position;
 #[path = "../support/program.rs"]
 mod program;
 mod rounds;

@@ -14,6 +14,7 @@ mod endeavor_support;
 mod fitting_bots;
 mod no_peeking;
 mod playthroughs;
+mod positions;
 mod promises;
 #[path = "../puerto_rico/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]

@@ -48,6 +48,7 @@ mod observation;
 pub mod options;
 pub mod path;
 mod play;
+mod position;
 mod ranking;
 mod ruleset;
 mod setup;
@@ -224,6 +225,10 @@ impl Notation for Cartagena {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
+    }
+
+    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
+        self.ruleset.position_data(state, observer)
     }
 }
 

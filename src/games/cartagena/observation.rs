@@ -9,20 +9,10 @@ use super::features::FEATURE_NAMES;
 use super::options::Story;
 use super::path::MAX_SPACES;
 use super::ruleset::Ruleset;
-use super::state::{Phase, Pirates, State};
+use super::state::{PHASE_NAMES, Phase, Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 
-/// Names of the phases in which somebody decides, in the order of their numbers.
-const PHASE_NAMES: [&str; 7] = [
-    "turn",
-    "pistol",
-    "rum_keep",
-    "rum_give",
-    "lantern_keep",
-    "lantern_put",
-    "hindrance",
-];
 /// Most pirates of one player.
 const PIRATES: usize = 6;
 /// Cards up to which every number has its own flag.
@@ -112,7 +102,8 @@ impl Default for AllInputs {
             pirates_each: layout.count("pirates", PIRATES),
             strips: layout.count("strips", 8),
             island_strips: layout.count("island strips", 5),
-            phase: layout.flags("phase", PHASE_NAMES),
+            // Nobody is asked anything once the game is over.
+            phase: layout.flags("phase", &PHASE_NAMES[..Phase::Won as usize]),
             active: layout.flags("turn of", &seats),
             decides: layout.flags("decides", &seats),
             other: layout.flags("concerned", &seats),

@@ -28,6 +28,21 @@ pub enum Phase {
     Capped,
 }
 
+/// Names of the phases, in the order of their numbers.
+pub const PHASE_NAMES: [&str; 9] = [
+    "turn",
+    "pistol",
+    "rum_keep",
+    "rum_give",
+    "lantern_keep",
+    "lantern_put",
+    "hindrance",
+    "won",
+    "capped",
+];
+
+const _: () = assert!(PHASE_NAMES.len() == Phase::Capped as usize + 1);
+
 /// Sets of spaces that hold at least one, at least two, and three pirates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crowd(pub [Spaces; 3]);

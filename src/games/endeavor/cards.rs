@@ -48,22 +48,27 @@ impl Ruleset {
         u32::from(self.components.card_limit[usize::from(level)])
     }
 
+    /// EN-A15: the card limit that holds for the seat whose turn it is to discard.
+    #[inline]
+    pub(super) fn limit_read(&self, state: &State) -> u32 {
+        match self.options.limit_once {
+            true => u32::from(state.left),
+            false => self.card_limit(state, Seat::from(state.active)),
+        }
+    }
+
     /// Cards of the seat in the ordinary spaces, if they are more than it may keep (EN-7.1,
     /// EN-A15).
     #[inline]
     pub(super) fn excess(&self, state: &State) -> Option<CardSet> {
-        let seat = Seat::from(state.active);
-        let player = &state.players[seat];
+        let player = state.player();
         let mut cards = player.cards;
         if player.governor != NONE {
             cards &= !(1 << player.governor);
         }
-        let limit = match self.options.limit_once {
-            true => u32::from(state.left),
-            false => self.card_limit(state, seat),
-        };
         let slavery = u32::from(cards & SLAVERY != 0);
-        (cards.count_ones() > SLOTS.min(limit + slavery)).then_some(cards)
+        let kept = SLOTS.min(self.limit_read(state) + slavery);
+        (cards.count_ones() > kept).then_some(cards)
     }
 }
 
@@ -131,7 +136,7 @@ impl<L: EventLog> Play<'_, L> {
             let limit = self.game.card_limit(self.state, Seat::from(seat));
             let state = &mut *self.state;
             state.active = seat;
-            // Read once or again: see `Ruleset::excess`.
+            // Read once or again: see `Ruleset::limit_read`.
             state.left = limit as u8;
             let player = state.player_mut();
             player.governor = NONE;

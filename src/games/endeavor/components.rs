@@ -214,6 +214,9 @@ pub type Sites = u64;
 /// A set of links by number.
 pub type Links = u64;
 
+/// Names of the sides of the board, in their order.
+pub const SIDE_NAMES: [&str; 2] = ["A", "B"];
+
 /// One side of the board.
 #[derive(Clone, Debug)]
 pub struct Board {

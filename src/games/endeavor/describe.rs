@@ -103,7 +103,7 @@ impl Ruleset {
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
         let passed = match state.passed >> seat & 1 {
-            1 if phase_name(state.phase) == "action" => "; passed",
+            1 if state.in_action_phase() => "; passed",
             _ => "",
         };
         writeln!(
@@ -160,7 +160,7 @@ impl Ruleset {
     }
 
     /// Short name of a kind of token.
-    fn token_name(&self, kind: u8) -> &str {
+    pub(super) fn token_name(&self, kind: u8) -> &str {
         let kind = usize::from(kind);
         match kind.checked_sub(ATTRIBUTE_TOKENS) {
             None => ATTRIBUTE_NAMES[kind],
@@ -230,8 +230,7 @@ impl Ruleset {
             .map(|number| {
                 let site = &self.board.sites[number];
                 let glory = if site.glory > 1 { "(2)" } else { "" };
-                let holds = |owner: &usize| state.players[*owner].sites >> number & 1 == 1;
-                match (0..=NEUTRAL).find(holds) {
+                match state.holder(number) {
                     Some(owner) => format!("{}{glory}[{}]", site.id, owner_name(owner)),
                     None => {
                         let token = usize::from(self.board.site_token) + number;

@@ -53,6 +53,7 @@ mod observation;
 pub mod options;
 mod perturb;
 mod play;
+mod position;
 mod rounds;
 mod ruleset;
 mod scoring;
@@ -60,6 +61,7 @@ mod setup;
 mod silent_fleets;
 mod sites;
 pub mod state;
+mod texts;
 
 use action::Action;
 use components::{Board, Components};
@@ -211,6 +213,10 @@ impl Notation for Endeavor {
 
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state)
+    }
+
+    fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
+        self.ruleset.position_data(state)
     }
 }
 

@@ -148,10 +148,7 @@ impl<L: EventLog> Play<'_, L> {
     pub fn attack(&mut self, site: usize) {
         let attacker = self.seat();
         let state = &mut *self.state;
-        let holds = |owner: &usize| state.players[*owner].sites >> site & 1 == 1;
-        let victim = (0..=MAX_SEATS)
-            .find(holds)
-            .expect("somebody holds the site");
+        let victim = state.holder(site).expect("somebody holds the site");
         let area = usize::from(self.game.board.sites[site].area);
         state.players[victim].sites &= !(1 << site);
         state.players[victim].leave(area);

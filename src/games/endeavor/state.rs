@@ -48,6 +48,23 @@ pub enum Phase {
     Over,
 }
 
+/// Names of the phases, in the order of their numbers.
+pub const PHASE_NAMES: [&str; 11] = [
+    "start_tile",
+    "scarce",
+    "build",
+    "salary",
+    "turn",
+    "act",
+    "casualty",
+    "reaction",
+    "governor",
+    "discard",
+    "over",
+];
+
+const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize + 1);
+
 /// What one player has; of the silent fleets the discs on the board and their supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
@@ -234,6 +251,21 @@ impl State {
             Phase::Casualty if self.casualties & 1 == 0 => Some(Seat::from(self.victim)),
             _ => Some(Seat::from(self.active)),
         }
+    }
+
+    /// Whether it is the Action phase (EN-5).
+    #[inline]
+    pub fn in_action_phase(&self) -> bool {
+        matches!(
+            self.phase,
+            Phase::Turn | Phase::Act | Phase::Casualty | Phase::Reaction
+        )
+    }
+
+    /// Whose disc is on a site; the silent fleets are [`NEUTRAL`].
+    #[inline]
+    pub fn holder(&self, site: usize) -> Option<usize> {
+        (0..=NEUTRAL).find(|&owner| self.players[owner].sites >> site & 1 == 1)
     }
 
     /// Whose turn it is.

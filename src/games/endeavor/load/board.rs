@@ -2,15 +2,12 @@
 
 use super::super::components::{
     AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, MAX_LINKS, MAX_SITES,
-    NORTH_AMERICA, Site,
+    NORTH_AMERICA, SIDE_NAMES, Site,
 };
 use super::super::state::{MAX_TRACK, TOKENS};
 use super::cells::id;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Sheet};
-
-/// The sides of the board.
-const SIDES: [&str; 2] = ["A", "B"];
 
 /// Both sides, if they can be read at all.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]> {
@@ -23,13 +20,13 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]
     let links = Sheet::open(data, "links.csv", LINK_COLUMNS, problems);
     for sheet in [&areas, &sites, &links] {
         for row in sheet.rows() {
-            row.cell("side").name(problems, &SIDES);
+            row.cell("side").name(problems, &SIDE_NAMES);
         }
     }
     if problems.len() > before {
         return None;
     }
-    let [a, b] = SIDES.map(|side| {
+    let [a, b] = SIDE_NAMES.map(|side| {
         let before = problems.len();
         let track = tracks(&areas, side, problems);
         let sites = read_sites(&sites, side, problems);

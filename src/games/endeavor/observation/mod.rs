@@ -13,7 +13,7 @@ mod seats;
 mod spaces;
 mod table;
 
-use super::components::{BUILDINGS, Components, DECKS, deck_name, deck_start};
+use super::components::{BUILDINGS, Components, DECKS, SIDE_NAMES, deck_name, deck_start};
 use super::features::FEATURE_NAMES;
 use super::options::Options;
 use super::ruleset::Ruleset;
@@ -105,7 +105,7 @@ impl SetupInputs {
         let things = || kinds.iter().map(|kind| kind.to_string()).chain(decks());
         SetupInputs {
             players: layout.flags("players", ["2", "3", "4", "5"]),
-            side: layout.flags("side", ["A", "B"]),
+            side: layout.flags("side", SIDE_NAMES),
             rules: layout.flags("changed", RULES),
             barred: seats
                 .each_ref()

@@ -3,23 +3,9 @@
 use super::super::components::{AREA_NAMES, DEED_NAMES};
 use super::super::ruleset::Ruleset;
 use super::super::sites::VICTIM;
-use super::super::state::{NONE, Phase, ROUNDS, State};
+use super::super::state::{NONE, PHASE_NAMES, Phase, ROUNDS, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout};
-
-/// Names of the phases in which somebody decides, in the order of their numbers.
-const PHASE_NAMES: [&str; 10] = [
-    "start_tile",
-    "scarce",
-    "build",
-    "salary",
-    "turn",
-    "act",
-    "casualty",
-    "reaction",
-    "governor",
-    "discard",
-];
 
 /// Whose decision it is and of which kind, and what is pending.
 #[derive(Clone, Debug)]
@@ -51,7 +37,8 @@ impl PhaseInputs {
         PhaseInputs {
             round: layout.flags("round", rounds),
             crown: layout.flags("crown", seats),
-            phase: layout.flags("phase", PHASE_NAMES),
+            // Nobody is asked anything once the game is over.
+            phase: layout.flags("phase", &PHASE_NAMES[..Phase::Over as usize]),
             decides: layout.flags("decides", seats),
             active: layout.flags("turn of", seats),
             offers: layout.flags("offers", DEED_NAMES),
@@ -116,5 +103,3 @@ impl PhaseInputs {
         }
     }
 }
-
-const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize);

@@ -4,7 +4,7 @@ use super::super::components::{
     AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,
 };
 use super::super::ruleset::Ruleset;
-use super::super::state::{NONE, Phase, Player, State};
+use super::super::state::{NONE, Player, State};
 use super::blocks::{SiteNumbers, ids};
 use crate::game::Seat;
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
@@ -130,12 +130,8 @@ impl SeatInputs {
         }
         self.set_aside
             .fill(inputs, player.set_aside.count_ones() as u8);
-        let acting = matches!(
-            state.phase,
-            Phase::Turn | Phase::Act | Phase::Casualty | Phase::Reaction
-        );
-        self.passed
-            .fill(inputs, acting && state.passed >> seat & 1 == 1);
+        let passed = state.in_action_phase() && state.passed >> seat & 1 == 1;
+        self.passed.fill(inputs, passed);
         let glory = game.glory(state, seat);
         self.score.fill(inputs, glory.iter().sum::<i32>() as f32);
         self.links.fill(inputs, glory[LINKS] as f32);

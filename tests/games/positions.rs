@@ -1,0 +1,395 @@
+//! Positions as data: they tell what the observer knows and nothing else, and `docs/reference/positions.md`
+//! names every key.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::contract::any;
+use crate::contract::observation::inputs_of;
+use crate::table::setup;
+use portolan::game::{Game, Seat};
+use portolan::games::{GAMES, GameEntry, GameSetup, Visitor, open};
+use portolan::random::{Streams, stream};
+use serde_json::Value;
+
+/// A game that tells positions, and the tables at which it is played here.
+struct Telling {
+    game: &'static str,
+    /// Whether a seat has to believe more than one world possible.
+    hides: bool,
+    /// Options for every number of players.
+    options: &'static [&'static str],
+    /// Further numbers of players and options.
+    more: &'static [(usize, &'static [&'static str])],
+}
+
+const TELLING: &[Telling] = &[
+    Telling {
+        game: "endeavor",
+        hides: false,
+        options: &[],
+        more: &[
+            (2, &["silent_fleets=on", "restricted_occupation=on"]),
+            (2, &["silent_fleets=on", "scarce_buildings=on", "side=B"]),
+            (4, &["limit_read=once"]),
+        ],
+    },
+    Telling {
+        game: "cartagena",
+        hides: true,
+        options: &["turn_cap=25"],
+        more: &[
+            (
+                3,
+                &["turn_cap=25", "story=tortuga", "modules=black-magician"],
+            ),
+            (
+                3,
+                &[
+                    "turn_cap=40",
+                    "story=full-escape",
+                    "modules=morgan,hindrance,black-magician",
+                    "pirates=4",
+                ],
+            ),
+            (
+                4,
+                &[
+                    "turn_cap=40",
+                    "modules=hindrance,black-magician",
+                    "parrot_power=on",
+                ],
+            ),
+            // A game that somebody wins.
+            (2, &["strips=4", "pirates=4", "turn_cap=1000"]),
+        ],
+    },
+];
+
+impl Telling {
+    fn entry(&self) -> &'static GameEntry {
+        let entry = GAMES.iter().find(|entry| entry.name == self.game);
+        entry.expect("the game is in the registry")
+    }
+
+    /// Every table at which it is played here.
+    fn setups(&self) -> Vec<GameSetup> {
+        let entry = self.entry();
+        let each = entry.players.clone();
+        let each = each.map(|players| setup(entry, players, self.options));
+        let more = self.more.iter();
+        let more = more.map(|(players, options)| setup(entry, *players, options));
+        each.chain(more).collect()
+    }
+}
+
+/// Plays a random game and shows every position of it, the last one as well.
+fn play<G: Game>(game: &G, seed: u64, mut show: impl FnMut(&G::State, u64)) {
+    let (mut chance, mut moves) = (Streams::new(seed), stream(seed, &[1]));
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    for ply in 0.. {
+        show(&state, ply);
+        game.legal_actions(&state, &mut actions);
+        if actions.is_empty() {
+            return;
+        }
+        let action = any(&actions, &mut moves);
+        game.apply(&mut state, action, &mut chance, &mut ());
+    }
+}
+
+/// Counts how often something was compared.
+#[derive(Default)]
+struct Compared {
+    worlds: usize,
+    /// Worlds that are other positions than the one in play.
+    other_worlds: usize,
+    /// Positions that are followed by one with other inputs for the same seat.
+    changes: usize,
+    cards: usize,
+}
+
+/// Holds the positions of a game to what the seats know.
+struct Knowing<'a> {
+    seed: u64,
+    compared: &'a mut Compared,
+}
+
+impl Visitor for Knowing<'_> {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let Knowing { seed, compared } = self;
+        let mut told: Vec<Told> = vec![Told::default(); game.seats()];
+        play(&game, seed, |state, ply| {
+            check_shape(&game, state, &game.position(state, None));
+            for (seat, told) in told.iter_mut().enumerate() {
+                let position = game.position(state, Some(seat));
+                check_shape(&game, state, &position);
+                let mut world = state.clone();
+                let mut rng = stream(seed, &[2, ply, seat as u64]);
+                game.determinize(&mut world, seat, &mut rng);
+                compared.worlds += 1;
+                compared.other_worlds += usize::from(world != *state);
+                let imagined = game.position(&world, Some(seat));
+                assert_eq!(
+                    imagined, position,
+                    "seat {seat} is told what it cannot know"
+                );
+                compared.cards += check_cards(&game.describe(state, Some(seat)), &position);
+                let inputs = inputs_of(&game, state, seat);
+                compared.changes += usize::from(told.take(inputs, position.to_string()));
+            }
+        });
+    }
+}
+
+/// What one seat was told in a game.
+#[derive(Clone, Default)]
+struct Told {
+    inputs: BTreeMap<String, Vec<(u16, u32)>>,
+    last: Vec<(u16, u32)>,
+}
+
+impl Told {
+    /// Two positions with different inputs are different data. Returns whether the inputs have changed.
+    fn take(&mut self, inputs: Vec<(u16, u32)>, position: String) -> bool {
+        let before = self.inputs.get(&position).unwrap_or(&inputs);
+        assert_eq!(*before, inputs, "inputs differ, but not {position}");
+        let changed = inputs != self.last;
+        self.last.clone_from(&inputs);
+        self.inputs.insert(position, inputs);
+        changed
+    }
+}
+
+/// What all games have alike.
+fn check_shape<G: Game>(game: &G, state: &G::State, position: &Value) {
+    assert!(position["phase"].is_string(), "{position}");
+    assert_eq!(position["round"], game.round(state));
+    assert!(position["turn"].is_u64(), "{position}");
+    let active = game.to_move(state).map(|seat| seat + 1);
+    assert_eq!(position["active"], serde_json::json!(active));
+    assert!(position["board"].is_object() && position["supplies"].is_object());
+    let players = position["players"].as_array().expect("a list");
+    assert_eq!(players.len(), game.seats());
+    for (seat, player) in players.iter().enumerate() {
+        assert_eq!(player["seat"], seat + 1);
+        assert_eq!(player["score"], game.score(state, seat));
+    }
+}
+
+/// Cards that a position tells to be with a seat stand below that seat in the prose, by id or by name. Returns
+/// how many.
+fn check_cards(prose: &str, position: &Value) -> usize {
+    let mut found = 0;
+    for player in position["players"].as_array().expect("a list") {
+        let heading = format!("  seat {}:", player["seat"]);
+        let lines = prose.lines().skip_while(|line| !line.starts_with(&heading));
+        let lines: Vec<&str> = lines
+            .skip(1)
+            .take_while(|line| line.starts_with("    "))
+            .collect();
+        let below = lines.join("\n");
+        for names in cards_of(player) {
+            let stands = names.iter().any(|name| has_word(&below, name));
+            assert!(stands, "{names:?} is not below {heading} in\n{prose}");
+            found += 1;
+        }
+    }
+    found
+}
+
+/// What each card that is known to be with a player may be called: its kind, or its id and its name.
+fn cards_of(player: &Value) -> Vec<Vec<String>> {
+    let mut cards = Vec::new();
+    for key in ["hand", "cards", "known_cards"] {
+        match &player[key] {
+            Value::Object(kinds) => cards.extend(kinds.keys().map(|kind| vec![kind.clone()])),
+            Value::Array(list) => cards.extend(list.iter().map(|card| {
+                let names = [&card["id"], &card["name"]].into_iter();
+                names
+                    .map(|name| name.as_str().expect("a text").to_string())
+                    .collect()
+            })),
+            Value::Null => {}
+            other => panic!("{key}: {other}"),
+        }
+    }
+    cards
+}
+
+/// Whether a text has these words, not as parts of others.
+fn has_word(text: &str, words: &str) -> bool {
+    let part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(words).any(|(start, found)| {
+        let before = text[..start].chars().next_back();
+        let after = text[start + found.len()..].chars().next();
+        !before.is_some_and(part) && !after.is_some_and(part)
+    })
+}
+
+#[test]
+fn a_seat_is_told_what_it_knows_and_nothing_else() {
+    for telling in TELLING {
+        let mut compared = Compared::default();
+        let setups = telling.setups();
+        for (index, setup) in setups.iter().enumerate() {
+            let knowing = Knowing {
+                seed: index as u64,
+                compared: &mut compared,
+            };
+            open(setup, knowing).unwrap();
+        }
+        let game = telling.game;
+        assert_eq!(compared.other_worlds > 0, telling.hides, "{game}");
+        // Nearly every move changes what every seat knows.
+        let (changes, worlds) = (compared.changes, compared.worlds);
+        assert!(2 * changes > worlds, "{game}: {changes} of {worlds}");
+        assert!(
+            compared.changes > 100 * setups.len(),
+            "{game}: {}",
+            compared.changes
+        );
+        assert!(compared.cards > 500, "{game}: {}", compared.cards);
+    }
+}
+
+/// The position that a game begins with.
+struct FirstPosition;
+
+impl Visitor for FirstPosition {
+    type Out = Value;
+
+    fn visit<G: Game>(self, game: G) -> Value {
+        game.position(&game.new_state(&mut Streams::new(1), &mut ()), None)
+    }
+}
+
+/// A game that begins to tell is held to all of this.
+#[test]
+fn games_that_are_not_in_the_list_tell_nothing() {
+    for entry in GAMES {
+        let listed = TELLING.iter().any(|telling| telling.game == entry.name);
+        let position = open(&setup(entry, 2, &[]), FirstPosition).unwrap();
+        let keys = position.as_object().expect("an object").len();
+        assert_eq!(keys > 0, listed, "{}", entry.name);
+    }
+}
+
+/// Whoever sees everything can tell positions from each other that some seat can.
+struct Everything(u64);
+
+impl Visitor for Everything {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let mut told = Told::default();
+        let mut changes = 0;
+        play(&game, self.0, |state, _| {
+            let inputs = (0..game.seats()).flat_map(|seat| inputs_of(&game, state, seat));
+            let position = game.position(state, None).to_string();
+            changes += usize::from(told.take(inputs.collect(), position));
+        });
+        changes
+    }
+}
+
+#[test]
+fn who_sees_everything_is_told_what_every_seat_knows() {
+    for telling in TELLING {
+        for (index, setup) in telling.setups().iter().enumerate() {
+            let changes = open(setup, Everything(100 + index as u64)).unwrap();
+            assert!(changes > 40, "{}: {changes}", telling.game);
+        }
+    }
+}
+
+/// All keys of all positions of a random game, whoever observes.
+struct Keys(u64);
+
+impl Visitor for Keys {
+    type Out = BTreeSet<String>;
+
+    fn visit<G: Game>(self, game: G) -> BTreeSet<String> {
+        let mut keys = BTreeSet::new();
+        play(&game, self.0, |state, _| {
+            let observers = (0..game.seats()).map(Some).chain([None::<Seat>]);
+            observers.for_each(|observer| collect_keys(&game.position(state, observer), &mut keys));
+        });
+        keys
+    }
+}
+
+fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                keys.insert(key.clone());
+                collect_keys(value, keys);
+            }
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect_keys(value, keys)),
+        _ => {}
+    }
+}
+
+/// The part of the page before its first heading of a game, or the section of a game.
+fn section<'a>(page: &'a str, title: &str) -> Option<&'a str> {
+    let mut sections = page.split("\n## ").skip(1);
+    sections.find(|section| {
+        let heading = section.lines().next().unwrap_or_default();
+        title == heading || title.starts_with(&format!("{heading}:"))
+    })
+}
+
+/// Games of every table whose keys are gathered.
+const GAMES_FOR_KEYS: u64 = 2;
+/// Keys that random games hardly ever reach: the tests of the games have positions with them.
+const RARE: &[&str] = &["casualties_of"];
+
+/// The words in backticks.
+fn in_backticks(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The keys that the tables of a text name: the second column.
+fn keys_in_tables(text: &str) -> BTreeSet<&str> {
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    let keys = rows.filter_map(|row| row.split(" | ").nth(1));
+    keys.flat_map(in_backticks).collect()
+}
+
+#[test]
+fn docs_name_every_key() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/positions.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let alike = page.split("\n## ").next().unwrap();
+    let mut sections = 0;
+    for telling in TELLING {
+        let game = telling.game;
+        let section = section(&page, telling.entry().title);
+        let section = section.unwrap_or_else(|| panic!("{game} has no section"));
+        let mut keys = BTreeSet::new();
+        for (index, setup) in telling.setups().iter().enumerate() {
+            for game in 0..GAMES_FOR_KEYS {
+                let seed = 200 + 100 * index as u64 + game;
+                keys.append(&mut open(setup, Keys(seed)).unwrap());
+            }
+        }
+        let mut named = in_backticks(alike);
+        named.append(&mut in_backticks(section));
+        for key in &keys {
+            assert!(named.contains(key.as_str()), "{game}: `{key}` is not named");
+        }
+        let mut tables = keys_in_tables(alike);
+        tables.append(&mut keys_in_tables(section));
+        assert!(tables.len() > 20, "{game}: {tables:?}");
+        for key in tables.into_iter().filter(|key| !RARE.contains(key)) {
+            assert!(keys.contains(key), "{game}: no position has `{key}`");
+        }
+        sections += 1;
+    }
+    assert_eq!(page.matches("\n## ").count(), sections);
+}
