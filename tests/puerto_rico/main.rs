@@ -14,6 +14,7 @@ mod observation;
 mod observation_support;
 mod options;
 mod placement;
+mod position;
 mod rounds;
 mod scoring;
 mod settler;

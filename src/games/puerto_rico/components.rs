@@ -186,6 +186,8 @@ pub struct SetupRow {
 pub struct Components {
     /// By number.
     pub buildings: [BuildingCard; BUILDINGS],
+    /// Names of the buildings and what they do, by number.
+    pub building_texts: Vec<(String, String)>,
     /// Price of each good in the trading house.
     pub prices: [u8; GOODS],
     /// The line of the set-up table.

@@ -88,6 +88,7 @@ type SetupLine = (Profile, usize, SetupRow);
 /// What the files hold, for all profiles and numbers of players.
 struct Box {
     buildings: [BuildingCard; BUILDINGS],
+    building_texts: Vec<(String, String)>,
     prices: [u8; GOODS],
     setups: Vec<SetupLine>,
 }
@@ -96,6 +97,7 @@ fn read(data: &DataSet) -> Result<Box, Vec<DataProblem>> {
     let mut problems = Problems::new();
     let read = Box {
         buildings: buildings(data, &mut problems),
+        building_texts: building_texts(data),
         prices: goods(data, &mut problems),
         setups: setups(data, &mut problems),
     };
@@ -123,6 +125,7 @@ pub fn load(
         .expect("every line is there, or there was a problem");
     Ok(Components {
         buildings: read.buildings,
+        building_texts: read.building_texts,
         prices: read.prices,
         setup: setup.2,
     })
@@ -198,6 +201,18 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
         }
     }
     cards
+}
+
+/// Names of the buildings and what they do, in words; the other columns are read by [`buildings`].
+fn building_texts(data: &DataSet) -> Vec<(String, String)> {
+    let mut texts = vec![(String::new(), String::new()); BUILDINGS];
+    let sheet = Sheet::open(data, BUILDINGS_FILE, BUILDING_COLUMNS, &mut Problems::new());
+    for row in sheet.rows() {
+        let building = usize::from(row.cell("id").name(&mut Problems::new(), &BUILDING_IDS));
+        let [name, text] = ["name", "effect"].map(|column| row.cell(column).text.to_string());
+        texts[building] = (name, text);
+    }
+    texts
 }
 
 /// PR-1.2: one row for each good.

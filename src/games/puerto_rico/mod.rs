@@ -56,6 +56,7 @@ pub mod options;
 mod outlook;
 pub mod placement;
 mod play;
+mod position;
 mod prices;
 mod ruleset;
 mod scoring;
@@ -224,6 +225,10 @@ impl Notation for PuertoRico {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
+    }
+
+    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
+        self.ruleset.position_data(state, observer)
     }
 }
 

@@ -135,6 +135,23 @@ impl Ruleset {
         self.components.setup.roles_each * self.players as u8
     }
 
+    /// Role cards that a seat takes in this round from now on; `None` when the game is over.
+    pub(super) fn roles_to_take(&self, state: &State, seat: Seat) -> Option<usize> {
+        let under_way = match state.phase {
+            Phase::Over | Phase::Capped => return None,
+            Phase::Role => 0,
+            _ => 1,
+        };
+        let chooses = match under_way {
+            0 => state.active,
+            _ => state.next_seat(state.owner),
+        };
+        let left = usize::from(self.picks_per_round() - state.picks - under_way);
+        // Who chooses next, then the next seat, and so on.
+        let before = (seat + self.players - usize::from(chooses)) % self.players;
+        Some(left.saturating_sub(before).div_ceil(self.players))
+    }
+
     /// The role cards that may be taken: one of two prospectors with equal money stands for both
     /// (PR-A21).
     #[inline]

@@ -100,19 +100,9 @@ impl SeatInputs {
         seat: Seat,
         inputs: &mut Inputs,
     ) {
-        let under_way = match state.phase {
-            Phase::Over | Phase::Capped => return,
-            Phase::Role => 0,
-            _ => 1,
+        let Some(to_take) = game.roles_to_take(state, seat) else {
+            return;
         };
-        let chooses = match under_way {
-            0 => state.active,
-            _ => state.next_seat(state.owner),
-        };
-        let left = usize::from(game.picks_per_round() - state.picks - under_way);
-        // Who chooses next, then the next seat, and so on.
-        let before = game.away(seat as u8, chooses.into());
-        let to_take = left.saturating_sub(before).div_ceil(game.players);
         self.roles_to_take.fill(inputs, to_take);
         self.to_come.fill(inputs, game.to_come(state, seat));
         let used = state.phase == Phase::Load && state.wharves_used >> seat & 1 == 1;
