@@ -32,13 +32,45 @@ pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Valu
     legal.iter().map(told).collect()
 }
 
+/// A number with as few digits as tell it apart.
+fn shortest(value: f32) -> Value {
+    json!(value.to_string().parse::<f64>().unwrap_or_default())
+}
+
+/// The position as data: what the game tells of it ([`crate::game::Notation::position`]) or, if it tells nothing, what
+/// the observer knows by the names of its inputs.
+pub fn position<G: Game>(game: &G, state: &G::State, observer: Option<Seat>) -> Value {
+    let told = game.position(state, observer);
+    let Some(observer) = observer.filter(|_| told == json!({})) else {
+        return told;
+    };
+    let mut inputs = Inputs::default();
+    game.observe(state, observer, &mut inputs);
+    let names = game.input_names();
+    let known = inputs.list().iter();
+    let known = known.map(|input| {
+        (
+            names[usize::from(input.number)].clone(),
+            shortest(input.value),
+        )
+    });
+    let scores =
+        (0..game.seats()).map(|seat| json!({ "seat": seat + 1, "score": game.score(state, seat) }));
+    json!({
+        "round": game.round(state),
+        "active": game.to_move(state).map(|seat| seat + 1),
+        "players": scores.collect::<Value>(),
+        "known": known.collect::<Value>(),
+    })
+}
+
 /// What a seat knows, as the inputs of a network: how many there are, and the number and value of those that are
 /// not 0.
 pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> Value {
     let mut inputs = Inputs::default();
     game.observe(state, observer, &mut inputs);
     let pairs = inputs.list().iter();
-    let pairs = pairs.map(|input| json!([input.number, input.value]));
+    let pairs = pairs.map(|input| json!([input.number, shortest(input.value)]));
     json!({ "size": game.input_names().len(), "inputs": pairs.collect::<Value>() })
 }
 

@@ -84,7 +84,7 @@ pub trait Course {
     fn parse(&self, notation: &str) -> Result<usize, ActionError>;
     /// The position as a seat knows it; everything for `None`.
     fn describe(&self, observer: Option<Seat>) -> String;
-    /// The same as data ([`crate::game::Notation::position`]).
+    /// The same as data ([`message::position`]).
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network ([`message::observation`]).
     fn observation(&self, observer: Seat) -> serde_json::Value;
@@ -230,7 +230,7 @@ impl<G: Game> Course for Dealt<G> {
     }
 
     fn position(&self, observer: Option<Seat>) -> serde_json::Value {
-        self.game.position(&self.state, observer)
+        message::position(&self.game, &self.state, observer)
     }
 
     fn observation(&self, observer: Seat) -> serde_json::Value {

@@ -62,6 +62,21 @@ fn every_answer_is_as_the_schema_says() {
     }
 }
 
+/// Maracaibo tells what a seat knows by the names of inputs: its own hand, and nobody else's.
+#[test]
+fn maracaibo_tells_what_is_known_by_name() {
+    let requests = [1, 2].map(|seat| json!({"request": "state", "seat": seat}));
+    let answers = ask("--game maracaibo --seed 4", &requests);
+    let known = |seat: usize| answers[seat - 1]["position"]["known"].as_object().unwrap();
+    let hand = |seat: usize| -> Vec<&String> {
+        let names = known(seat).keys();
+        names.filter(|name| name.starts_with("hand:")).collect()
+    };
+    assert_eq!(hand(1).len(), 8);
+    assert!(hand(1).iter().all(|card| !hand(2).contains(card)));
+    assert_eq!(answers[0]["position"]["players"][1]["seat"], 2);
+}
+
 /// The game that a random player is led through by numbers, as by notations.
 #[test]
 fn numbers_name_the_same_actions_as_notations() {

@@ -133,7 +133,7 @@ impl Program {
         }));
         for tell in &self.settings.tell {
             let (key, value) = match tell {
-                Tell::Position => ("position", game.position(state, Some(table.seat))),
+                Tell::Position => ("position", message::position(game, state, Some(table.seat))),
                 Tell::Observation => ("observation", message::observation(game, state, table.seat)),
                 Tell::Prose => ("prose", game.describe(state, Some(table.seat)).into()),
             };
