@@ -144,6 +144,25 @@ impl DataSet {
         self.files.get(name).map_or("", String::as_str)
     }
 
+    /// The rows of a CSV file, each with its columns and cells in order; rows that do not read are left out.
+    pub fn rows(&self, name: &str) -> Vec<Vec<(String, String)>> {
+        let text = self.text(name);
+        let mut reader = csv::ReaderBuilder::new()
+            .trim(csv::Trim::All)
+            .comment(Some(b'#'))
+            .from_reader(text.strip_prefix('\u{feff}').unwrap_or(text).as_bytes());
+        let Ok(header) = reader.headers().cloned() else {
+            return Vec::new();
+        };
+        let named = |record: csv::StringRecord| {
+            let cells = header.iter().zip(&record);
+            cells
+                .map(|(column, cell)| (column.to_string(), cell.to_string()))
+                .collect()
+        };
+        reader.records().flatten().map(named).collect()
+    }
+
     /// First 16 hexadecimal digits of the SHA-256 over all names and contents; line ends do not
     /// count.
     pub fn hash(&self) -> String {

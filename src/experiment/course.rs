@@ -84,9 +84,9 @@ pub trait Course {
     fn parse(&self, notation: &str) -> Result<usize, ActionError>;
     /// The position as a seat knows it; everything for `None`.
     fn describe(&self, observer: Option<Seat>) -> String;
-    /// The same as data ([`message::position`]).
+    /// The same as data.
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
-    /// What a seat knows, as the inputs of a network ([`message::observation`]).
+    /// What a seat knows, as the inputs of a network.
     fn observation(&self, observer: Seat) -> serde_json::Value;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;

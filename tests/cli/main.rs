@@ -24,6 +24,7 @@ mod protocol;
 mod questions;
 mod random_experiments;
 mod recorded;
+mod referees;
 mod replay;
 mod report;
 mod report_kinds;

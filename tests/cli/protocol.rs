@@ -24,6 +24,7 @@ fn every_answer_is_as_the_schema_says() {
             json!({"request": "hello", "id": 1}),
             json!({"request": "new", "seed": 3, "handle": 2}),
             json!({"request": "inputs"}),
+            json!({"request": "components"}),
             json!({"request": "fly"}),
             json!({"request": "apply", "action": "fly"}),
         ];
@@ -99,6 +100,25 @@ fn numbers_name_the_same_actions_as_notations() {
             moves.push(json!({"request": "apply", "number": chosen["number"]}));
         }
     }
+}
+
+/// What an id in a position or a notation is.
+#[test]
+fn components_are_told_as_the_data_files_have_them() {
+    let answers = ask("--game maracaibo", &[json!({"request": "components"})]);
+    let cards = answers[0]["components"]["project_cards.csv"]
+        .as_array()
+        .unwrap();
+    let card = cards.iter().find(|card| card["id"] == "A055").unwrap();
+    assert_eq!(card["name"], "Armourer");
+    assert!(
+        card["provenance"]
+            .as_str()
+            .unwrap()
+            .starts_with("reconstructed")
+    );
+    assert!(card.as_object().unwrap().values().all(|cell| cell != ""));
+    assert_eq!(answers[0]["data"].as_str().unwrap().len(), 16);
 }
 
 #[test]

@@ -26,27 +26,14 @@ impl Glossary {
             .filter(|(name, _)| name.ends_with(".csv"))
         {
             let key = shipped.split([',', '\n', '\r']).next().unwrap_or_default();
-            let text = data.text(file);
-            let mut reader = csv::ReaderBuilder::new()
-                .trim(csv::Trim::All)
-                .comment(Some(b'#'))
-                .from_reader(text.strip_prefix('\u{feff}').unwrap_or(text).as_bytes());
-            let Ok(header) = reader.headers().cloned() else {
-                continue;
-            };
-            let Some(place) = header.iter().position(|column| column == key) else {
-                continue;
-            };
-            for record in reader.records().flatten() {
-                let id = record.get(place).unwrap_or_default().to_lowercase();
-                let cells = header.iter().zip(&record);
-                rows.entry(id).or_default().push(Row {
-                    file: (*file).to_string(),
-                    cells: cells
-                        .filter(|(_, cell)| !cell.is_empty())
-                        .map(|(column, cell)| (column.to_string(), cell.to_string()))
-                        .collect(),
-                });
+            for mut cells in data.rows(file) {
+                let Some((_, id)) = cells.iter().find(|(column, _)| column == key) else {
+                    continue;
+                };
+                let id = id.to_lowercase();
+                cells.retain(|(_, cell)| !cell.is_empty());
+                let file = (*file).to_string();
+                rows.entry(id).or_default().push(Row { file, cells });
             }
         }
         Glossary(rows)

@@ -44,6 +44,7 @@ use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
   {\"request\": \"legal\"}                         all legal moves, with numbers and kinds
   {\"request\": \"state\", \"seat\": 1}              the position as that seat knows it
   {\"request\": \"observe\"}  inputs  scores       as the inputs of a network; points by category
+  {\"request\": \"components\"}                    every card, tile and board as the data files have it
   {\"request\": \"undo\"}  clone  determinize     for a search of your own
   {\"request\": \"batch\", \"requests\": [ … ]}     many in one line
   {\"request\": \"hello\"}  games  close  quit
@@ -224,6 +225,7 @@ impl Server {
             Request::State { seat } => self.host(handle)?.state(seat),
             Request::Observe { seat } => self.host(handle)?.observe(seat),
             Request::Inputs => Ok(self.host(handle)?.inputs()),
+            Request::Components => Ok(self.components()),
             Request::Scores => Ok(self.host(handle)?.scores()),
             Request::Undo { moves } => self.changed(handle, |host| host.undo(moves)),
             Request::Clone { to } => {
@@ -275,6 +277,23 @@ impl Server {
         let host = self.host(handle)?;
         change(host)?;
         Ok(host.status())
+    }
+
+    /// The rows of every data file, without empty cells.
+    fn components(&self) -> Answer {
+        let data = &self.setup.data;
+        let files = data.files.keys().filter(|name| name.ends_with(".csv"));
+        let told = files.map(|name| {
+            let rows = data.rows(name).into_iter().map(|row| {
+                let filled = row.into_iter().filter(|(_, cell)| !cell.is_empty());
+                Value::Object(filled.map(|(column, cell)| (column, json!(cell))).collect())
+            });
+            (name.clone(), rows.collect::<Value>())
+        });
+        Answer::from_iter([
+            ("data".to_string(), json!(data.hash())),
+            ("components".to_string(), Value::Object(told.collect())),
+        ])
     }
 
     fn hello(&self) -> Answer {

@@ -38,6 +38,8 @@ pub enum Request {
     },
     /// What the inputs are called.
     Inputs,
+    /// The components: cards, tiles, boards, as the data files have them.
+    Components,
     /// The scores by category.
     Scores,
     /// Moves taken back.
@@ -104,7 +106,7 @@ pub const FIRST: u64 = 1;
 pub const MOST_GAMES: u64 = 10_000;
 
 /// Every request with its keys, besides "request", "id" and "handle".
-const REQUESTS: [(&str, &[&str]); 16] = [
+const REQUESTS: [(&str, &[&str]); 17] = [
     ("new", &["players", "seed", "set", "moves"]),
     ("choose", &["bot", "milliseconds"]),
     ("apply", &["action", "number"]),
@@ -112,6 +114,7 @@ const REQUESTS: [(&str, &[&str]); 16] = [
     ("state", &["seat"]),
     ("observe", &["seat"]),
     ("inputs", &[]),
+    ("components", &[]),
     ("scores", &[]),
     ("undo", &["moves"]),
     ("clone", &["to"]),
@@ -211,6 +214,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
             seat: seat(object)?,
         },
         "inputs" => Request::Inputs,
+        "components" => Request::Components,
         "scores" => Request::Scores,
         "undo" => Request::Undo {
             moves: number(object, "moves")?.unwrap_or(1),

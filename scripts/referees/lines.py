@@ -1,0 +1,38 @@
+"""What the referees share: `portolan serve` as an object that answers."""
+
+import argparse
+import json
+import subprocess
+
+
+class Table:
+    """Games that portolan deals and keeps, asked by lines of JSON (docs/reference/protocol.md)."""
+
+    def __init__(self, portolan, game):
+        command = [portolan, "serve", "--game", game]
+        self.engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, request, **keys):
+        print(json.dumps({"request": request, **keys}), file=self.engine.stdin, flush=True)
+        answer = json.loads(self.engine.stdout.readline())
+        if not answer["ok"]:
+            raise SystemExit(f"{request}: {answer['error']}")
+        return answer
+
+    def position(self, seat):
+        """What a seat, from 1, knows."""
+        return self.ask("state", seat=seat)["position"]
+
+
+def arguments(description):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--portolan", default="portolan", help="the program")
+    parser.add_argument("--games", type=int, default=100, help="random games")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    return parser.parse_args()
+
+
+def agree(where, told, wanted):
+    """Ends with a message if the program and the rules differ."""
+    if told != wanted:
+        raise SystemExit(f"{where}: portolan says {told}, the rules say {wanted}")
