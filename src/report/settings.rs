@@ -72,32 +72,31 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     text
 }
 
-/// The settings in which seats are told to be fairer than in the reference, or that none is.
+/// The settings in which seats are told to be fairer than in the reference, or less fair, or that none is.
 fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
-    let clauses: Vec<String> = manifest
-        .experiment
-        .bots
-        .iter()
-        .filter_map(|bot| {
+    let experiment = &manifest.experiment;
+    let mut text = String::new();
+    for bot in &experiment.bots {
+        for (direction, word) in [(1, "closer to"), (-1, "further from")] {
             let of_bot = found.evenness.iter().filter(|evenness| {
-                let spec = &manifest.experiment.design.cells()[evenness.cell];
-                spec.bots.first() == Some(bot) && evenness.direction() == 1
+                let spec = &experiment.design.cells()[evenness.cell];
+                spec.bots.first() == Some(bot) && evenness.direction() == direction
             });
             let names: Vec<String> = of_bot
                 .map(|evenness| setting_name(manifest, evenness.cell))
                 .collect();
-            (!names.is_empty()).then(|| {
-                format!(
-                    "; the seats are closer to their fair share than in the reference with {} for {bot}",
+            if !names.is_empty() {
+                text.push_str(&format!(
+                    "; the seats are {word} their fair share than in the reference with {} for {bot}",
                     listed(&names)
-                )
-            })
-        })
-        .collect();
-    if clauses.is_empty() {
-        return "; no setting can be told from the reference in how fair the seats are".to_string();
+                ));
+            }
+        }
     }
-    clauses.concat()
+    match text.is_empty() {
+        true => "; no setting can be told from the reference in how fair the seats are".to_string(),
+        false => text,
+    }
 }
 
 /// What a change is of, as tables call it.

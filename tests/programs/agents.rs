@@ -78,10 +78,15 @@ fn script(agent: Agent) -> String {
     LOOP.replace("CHOICE", &choice).replace("RECORD", record)
 }
 
-/// Writes a program and its bot file, which says `more` beside the command.
+/// Writes a program and its bot file, which says `more` beside the command. It is told of no position unless `more`
+/// asks for one: a shell takes long lines apart slowly.
 pub fn write(folder: &Path, bot: &str, agent: Agent, more: &str) {
     std::fs::write(folder.join(format!("{bot}.sh")), script(agent)).unwrap();
-    let file = format!("kind = \"program\"\ncommand = [\"sh\", \"{bot}.sh\"]\n{more}\n");
+    let tell = match more.contains("tell") {
+        true => "",
+        false => "tell = []\n",
+    };
+    let file = format!("kind = \"program\"\ncommand = [\"sh\", \"{bot}.sh\"]\n{tell}{more}\n");
     std::fs::write(folder.join(format!("{bot}.toml")), file).unwrap();
 }
 

@@ -10,7 +10,7 @@ use super::simulate;
 /// A bot that leaves a file behind when it is started.
 fn write_marking(folder: &Path) {
     std::fs::write(folder.join("mark.sh"), "touch started\nexec sh first.sh\n").unwrap();
-    let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\n";
+    let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
     std::fs::write(folder.join("mark.toml"), file).unwrap();
     std::fs::write(folder.join("heir.toml"), "inherits = \"mark.toml\"\n").unwrap();
 }
