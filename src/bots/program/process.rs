@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
@@ -44,6 +44,7 @@ pub struct Process {
     child: Child,
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Heard>,
+    complaints: Option<JoinHandle<()>>,
     asked: u64,
 }
 
@@ -83,13 +84,13 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_lines(output, &heard));
         }
-        if let (Some(errors), Some(log)) = (child.stderr.take(), log.cloned()) {
-            thread::spawn(move || keep(errors, &log));
-        }
+        let errors = child.stderr.take().zip(log.cloned());
+        let complaints = errors.map(|(errors, log)| thread::spawn(move || keep(errors, &log)));
         Ok(Process {
             child,
             to: Some(to),
             from,
+            complaints,
             asked: 0,
         })
     }
@@ -167,7 +168,8 @@ impl Process {
     }
 }
 
-/// It hears that there is no more to do, and is ended if it goes on.
+/// It hears that there is no more to do, and is ended if it goes on. Its last complaints are in the log then, unless
+/// something that it started elsewhere keeps its standard error open.
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(to) = self.to.take() {
@@ -175,18 +177,24 @@ impl Drop for Process {
         }
         wait_for(&mut self.child, TO_END);
         self.kill();
+        if let Some(complaints) = &self.complaints {
+            within(TO_END, || complaints.is_finished().then_some(()));
+        }
     }
 }
 
 /// How a process ended, if it does in time.
 fn wait_for(child: &mut Child, limit: Duration) -> Option<std::process::ExitStatus> {
+    within(limit, || child.try_wait().ok().flatten())
+}
+
+/// What is looked for again and again, if it comes in time.
+fn within<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
-        if let Ok(Some(status)) = child.try_wait() {
-            return Some(status);
-        }
-        if began.elapsed() >= limit {
-            return None;
+        let found = look();
+        if found.is_some() || began.elapsed() >= limit {
+            return found;
         }
         thread::sleep(Duration::from_millis(5));
     }
