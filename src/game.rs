@@ -234,6 +234,12 @@ pub trait Notation: Rules {
         })
     }
 
+    /// What a draw of this purpose is of, and the name of the thing of this number that it can give, as those who tell
+    /// draws from outside call it. Things of a purpose have different names.
+    fn drawn(&self, _purpose: Purpose, thing: u16) -> (&'static str, String) {
+        ("thing", thing.to_string())
+    }
+
     /// The position for a person to read: what `observer` knows, or everything for `None`.
     fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
 

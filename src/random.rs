@@ -21,9 +21,18 @@ pub trait Chance {
     /// Uniform integer in `0..bound`. `bound` is at least 1.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 
-    /// Puts items in random order, every order with the same probability.
+    /// The index of one of `bound` things, every one with the same probability. `thing` numbers what lies at an
+    /// index, so that a draw can be told by name ([`crate::game::Notation::drawn`]).
     #[inline]
-    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T]) {
+    fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
+        let _ = thing;
+        self.below(purpose, bound)
+    }
+
+    /// Puts items in random order, every order with the same probability. `thing` numbers an item.
+    #[inline]
+    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
+        let _ = thing;
         fisher_yates(items, |bound| self.below(purpose, bound));
     }
 

@@ -9,6 +9,7 @@ use crate::experiment::block::{BlockPlayer, Blocks};
 use crate::experiment::course::{Course, Dealt};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
+use crate::experiment::told::{Drawn, Untold};
 use crate::experiment::treatment::Treatment;
 use crate::game::{About, Game};
 use crate::games::{GameSetup, SetUpsVisitor, SetupError, open_all};
@@ -40,6 +41,12 @@ pub trait AnyGame: About {
     /// A deal, to be played move by move.
     fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
 
+    /// A deal whose chance is told, to be played move by move.
+    ///
+    /// # Errors
+    /// [`Untold`] if something of the deal is left to be told or cannot be.
+    fn deal_told(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn Course>, Untold>;
+
     /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
     ///
     /// # Errors
@@ -69,6 +76,10 @@ impl<G: Game> AnyGame for G {
 
     fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
         Box::new(Dealt::new(self.clone(), deal_seed))
+    }
+
+    fn deal_told(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn Course>, Untold> {
+        Ok(Box::new(Dealt::told(self.clone(), deal_seed, drawn)?))
     }
 
     fn arena<'run>(

@@ -1,5 +1,6 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
+use super::told::{Drawn, Told, Untold};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Game, MAX_SEATS, Rng, Rules, Seat};
 use crate::message;
@@ -53,6 +54,8 @@ pub struct Made {
     pub choices: usize,
     /// By seat, whether that seat did not see which move it was.
     pub hidden: [bool; MAX_SEATS],
+    /// What it drew, if that was told.
+    drawn: Option<Drawn>,
 }
 
 /// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
@@ -92,6 +95,13 @@ pub trait Course {
     fn records(&self) -> Vec<Record<'static>>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
+    /// Whether chance is told: moves are made by [`Course::make_told`].
+    fn is_told(&self) -> bool;
+    /// Makes a move whose chance falls as told.
+    ///
+    /// # Errors
+    /// [`Untold`] if something is left to be told or cannot be; nothing has changed.
+    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold>;
     /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
     /// chance falls as it fell.
     fn take_back(&mut self, kept: usize);
@@ -151,6 +161,8 @@ pub struct Dealt<G: Game> {
     deal_seed: u64,
     /// The position that it begins with, if that is not the deal.
     imagined: Option<G::State>,
+    /// What was drawn for the deal, if chance is told.
+    told: Option<Drawn>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
@@ -163,12 +175,33 @@ impl<G: Game> Dealt<G> {
     pub fn new(game: G, deal_seed: u64) -> Dealt<G> {
         let mut chance = Streams::new(deal_seed);
         let state = game.new_state(&mut chance, &mut ());
+        Dealt::begin(game, deal_seed, None, chance, state)
+    }
+
+    /// A new deal whose chance is told; what is drawn at random comes from the seed.
+    ///
+    /// # Errors
+    /// [`Untold`] if something of the deal is left to be told or cannot be.
+    pub fn told(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, Untold> {
+        let mut chance = Streams::new(deal_seed);
+        let state = deal_told(&game, &mut chance, &drawn)?;
+        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, state))
+    }
+
+    fn begin(
+        game: G,
+        deal_seed: u64,
+        told: Option<Drawn>,
+        chance: Streams,
+        state: G::State,
+    ) -> Dealt<G> {
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
         Dealt {
             game,
             deal_seed,
             imagined: None,
+            told,
             chance,
             state,
             legal,
@@ -176,6 +209,47 @@ impl<G: Game> Dealt<G> {
             bots: Vec::new(),
         }
     }
+
+    /// Makes a move; chance falls as told, if it is.
+    fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), Untold> {
+        let (game, state) = (&self.game, &self.state);
+        let Some(seat) = game.to_move(state) else {
+            return Ok(());
+        };
+        let action = self.legal[choice];
+        let (mut after, mut chance, mut legal) = (state.clone(), self.chance.clone(), Vec::new());
+        match &drawn {
+            None => game.apply(&mut after, action, &mut chance, &mut ()),
+            Some(drawn) => {
+                let mut told = Told::new(game, &mut chance, drawn);
+                game.apply(&mut after, action, &mut told, &mut ());
+                told.finish()?;
+            }
+        }
+        game.legal_actions(&after, &mut legal);
+        self.moves.push(Made {
+            seat,
+            turn: game.turns(state, seat),
+            choice,
+            notation: game.action_text(state, action),
+            choices: self.legal.len(),
+            hidden: std::array::from_fn(|observer| {
+                observer != seat
+                    && observer < Rules::seats(game)
+                    && game.hidden_from(state, action, observer)
+            }),
+            drawn,
+        });
+        (self.state, self.chance, self.legal) = (after, chance, legal);
+        Ok(())
+    }
+}
+
+fn deal_told<G: Game>(game: &G, chance: &mut Streams, drawn: &Drawn) -> Result<G::State, Untold> {
+    let mut told = Told::new(game, chance, drawn);
+    let state = game.new_state(&mut told, &mut ());
+    told.finish()?;
+    Ok(state)
 }
 
 impl<G: Game> Course for Dealt<G> {
@@ -247,41 +321,31 @@ impl<G: Game> Course for Dealt<G> {
     }
 
     fn make(&mut self, choice: usize) {
-        let (game, state) = (&self.game, &self.state);
-        let Some(seat) = game.to_move(state) else {
-            return;
-        };
-        let action = self.legal[choice];
-        let made = Made {
-            seat,
-            turn: game.turns(state, seat),
-            choice,
-            notation: game.action_text(state, action),
-            choices: self.legal.len(),
-            hidden: std::array::from_fn(|observer| {
-                observer != seat
-                    && observer < Rules::seats(game)
-                    && game.hidden_from(state, action, observer)
-            }),
-        };
-        let (mut state, mut chance, mut legal) = (state.clone(), self.chance.clone(), Vec::new());
-        game.apply(&mut state, action, &mut chance, &mut ());
-        game.legal_actions(&state, &mut legal);
-        (self.state, self.chance, self.legal) = (state, chance, legal);
-        self.moves.push(made);
+        // Chance that nobody tells leaves nothing untold.
+        let _ = self.advance(choice, None);
+    }
+
+    fn is_told(&self) -> bool {
+        self.told.is_some()
+    }
+
+    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold> {
+        self.advance(choice, Some(drawn))
     }
 
     fn take_back(&mut self, kept: usize) {
-        let choices: Vec<usize> = self.moves[..kept].iter().map(|made| made.choice).collect();
-        self.moves.clear();
+        let mut made = std::mem::take(&mut self.moves);
+        made.truncate(kept);
         self.chance = Streams::new(self.deal_seed);
-        self.state = match &self.imagined {
-            Some(state) => state.clone(),
-            None => self.game.new_state(&mut self.chance, &mut ()),
+        let dealt = match (&self.imagined, &self.told) {
+            (Some(state), _) => Ok(state.clone()),
+            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn),
+            (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
+        self.state = dealt.expect("it was dealt so before");
         self.game.legal_actions(&self.state, &mut self.legal);
-        for choice in choices {
-            self.make(choice);
+        for Made { choice, drawn, .. } in made {
+            self.advance(choice, drawn).expect("it was drawn so before");
         }
     }
 
@@ -290,6 +354,7 @@ impl<G: Game> Course for Dealt<G> {
             game: self.game.clone(),
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
+            told: self.told.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
             legal: self.legal.clone(),
@@ -305,6 +370,7 @@ impl<G: Game> Course for Dealt<G> {
         self.deal_seed = seed;
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
+        self.told = None;
         self.moves.clear();
     }
 

@@ -13,6 +13,7 @@
 //! | [`exposures`] | which items there are and how seats meet them |
 //! | [`arena`] | one game, from deal to score |
 //! | [`course`] | one game move by move, whichever game it is |
+//! | [`told`] | chance that is told from outside, draw by draw |
 //! | [`block`] | one block: its games and their rows |
 //! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
 //! | [`pipeline`] | blocks in parallel, results in order |
@@ -50,6 +51,7 @@ pub mod run;
 pub mod session;
 pub mod spec;
 pub mod summary;
+pub mod told;
 pub mod treatment;
 pub mod treatments;
 

@@ -36,5 +36,6 @@ mod serve;
 mod shards;
 mod tables;
 mod terminal;
+mod told;
 mod tune;
 mod verbs;

@@ -10,7 +10,7 @@ fn lines(requests: &[Value]) -> Vec<String> {
     requests.iter().map(Value::to_string).collect()
 }
 
-fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
+pub fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
     let lines = lines(requests);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     session(arguments, &lines)

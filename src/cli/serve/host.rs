@@ -9,6 +9,7 @@ use super::request::Move;
 use crate::bots::BotSpec;
 use crate::experiment::any_game::AnyGame;
 use crate::experiment::course::Course;
+use crate::experiment::told::{Drawn, Question, Untold};
 use crate::game::{ActionError, Seat};
 use crate::message;
 use crate::prose::count;
@@ -22,6 +23,22 @@ pub struct Host {
     course: Box<dyn Course>,
     /// The numbers of the bots that were asked, by name and time.
     bots: BTreeMap<(String, Option<u64>), usize>,
+    /// The move that is made as soon as its draws are told.
+    waiting: Option<Waiting>,
+}
+
+#[derive(Clone)]
+struct Waiting {
+    choice: usize,
+    drawn: Drawn,
+    question: Question,
+}
+
+/// What a draw is of, what it can be, and how many were told before it.
+pub fn asks(question: &Question) -> Value {
+    let among = question.among.iter();
+    let among = among.map(|(name, number)| (name.clone(), json!(number)));
+    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.told })
 }
 
 impl Host {
@@ -30,16 +47,21 @@ impl Host {
         Host::of(game.deal(deal_seed))
     }
 
-    fn of(course: Box<dyn Course>) -> Host {
+    /// A game under way.
+    pub fn of(course: Box<dyn Course>) -> Host {
         Host {
             course,
             bots: BTreeMap::new(),
+            waiting: None,
         }
     }
 
     /// The same game once more.
     pub fn copy(&self) -> Host {
-        Host::of(self.course.copy())
+        Host {
+            waiting: self.waiting.clone(),
+            ..Host::of(self.course.copy())
+        }
     }
 
     /// How the game stands: moves made, whose move it is, the result at the end.
@@ -54,6 +76,9 @@ impl Host {
         answer.insert("to_move".to_string(), json!(to_move.map(|seat| seat + 1)));
         let automas = (0..game.seats()).map(|seat| game.automa(seat));
         answer.insert("automas".to_string(), automas.collect());
+        if let Some(waiting) = &self.waiting {
+            answer.insert("draw".to_string(), asks(&waiting.question));
+        }
         if to_move.is_none() {
             let records = course.records();
             let scores = records.iter().map(|record| record.score);
@@ -176,9 +201,50 @@ impl Host {
         Ok(answer)
     }
 
-    /// Makes a move.
-    pub fn apply(&mut self, named: &Move) -> Result<(), Problem> {
-        let choice = match named {
+    /// Makes a move, or keeps it until what it draws is told.
+    pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
+        if drawn.is_some() && !self.course.is_told() {
+            return Err(Problem::from(
+                "this game draws by itself: \"new\" with \"chance\": \"told\" begins one that is told"
+                    .to_string(),
+            ));
+        }
+        let choice = self.named(named)?;
+        if self.course.is_told() {
+            return self.make_told(choice, drawn.unwrap_or_default());
+        }
+        self.course.make(choice);
+        Ok(())
+    }
+
+    /// Makes the move that waits for its draws, if they are all told now.
+    pub fn draw(&mut self, drawn: Drawn) -> Result<(), Problem> {
+        let Some(mut waiting) = self.waiting.clone() else {
+            return Err(Problem::from(
+                "nothing is drawn here: no move waits for a draw".to_string(),
+            ));
+        };
+        waiting.drawn.things.extend(drawn.things);
+        waiting.drawn.rest = drawn.rest;
+        self.make_told(waiting.choice, waiting.drawn)
+    }
+
+    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Problem> {
+        self.waiting = match self.course.make_told(choice, drawn.clone()) {
+            Ok(()) => None,
+            Err(Untold::Asks(question)) => Some(Waiting {
+                choice,
+                drawn,
+                question,
+            }),
+            Err(Untold::Refused(reason)) => return Err(Problem::from(reason)),
+        };
+        Ok(())
+    }
+
+    /// The index of a legal move.
+    fn named(&self, named: &Move) -> Result<usize, Problem> {
+        Ok(match named {
             Move::Notation(action) => self.course.parse(action).map_err(|error| Problem {
                 message: error.to_string(),
                 legal: matches!(error, ActionError::NotLegal { .. })
@@ -193,14 +259,13 @@ impl Host {
                     legal: Some(self.course.notations()),
                 })?
             }
-        };
-        self.course.make(choice);
-        Ok(())
+        })
     }
 
-    /// Takes moves back.
+    /// Takes moves back, the one that waits for its draws among them.
     pub fn undo(&mut self, moves: u64) -> Result<(), Problem> {
-        let made = self.course.moves().len();
+        let waiting = usize::from(self.waiting.is_some());
+        let made = self.course.moves().len() + waiting;
         let kept = usize::try_from(moves)
             .ok()
             .and_then(|moves| made.checked_sub(moves));
@@ -210,6 +275,10 @@ impl Host {
                 "\"moves\": {moves}: expected as many as were made, {made}"
             ))
         })?;
+        if kept == made {
+            return Ok(());
+        }
+        self.waiting = None;
         self.course.take_back(kept);
         Ok(())
     }
@@ -218,6 +287,7 @@ impl Host {
     pub fn determinize(&mut self, seat: Option<Seat>, seed: u64) -> Result<(), Problem> {
         match self.seat(seat)? {
             Some(seat) => {
+                self.waiting = None;
                 self.course.imagine(seat, seed);
                 Ok(())
             }

@@ -12,6 +12,7 @@ mod request;
 
 use std::collections::BTreeMap;
 use std::io::stdin;
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -21,14 +22,15 @@ use super::input::{Line, pass_over, read_line, too_long};
 use super::print::print;
 use super::setup::Rules;
 use crate::bots::{BotSpec, find};
-use crate::experiment::any_game::set_up;
+use crate::experiment::any_game::{AnyGame, set_up};
 use crate::experiment::panics;
 use crate::experiment::spec::parts::seats;
+use crate::experiment::told::{Drawn, Question, Untold};
 use crate::games::{GameEntry, GameSetup, entry};
 use crate::message::PROTOCOL;
 use crate::random::deal_seed;
 use crate::suggestion::did_you_mean;
-use host::{Answer, Host};
+use host::{Answer, Host, asks};
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
@@ -41,6 +43,7 @@ use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
   {\"request\": \"new\", \"players\": 2, \"seed\": 7, \"set\": {\"OPTION\": \"VALUE\"}, \"moves\": [\"MOVE\", …]}
   {\"request\": \"choose\", \"bot\": \"NAME\", \"milliseconds\": 500}   what a bot plays here
   {\"request\": \"apply\", \"action\": \"MOVE\"}       make a move, for whichever seat is to move
+  {\"request\": \"draw\", \"drawn\": [\"corn\"]}      what was drawn, in a game with \"chance\": \"told\"
   {\"request\": \"legal\"}                         all legal moves, with numbers and kinds
   {\"request\": \"state\", \"seat\": 1}              the position as that seat knows it
   {\"request\": \"observe\"}  inputs  scores       as the inputs of a network; points by category
@@ -92,7 +95,51 @@ pub struct Server {
     bots: Vec<BotSpec>,
     seed: u64,
     /// By handle.
-    hosts: BTreeMap<u64, Host>,
+    tables: BTreeMap<u64, Table>,
+}
+
+/// What a handle stands for.
+enum Table {
+    /// A game under way.
+    Game(Host),
+    /// A game whose deal waits for what was drawn.
+    Deal(Waiting),
+}
+
+/// A deal that waits for what was drawn.
+struct Waiting {
+    game: Arc<dyn AnyGame>,
+    seed: u64,
+    drawn: Drawn,
+    question: Question,
+}
+
+impl Table {
+    /// How the game stands, or what its deal waits for.
+    fn status(&self) -> Answer {
+        match self {
+            Table::Game(host) => host.status(),
+            Table::Deal(deal) => Answer::from_iter([
+                ("game".to_string(), json!(deal.game.name())),
+                ("deal_seed".to_string(), json!(deal.seed)),
+                ("draw".to_string(), asks(&deal.question)),
+            ]),
+        }
+    }
+
+    /// A deal that falls as told, as far as it is.
+    fn told(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
+        match game.deal_told(seed, drawn.clone()) {
+            Ok(course) => Ok(Table::Game(Host::of(course))),
+            Err(Untold::Asks(question)) => Ok(Table::Deal(Waiting {
+                game,
+                seed,
+                drawn,
+                question,
+            })),
+            Err(Untold::Refused(reason)) => Err(Problem::from(reason)),
+        }
+    }
 }
 
 impl Server {
@@ -121,7 +168,7 @@ impl Server {
             setup,
             bots: found,
             seed,
-            hosts: BTreeMap::from([(FIRST, host)]),
+            tables: BTreeMap::from([(FIRST, Table::Game(host))]),
         })
     }
 
@@ -197,30 +244,60 @@ impl Server {
         Value::Object(answer)
     }
 
-    fn host(&mut self, handle: u64) -> Result<&mut Host, Problem> {
-        let known = self.hosts.keys().map(u64::to_string).take(20);
+    fn table(&mut self, handle: u64) -> Result<&mut Table, Problem> {
+        let known = self.tables.keys().map(u64::to_string).take(20);
         let known = known.collect::<Vec<_>>().join(", ");
-        self.hosts.get_mut(&handle).ok_or_else(|| {
+        self.tables.get_mut(&handle).ok_or_else(|| {
             Problem::from(format!(
                 "there is no game with the handle {handle}; games: {known}; \"new\" begins one"
             ))
         })
     }
 
+    fn host(&mut self, handle: u64) -> Result<&mut Host, Problem> {
+        match self.table(handle)? {
+            Table::Game(host) => Ok(host),
+            Table::Deal(_) => Err(Problem::from(
+                "the deal waits for what was drawn: tell it with \"draw\"".to_string(),
+            )),
+        }
+    }
+
+    /// Tells what a deal or a move waits for.
+    fn draw(&mut self, handle: u64, drawn: Drawn) -> Result<Answer, Problem> {
+        let table = self.table(handle)?;
+        match table {
+            Table::Game(host) => host.draw(drawn)?,
+            Table::Deal(Waiting {
+                game,
+                seed,
+                drawn: before,
+                ..
+            }) => {
+                let mut things = before.things.clone();
+                things.extend(drawn.things);
+                let rest = drawn.rest;
+                *table = Table::told(Arc::clone(game), *seed, Drawn { things, rest })?;
+            }
+        }
+        Ok(table.status())
+    }
+
     fn carry_out(&mut self, handle: u64, request: Request) -> Result<Answer, Problem> {
         match request {
             Request::Hello => Ok(self.hello()),
             Request::New(deal) => {
-                let host = self.new_host(deal)?;
-                let status = host.status();
-                self.hosts.insert(handle, host);
+                let table = self.new_table(deal)?;
+                let status = table.status();
+                self.tables.insert(handle, table);
                 Ok(status)
             }
             Request::Choose { bot, milliseconds } => {
                 let bot = self.bot(bot.as_deref())?.clone();
                 self.host(handle)?.choose(&bot, milliseconds)
             }
-            Request::Apply(named) => self.changed(handle, |host| host.apply(&named)),
+            Request::Apply(named, drawn) => self.changed(handle, |host| host.apply(&named, drawn)),
+            Request::Draw(drawn) => self.draw(handle, drawn),
             Request::Legal => Ok(self.host(handle)?.legal()),
             Request::State { seat } => self.host(handle)?.state(seat),
             Request::Observe { seat } => self.host(handle)?.observe(seat),
@@ -231,20 +308,20 @@ impl Server {
             Request::Clone { to } => {
                 let copy = self.host(handle)?.copy();
                 let status = copy.status();
-                self.hosts.insert(to, copy);
+                self.tables.insert(to, Table::Game(copy));
                 Ok(status)
             }
             Request::Determinize { seat, seed } => {
                 self.changed(handle, |host| host.determinize(seat, seed))
             }
             Request::Close => {
-                self.host(handle)?;
-                self.hosts.remove(&handle);
+                self.table(handle)?;
+                self.tables.remove(&handle);
                 Ok(Answer::new())
             }
             Request::Games => {
-                let games = self.hosts.iter().map(|(handle, host)| {
-                    let mut status = host.status();
+                let games = self.tables.iter().map(|(handle, table)| {
+                    let mut status = table.status();
                     status.insert("handle".to_string(), json!(handle));
                     Value::Object(status)
                 });
@@ -327,7 +404,7 @@ impl Server {
     }
 
     /// Another game; nothing of it stays if something is wrong.
-    fn new_host(&self, deal: Deal) -> Result<Host, Problem> {
+    fn new_table(&self, deal: Deal) -> Result<Table, Problem> {
         let players = deal.players.unwrap_or(self.setup.players);
         let mut setup = GameSetup {
             players: seats(self.entry, &[], Some(players)).map_err(Problem::from)?,
@@ -339,14 +416,23 @@ impl Server {
         for bot in &self.bots {
             bot.fits(&*game)?;
         }
+        if let Some(drawn) = deal.told {
+            if !deal.moves.is_empty() {
+                return Err(Problem::from(
+                    "\"moves\" do not go with \"chance\": \"told\": make them one by one with \"apply\""
+                        .to_string(),
+                ));
+            }
+            return Table::told(Arc::from(game), seed, drawn);
+        }
         let mut host = Host::new(&*game, seed);
         for (index, action) in deal.moves.into_iter().enumerate() {
-            host.apply(&Move::Notation(action))
+            host.apply(&Move::Notation(action), None)
                 .map_err(|problem| Problem {
                     message: format!("move {}: {}", index + 1, problem.message),
                     ..problem
                 })?;
         }
-        Ok(host)
+        Ok(Table::Game(host))
     }
 }

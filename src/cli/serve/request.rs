@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::problem::Problem;
+use crate::experiment::told::Drawn;
 use crate::game::Seat;
 use crate::suggestion::did_you_mean;
 
@@ -22,8 +23,10 @@ pub enum Request {
         /// Most time that a search may take.
         milliseconds: Option<u64>,
     },
-    /// A move.
-    Apply(Move),
+    /// A move, with what it draws if chance is told.
+    Apply(Move, Option<Drawn>),
+    /// What was drawn, of what was asked for.
+    Draw(Drawn),
     /// All legal moves.
     Legal,
     /// The position, as data and in words.
@@ -89,6 +92,8 @@ pub struct Deal {
     pub set: BTreeMap<String, String>,
     /// Moves to make at once.
     pub moves: Vec<String>,
+    /// What was drawn for the deal, if chance is told.
+    pub told: Option<Drawn>,
 }
 
 /// A request with the game that it is about.
@@ -106,10 +111,14 @@ pub const FIRST: u64 = 1;
 pub const MOST_GAMES: u64 = 10_000;
 
 /// Every request with its keys, besides "request", "id" and "handle".
-const REQUESTS: [(&str, &[&str]); 17] = [
-    ("new", &["players", "seed", "set", "moves"]),
+const REQUESTS: [(&str, &[&str]); 18] = [
+    (
+        "new",
+        &["players", "seed", "set", "moves", "chance", "drawn", "rest"],
+    ),
     ("choose", &["bot", "milliseconds"]),
-    ("apply", &["action", "number"]),
+    ("apply", &["action", "number", "drawn", "rest"]),
+    ("draw", &["drawn", "rest"]),
     ("legal", &[]),
     ("state", &["seat"]),
     ("observe", &["seat"]),
@@ -193,6 +202,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
             seed: number(object, "seed")?,
             set: options(object)?,
             moves: moves(object)?,
+            told: chance(object)?,
         }),
         "choose" => Request::Choose {
             bot: match object.get("bot") {
@@ -205,7 +215,15 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
                 milliseconds => milliseconds,
             },
         },
-        "apply" => Request::Apply(named_move(object)?),
+        "apply" => Request::Apply(named_move(object)?, drawn(object)?),
+        "draw" => match drawn(object)? {
+            Some(drawn) => Request::Draw(drawn),
+            None => {
+                return Err(Problem::from(
+                    "the key \"drawn\" is missing: a list of what was drawn, by name".to_string(),
+                ));
+            }
+        },
         "legal" => Request::Legal,
         "state" => Request::State {
             seat: seat(object)?,
@@ -250,6 +268,63 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
         "hello" => Request::Hello,
         _ => Request::Quit,
     })
+}
+
+/// Whether chance is told, and what was drawn for the deal.
+fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
+    let told = match object.get("chance") {
+        None | Some(Value::Null) => false,
+        Some(Value::String(chance)) if chance == "drawn" => false,
+        Some(Value::String(chance)) if chance == "told" => true,
+        Some(other) => {
+            return Err(not(
+                &format!("\"chance\": {other}"),
+                "\"told\", or \"drawn\", which is what games have that do not say",
+            ));
+        }
+    };
+    match (told, drawn(object)?) {
+        (true, drawn) => Ok(Some(drawn.unwrap_or_default())),
+        (false, None) => Ok(None),
+        (false, Some(_)) => Err(Problem::from(
+            "\"drawn\" and \"rest\" go with \"chance\": \"told\"".to_string(),
+        )),
+    }
+}
+
+/// What was drawn; `None` if nothing is said of it.
+fn drawn(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
+    let things = match object.get("drawn") {
+        None | Some(Value::Null) => None,
+        Some(Value::Array(things)) => Some(things),
+        Some(other) => {
+            return Err(not(
+                &format!("\"drawn\": {other}"),
+                "a list of names, with null for what is drawn at random",
+            ));
+        }
+    };
+    let rest = match object.get("rest") {
+        None | Some(Value::Null) => false,
+        Some(Value::String(rest)) if rest == "random" => true,
+        Some(other) => return Err(not(&format!("\"rest\": {other}"), "\"random\"")),
+    };
+    if things.is_none() && !rest {
+        return Ok(None);
+    }
+    let named = things.into_iter().flatten().enumerate();
+    let named = named.map(|(index, thing)| match thing {
+        Value::String(name) => Ok(Some(name.clone())),
+        Value::Null => Ok(None),
+        other => Err(not(
+            &format!("draw {}: {other}", index + 1),
+            "a name, or null for what is drawn at random",
+        )),
+    });
+    Ok(Some(Drawn {
+        things: named.collect::<Result<_, _>>()?,
+        rest,
+    }))
 }
 
 fn named_move(object: &Map<String, Value>) -> Result<Move, Problem> {
@@ -367,6 +442,7 @@ mod tests {
                 ("b".to_string(), "x".to_string()),
             ]),
             moves: vec!["m".to_string()],
+            told: None,
         };
         let asked = |handle, request| Ok(Asked { handle, request });
         assert_eq!(
@@ -377,7 +453,7 @@ mod tests {
         assert_eq!(id, Some(serde_json::json!([1])));
         assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
         let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
-        assert_eq!(request, asked(None, Request::Apply(Move::Number(12))));
+        assert_eq!(request, asked(None, Request::Apply(Move::Number(12), None)));
     }
 
     #[test]
@@ -429,6 +505,27 @@ mod tests {
             (
                 r#"{"request": "legal", "handle": 10001}"#,
                 "expected a handle from 1 to 10000",
+            ),
+            (
+                r#"{"request": "new", "chance": "dice"}"#,
+                "\"chance\": \"dice\" is not accepted: expected \"told\"",
+            ),
+            (
+                r#"{"request": "new", "drawn": ["corn"]}"#,
+                "go with \"chance\": \"told\"",
+            ),
+            (r#"{"request": "draw"}"#, "the key \"drawn\" is missing"),
+            (
+                r#"{"request": "draw", "drawn": "corn"}"#,
+                "\"drawn\": \"corn\" is not accepted: expected a list of names",
+            ),
+            (
+                r#"{"request": "draw", "drawn": ["corn", 2]}"#,
+                "draw 2: 2 is not accepted: expected a name, or null",
+            ),
+            (
+                r#"{"request": "draw", "rest": true}"#,
+                "\"rest\": true is not accepted: expected \"random\"",
             ),
             (r#"{"request": "clone"}"#, "the key \"to\" is missing"),
             (

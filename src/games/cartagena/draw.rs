@@ -45,11 +45,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 return None;
             }
         }
-        let card = self
-            .state
-            .pile
-            .at(self.chance.below(PILE, u32::from(cards)));
-        self.state.pile.remove(card);
+        let pile = &mut self.state.pile;
+        let number = |index| pile.at(index).into();
+        let index = self.chance.pick(PILE, u32::from(cards), number);
+        let card = pile.at(index);
+        pile.remove(card);
         Some(card)
     }
 

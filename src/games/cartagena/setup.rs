@@ -1,8 +1,9 @@
 //! Set-up (CA-2.2 to CA-2.4, CA-5.1, CA-8.2).
 
-use super::cards::{Cards, kind};
-use super::components::{CHEST, Components, SYMBOLS, Side, Symbol};
+use super::cards::{Cards, Kind, kind, kind_name};
+use super::components::{CHEST, Components, SYMBOL_NAMES, SYMBOLS, Side, Symbol, TILE_NAMES};
 use super::draw::PILE;
+use super::magician::CHEST_TILES;
 use super::options::{Layout, Story};
 use super::path::{Place, Spaces, bit};
 use super::play::ACTIONS;
@@ -12,6 +13,10 @@ use crate::game::{Chance, MAX_SEATS, Purpose};
 
 /// Random numbers for the order and direction of the strips.
 pub const STRIP_ORDER: Purpose = Purpose(0);
+/// Number of the first way round of a strip among what the order of strips draws; strips come before it.
+const FIRST_WAY: u16 = 8;
+/// Number of the first symbol among them.
+const FIRST_SYMBOL: u16 = 10;
 
 impl Ruleset {
     /// A new game.
@@ -48,8 +53,10 @@ impl Ruleset {
         }
         for hand in &mut state.hands[..self.players] {
             for _ in 0..self.components.starting_hand {
-                let card = state.pile.at(chance.below(PILE, state.pile.len().into()));
-                state.pile.remove(card);
+                let pile = &mut state.pile;
+                let number = |index| pile.at(index).into();
+                let card = pile.at(chance.pick(PILE, pile.len().into(), number));
+                pile.remove(card);
                 hand.add(card);
             }
         }
@@ -71,7 +78,7 @@ impl Ruleset {
         let (first, second) = (self.options.strips, self.options.island_strips);
         let mut order: [u8; 8] = std::array::from_fn(|strip| strip as u8);
         if self.options.layout == Layout::ShuffledStrips {
-            chance.shuffle(STRIP_ORDER, &mut order);
+            chance.shuffle(STRIP_ORDER, &mut order, |&strip| strip.into());
         }
         for number in 0..first + second {
             let on_island = number >= first || self.options.story == Story::Tortuga;
@@ -91,12 +98,14 @@ impl Ruleset {
             match self.options.layout {
                 Layout::Fixed => {}
                 Layout::ShuffledStrips => {
-                    if chance.below(STRIP_ORDER, 2) == 1 {
+                    if chance.pick(STRIP_ORDER, 2, |way| FIRST_WAY + way as u16) == 1 {
                         side.reverse();
                     }
                 }
                 Layout::RandomSymbols => {
-                    chance.shuffle(STRIP_ORDER, &mut side);
+                    chance.shuffle(STRIP_ORDER, &mut side, |&symbol| {
+                        FIRST_SYMBOL + u16::from(symbol)
+                    });
                 }
             }
             lay(number, side);
@@ -123,5 +132,25 @@ impl Ruleset {
             cards.add_many(kind(symbol, true), black);
         }
         cards
+    }
+
+    /// What a draw is of, and the name of what it gives: a strip by its number (CA-1.1).
+    pub(super) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        match purpose {
+            PILE => ("card", kind_name(thing as Kind)),
+            CHEST_TILES => ("chest tile", TILE_NAMES[usize::from(thing)].to_string()),
+            _ if thing < FIRST_WAY => ("strip", (thing + 1).to_string()),
+            _ if thing < FIRST_SYMBOL => {
+                let ways = ["as printed", "turned round"];
+                (
+                    "way round",
+                    ways[usize::from(thing - FIRST_WAY)].to_string(),
+                )
+            }
+            _ => {
+                let symbol = SYMBOL_NAMES[usize::from(thing - FIRST_SYMBOL)];
+                ("symbol", symbol.to_string())
+            }
+        }
     }
 }

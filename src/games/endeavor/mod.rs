@@ -74,7 +74,9 @@ use state::{Phase, ROUNDS, State};
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -205,6 +207,10 @@ impl Notation for Endeavor {
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
+    }
+
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
     }
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {

@@ -62,7 +62,7 @@ impl Ruleset {
             state.tokens[place..end].fill(kind as u8);
             place = end;
         }
-        chance.shuffle(TRADE_TOKENS, &mut state.tokens);
+        chance.shuffle(TRADE_TOKENS, &mut state.tokens, |&kind| kind.into());
     }
 
     /// EN-2.5, EN-2.6: all tiles up to level 4, and three of level 5.
@@ -79,10 +79,21 @@ impl Ruleset {
                 state.in_supply |= 1 << kind;
             }
         }
-        chance.shuffle(LEVEL_FIVE, &mut highest[..found]);
+        chance.shuffle(LEVEL_FIVE, &mut highest[..found], |&kind| kind as u16);
         for &kind in &highest[..FACE_UP] {
             state.supply[kind] = 1;
             state.in_supply |= 1 << kind;
+        }
+    }
+
+    /// What a draw is of, and the name of what it gives.
+    pub(super) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        match purpose {
+            TRADE_TOKENS => ("trade token", self.token_name(thing as u8).to_string()),
+            _ => {
+                let building = &self.components.buildings[usize::from(thing)];
+                ("building of level 5", building.id.to_string())
+            }
         }
     }
 }

@@ -239,7 +239,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if state.tokens_len == 0 {
             return None;
         }
-        let index = self.chance.below(TOKENS, u32::from(state.tokens_len)) as usize;
+        let tokens = &state.tokens;
+        let number = |index| usize::from(tokens[index as usize]) as u16;
+        let index = self
+            .chance
+            .pick(TOKENS, u32::from(state.tokens_len), number) as usize;
         let token = state.tokens[index];
         state.tokens_len -= 1;
         state.tokens[index] = state.tokens[usize::from(state.tokens_len)];

@@ -115,7 +115,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if state.pile_len == 0 {
             return None;
         }
-        let index = self.chance.below(PILE, u32::from(state.pile_len)) as usize;
+        let pile = &state.pile;
+        let number = |index| usize::from(pile[index as usize]) as u16;
+        let index = self.chance.pick(PILE, u32::from(state.pile_len), number) as usize;
         let card = state.pile[index];
         state.pile_len -= 1;
         state.pile[index] = state.pile[usize::from(state.pile_len)];

@@ -11,7 +11,7 @@ pub(super) struct Heap<T, const ROOM: usize> {
     pub len: usize,
 }
 
-impl<T: Copy + Default, const ROOM: usize> Heap<T, ROOM> {
+impl<T: Copy + Default + Into<usize>, const ROOM: usize> Heap<T, ROOM> {
     /// A heap of these.
     pub fn new(items: impl IntoIterator<Item = T>) -> Self {
         let mut heap = Heap {
@@ -30,7 +30,9 @@ impl<T: Copy + Default, const ROOM: usize> Heap<T, ROOM> {
 
     /// Draws one item and closes the gap with the last.
     pub fn draw(&mut self, chance: &mut impl Chance, purpose: Purpose) -> T {
-        let index = chance.below(purpose, self.len as u32) as usize;
+        let items = &self.items;
+        let number = |index| items[index as usize].into() as u16;
+        let index = chance.pick(purpose, self.len as u32, number) as usize;
         self.len -= 1;
         self.items.swap(index, self.len);
         self.items[self.len]

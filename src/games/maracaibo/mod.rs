@@ -99,7 +99,9 @@ use state::State;
 
 use std::sync::Arc;
 
-use crate::game::{Chance, Event, EventLog, Items, Notation, Observation, Rng, Rules, Seat};
+use crate::game::{
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+};
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
@@ -248,6 +250,10 @@ impl Notation for Maracaibo {
 
     fn event_item(&self, event: &Event) -> String {
         self.ruleset.event_label(event)
+    }
+
+    fn drawn(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
+        self.ruleset.drawn_thing(purpose, thing)
     }
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {

@@ -87,7 +87,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if state.quest_pile_len == 0 {
             return None;
         }
-        let index = self.chance.below(QUESTS, u32::from(state.quest_pile_len)) as usize;
+        let quests = &state.quest_pile;
+        let number = |index| usize::from(quests[index as usize]) as u16;
+        let index = self
+            .chance
+            .pick(QUESTS, u32::from(state.quest_pile_len), number) as usize;
         let quest = state.quest_pile[index];
         state.quest_pile_len -= 1;
         state.quest_pile[index] = state.quest_pile[usize::from(state.quest_pile_len)];

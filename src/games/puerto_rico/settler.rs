@@ -1,7 +1,7 @@
 //! Settler (PR-4): new plantations and quarries.
 
 use super::action::{Action, ActionKind};
-use super::components::{GOODS, ISLAND, QUARRY};
+use super::components::{GOOD_NAMES, GOODS, ISLAND, QUARRY};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -170,6 +170,11 @@ impl Ruleset {
         let good = chance.piece(PLANTATIONS, &state.stack);
         state.stack[good] -= 1;
         Some(good)
+    }
+
+    /// What a draw is of, and the name of what it gives: nothing but plantations is drawn.
+    pub(super) fn drawn_thing(&self, _purpose: Purpose, good: u16) -> (&'static str, String) {
+        ("plantation", GOOD_NAMES[usize::from(good)].to_string())
     }
 
     /// PR-2.3, PR-4.2: fills the row, as far as there are tiles.

@@ -40,6 +40,11 @@ impl Ruleset {
     }
 }
 
+/// The number of a card among all of Jean's.
+fn number(card: AutomaId) -> u16 {
+    usize::from(card) as u16
+}
+
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-24.2: the cards that take part, random within each letter.
     ///
@@ -54,7 +59,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for (letter, count) in opponent.counts.into_iter().enumerate() {
             let mut left = automa_cards_of(&self.game.components.automa, letter);
             for drawn in 0..left.count_ones() {
-                let card = nth(left, self.chance.below(AUTOMA_CARDS, left.count_ones()));
+                let cards = left.count_ones();
+                let index = match drawn < u32::from(count) {
+                    true => self
+                        .chance
+                        .pick(AUTOMA_CARDS, cards, |n| number(nth(left, n))),
+                    // It stays out of the game, unseen.
+                    false => self.chance.below(AUTOMA_CARDS, cards),
+                };
+                let card = nth(left, index);
                 left &= !card.bit();
                 if drawn < u32::from(count) {
                     self.state.jean.deck |= card.bit();
@@ -69,10 +82,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if jean.deck == 0 {
             jean.deck = std::mem::take(&mut jean.discards);
         }
-        let card = nth(
-            jean.deck,
-            self.chance.below(AUTOMA_DECK, jean.deck.count_ones()),
-        );
+        let (deck, cards) = (jean.deck, jean.deck.count_ones());
+        let index = self
+            .chance
+            .pick(AUTOMA_DECK, cards, |index| number(nth(deck, index)));
+        let card = nth(deck, index);
         jean.deck &= !card.bit();
         jean.discards |= card.bit();
         jean.known |= card.bit();

@@ -1,0 +1,284 @@
+//! Chance that is told: `serve` follows games that another engine deals, and refuses what it cannot draw.
+
+use portolan::dataset::DataSet;
+use portolan::game::{Chance, Game, Purpose};
+use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::random::{Rng, Streams, below, stream};
+use serde_json::{Value, json};
+
+use crate::protocol::ask;
+use crate::schema::Schema;
+use crate::serve::error;
+
+/// The other engine: it draws by itself and writes down what.
+struct Recorder<'a, G> {
+    game: &'a G,
+    streams: Streams,
+    drawn: Vec<String>,
+}
+
+impl<G: Game> Recorder<'_, G> {
+    fn note(&mut self, purpose: Purpose, thing: u16) {
+        self.drawn.push(self.game.drawn(purpose, thing).1);
+    }
+
+    fn taken(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.drawn)
+    }
+}
+
+impl<G: Game> Chance for Recorder<'_, G> {
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.streams.below(purpose, bound)
+    }
+
+    fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
+        let index = self.streams.below(purpose, bound);
+        self.note(purpose, thing(index));
+        index
+    }
+
+    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
+        self.streams.shuffle(purpose, items, &thing);
+        items
+            .iter()
+            .for_each(|item| self.note(purpose, thing(item)));
+    }
+
+    fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
+        let kind = self.streams.piece(purpose, pieces);
+        self.note(purpose, kind as u16);
+        kind
+    }
+}
+
+/// A game that was played elsewhere: what was drawn for the deal, and move by move with the position after it.
+struct Elsewhere {
+    deal: Vec<String>,
+    moves: Vec<(String, Vec<String>, String)>,
+}
+
+struct Play {
+    seed: u64,
+    moves: usize,
+}
+
+impl Visitor for Play {
+    type Out = Elsewhere;
+
+    fn visit<G: Game>(self, game: G) -> Elsewhere {
+        let mut chance = Recorder {
+            game: &game,
+            streams: Streams::new(self.seed),
+            drawn: Vec::new(),
+        };
+        let mut state = game.new_state(&mut chance, &mut ());
+        let deal = chance.taken();
+        let mut rng: Rng = stream(self.seed, &[77]);
+        let (mut moves, mut legal) = (Vec::new(), Vec::new());
+        while game.to_move(&state).is_some() && moves.len() < self.moves {
+            game.legal_actions(&state, &mut legal);
+            let action = legal[below(&mut rng, legal.len() as u32) as usize];
+            let notation = game.action_text(&state, action);
+            game.apply(&mut state, action, &mut chance, &mut ());
+            let text = game.describe(&state, game.to_move(&state));
+            moves.push((notation, chance.taken(), text));
+        }
+        Elsewhere { deal, moves }
+    }
+}
+
+fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], moves: usize) -> Elsewhere {
+    let entry = entry(game).unwrap();
+    let options = options.iter();
+    let setup = GameSetup {
+        game: game.to_string(),
+        players,
+        options: options
+            .map(|(option, value)| (option.to_string(), value.to_string()))
+            .collect(),
+        data: DataSet::embedded(entry.files),
+    };
+    open(&setup, Play { seed: 5, moves }).unwrap()
+}
+
+/// Every position of the other engine is reached: with all draws of a move in one request, or one by one as they are
+/// asked for.
+fn is_followed(game: &str, players: usize, options: &[(&str, &str)]) {
+    let played = elsewhere(game, players, options, 400);
+    let set: serde_json::Map<String, Value> = options
+        .iter()
+        .map(|(option, value)| (option.to_string(), json!(value)))
+        .collect();
+    let mut requests = vec![
+        json!({"request": "new", "players": players, "set": set, "chance": "told", "seed": 99}),
+    ];
+    if let Some((first, rest)) = played.deal.split_first() {
+        requests.push(json!({"request": "draw", "drawn": [first]}));
+        requests.push(json!({"request": "draw", "drawn": rest}));
+    }
+    let mut after = Vec::new();
+    for (index, (action, drawn, _)) in played.moves.iter().enumerate() {
+        if index % 2 == 0 {
+            requests.push(json!({"request": "apply", "action": action, "drawn": drawn}));
+        } else {
+            requests.push(json!({"request": "apply", "action": action}));
+            let one_by_one = drawn.iter();
+            requests.extend(one_by_one.map(|one| json!({"request": "draw", "drawn": [one]})));
+        }
+        requests.push(json!({"request": "state"}));
+        after.push(requests.len() - 1);
+    }
+    let answers = ask(&format!("--game {game}"), &requests);
+    let mut schema = Schema::read();
+    for (request, answer) in requests.iter().zip(&answers) {
+        let name = request["request"].as_str().unwrap();
+        assert_eq!(answer["ok"], true, "{game}: {request}: {answer}");
+        schema.holds(&format!("answer-to-{name}"), answer);
+    }
+    for ((action, drawn, text), index) in played.moves.iter().zip(after) {
+        let answer = &answers[index];
+        assert_eq!(answer["state"], json!(text), "{game}: {action}, {drawn:?}");
+        assert_eq!(answer.get("draw"), None);
+    }
+    assert!(played.deal.len() >= 3 || game == "cartagena");
+}
+
+#[test]
+fn a_game_of_puerto_rico_from_another_engine_is_followed() {
+    is_followed("puerto_rico", 4, &[]);
+    is_followed("puerto_rico", 2, &[]);
+}
+
+#[test]
+fn a_game_of_cartagena_from_another_engine_is_followed() {
+    is_followed(
+        "cartagena",
+        3,
+        &[("modules", "black-magician"), ("turn_cap", "40")],
+    );
+    is_followed("cartagena", 2, &[("layout", "shuffled-strips")]);
+    is_followed("cartagena", 2, &[("layout", "random-symbols")]);
+}
+
+#[test]
+fn a_game_of_endeavor_from_another_engine_is_followed() {
+    is_followed("endeavor", 5, &[]);
+}
+
+#[test]
+fn a_game_of_maracaibo_from_another_engine_is_followed() {
+    is_followed("maracaibo", 3, &[]);
+    is_followed("maracaibo", 1, &[]);
+}
+
+/// The deal of Puerto Rico with three players turns up four plantations.
+fn told_deal() -> Value {
+    json!({
+        "request": "new", "players": 3, "chance": "told", "drawn": ["corn", "corn", "indigo", "coffee"],
+    })
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_what_could() {
+    let mut schema = Schema::read();
+    let answers = ask(
+        "--game puerto_rico --players 3",
+        &[
+            json!({"request": "new", "chance": "told"}),
+            json!({"request": "legal"}),
+            json!({"request": "games"}),
+            json!({"request": "draw", "drawn": ["corn", "cron"]}),
+            json!({"request": "draw", "drawn": ["corn", "corn", "indigo", "coffee", "sugar"]}),
+            json!({"request": "draw", "drawn": ["corn", "corn", "indigo"]}),
+            json!({"request": "draw", "drawn": ["coffee"]}),
+            json!({"request": "draw", "drawn": ["coffee"]}),
+            json!({"request": "apply", "action": "settler"}),
+            json!({"request": "apply", "action": "settler", "drawn": ["sugar"]}),
+            json!({"request": "new", "seed": 1}),
+            json!({"request": "apply", "action": "settler", "drawn": ["sugar"]}),
+            json!({"request": "new", "chance": "told", "moves": ["settler"]}),
+        ],
+    );
+    assert_eq!(answers[0]["draw"]["of"], "plantation");
+    assert_eq!(answers[0]["draw"]["told"], 0);
+    assert_eq!(answers[0]["draw"]["among"].as_object().unwrap().len(), 5);
+    assert!(error(&answers[1]).contains("the deal waits for what was drawn"));
+    schema.holds("answer-to-games", &answers[2]);
+    assert_eq!(answers[2]["games"][0]["draw"], answers[0]["draw"]);
+    let refused = error(&answers[3]);
+    assert!(
+        refused.contains(
+            "draw 2, plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn ("
+        ),
+        "{refused}"
+    );
+    assert!(error(&answers[4]).contains("5 draws are told, but 4 made here"));
+    // What was refused has told nothing.
+    assert_eq!(answers[5]["draw"]["told"], 3);
+    assert_eq!(answers[6]["moves"], 0);
+    assert_eq!(answers[6].get("draw"), None);
+    assert!(error(&answers[7]).contains("nothing is drawn here"));
+    assert_eq!(answers[8]["ok"], true);
+    assert!(error(&answers[9]).len() > 10);
+    assert!(error(&answers[11]).contains("this game draws by itself"));
+    assert!(error(&answers[12]).contains("make them one by one"));
+}
+
+#[test]
+fn a_move_that_waits_is_taken_back_copied_and_left_to_chance() {
+    let settle = ["settler", "plant corn", "plant corn", "plant indigo"];
+    let mut requests = vec![told_deal(), json!({"request": "state"})];
+    requests.extend(settle.map(|action| json!({"request": "apply", "action": action})));
+    requests.extend([
+        json!({"request": "draw", "drawn": ["sugar"]}),
+        json!({"request": "clone", "to": 2}),
+        json!({"request": "draw", "handle": 2, "drawn": ["sugar", null], "rest": "random"}),
+        json!({"request": "undo", "moves": 5}),
+        json!({"request": "undo"}),
+        json!({"request": "undo", "moves": 3}),
+        json!({"request": "state"}),
+        json!({"request": "undo", "moves": 1, "handle": 2}),
+        json!({"request": "determinize", "seed": 3, "handle": 2}),
+        json!({"request": "apply", "action": "plant indigo", "handle": 2}),
+    ]);
+    let answers = ask("--game puerto_rico", &requests);
+    let asked = &answers[5]["draw"];
+    assert_eq!(
+        (&asked["told"], &answers[5]["moves"]),
+        (&json!(0), &json!(3)),
+        "{answers:#?}"
+    );
+    assert_eq!(answers[6]["draw"]["told"], 1);
+    assert_eq!(answers[7]["draw"], answers[6]["draw"]);
+    assert_eq!(answers[8]["moves"], 4);
+    assert_eq!(answers[8].get("draw"), None);
+    assert!(error(&answers[9]).contains("as many as were made, 4 moves"));
+    assert_eq!(
+        (&answers[10]["moves"], answers[10].get("draw")),
+        (&json!(3), None)
+    );
+    assert_eq!(answers[12]["state"], answers[1]["state"]);
+    assert_eq!(answers[13]["moves"], 3);
+    // What is imagined draws by itself.
+    assert_eq!(answers[15]["moves"], 1);
+    assert_eq!(answers[15].get("draw"), None);
+}
+
+/// A told game that leaves all to chance is the game of its seed.
+#[test]
+fn what_nobody_tells_is_drawn_from_the_seed() {
+    for game in ["puerto_rico", "maracaibo"] {
+        let [told, drawn] = [json!("told"), json!("drawn")].map(|chance| {
+            let mut new = json!({"request": "new", "seed": 8, "chance": chance});
+            if chance == "told" {
+                new["rest"] = json!("random");
+            }
+            ask(
+                &format!("--game {game}"),
+                &[new, json!({"request": "state"})],
+            )
+        });
+        assert_eq!(told, drawn, "{game}");
+    }
+}
