@@ -1,4 +1,4 @@
-//! What the program and the tests alone need of rooms that are private: links in what is hidden would not be
+//! What the program, its Python package and the tests alone need of rooms that are private: links in what is hidden would not be
 //! checked.
 
 pub mod cli {
@@ -6,6 +6,9 @@ pub mod cli {
 }
 pub mod experiment {
     pub use crate::experiment::*;
+}
+pub mod message {
+    pub use crate::message::*;
 }
 pub mod perturbation {
     pub use crate::perturbation::*;

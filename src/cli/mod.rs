@@ -38,6 +38,7 @@ mod simulate;
 mod table;
 mod tune;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -104,12 +105,17 @@ const BUSY: u8 = 75;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    ExitCode::from(carry_out(std::env::args_os()))
+}
+
+/// Does what a command line says, whose first word is the program's name; the exit code.
+pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version come this way too, with exit code 0.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return if error.use_stderr() { 2 } else { 0 };
         }
     };
     let result = match arguments.verb {
@@ -132,12 +138,12 @@ pub fn main() -> ExitCode {
         Verb::Perf(verb) => verb.run(),
     };
     let (problem, code) = match result {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Told) => return ExitCode::from(1),
+        Ok(()) => return 0,
+        Err(Failure::Told) => return 1,
         Err(Failure::Work(problem)) => (problem, 1),
         Err(Failure::Usage(problem)) => (problem, 2),
         Err(Failure::Busy(problem)) => (problem, BUSY),
     };
     tell(&format!("error: {problem}"));
-    ExitCode::from(code)
+    code
 }

@@ -14,7 +14,10 @@ use serde_json::{Map, Value};
 
 use super::conduct::Failure;
 use super::settings::ProgramSettings;
+use crate::message::PROTOCOL;
 
+/// The environment variable by which a program knows that it is asked to play: the version of the protocol.
+const SPOKEN: &str = "PORTOLAN_PROTOCOL";
 /// Bytes of the longest line that is read.
 const LONGEST_LINE: u64 = 1 << 20;
 /// Lines that wait to be read, before the program has to wait.
@@ -65,6 +68,7 @@ impl Process {
         let mut command = command(settings)?;
         command
             .current_dir(&settings.folder)
+            .env(SPOKEN, PROTOCOL.to_string())
             .envs(&settings.environment)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

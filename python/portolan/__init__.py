@@ -1,0 +1,42 @@
+"""portolan for Python: games as fast environments, bots to ask, experiments to run and their tables.
+
+    >>> import portolan
+    >>> game = portolan.Game("cartagena", players=3)
+    >>> state = game.new_state(seed=7)
+    >>> greedy = game.bot("greedy")
+    >>> while not state.is_over:
+    ...     state.apply(greedy.choose(state))
+    >>> sum(state.returns())
+    1.0
+"""
+
+from ._portolan import Bot, Game, State, Vector, __version__, games
+from .program import Decision, bot_file, play_program
+from .results import RunFailed, load, report, run
+
+
+def vector(n, game, players=None, *, seed=1, options=None, data=None):
+    """`n` games in step: `Game(game, players, …).vector(n, seed)`.
+
+    `step()` makes one action in every game without the interpreter in between and writes what is known and legal
+    then into arrays of the caller: float32 of shape (n, inputs) and int8 of shape (n, actions).
+    """
+    return Game(game, players, options=options, data=data).vector(n, seed)
+
+
+__all__ = [
+    "Bot",
+    "Decision",
+    "Game",
+    "RunFailed",
+    "State",
+    "Vector",
+    "__version__",
+    "bot_file",
+    "games",
+    "load",
+    "play_program",
+    "report",
+    "run",
+    "vector",
+]

@@ -1,0 +1,14 @@
+"""The program `portolan`, as `python -m portolan` and as the script of the package."""
+
+import sys
+
+from ._portolan import main as carry_out
+
+
+def main():
+    """Carries out the command line."""
+    sys.exit(carry_out(["portolan", *sys.argv[1:]]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Experiments, their tables, and Python classes as bots in them."""
+
+import subprocess
+import sys
+
+import portolan
+import pytest
+
+EXPERIMENT = """kind = "tournament"
+game = "cartagena"
+players = 2
+bots = [{bots}]
+games = 20
+seed = 3
+events = "none"
+"""
+
+PLAYER = '''
+import portolan
+
+@portolan.play_program
+class First:
+    """The first legal action; it checks what it is told."""
+
+    def begin(self, game):
+        self.decisions = 0
+        print("begins in seat", game["seat"])
+
+    def choose(self, decision):
+        self.decisions += 1
+        assert decision.observation.shape == (decision.game["inputs"],)
+        assert decision.action_mask.sum() == len(decision.legal)
+        assert decision.position["players"] and decision.prose is None
+        return decision.legal[0] if self.decisions % 2 else decision.numbers[0]
+
+    def over(self, result):
+        assert len(result["scores"]) == 2
+'''
+
+
+def experiment(folder, *bots):
+    file = folder / "experiment.toml"
+    file.write_text(EXPERIMENT.format(bots=", ".join(f'"{bot}"' for bot in bots)))
+    return file
+
+
+def test_an_experiment_runs_and_its_tables_load(tmp_path):
+    folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out", games=8)
+    games = portolan.load(folder)
+    assert games.height == 8 * 2 and "score" in games.columns
+    with pytest.raises(FileNotFoundError, match="no table 'gmaes'; tables: .*games"):
+        portolan.load(folder, "gmaes")
+    with pytest.raises(ValueError, match="expected 'polars' or 'pandas'"):
+        portolan.load(folder, library="excel")
+    with pytest.raises(portolan.RunFailed, match="out") as failed:
+        portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out", games=9)
+    assert failed.value.code == 2
+
+
+def test_a_class_plays_in_an_experiment(tmp_path):
+    script = tmp_path / "first.py"
+    script.write_text(PLAYER)
+    bot = portolan.bot_file(tmp_path / "first.toml", script, tell=["position", "observation"], reproducible=True)
+    file = experiment(tmp_path, bot.name, "random")
+    with pytest.raises(portolan.RunFailed, match="--allow-programs"):
+        portolan.run(file, out=tmp_path / "refused")
+    folder = portolan.run(file, out=tmp_path / "out", allow_programs=True)
+    programs = portolan.load(folder, "programs")
+    failures = [name for name in ("late", "illegal", "garbled", "crashed", "flooded") if name in programs.columns]
+    assert len(failures) == 5
+    assert all(programs[name].sum() == 0 for name in failures), programs
+    # What it prints goes to its log.
+    logs = "".join(path.read_text() for path in folder.rglob("*.log"))
+    assert "begins in seat" in logs
+
+
+def test_a_class_that_is_imported_does_nothing(tmp_path):
+    (tmp_path / "first.py").write_text(PLAYER)
+    words = [sys.executable, "-c", "import first; print(first.First.__name__)"]
+    told = subprocess.run(words, cwd=tmp_path, input="", capture_output=True, text=True, check=True)
+    assert told.stdout == "First\n"
+
+
+def test_the_program_is_part_of_the_package():
+    told = subprocess.run([sys.executable, "-m", "portolan", "--version"], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == f"portolan {portolan.__version__}"
+    wrong = subprocess.run([sys.executable, "-m", "portolan", "fly"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2

@@ -1,0 +1,132 @@
+"""Games, positions and bots from Python."""
+
+import copy
+import json
+import subprocess
+import sys
+
+import numpy
+import portolan
+import pytest
+
+TABLES = [
+    ("maracaibo", 1), ("maracaibo", 2), ("maracaibo", 3), ("maracaibo", 4),
+    ("puerto_rico", 2), ("puerto_rico", 3), ("puerto_rico", 4), ("puerto_rico", 5),
+    ("endeavor", 2), ("endeavor", 3), ("endeavor", 4), ("endeavor", 5),
+    ("cartagena", 2), ("cartagena", 3), ("cartagena", 4), ("cartagena", 5),
+]
+
+
+def test_all_games_are_listed():
+    assert sorted(portolan.games()) == ["cartagena", "endeavor", "maracaibo", "puerto_rico"]
+
+
+@pytest.mark.parametrize("name, players", TABLES)
+def test_a_random_game_holds_what_the_docstrings_promise(name, players):
+    game = portolan.Game(name, players)
+    rng = numpy.random.default_rng(players)
+    state = game.new_state(seed=3)
+    decisions = 0
+    while not state.is_over:
+        numbers, mask = state.legal_actions(), state.action_mask()
+        assert numbers.dtype == numpy.int64 and mask.dtype == numpy.int8
+        assert mask.shape == (game.num_actions,)
+        assert sorted(numbers) == list(numpy.flatnonzero(mask))
+        if decisions % 17 == 0:
+            observation = state.observation()
+            assert observation.dtype == numpy.float32
+            assert observation.shape == (game.num_inputs,)
+            assert numpy.isfinite(observation).all()
+            notations = state.legal_notations()
+            assert len(set(notations)) == len(numbers)
+            assert [state.number(text) for text in notations] == list(numbers)
+            assert [state.notation(int(number)) for number in numbers] == notations
+            json.dumps(state.to_dict())
+            for seat, score in enumerate(state.scores()):
+                assert sum(state.score_categories(seat).values()) == score
+        state.apply(int(rng.choice(numbers)))
+        decisions += 1
+    assert state.moves == decisions
+    assert sum(state.returns()) == pytest.approx(1.0)
+    assert min(state.ranks()) == 1
+    assert len(state.legal_actions()) == 0
+
+
+def test_copies_go_their_own_way():
+    state = portolan.Game("puerto_rico", 3).new_state(seed=5)
+    for other in (state.clone(), copy.copy(state), copy.deepcopy(state)):
+        other.apply("settler")
+        assert (state.moves, other.moves) == (0, 1)
+    # The same chance is to come.
+    ways = [state.clone() for _ in range(2)]
+    for way in ways:
+        for _ in range(60):
+            way.apply(int(way.legal_actions()[0]))
+    assert str(ways[0]) == str(ways[1])
+
+
+def test_what_is_determinized_keeps_what_the_seat_knows():
+    state = portolan.Game("cartagena", 3).new_state(seed=2)
+    before = state.to_dict(1)
+    hands = set()
+    for seed in range(5):
+        imagined = state.clone()
+        imagined.determinize(1, seed=seed)
+        assert imagined.to_dict(1) == before
+        hands.add(str(imagined.to_dict(0)))
+    assert len(hands) > 1
+
+
+def test_a_deal_is_that_of_the_program():
+    asked = '{"request": "state"}\n{"request": "observe"}\n'
+    words = [sys.executable, "-m", "portolan", "serve", "--game", "endeavor", "--players", "3", "--seed", "9"]
+    told = subprocess.run(words, input=asked, capture_output=True, text=True, check=True).stdout
+    position, observed = [json.loads(line) for line in told.splitlines()]
+    state = portolan.Game("endeavor", 3).new_state(seed=9)
+    assert state.deal_seed == position["deal_seed"]
+    assert state.to_dict() == position["position"]
+    sparse = {number: value for number, value in observed["observation"]["inputs"]}
+    dense = state.observation()
+    assert {int(number): pytest.approx(dense[number]) for number in numpy.flatnonzero(dense)} == sparse
+
+
+def test_options_and_mistakes():
+    game = portolan.Game("cartagena", 2, options={"pirates": 4, "story": "tortuga"})
+    assert "tortuga" in str(game.new_state()).lower() or game.num_actions > 0
+    for wrong, told in [
+        (lambda: portolan.Game("chess"), "chess"),
+        (lambda: portolan.Game("cartagena", 9), "players"),
+        (lambda: portolan.Game("cartagena", 2, options={"pirate": 4}), "pirate"),
+        (lambda: portolan.Game("cartagena", 2, options={"pirates": [4]}), "expected a text"),
+        (lambda: portolan.Game("cartagena", 2, data="nowhere"), "nowhere"),
+        (lambda: game.new_state().apply(10**9), "no legal action has the number"),
+        (lambda: game.new_state().apply("fly"), "fly"),
+        (lambda: game.new_state(seed=2**63), "below 2**63"),
+        (lambda: game.bot("gredy"), "greedy"),
+        (lambda: game.vector(0), "1 or more"),
+    ]:
+        with pytest.raises(ValueError, match=told.replace("*", r"\*")):
+            wrong()
+    with pytest.raises(IndexError, match="expected 0 to 1"):
+        game.new_state().observation(2)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "net"])
+def test_bots_choose_legal_actions_and_the_same_twice(name):
+    game = portolan.Game("cartagena", 2)
+    bot, state = game.bot(name), game.new_state(seed=4)
+    for _ in range(20):
+        chosen = bot.choose(state)
+        assert chosen in state.legal_actions()
+        assert chosen == bot.choose(state) == bot.choose(state.clone())
+        state.apply(chosen)
+    with pytest.raises(ValueError, match="another Game"):
+        bot.choose(portolan.Game("cartagena", 3).new_state())
+
+
+def test_a_bot_from_a_file(tmp_path):
+    file = tmp_path / "careful.toml"
+    file.write_text('kind = "mcts"\niterations = 50\n')
+    game = portolan.Game("puerto_rico", 3)
+    state = game.new_state()
+    assert game.bot(str(file)).choose(state) in state.legal_actions()

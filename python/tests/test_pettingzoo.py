@@ -1,0 +1,49 @@
+"""PettingZoo's own tests, for every game at every number of players."""
+
+import warnings
+
+import portolan.pettingzoo
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+
+from test_games import TABLES
+
+
+@pytest.mark.parametrize("name, players", TABLES)
+def test_pettingzoo_accepts_it(name, players, capsys):
+    with warnings.catch_warnings():
+        # What PettingZoo itself calls unusual: observations without bounds.
+        warnings.simplefilter("ignore")
+        api_test(portolan.pettingzoo.env(name, players), num_cycles=200)
+        seed_test(lambda: portolan.pettingzoo.env(name, players), num_cycles=100)
+
+
+def test_pettingzoo_measures_it(capsys):
+    performance_benchmark(portolan.pettingzoo.env("puerto_rico", 4))
+    told = capsys.readouterr().out
+    assert float(told.split(" turns per second")[0].split()[-1]) > 0
+
+
+def test_the_end_of_a_game_is_told():
+    env = portolan.pettingzoo.env("maracaibo", 1)
+    env.reset(seed=2)
+    assert env.possible_agents == ["seat_1"]
+    total = 0
+    for agent in env.agent_iter():
+        observation, reward, ended, _, info = env.last()
+        total += reward
+        if ended:
+            assert set(info) == {"score", "rank"} and reward in (0, 0.5, 1)
+        env.step(None if ended else int(observation["action_mask"].argmax()))
+    assert env.agents == [] and total in (0, 0.5, 1)
+
+
+def test_render_and_mistakes():
+    env = portolan.pettingzoo.env("cartagena", 2, render_mode="ansi")
+    env.reset(seed=1)
+    assert "seat 2" in env.render()
+    illegal = int(env.observe(env.agent_selection)["action_mask"].argmin())
+    with pytest.raises(ValueError, match="no legal action has the number"):
+        env.step(illegal)
+    with pytest.raises(ValueError, match="render_mode='film'"):
+        portolan.pettingzoo.env("cartagena", 2, render_mode="film")
