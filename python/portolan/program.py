@@ -65,6 +65,8 @@ def play_program(player):
     `ranks` and `capped`. There is one object of the class for every game.
     """
     if player.__module__ == "__main__" and "PORTOLAN_PROTOCOL" in os.environ:
+        # The class statement has not bound the name yet, but the methods may use it.
+        setattr(sys.modules["__main__"], player.__name__, player)
         _answer(player, sys.stdin, sys.stdout)
         sys.exit(0)
     return player

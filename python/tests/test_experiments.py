@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import portolan
 import pytest
@@ -22,7 +23,10 @@ import portolan
 class First:
     """The first legal action; it checks what it is told."""
 
+    begun = 0
+
     def begin(self, game):
+        First.begun += 1
         self.decisions = 0
         print("begins in seat", game["seat"])
 
@@ -86,3 +90,15 @@ def test_the_program_is_part_of_the_package():
     assert told.stdout.strip() == f"portolan {portolan.__version__}"
     wrong = subprocess.run([sys.executable, "-m", "portolan", "fly"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2
+
+
+def test_the_example_learns_and_plays(tmp_path):
+    script = Path(__file__).parent.parent / "examples" / "imitation.py"
+    words = [sys.executable, script, "--games", "40", "--matches", "20", "--out", tmp_path / "out"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert "agrees with net in" in told
+    rows = [line.split() for line in told.splitlines() if " to " in line]
+    assert [row[0] for row in rows] == ["imitation", "random", "greedy", "net"]
+    programs = portolan.load(tmp_path / "out" / "tournament", "programs")
+    failures = [programs[name].sum() for name in ("late", "illegal", "garbled", "crashed", "flooded")]
+    assert failures == [0] * 5, told
