@@ -30,6 +30,7 @@ use thiserror::Error;
 
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
+use crate::picture::{Component, Picture};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
@@ -240,6 +241,28 @@ pub trait Notation: Rules {
         ("thing", thing.to_string())
     }
 
+    /// What an action does, in words beside its notation and for whoever may know the notation: `Havana, city, sugar or
+    /// gold`. Empty if the notation says it all.
+    fn explain(&self, _state: &Self::State, _action: Self::Action) -> String {
+        String::new()
+    }
+
+    /// What an event was, in words for everybody, if it is one that the moves of players do not tell: an automa sails, a
+    /// building is revealed. `None` for all others, and for what somebody must not know.
+    fn event_words(&self, _event: &Event) -> Option<String> {
+        None
+    }
+
+    /// Every component that has an id, in words, kind by kind.
+    fn catalog(&self) -> Vec<Component> {
+        Vec::new()
+    }
+
+    /// What lies on the table, for people to look at: what `observer` knows, or everything for `None`.
+    fn picture(&self, _state: &Self::State, _observer: Option<Seat>) -> Picture {
+        Picture::default()
+    }
+
     /// The position for a person to read: what `observer` knows, or everything for `None`.
     fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
 
@@ -403,6 +426,8 @@ pub trait About: Send + Sync {
     fn automa(&self, seat: Seat) -> Option<&str>;
     /// As [`Notation::score_categories`].
     fn score_categories(&self) -> &'static [&'static str];
+    /// As [`Notation::catalog`].
+    fn catalog(&self) -> Vec<Component>;
     /// As [`Observation::FEATURE_NAMES`].
     fn feature_names(&self) -> &'static [&'static str];
     /// As [`Observation::input_names`].
@@ -442,6 +467,10 @@ impl<G: Game> About for G {
 
     fn score_categories(&self) -> &'static [&'static str] {
         Notation::score_categories(self)
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        Notation::catalog(self)
     }
 
     fn feature_names(&self) -> &'static [&'static str] {

@@ -11,7 +11,7 @@
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | the rules, one folder per game, and the registry of names |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
-//! | [`game`], [`item`], [`observation`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
+//! | [`game`], [`item`], [`picture`], [`observation`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
 //!
 //! The other rooms are the program's own, and change without notice. Data flows one way, and a room imports
 //! only from rooms below it:
@@ -31,7 +31,7 @@
 //! | `net` | what a network says of a position |
 //! | `games`, `stats` | as above |
 //! | `perturbation` | data sets in which stand-ins vary |
-//! | `game`, `seat`, `item`, `observation`, `random`, `dataset`, `prose`, `suggestion` | the words that every room shares |
+//! | `game`, `seat`, `item`, `picture`, `observation`, `random`, `dataset`, `prose`, `suggestion` | the words that every room shares |
 //! | `files` | reading what people give, writing whole files |
 //! | `shipped` | the players, networks and experiments that ship with the program |
 
@@ -45,6 +45,7 @@ pub mod games;
 pub mod item;
 
 pub mod observation;
+pub mod picture;
 #[doc(hidden)]
 pub mod program;
 pub mod random;

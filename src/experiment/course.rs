@@ -2,8 +2,9 @@
 
 use super::told::{Drawn, Told, Untold};
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{About, ActionError, Game, MAX_SEATS, Rng, Rules, Seat};
+use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat};
 use crate::message;
+use crate::picture::Picture;
 use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
 use crate::search::analysis::{Analysis, Depth, analyze};
@@ -54,6 +55,10 @@ pub struct Made {
     pub choices: usize,
     /// By seat, whether that seat did not see which move it was.
     pub hidden: [bool; MAX_SEATS],
+    /// What it does, in words; may be empty.
+    pub explained: String,
+    /// What came of it that no move tells, in words for everybody.
+    pub followed: Vec<String>,
     /// What it drew, if that was told.
     drawn: Option<Drawn>,
 }
@@ -78,6 +83,8 @@ pub trait Course {
     fn choices(&self) -> usize;
     /// The notation of one of them.
     fn notation(&self, choice: usize) -> String;
+    /// What it does, in words; may be empty.
+    fn explain(&self, choice: usize) -> String;
     /// Its number, as networks are told it.
     fn action_number(&self, choice: usize) -> u32;
     /// The one with this notation.
@@ -87,7 +94,9 @@ pub trait Course {
     fn parse(&self, notation: &str) -> Result<usize, ActionError>;
     /// The position as a seat knows it; everything for `None`.
     fn describe(&self, observer: Option<Seat>) -> String;
-    /// The same as data.
+    /// What lies on the table as that seat knows it; everything for `None`.
+    fn picture(&self, observer: Option<Seat>) -> Picture;
+    /// The position as data.
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network.
     fn observation(&self, observer: Seat) -> serde_json::Value;
@@ -218,11 +227,12 @@ impl<G: Game> Dealt<G> {
         };
         let action = self.legal[choice];
         let (mut after, mut chance, mut legal) = (state.clone(), self.chance.clone(), Vec::new());
+        let mut events: Vec<Event> = Vec::new();
         match &drawn {
-            None => game.apply(&mut after, action, &mut chance, &mut ()),
+            None => game.apply(&mut after, action, &mut chance, &mut events),
             Some(drawn) => {
                 let mut told = Told::new(game, &mut chance, drawn);
-                game.apply(&mut after, action, &mut told, &mut ());
+                game.apply(&mut after, action, &mut told, &mut events);
                 told.finish()?;
             }
         }
@@ -233,6 +243,10 @@ impl<G: Game> Dealt<G> {
             choice,
             notation: game.action_text(state, action),
             choices: self.legal.len(),
+            explained: game.explain(state, action),
+            followed: (events.iter())
+                .filter_map(|event| game.event_words(event))
+                .collect(),
             hidden: std::array::from_fn(|observer| {
                 observer != seat
                     && observer < Rules::seats(game)
@@ -289,6 +303,10 @@ impl<G: Game> Course for Dealt<G> {
         self.game.action_text(&self.state, self.legal[choice])
     }
 
+    fn explain(&self, choice: usize) -> String {
+        self.game.explain(&self.state, self.legal[choice])
+    }
+
     fn action_number(&self, choice: usize) -> u32 {
         self.game.action_number(&self.state, self.legal[choice])
     }
@@ -301,6 +319,10 @@ impl<G: Game> Course for Dealt<G> {
 
     fn describe(&self, observer: Option<Seat>) -> String {
         self.game.describe(&self.state, observer)
+    }
+
+    fn picture(&self, observer: Option<Seat>) -> Picture {
+        self.game.picture(&self.state, observer)
     }
 
     fn position(&self, observer: Option<Seat>) -> serde_json::Value {

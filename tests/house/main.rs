@@ -25,7 +25,7 @@ const FLOORS: &[&[&str]] = &[
     &["games", "net"],
     &["perturbation"],
     &["game"],
-    &["dataset", "item", "observation"],
+    &["dataset", "item", "observation", "picture"],
     &["files", "prose", "random", "seat", "stats", "suggestion"],
     &["shipped"],
 ];
