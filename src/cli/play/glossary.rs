@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::drawing::WIDTH;
-use crate::cli::table::aligned;
 use crate::dataset::DataSet;
 use crate::games::GameEntry;
 use crate::picture::Component;
@@ -93,13 +92,13 @@ impl Glossary {
     /// # Errors
     /// What to ask instead, if nothing or several things are called so.
     pub fn look(&self, asked: &str) -> Result<String, String> {
-        let asked = asked.trim().to_lowercase();
-        let found = self.called(&asked);
+        let wanted = asked.to_lowercase();
+        let found = self.called(&wanted);
         match found.as_slice() {
-            [] => self.rows_of(&asked).ok_or_else(|| {
+            [] => self.rows_of(&wanted).ok_or_else(|| {
                 format!(
-                    "nothing is called \"{asked}\"{}",
-                    did_you_mean(&asked, self.names().iter().map(String::as_str))
+                    "nothing in the component data is called \"{asked}\"{}",
+                    did_you_mean(&wanted, self.names().iter().map(String::as_str))
                 )
             }),
             [one, copies @ ..] if copies.iter().all(|copy| is_copy(copy, one)) => {
@@ -175,15 +174,14 @@ impl Glossary {
     /// The rows with an id, as tables.
     fn rows_of(&self, id: &str) -> Option<String> {
         let mut text = String::new();
-        for row in self.rows.get(&id.to_lowercase())? {
-            let cells = row.cells.iter();
-            text.push_str(&aligned(
-                "ll",
-                &[&row.file, ""],
-                cells
-                    .map(|(column, cell)| vec![format!("  {column}"), cell.clone()])
-                    .collect(),
-            ));
+        for Row { file, cells } in self.rows.get(&id.to_lowercase())? {
+            text.push_str(&format!("{file}\n"));
+            let widest = cells.iter().map(|(column, _)| column.chars().count());
+            let widest = widest.max().unwrap_or(0);
+            for (column, cell) in cells {
+                let line = format!("  {column:<widest$}  {cell}");
+                text.push_str(&wrapped(&line, WIDTH, widest + 2));
+            }
         }
         Some(text)
     }
