@@ -55,6 +55,7 @@ mod support;
 #[path = "../support/table.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod table;
+mod texts;
 mod turn;
 mod upgrades;
 mod villages;

@@ -81,6 +81,7 @@ mod scoring;
 mod setup;
 pub mod state;
 pub mod task;
+mod texts;
 mod turn;
 mod upgrades;
 mod villages;
@@ -105,6 +106,7 @@ use crate::game::{
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
+use crate::picture::Component;
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -258,6 +260,10 @@ impl Notation for Maracaibo {
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
         self.ruleset.write_notation(state, action, text);
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        self.ruleset.all_components()
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
