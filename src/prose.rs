@@ -68,6 +68,29 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// A line broken at spaces, so that no line is longer than `width` characters unless it is one word; further lines
+/// begin with `indent` spaces.
+pub fn wrapped(line: &str, width: usize, indent: usize) -> String {
+    let mut text = String::new();
+    let (mut length, mut spaces) = (0, 0);
+    for word in line.split(' ') {
+        if word.is_empty() {
+            spaces += 1;
+            continue;
+        }
+        let letters = word.chars().count();
+        if length > 0 && length + spaces + letters > width {
+            text.push('\n');
+            (length, spaces) = (0, indent);
+        }
+        text.extend(std::iter::repeat_n(' ', spaces));
+        text.push_str(word);
+        length += spaces + letters;
+        spaces = 1;
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +122,19 @@ mod tests {
             (number_word(3), number_word(12)),
             ("three".into(), "12".into())
         );
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        let line = "  seat 1: 12 VP, é and  more";
+        assert_eq!(wrapped(line, 80, 4), line);
+        assert_eq!(wrapped(line, 16, 4), "  seat 1: 12 VP,\n    é and  more");
+        assert_eq!(
+            wrapped(line, 15, 4),
+            "  seat 1: 12\n    VP, é and\n    more"
+        );
+        assert_eq!(wrapped("unbreakable or", 3, 2), "unbreakable\n  or");
+        assert_eq!(wrapped("", 3, 2), "");
     }
 
     #[test]
