@@ -11,6 +11,7 @@ mod combat;
 mod combat_cards;
 mod coverage;
 mod data;
+mod describing;
 mod disc_tiles;
 mod drawing;
 mod eager;

@@ -57,6 +57,7 @@ pub mod components;
 mod describe;
 mod draw;
 mod events;
+mod explain;
 mod explorer;
 mod features;
 mod heap;
@@ -264,6 +265,10 @@ impl Notation for Maracaibo {
 
     fn catalog(&self) -> Vec<Component> {
         self.ruleset.all_components()
+    }
+
+    fn explain(&self, state: &State, action: Action) -> String {
+        self.ruleset.explain_action(state, action)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

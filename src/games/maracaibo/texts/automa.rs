@@ -16,13 +16,13 @@ impl Ruleset {
             format!("sails {steps}, {fork} branch at forks"),
             format!("takes display card {}", card.display + 1),
         ];
-        parts.extend(card.actions().iter().map(action_words));
+        parts.extend(card.actions().iter().map(automa_action_words));
         parts.join("; ")
     }
 }
 
 /// One of her actions, with its amounts before and from round 3 on.
-fn action_words(action: &AutomaAction) -> String {
+pub fn automa_action_words(action: &AutomaAction) -> String {
     let words = |amount: u8| match action.kind {
         AutomaActionKind::Influence(nation) => {
             let nation = title(NATION_NAMES[usize::from(nation)]);

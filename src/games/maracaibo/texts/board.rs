@@ -47,7 +47,7 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
 }
 
 /// What a nation's side of a combat token costs or gives.
-fn token_effect_words(effect: TokenEffect) -> String {
+pub fn token_effect_words(effect: TokenEffect) -> String {
     match effect {
         TokenEffect::None => String::new(),
         TokenEffect::Pay(n) => format!(", costs {}", count(n, "doubloon")),

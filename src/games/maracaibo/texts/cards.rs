@@ -10,8 +10,16 @@ use super::terms::{OF_CHOICE, bargain, count, effect, effects, listed, title};
 impl Ruleset {
     /// What a card costs, shows, and does from its purchase on.
     pub fn card_words(&self, card: CardId) -> String {
+        let shown = &self.components[card];
+        let mut parts = vec![price_words(shown), shown_words(shown)];
+        parts.extend(self.card_gains(card));
+        parts.join("; ")
+    }
+
+    /// What a card does from its purchase on, part by part.
+    pub fn card_gains(&self, card: CardId) -> Vec<String> {
         let card = &self.components[card];
-        let mut parts = vec![price_words(card), shown_words(card)];
+        let mut parts = Vec::new();
         parts.extend(
             card.synergy
                 .map(|kind| format!("synergy token {}", SYNERGY_NAMES[usize::from(kind)])),
@@ -31,11 +39,11 @@ impl Ruleset {
         });
         parts.extend(combat);
         parts.extend((card.vp > 0).then(|| format!("{} VP at the end", card.vp)));
-        parts.join("; ")
+        parts
     }
 
     /// The assistant of a card: where it stands and what it does (M-12, M-21.6).
-    fn assistant_words(&self, card: &Card) -> Option<String> {
+    pub fn assistant_words(&self, card: &Card) -> Option<String> {
         let place = usize::from(card.assistant_location?);
         let action = usize::from(card.assistant_action?);
         let number = &self.components.labels.locations[place];
@@ -51,7 +59,7 @@ pub fn assistant_action_words(action: &AssistantAction) -> String {
 }
 
 /// The village action of a card.
-fn village_action_words(action: &VillageAction) -> String {
+pub fn village_action_words(action: &VillageAction) -> String {
     let when = match action.last {
         true => "last village action",
         false => "village action",
@@ -61,7 +69,7 @@ fn village_action_words(action: &VillageAction) -> String {
 }
 
 /// The combat action of a card.
-fn combat_action_words(action: &CombatAction) -> String {
+pub fn combat_action_words(action: &CombatAction) -> String {
     let gains = |effects: &Effects| {
         listed(
             effects
@@ -101,7 +109,7 @@ fn price_words(card: &Card) -> String {
 }
 
 /// What a hand card is used as (M-18.1).
-fn shown_words(card: &Card) -> String {
+pub fn shown_words(card: &Card) -> String {
     let good = GOOD_NAMES[usize::from(card.good)];
     let object = OBJECT_NAMES[usize::from(card.object)];
     format!("shows {good} and a {object}")

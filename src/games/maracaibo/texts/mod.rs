@@ -9,7 +9,7 @@
 //! | `own` | upgrades, careers, prestige buildings, scenario cards |
 //! | `automa` | Jean's cards |
 
-mod automa;
+pub(super) mod automa;
 pub(super) mod board;
 pub(super) mod cards;
 pub(super) mod own;
