@@ -60,6 +60,7 @@ mod events;
 mod explain;
 mod explorer;
 mod features;
+mod happenings;
 mod heap;
 mod items;
 pub mod jean;
@@ -269,6 +270,10 @@ impl Notation for Maracaibo {
 
     fn explain(&self, state: &State, action: Action) -> String {
         self.ruleset.explain_action(state, action)
+    }
+
+    fn event_words(&self, event: &Event) -> Option<String> {
+        self.ruleset.happening(event)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
