@@ -14,6 +14,7 @@ mod data;
 mod describing;
 mod disc_tiles;
 mod drawing;
+mod drawn;
 mod eager;
 mod every_option;
 mod examples;

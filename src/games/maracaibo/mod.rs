@@ -73,6 +73,7 @@ mod numbers;
 mod observation;
 pub mod options;
 mod perturb;
+mod picture;
 mod play;
 mod prestige;
 mod quests;
@@ -108,7 +109,7 @@ use crate::game::{
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
-use crate::picture::Component;
+use crate::picture::{Component, Picture};
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -274,6 +275,10 @@ impl Notation for Maracaibo {
 
     fn event_words(&self, event: &Event) -> Option<String> {
         self.ruleset.happening(event)
+    }
+
+    fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
+        self.ruleset.draw(state)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
