@@ -348,7 +348,7 @@ fn every_word_of_a_move_is_in_the_catalog() {
             .iter()
             .map(|&action| game.action_text(state, action))
         {
-            let known = notation.split(' ').any(|word| has(word));
+            let known = notation.split(' ').any(has);
             let plain = ["pass", "colonist", "no colonist"].contains(&notation.as_str());
             assert!(known || plain, "{notation}");
         }

@@ -99,8 +99,7 @@ impl Ruleset {
             pieces,
             ground: Ground::Plain,
         };
-        for good in 0..GOODS {
-            let name = GOOD_NAMES[good];
+        for (good, name) in GOOD_NAMES.into_iter().enumerate() {
             let tiles = tokens(&[state.row[good]], &["plantation"]);
             cells.push(Cell {
                 ground: Ground::Land,
