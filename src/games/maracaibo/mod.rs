@@ -72,6 +72,7 @@ mod observation;
 pub mod options;
 mod perturb;
 mod play;
+mod position;
 mod prestige;
 mod quests;
 mod roads;
@@ -268,6 +269,10 @@ impl Notation for Maracaibo {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
+    }
+
+    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
+        self.ruleset.position_data(state, observer)
     }
 }
 

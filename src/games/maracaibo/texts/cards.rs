@@ -51,7 +51,7 @@ pub fn assistant_action_words(action: &AssistantAction) -> String {
 }
 
 /// The village action of a card.
-fn village_action_words(action: &VillageAction) -> String {
+pub fn village_action_words(action: &VillageAction) -> String {
     let when = match action.last {
         true => "last village action",
         false => "village action",
