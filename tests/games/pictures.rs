@@ -14,6 +14,7 @@ use portolan::random::{Streams, stream};
 type Drawn = (&'static str, bool, &'static [&'static [&'static str]]);
 
 const DRAWN: &[Drawn] = &[
+    ("maracaibo", true, &[&[], &["legacy=L1,L4,L6,L9"]]),
     ("puerto_rico", true, &[&[], &["vp_visibility=hidden"]]),
     (
         "endeavor",

@@ -463,6 +463,9 @@ fn choices_of_the_set_up_are_told_to_their_seat_only() {
     }
 }
 
+/// What is changed, how, and who is told of it: the player, and whoever sees everything.
+type JeanChange = (&'static str, fn(&mut State), [bool; 2]);
+
 #[test]
 fn everything_about_jean_is_told() {
     let mut table = Table::with(1, &["jean_deck=3A2B1C"]);
@@ -471,7 +474,7 @@ fn everything_about_jean_is_told() {
     table.state.jean.deck = 0b1000_0110_0111;
     // Seat 2 is Jean's, who looks at nothing.
     const TOLD: [bool; 2] = [true, true];
-    let changes: [(&str, fn(&mut State), [bool; 2]); 8] = [
+    let changes: [JeanChange; 8] = [
         ("cards", |state| state.jean.cards.insert(UNSEEN), TOLD),
         ("points", |state| state.jean.points[4] += 1, TOLD),
         ("discs", |state| state.jean.discs -= 1, TOLD),

@@ -10,10 +10,7 @@ use super::path::{Spaces, Walk};
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
-use crate::prose::{count, unbroken, wrapped};
-
-/// Columns that lines are kept to.
-const WIDTH: usize = 80;
+use crate::prose::{LINE, count, unbroken, wrapped};
 
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
@@ -21,7 +18,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        wrapped(&text, WIDTH, 4)
+        wrapped(&text, LINE, 4)
     }
 
     fn write_position(

@@ -11,10 +11,7 @@ use super::sites::{ATTACKER, VICTIM};
 use super::state::{NEUTRAL, NONE, Phase, Player, ROUNDS, State};
 use super::texts::deed_words;
 use crate::game::Seat;
-use crate::prose::{count, unbroken, wrapped};
-
-/// Columns that lines are kept to.
-const WIDTH: usize = 80;
+use crate::prose::{LINE, count, unbroken, wrapped};
 
 /// A disc by its owner: the seat from 1, or `n` for the silent fleets.
 fn disc(owner: usize) -> String {
@@ -68,7 +65,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.write_position(state, &mut text);
-        wrapped(&text, WIDTH, 4)
+        wrapped(&text, LINE, 4)
     }
 
     fn write_position(&self, state: &State, text: &mut String) -> std::fmt::Result {

@@ -12,10 +12,7 @@ use super::prices::MOST_DISCOUNT;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
-use crate::prose::{count, unbroken, wrapped};
-
-/// Columns that lines are kept to.
-const WIDTH: usize = 80;
+use crate::prose::{LINE, count, unbroken, wrapped};
 
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
@@ -23,7 +20,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        wrapped(&text, WIDTH, 4)
+        wrapped(&text, LINE, 4)
     }
 
     fn write_position(
