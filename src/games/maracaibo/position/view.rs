@@ -31,7 +31,7 @@ pub fn members(bits: u64, names: &[String]) -> Value {
 }
 
 /// Numbers by name, those that are 0 left out.
-pub fn some_by_name<'a>(names: &[&'a str], numbers: &[u8]) -> Value {
+pub fn some_by_name(names: &[&str], numbers: &[u8]) -> Value {
     let some = names.iter().zip(numbers).filter(|(_, number)| **number > 0);
     some.map(|(name, number)| (*name, *number)).collect()
 }
