@@ -291,3 +291,33 @@ fn other_rules_of_puerto_rico_are_noticed() {
         ),
     ]);
 }
+
+/// Some of each part of a scoring.
+#[test]
+fn other_rules_of_maracaibo_are_noticed() {
+    MARACAIBO.notices(&[
+        ("maracaibo.py", "NO_PURCHASE = 2", "NO_PURCHASE = 3"),
+        ("maracaibo.py", "NOT_USED = 2", "NOT_USED = 1"),
+        (
+            "maracaibo.py",
+            "start < place(one[\"location\"]) < stop",
+            "start < place(one[\"location\"]) <= stop",
+        ),
+        ("maracaibo.py", "MOST_INFLUENCE = 3", "MOST_INFLUENCE = 2"),
+        ("maracaibo.py", "own == max(steps) > 0", "own == max(steps)"),
+        ("maracaibo.py", "\"21a\": 3", "\"21a\": 5"),
+        (
+            "maracaibo.py",
+            "\"U3\": 3, \"U5\": 3",
+            "\"U3\": 3, \"U5\": 4",
+        ),
+        ("maracaibo.py", "* player[\"compasses\"]", "* 2"),
+        ("maracaibo.py", "FIRST_INVESTOR = 2", "FIRST_INVESTOR = 3"),
+        (
+            "maracaibo.py",
+            "borders_crossed\"] else 4",
+            "borders_crossed\"] else 3",
+        ),
+        ("maracaibo.py", "\"jean_quests\", 5", "\"jean_quests\", 4"),
+    ]);
+}
