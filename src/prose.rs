@@ -1,4 +1,7 @@
-//! Numbers and nouns in sentences: one is not several.
+//! Numbers and nouns in sentences, where one is not several, and lines that end between words.
+
+/// Between words that stay in one line.
+const NO_BREAK: char = '\u{a0}';
 
 /// A whole number with its thousands apart: `12,345`.
 pub fn thousands(number: u64) -> String {
@@ -68,32 +71,59 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// A line broken at spaces, so that no line is longer than `width` characters unless it is one word; further lines
-/// begin with `indent` spaces.
-pub fn wrapped(line: &str, width: usize, indent: usize) -> String {
-    let mut text = String::new();
-    let (mut length, mut spaces) = (0, 0);
-    for word in line.split(' ') {
-        if word.is_empty() {
-            spaces += 1;
-            continue;
+/// Words that [`wrapped`] leaves in one line.
+pub fn unbroken(words: &str) -> String {
+    words.replace(' ', &NO_BREAK.to_string())
+}
+
+/// A text whose lines have at most `width` letters if words allow it. What does not fit goes to further lines, which
+/// stand `indent` to the right of their first one.
+pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        let words = line.trim_start_matches(' ');
+        let margin = line.len() - words.len();
+        lines.push_str(&" ".repeat(margin));
+        let mut length = margin;
+        for (index, word) in words.split(' ').enumerate() {
+            let letters = word.chars().count();
+            if index > 0 && length + 1 + letters > width {
+                length = margin + indent;
+                lines.push('\n');
+                lines.push_str(&" ".repeat(length));
+            } else if index > 0 {
+                length += 1;
+                lines.push(' ');
+            }
+            lines.push_str(word);
+            length += letters;
         }
-        let letters = word.chars().count();
-        if length > 0 && length + spaces + letters > width {
-            text.push('\n');
-            (length, spaces) = (0, indent);
-        }
-        text.extend(std::iter::repeat_n(' ', spaces));
-        text.push_str(word);
-        length += spaces + letters;
-        spaces = 1;
+        lines.push('\n');
     }
-    text
+    lines.replace(NO_BREAK, " ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_between_words() {
+        let text = "  goods: 2 corn, 3 sugar\nend";
+        assert_eq!(wrapped(text, 40, 4), format!("{text}\n"));
+        let broken = "  goods: 2\n      corn, 3\n      sugar\nend\n";
+        assert_eq!(wrapped(text, 14, 4), broken);
+        let text = format!("  goods: {}, 3 sugar", unbroken("2 corn"));
+        assert_eq!(
+            wrapped(&text, 14, 4),
+            "  goods:\n      2 corn,\n      3 sugar\n"
+        );
+        assert_eq!(wrapped("ähnliche", 8, 2), "ähnliche\n");
+        assert_eq!(
+            wrapped("a\n\nincomprehensible", 4, 2),
+            "a\n\nincomprehensible\n"
+        );
+    }
 
     #[test]
     fn thousands_are_set_apart() {
@@ -122,19 +152,6 @@ mod tests {
             (number_word(3), number_word(12)),
             ("three".into(), "12".into())
         );
-    }
-
-    #[test]
-    fn lines_break_between_words() {
-        let line = "  seat 1: 12 VP, é and  more";
-        assert_eq!(wrapped(line, 80, 4), line);
-        assert_eq!(wrapped(line, 16, 4), "  seat 1: 12 VP,\n    é and  more");
-        assert_eq!(
-            wrapped(line, 15, 4),
-            "  seat 1: 12\n    VP, é and\n    more"
-        );
-        assert_eq!(wrapped("unbreakable or", 3, 2), "unbreakable\n  or");
-        assert_eq!(wrapped("", 3, 2), "");
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`] | a page and its templates |
+//! | [`replay`] | one game move by move, as a page |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
@@ -45,6 +46,7 @@ pub mod page;
 pub mod plots;
 pub mod price;
 pub mod questions;
+pub mod replay;
 pub mod rungs;
 pub mod scatter;
 pub mod settings;

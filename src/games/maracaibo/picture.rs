@@ -41,7 +41,7 @@ const SPOTS: [(&str, u8, u8); 24] = [
 const COLUMNS: u8 = 8;
 const ROWS: u8 = 7;
 /// Columns of the explorer track, which winds from row to row.
-const TRACK_COLUMNS: u8 = 9;
+const TRACK_COLUMNS: u8 = 8;
 /// Columns that a nation takes.
 const NATION_WIDTH: u8 = 3;
 
@@ -126,13 +126,13 @@ impl Ruleset {
         }
     }
 
-    /// Good and free spaces of a market and its tile; the action of a homeward space; discs of a legacy tile.
+    /// Free spaces and good of a market, and its tile; the action of a homeward space; discs of a legacy tile.
     fn location_note(&self, state: &State, location: LocationId) -> String {
         let index = usize::from(location);
         let mut parts = Vec::new();
         if let Some(market) = self.market_at(state, location) {
             let free = market.spaces.saturating_sub(state.market[index]);
-            parts.push(format!("{} {free}", GOOD_NAMES[usize::from(market.good)]));
+            parts.push(format!("{free} {}", GOOD_NAMES[usize::from(market.good)]));
         }
         if let Some(tile) = state.tiles[index] {
             parts.push(self.components.labels.city_tiles[usize::from(tile)].clone());
@@ -159,7 +159,7 @@ impl Ruleset {
         pieces.extend(marker.map(|nation| Piece::named(Shape::Token, nation_name(nation), 1)));
         let quests = state.quests_at(location).map(|quest| {
             let id = &self.components.labels.quests[usize::from(quest)];
-            Piece::named(Shape::Token, format!("quest {id}"), 1)
+            Piece::named(Shape::Token, format!("Q{id}"), 1)
         });
         pieces.extend(quests);
         for (seat, player) in seats() {
@@ -205,7 +205,7 @@ impl Ruleset {
         let explorers = explorers.map(|(seat, _)| Piece::of(Shape::Figure, seat, 1));
         let quest_piece = quest.map(|quest| {
             let id = &self.components.labels.quests[usize::from(quest)];
-            Piece::named(Shape::Token, format!("quest {id}"), 1)
+            Piece::named(Shape::Token, format!("Q{id}"), 1)
         });
         let reward = match space.kind {
             SpaceKind::Start => "start".to_string(),

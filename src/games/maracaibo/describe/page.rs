@@ -17,15 +17,15 @@ impl Page {
     /// A line that begins after `indent` spaces, and goes on below two further.
     pub fn line(&mut self, indent: usize, words: &str) {
         let line = format!("{:indent$}{words}", "");
-        self.text += &wrapped(&line, WIDTH, indent + 2);
-        self.text.push('\n');
+        self.text += &wrapped(&line, WIDTH, 2);
     }
 
     /// A label and what it has to say, in a column of its own.
     pub fn entry(&mut self, indent: usize, label: &str, words: &str) {
         let line = format!("{:indent$}{label:<LABEL$}{words}", "");
-        self.text += &wrapped(&line, WIDTH, indent + LABEL);
-        self.text.push('\n');
+        // A line without a label begins where the words do.
+        let further = if label.is_empty() { 0 } else { LABEL };
+        self.text += &wrapped(&line, WIDTH, further);
     }
 
     /// A label and a line for each of several things; nothing if there are none.
