@@ -28,7 +28,10 @@ impl Ruleset {
                 let name = &self.components.labels.career_names[usize::from(career)];
                 format!("{name}: {}", self.career_words(career))
             }
-            Action::Plan(card) => format!("{}, into the planning area", self.name_of(card)),
+            Action::Plan(card) => {
+                let price = doubloons(player.price(self.components[card].cost));
+                format!("{}, to be bought for {price}", self.name_of(card))
+            }
             Action::Discard(card) => {
                 let shown = shown_words(&self.components[card]);
                 format!("{}, {shown}", self.name_of(card))
@@ -165,11 +168,8 @@ impl Ruleset {
         if let Some(Market { good, spaces }) = self.market_at(state, journey.to) {
             let full = state.market[usize::from(journey.to)] >= spaces;
             let good = GOOD_NAMES[usize::from(good)];
-            parts.push(if full {
-                format!("city, {good} (full)")
-            } else {
-                format!("city, {good}")
-            });
+            let full = if full { " (full)" } else { "" };
+            parts[0] += &format!(", city, {good}{full}");
         }
         match place.kind {
             LocationKind::Village if self.board.village_actions & journey.to.bit() != 0 => {
@@ -198,7 +198,7 @@ impl Ruleset {
         if journey.toll > 0 {
             parts.push(format!("toll {}", journey.toll));
         }
-        parts.join(", ")
+        parts.join("; ")
     }
 
     fn explain_delivery(&self, state: &State, player: &Player, card: CardId) -> String {

@@ -28,10 +28,13 @@ impl Page {
         self.text += &wrapped(&line, WIDTH, further);
     }
 
-    /// A label and a line for each of several things; nothing if there are none.
-    pub fn entries(&mut self, indent: usize, label: &str, things: &[String]) {
-        for (index, thing) in things.iter().enumerate() {
-            self.entry(indent, if index == 0 { label } else { "" }, thing);
+    /// A heading and below it a line for each of several things; nothing if there are none.
+    pub fn list(&mut self, indent: usize, heading: &str, things: &[String]) {
+        if !things.is_empty() {
+            self.line(indent, heading);
+        }
+        for thing in things {
+            self.line(indent + 2, thing);
         }
     }
 
