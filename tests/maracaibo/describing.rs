@@ -463,43 +463,33 @@ fn choices_of_the_set_up_are_told_to_their_seat_only() {
     }
 }
 
-/// What is changed, how, and who is told of it: the player, and whoever sees everything.
-type JeanChange = (&'static str, fn(&mut State), [bool; 2]);
-
 #[test]
 fn everything_about_jean_is_told() {
     let mut table = Table::with(1, &["jean_deck=3A2B1C"]);
     table.state.jean.known = 0;
     // A1 to A3, B1, B2 and C1.
     table.state.jean.deck = 0b1000_0110_0111;
-    // Seat 2 is Jean's, who looks at nothing.
-    const TOLD: [bool; 2] = [true, true];
-    let changes: [JeanChange; 8] = [
-        ("cards", |state| state.jean.cards.insert(UNSEEN), TOLD),
-        ("points", |state| state.jean.points[4] += 1, TOLD),
-        ("discs", |state| state.jean.discs -= 1, TOLD),
-        ("known", |state| state.jean.known = 1, [false, true]),
-        ("discards", |state| state.jean.discards |= 1 << 9, TOLD),
-        ("deck", |state| state.jean.deck ^= 1, TOLD),
+    // Seat 2 is Jean's, which sees no more than seat 1.
+    let changes: [Change<State>; 8] = [
+        ("cards", |state| state.jean.cards.insert(UNSEEN), ALL),
+        ("points", |state| state.jean.points[4] += 1, ALL),
+        ("discs", |state| state.jean.discs -= 1, ALL),
+        ("known", |state| state.jean.known = 1, [false, true, true]),
+        ("discards", |state| state.jean.discards |= 1 << 9, ALL),
+        ("deck", |state| state.jean.deck ^= 1, ALL),
         (
             "deck: hidden",
             |state| state.jean.deck ^= 0b1100,
-            [true, false],
+            [true, false, false],
         ),
         (
             "explorer",
             |state| state.players[1].explorer = SpaceId::new(4),
-            TOLD,
+            ALL,
         ),
     ];
     for (field, change, seen) in changes {
-        let mut changed = table.state;
-        change(&mut changed);
-        for (observer, seen) in [None, Some(0)].into_iter().zip(seen) {
-            let before = table.game.describe(&table.state, observer);
-            let after = table.game.describe(&changed, observer);
-            assert_eq!(before != after, seen, "{field}, {observer:?}:\n{before}");
-        }
+        check(&table, field, |state| state, change, seen);
     }
 }
 

@@ -9,9 +9,9 @@ use super::state::Player;
 use crate::game::{Chance, EventLog};
 
 /// All three tasks, as bits.
-const ALL_TASKS: u8 = 0b111;
+pub(super) const ALL_TASKS: u8 = 0b111;
 /// Doubloons and VP for all three (M-16.2).
-const ALL_DONE: u8 = 2;
+pub(super) const ALL_DONE: u8 = 2;
 
 /// Number of set bits of a small set: a table, because the count of a whole word takes a dozen
 /// instructions on the oldest processors that the program is built for.

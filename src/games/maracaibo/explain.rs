@@ -1,6 +1,7 @@
 //! What actions do, in words beside their notation.
 
 use super::action::Action;
+use super::careers::{ALL_DONE, ALL_TASKS};
 use super::components::{
     BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, LocationId, LocationKind, Market,
     Nation, QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
@@ -13,7 +14,6 @@ use super::state::{Phase, Player, State};
 use super::task::{Combat, Task, Work};
 use super::texts::board::{city_action_words, token_effect_words};
 use super::texts::cards::{assistant_action_words, shown_words};
-use super::texts::own::task_words;
 use super::texts::terms::{bargain, count, effect, effects};
 
 impl Ruleset {
@@ -28,7 +28,10 @@ impl Ruleset {
                 let name = &self.components.labels.career_names[usize::from(career)];
                 format!("{name}: {}", self.career_words(career))
             }
-            Action::Plan(card) => format!("{}, into the planning area", self.name_of(card)),
+            Action::Plan(card) => {
+                let price = doubloons(player.price(self.components[card].cost));
+                format!("{}, to be bought for {price}", self.name_of(card))
+            }
             Action::Discard(card) => {
                 let shown = shown_words(&self.components[card]);
                 format!("{}, {shown}", self.name_of(card))
@@ -165,11 +168,8 @@ impl Ruleset {
         if let Some(Market { good, spaces }) = self.market_at(state, journey.to) {
             let full = state.market[usize::from(journey.to)] >= spaces;
             let good = GOOD_NAMES[usize::from(good)];
-            parts.push(if full {
-                format!("city, {good} (full)")
-            } else {
-                format!("city, {good}")
-            });
+            let full = if full { " (full)" } else { "" };
+            parts[0] += &format!(", city, {good}{full}");
         }
         match place.kind {
             LocationKind::Village if self.board.village_actions & journey.to.bit() != 0 => {
@@ -198,7 +198,7 @@ impl Ruleset {
         if journey.toll > 0 {
             parts.push(format!("toll {}", journey.toll));
         }
-        parts.join(", ")
+        parts.join("; ")
     }
 
     fn explain_delivery(&self, state: &State, player: &Player, card: CardId) -> String {
@@ -257,8 +257,16 @@ impl Ruleset {
             return String::new();
         };
         let task = &self.components.careers[usize::from(career)].tasks[usize::from(index)];
-        let reached = self.progress(player)[task.kind as usize];
-        format!("{reached} of {}, and a figure", task_words(task))
+        let money = count(task.doubloons, "doubloon");
+        let vp = match self.progress(player)[task.kind as usize] >= task.upper {
+            true => format!(", {} VP", task.vp),
+            false => format!(" ({} VP as well with {})", task.vp, task.upper),
+        };
+        let all = match player.tasks_done | 1 << index {
+            ALL_TASKS => format!("; for all three {ALL_DONE} doubloons and {ALL_DONE} VP"),
+            _ => String::new(),
+        };
+        format!("1 figure, {money}{vp}{all}")
     }
 
     /// What is given up by ending.

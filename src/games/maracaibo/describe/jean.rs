@@ -3,7 +3,6 @@
 use super::super::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES};
 use super::super::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 use super::super::jean::SEAT as JEAN;
-use super::super::texts::terms::count;
 use super::page::Page;
 use super::{SEAT, TABLE, View, bits, joined, listed, seat_name};
 
@@ -94,15 +93,7 @@ impl View<'_> {
         for card in bits(open | jean.discards) {
             let id = &components.labels.automa[card];
             let words = self.game.automa_words(AutomaId::new(card as u8));
-            page.entry(SEAT, "", &format!("{id}: {words}"));
-        }
-        if jean.deck == 0 && jean.discards != 0 {
-            let again = count(jean.discards.count_ones() as u8, "card");
-            page.entry(
-                SEAT,
-                "",
-                &format!("the {again} are shuffled for her next turn"),
-            );
+            page.line(SEAT + 2, &format!("{id}: {words}"));
         }
     }
 }

@@ -12,23 +12,27 @@ pub struct Page {
 }
 
 impl Page {
-    /// A line that begins after `indent` spaces, and goes on below two further.
+    /// A line that begins after `indent` spaces, and goes on below four further.
     pub fn line(&mut self, indent: usize, words: &str) {
         let line = format!("{:indent$}{words}", "");
-        self.text += &wrapped(&line, LINE, 2);
+        self.text += &wrapped(&line, LINE, 4);
     }
 
     /// A label and what it has to say, in a column of its own.
     pub fn entry(&mut self, indent: usize, label: &str, words: &str) {
         let line = format!("{:indent$}{label:<LABEL$}{words}", "");
+        // A line without a label begins where the words do.
         let further = if label.is_empty() { 0 } else { LABEL };
         self.text += &wrapped(&line, LINE, further);
     }
 
-    /// A label and a line for each of several things; nothing if there are none.
-    pub fn entries(&mut self, indent: usize, label: &str, things: &[String]) {
-        for (index, thing) in things.iter().enumerate() {
-            self.entry(indent, if index == 0 { label } else { "" }, thing);
+    /// A heading and below it a line for each of several things; nothing if there are none.
+    pub fn list(&mut self, indent: usize, heading: &str, things: &[String]) {
+        if !things.is_empty() {
+            self.line(indent, heading);
+        }
+        for thing in things {
+            self.line(indent + 2, thing);
         }
     }
 

@@ -59,7 +59,7 @@ impl View<'_> {
         }
         let quests = player.card_quests.into_iter().flatten();
         let quests: Vec<String> = quests.map(|quest| self.game.quest_line(quest)).collect();
-        page.entries(SEAT, "on cards", &quests);
+        page.list(SEAT, "on cards", &quests);
         let lasting = lasting(player);
         if !lasting.is_empty() {
             page.entry(SEAT, "lasting", &listed(lasting));
@@ -75,7 +75,7 @@ impl View<'_> {
             Some(format!("{name}: {}", combat_action_words(action)))
         });
         let actions: Vec<String> = actions.chain(combats).collect();
-        page.entries(SEAT, "actions", &actions);
+        page.list(SEAT, "actions", &actions);
         self.points(page, &player.points, &CATEGORY_NAMES);
     }
 
@@ -143,22 +143,21 @@ impl View<'_> {
             page.entry(SEAT, &label, &listed(cards));
             return;
         }
-        if self.observer.is_none() {
-            page.entry(SEAT, &label, &listed(names(&mut player.hand.iter())));
-        } else {
-            let cards = player.hand.iter().map(|card| self.card(card));
-            let cards: Vec<String> = cards.collect();
-            page.entries(SEAT, &label, &cards);
-        }
+        let mut shown = amounts(&player.hand_goods, &GOOD_NAMES);
+        shown.extend(amounts(&player.hand_objects, &OBJECT_NAMES));
         let known = names(&mut player.hand_public.iter());
-        if !known.is_empty() {
-            page.entry(SEAT, "", &format!("all have seen {}", listed(known)));
-        }
-        let goods = amounts(&player.hand_goods, &GOOD_NAMES);
-        let objects = amounts(&player.hand_objects, &OBJECT_NAMES);
-        let shown: Vec<String> = goods.into_iter().chain(objects).collect();
-        if !shown.is_empty() {
-            page.entry(SEAT, "", &format!("shows {}", listed(shown)));
+        let known = match known.is_empty() {
+            true => String::new(),
+            false => format!("; all have seen {}", listed(known)),
+        };
+        page.entry(SEAT, &label, &format!("shows {}{known}", listed(shown)));
+        match self.observer {
+            None => page.line(SEAT + 2, &listed(names(&mut player.hand.iter()))),
+            Some(_) => {
+                for card in player.hand.iter() {
+                    page.line(SEAT + 2, &self.card(card));
+                }
+            }
         }
     }
 
@@ -185,7 +184,7 @@ impl View<'_> {
                 })
                 .collect();
             match own {
-                true => page.entries(SEAT, label, &words),
+                true => page.list(SEAT, label, &words),
                 false if words.is_empty() => {}
                 false => page.entry(SEAT, label, &listed(words)),
             }
@@ -231,7 +230,7 @@ impl View<'_> {
                 let reached = progress[task.kind as usize];
                 format!("{}; {reached} so far", task_words(task))
             };
-            page.entry(SEAT, "", &format!("task {}: {words}", index + 1));
+            page.line(SEAT + 2, &format!("task {}: {words}", index + 1));
         }
     }
 
@@ -251,7 +250,7 @@ impl View<'_> {
                 format!("{name}: {}{new}", words.unwrap_or_default())
             })
             .collect();
-        page.entries(SEAT, "assistants", &places);
+        page.list(SEAT, "assistants", &places);
     }
 
     /// Upgrades, begun areas, and what can be begun.
@@ -262,7 +261,7 @@ impl View<'_> {
                 format!("U{number}: {}", self.game.upgrade_words(number))
             })
             .collect();
-        page.entries(SEAT, "upgrades", &complete);
+        page.list(SEAT, "upgrades", &complete);
         let discs = player.discs.iter().enumerate();
         let begun = discs.filter(|&(_, &discs)| discs == 1);
         let begun: Vec<String> = begun.map(|(area, _)| format!("U{}", area + 1)).collect();

@@ -66,13 +66,13 @@ impl View<'_> {
                 }
             })
             .collect();
-        page.entries(TABLE, "display", &display);
-        page.entries(TABLE, "cities", &self.cities());
-        page.entries(TABLE, "quests", &self.quests());
+        page.list(TABLE, "display", &display);
+        page.list(TABLE, "cities", &self.cities());
+        page.list(TABLE, "quests", &self.quests());
         self.nations(page);
-        page.entries(TABLE, "prestige", &self.buildings());
+        page.list(TABLE, "prestige", &self.buildings());
         page.entry(TABLE, "explorers", &self.track());
-        page.entries(TABLE, "legacy", &self.legacy());
+        page.list(TABLE, "legacy", &self.legacy());
         self.piles(page);
     }
 

@@ -39,7 +39,7 @@ impl View<'_> {
                     }
                 })
                 .collect();
-            page.entries(TABLE, "then", &waiting);
+            page.list(TABLE, "then", &waiting);
         }
         let turn = self.this_turn();
         if !turn.is_empty() {
