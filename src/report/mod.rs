@@ -9,14 +9,15 @@
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
-//! | [`by_strength`], [`copies`] | parts of what a study of items says |
+//! | [`by_strength`], [`copies`], [`verdicts`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
 //! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
-//! | [`page`] | a page and its templates |
+//! | [`page`], [`render`] | a page, and the templates that it is written with |
+//! | [`names`] | what items are called by people |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
@@ -41,10 +42,12 @@ pub mod learning;
 pub mod luck;
 pub mod method;
 pub mod mixture;
+pub mod names;
 pub mod page;
 pub mod plots;
 pub mod price;
 pub mod questions;
+pub mod render;
 pub mod rungs;
 pub mod scatter;
 pub mod settings;
@@ -54,6 +57,7 @@ pub mod study;
 pub mod svg;
 pub mod sweep;
 pub mod tournament;
+pub mod verdicts;
 pub mod wins;
 pub mod words;
 
@@ -63,6 +67,7 @@ use std::path::{Path, PathBuf};
 pub use error::ReportError;
 use page::Page;
 use questions::{Question, first_of};
+use render::Link;
 use study::{Findings, together};
 use svg::Drawing;
 
@@ -140,14 +145,15 @@ pub fn files(stem: &Path) -> [PathBuf; 5] {
 /// # Errors
 /// [`ReportError`] if a file is there already or cannot be written.
 pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let written = 4 + usize::from(page.table.is_some());
+    let paths: Vec<PathBuf> = files(stem).into_iter().take(written).collect();
     let mut texts = vec![
         page.markdown()?,
-        page.html()?,
+        page.html(&links(page, &paths))?,
         effects::json(page)?,
         effects::csv(page)?,
     ];
     texts.extend(page.table.clone());
-    let paths: Vec<PathBuf> = files(stem).into_iter().take(texts.len()).collect();
     if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
         return Err(ReportError::Exists(path.clone()));
     }
@@ -155,6 +161,20 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
         files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
     }
     Ok(paths)
+}
+
+/// The files beside an HTML page, and those that it is made of, as far as they are near enough that they may be moved
+/// together.
+fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
+    let folder = paths[0].parent().unwrap_or(Path::new(""));
+    let beside = paths.iter().filter_map(|path| path.file_name());
+    let beside = beside
+        .map(PathBuf::from)
+        .filter(|name| name != "report.html");
+    let sources = page.sources.iter();
+    let sources = sources.map(|source| files::seen_from(folder, source));
+    let near = sources.filter(|path| path.is_relative());
+    beside.chain(near).map(Link::to).collect()
 }
 
 /// Writes every drawing of a page as a file of its own into a folder, which is made if it is not there. Nothing is
