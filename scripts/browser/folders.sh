@@ -119,16 +119,16 @@ seed = 53
 events = "none"'
 experiment price <<<'
 kind = "price"
-game = "puerto_rico"
-players = 3
-bots = ["greedy", "net"]
-items = ["harbor", "factory", "small_market"]
-games = 400
+game = "maracaibo"
+players = 2
+bots = ["greedy"]
+items = ["P4", "A025"]
+games = 600
 seed = 54
 events = "none"
 [price]
-from = -2
-to = 2'
+from = -4
+to = 4'
 experiment policy <<<'
 kind = "policy"
 game = "maracaibo"
@@ -174,6 +174,22 @@ game = "cartagena"
 bots = ["greedy", "random"]
 blocks = 60
 seed = 3'
+
+if ! [ -e learn/manifest.toml ]; then
+  cat >learn.toml <<<'
+game = "cartagena"
+players = [2]
+units = 64
+rounds = 4
+games = 40
+teacher = "tuned"
+opponents = ["tuned", "racer"]
+earlier = 0.1
+bots = 0.1
+match_every = 2
+match_games = 8'
+  "$program" learn learn.toml --out learn --quiet >learn.txt </dev/null
+fi
 
 for folder in */; do
   folder=${folder%/}

@@ -14,6 +14,7 @@
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
+//! | [`index`] | all runs below a folder |
 //! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
@@ -35,6 +36,7 @@ pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
 pub mod habits;
+pub mod index;
 pub mod item_table;
 pub mod items;
 pub mod ladder;
@@ -154,13 +156,7 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
         effects::csv(page)?,
     ];
     texts.extend(page.table.clone());
-    if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
-        return Err(ReportError::Exists(path.clone()));
-    }
-    for (path, text) in paths.iter().zip(&texts) {
-        files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
-    }
-    Ok(paths)
+    write_all(paths, &texts, force)
 }
 
 /// The files beside an HTML page, and those that it is made of, as far as they are near enough that they may be moved
@@ -175,6 +171,29 @@ fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
     let sources = sources.map(|source| files::seen_from(folder, source));
     let near = sources.filter(|path| path.is_relative());
     beside.chain(near).map(Link::to).collect()
+}
+
+/// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_index(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let texts = [page.markdown()?, page.html(&[])?];
+    write_all(index::files_of_index(stem).into(), &texts, force)
+}
+
+fn write_all(
+    paths: Vec<PathBuf>,
+    texts: &[String],
+    force: bool,
+) -> Result<Vec<PathBuf>, ReportError> {
+    if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
+        return Err(ReportError::Exists(path.clone()));
+    }
+    for (path, text) in paths.iter().zip(texts) {
+        files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
+    }
+    Ok(paths)
 }
 
 /// Writes every drawing of a page as a file of its own into a folder, which is made if it is not there. Nothing is

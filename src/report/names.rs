@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::dataset::DataSet;
 use crate::experiment::any_game::{AnyGame, set_up};
 use crate::games::entry;
@@ -19,7 +21,7 @@ pub struct Names {
 }
 
 /// A part of a cell: an item with its words, or what stands between two.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {
     /// What is shown: its name, or a label that has none.
     pub name: String,

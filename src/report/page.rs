@@ -94,14 +94,26 @@ pub struct Column {
     pub name: String,
     /// Whether it holds numbers, which stand at the right.
     pub number: bool,
-    /// Whether it holds labels of items, which may have names.
+    /// What its cells are.
     #[serde(skip)]
-    pub items: bool,
+    pub holds: Holds,
+}
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// Words or numbers.
+    #[default]
+    Text,
+    /// Labels of items, which may have names.
+    Items,
+    /// Reports by their paths from the page that the table stands in, and folders that have none.
+    Pages,
 }
 
 impl Table {
     /// A table; columns are aligned left where `alignment` has `l`, and right where it has `r`; where it has `i` they
-    /// hold labels of items.
+    /// hold labels of items, and where it has `f` folders with their reports.
     pub fn new<N: ToString>(alignment: &str, names: &[N]) -> Table {
         let header = names.iter().zip(alignment.chars());
         Table {
@@ -109,7 +121,11 @@ impl Table {
                 .map(|(name, side)| Column {
                     name: name.to_string(),
                     number: side == 'r',
-                    items: side == 'i',
+                    holds: match side {
+                        'i' => Holds::Items,
+                        'f' => Holds::Pages,
+                        _ => Holds::Text,
+                    },
                 })
                 .collect(),
             ..Table::default()
@@ -128,7 +144,7 @@ impl Table {
     pub fn item_cells(&self) -> impl Iterator<Item = &str> {
         let of_row = |row| {
             let cells = self.header.iter().zip::<&Vec<String>>(row);
-            let cells = cells.filter(|(column, _)| column.items);
+            let cells = cells.filter(|(column, _)| column.holds == Holds::Items);
             cells.map(|(_, cell)| cell.as_str())
         };
         self.rows.iter().flat_map(of_row)

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::svg::{
-    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, QUIET, Scale, Sheet, WIDTH, colour, shortened,
+    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, QUIET, Scale, Sheet, WIDE, WIDTH, colour,
+    shortened,
 };
 use super::words::{count, fixed, percent, thousands};
 use crate::stats::{Estimate, Interval};
@@ -112,11 +113,11 @@ impl Mark {
 }
 
 /// Room below an axis for its numbers, and for its name.
-pub const FOOT: f64 = 42.0;
+pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
 /// Letters of a label that fit beside a plot.
-const LABEL: usize = 20;
+const LABEL: usize = 18;
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
 ///
@@ -131,7 +132,7 @@ pub fn intervals<'text>(
     let Axes { across, unit, .. } = axes.into();
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
     let letters = drawn().map(|mark| mark.label.chars().count().min(LABEL));
-    let left = MARGIN + 7.6 * letters.max().unwrap_or(0) as f64 + 6.0;
+    let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = WIDTH - 64.0;
     let (low, high) = reach(marks, reference.0);
     // One unit at least: what is closer together than that is the same to the eye.
@@ -327,7 +328,7 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
     }
     if !tails.is_empty() {
         let note = format!("end bars: {}", tails.join(", "));
-        let place = (left, bottom + 2.0 * LETTER + 7.0);
+        let place = (left, bottom + 2.0 * LETTER + 10.0);
         sheet.text(place, Anchor::Start, QUIET, &note);
     }
     sheet.axis_name(right, bottom, across);

@@ -9,13 +9,19 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use super::names::{Names, Part};
-use super::page::{Column, Page, Section, Table};
+use super::page::{Column, Holds, Page, Section, Table};
 use super::svg::identifier;
 
 const HTML: &str = include_str!("templates/report.html");
 const MARKDOWN: &str = include_str!("templates/report.md");
 const STYLE: &str = include_str!("templates/report.css");
 const SCRIPT: &str = include_str!("templates/report.js");
+
+/// How the address of the page about a folder ends.
+const REPORT: &str = "/report.html";
+
+/// Letters of a cell that are left in one line.
+const LONG: usize = 44;
 
 /// Most first cells of a line that tell what it is of.
 const LABELS: usize = 3;
@@ -63,14 +69,12 @@ struct ShownCell {
     /// All of it as text.
     text: String,
     number: bool,
-    parts: Vec<ShownPart>,
-}
-
-#[derive(Serialize)]
-struct ShownPart {
-    name: String,
-    id: String,
-    text: String,
+    /// Whether it is long enough to be broken into lines.
+    long: bool,
+    /// Where it leads; empty if nowhere.
+    address: String,
+    /// Its items.
+    parts: Vec<Part>,
 }
 
 /// A file beside a page.
@@ -202,21 +206,23 @@ fn shown_table<'page>(
     id: impl Fn(usize) -> String,
 ) -> ShownTable<'page> {
     let cell = |(column, text): (&Column, &String)| {
-        let parts = match column.items && !names.is_empty() {
-            true => names.parts(text),
-            false => Vec::new(),
+        let parts = match column.holds {
+            Holds::Items if !names.is_empty() => names.parts(text),
+            _ => Vec::new(),
         };
         let named: String = parts.iter().map(Part::to_string).collect();
+        let file = Link::to(PathBuf::from(text));
+        let is_page = column.holds == Holds::Pages && text.ends_with(REPORT);
         ShownCell {
-            text: if parts.is_empty() {
-                text.clone()
-            } else {
-                named
+            long: named.len().max(text.len()) > LONG && !column.number,
+            text: match (parts.is_empty(), is_page) {
+                (false, _) => named,
+                (true, true) => text.trim_end_matches(REPORT).to_string(),
+                (true, false) => text.clone(),
             },
             number: column.number,
-            parts: (parts.into_iter())
-                .map(|Part { name, id, text }| ShownPart { name, id, text })
-                .collect(),
+            address: if is_page { file.address } else { String::new() },
+            parts,
         }
     };
     let row = |(number, cells): (usize, &Vec<String>)| ShownRow {
@@ -231,7 +237,7 @@ fn shown_table<'page>(
 
 /// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
 /// entity, which no reader takes for one even if it knows no backslashes.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let text = text.trim_ascii();
     let marker = list_marker(text);
     let mut out = String::with_capacity(text.len());

@@ -9,6 +9,8 @@ use std::fmt::Write;
 pub const WIDTH: f64 = 440.0;
 /// Size of letters.
 pub const LETTER: f64 = 14.0;
+/// Width of a letter, if it is a wide one.
+pub const WIDE: f64 = 8.4;
 /// Colour of text and of marks that stand for themselves.
 pub const INK: &str = "#1a1a1a";
 /// Colour of axes and of text beside them.
@@ -236,7 +238,10 @@ impl Sheet {
             let x = scale.place(tick);
             self.line((x, top), (x, bottom), GRID, 1.0);
             let label = format!("{}{unit}", scale.label(tick));
-            let place = (x, bottom + LETTER + 3.0);
+            // Kept inside the sheet, and below the numbers of an upright scale.
+            let half = WIDE * label.chars().count() as f64 / 2.0;
+            let x = x.clamp(half, WIDTH - half);
+            let place = (x, bottom + LETTER + 6.0);
             self.text(place, Anchor::Middle, QUIET, &label);
         }
         self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
@@ -245,7 +250,7 @@ impl Sheet {
     /// What a scale under a field measures, below its numbers at the right end.
     pub fn axis_name(&mut self, right: f64, bottom: f64, name: &str) {
         if !name.is_empty() {
-            let place = (right, bottom + 2.0 * LETTER + 7.0);
+            let place = (right, bottom + 2.0 * LETTER + 10.0);
             self.text(place, Anchor::End, QUIET, name);
         }
     }

@@ -158,11 +158,11 @@ fn of_copies(
         return None;
     }
     let (value, interval) = (design.excess.value, design.excess.interval()?);
-    let q = p_value(design.excess.q?);
+    let q = q_words(design.excess.q?);
     Some(Verdict {
         excess: value,
         sentence: format!(
-            "{}, {} of one design, are too {} for {}: each about {} {} {}; q = {q}.",
+            "{}, {} of one design, are too {} for {}: each about {} {} {}; {q}.",
             capital(copies),
             count(design.copies.len() as u64, "copy"),
             strong(value),
@@ -172,6 +172,14 @@ fn of_copies(
             stronger_than(found)
         ),
     })
+}
+
+/// `q = 0.021`, `q < 0.001`.
+fn q_words(q: f64) -> String {
+    match p_value(q) {
+        small if small.starts_with('<') => format!("q {small}"),
+        q => format!("q = {q}"),
+    }
 }
 
 fn strong(excess: f64) -> &'static str {
@@ -240,13 +248,13 @@ fn of_judgement(
         Some(true) => "; it survives other stand-ins",
         Some(false) => "; it does not survive other stand-ins",
     };
-    let q = p_value(judged.q);
+    let q = q_words(judged.q);
     let bot = &bot.bot;
     if found.study.design == ItemDesign::Grant {
         let more = if excess > 0.0 { "more" } else { "less" };
         return format!(
             "To begin with {name} is worth about {points}{and_wins} {more} than what it replaces, to \
-             {bot}{no_wins}; q = {q}{doubt}."
+             {bot}{no_wins}; {q}{doubt}."
         );
     }
     let reference = match (stronger_than(found), price) {
@@ -255,7 +263,7 @@ fn of_judgement(
         (reference, _) => reference.to_string(),
     };
     format!(
-        "{} is too {} for {bot}: about {points}{and_wins} {} {reference}{no_wins}; q = {q}{doubt}.",
+        "{} is too {} for {bot}: about {points}{and_wins} {} {reference}{no_wins}; {q}{doubt}.",
         capital(name),
         strong(excess),
         above(excess)

@@ -65,3 +65,21 @@ pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
 pub fn add(_folder: &Path, _manifest: &mut Manifest) -> Result<(), RunError> {
     Err(RunError::NoParquet)
 }
+
+/// Writes a table of so many rows of games or events as a Parquet file, wherever that is.
+///
+/// # Errors
+/// [`RunError`] if the table is not as it should be or the file cannot be written.
+#[cfg(feature = "parquet")]
+pub fn export(table: &Path, rows: u64, target: &Path) -> Result<(), RunError> {
+    write::from_table(table, rows, target).map(|_| ())
+}
+
+/// As in a program with the feature `parquet`, which this one does not have.
+///
+/// # Errors
+/// Always [`RunError::NoParquet`].
+#[cfg(not(feature = "parquet"))]
+pub fn export(_table: &Path, _rows: u64, _target: &Path) -> Result<(), RunError> {
+    Err(RunError::NoParquet)
+}
