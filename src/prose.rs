@@ -1,4 +1,7 @@
-//! Numbers and nouns in sentences: one is not several.
+//! Numbers and nouns in sentences, where one is not several, and lines that end between words.
+
+/// Between words that stay in one line.
+const NO_BREAK: char = '\u{a0}';
 
 /// A whole number with its thousands apart: `12,345`.
 pub fn thousands(number: u64) -> String {
@@ -68,9 +71,59 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// Words that [`wrapped`] leaves in one line.
+pub fn unbroken(words: &str) -> String {
+    words.replace(' ', &NO_BREAK.to_string())
+}
+
+/// A text whose lines have at most `width` letters if words allow it. What does not fit goes to further lines, which
+/// stand `indent` to the right of their first one.
+pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        let words = line.trim_start_matches(' ');
+        let margin = line.len() - words.len();
+        lines.push_str(&" ".repeat(margin));
+        let mut length = margin;
+        for (index, word) in words.split(' ').enumerate() {
+            let letters = word.chars().count();
+            if index > 0 && length + 1 + letters > width {
+                length = margin + indent;
+                lines.push('\n');
+                lines.push_str(&" ".repeat(length));
+            } else if index > 0 {
+                length += 1;
+                lines.push(' ');
+            }
+            lines.push_str(word);
+            length += letters;
+        }
+        lines.push('\n');
+    }
+    lines.replace(NO_BREAK, " ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_between_words() {
+        let text = "  goods: 2 corn, 3 sugar\nend";
+        assert_eq!(wrapped(text, 40, 4), format!("{text}\n"));
+        let broken = "  goods: 2\n      corn, 3\n      sugar\nend\n";
+        assert_eq!(wrapped(text, 14, 4), broken);
+        let text = format!("  goods: {}, 3 sugar", unbroken("2 corn"));
+        assert_eq!(
+            wrapped(&text, 14, 4),
+            "  goods:\n      2 corn,\n      3 sugar\n"
+        );
+        assert_eq!(wrapped("ähnliche", 8, 2), "ähnliche\n");
+        assert_eq!(
+            wrapped("a\n\nincomprehensible", 4, 2),
+            "a\n\nincomprehensible\n"
+        );
+    }
 
     #[test]
     fn thousands_are_set_apart() {

@@ -4,15 +4,18 @@
 //! the work is done, 1 when it failed, 2 for wrong usage or bad input, 75 when another process is using
 //! the results folder.
 
+mod advice;
 mod analyze;
 mod bots;
 mod comparison;
 mod data;
 #[cfg(test)]
 mod docs;
+mod drawing;
 mod experiments;
 mod export;
 pub mod failure;
+mod film;
 mod fit;
 mod games;
 mod input;
@@ -22,6 +25,7 @@ mod learn;
 mod merge;
 mod mixture;
 mod outcome;
+mod paint;
 mod perf;
 mod plan;
 pub mod play;

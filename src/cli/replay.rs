@@ -1,11 +1,14 @@
 //! `portolan replay`: one game move by move.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::drawing::{WIDTH, drawn};
 use super::failure::Failure;
+use super::film::Film;
+use super::paint;
 use super::print::{print, tell};
 use super::recorded::{LogFile, Numbered, Recorded, Source, names};
 use super::scores::final_scores;
@@ -18,6 +21,7 @@ use crate::experiment::plan::Plan;
 use crate::files;
 use crate::game::Seat;
 use crate::games::GameSetup;
+use crate::prose::wrapped;
 use crate::results::manifest::VERSION;
 use crate::results::record::Record;
 
@@ -29,6 +33,7 @@ use crate::results::record::Record;
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
   portolan replay --run results/first --game-id 17 --positions --record game17.log
+  portolan replay --run results/first --game-id 17 --html game17.html
   portolan replay --log game17.log --numbers
   portolan replay --game maracaibo --bots random,greedy --seed 7 --game-id 1")]
 pub struct ReplayArgs {
@@ -43,7 +48,10 @@ pub struct ReplayArgs {
     /// Write the game to this file as a log that --log plays back
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Overwrite the file of --record
+    /// Write the game to this file as a page that opens offline: the table move by move, with arrow keys
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Overwrite the files of --record and --html
     #[arg(long)]
     force: bool,
 }
@@ -51,9 +59,10 @@ pub struct ReplayArgs {
 impl ReplayArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        if let Some(path) = &self.record
-            && path.exists()
-            && !self.force
+        let written = [&self.record, &self.html].into_iter().flatten();
+        if let Some(path) = written
+            .into_iter()
+            .find(|path| !self.force && path.exists())
         {
             return Err(Failure::usage(format!(
                 "{} exists; --force overwrites it",
@@ -64,11 +73,17 @@ impl ReplayArgs {
         if let (Some(_), Some(problem)) = (&self.record, &told.treated) {
             return Err(Failure::usage(format!("--record: {problem}")));
         }
-        print(&told.text)?;
+        match paint::is_wished() {
+            true => print(&paint::painted(&told.text))?,
+            false => print(&told.text)?,
+        }
         if let Some(path) = &self.record {
-            files::save(path, &told.log.write())
-                .map_err(|error| Failure::work(format!("{}: {error}", path.display())))?;
+            save(path, &told.log.write())?;
             tell(&format!("recorded in {}", path.display()));
+        }
+        if let (Some(path), Some(film)) = (&self.html, told.film) {
+            save(path, &film.finish().html()?)?;
+            tell(&format!("{} opens in a browser", path.display()));
         }
         match told.problem {
             Some(problem) => Err(Failure::Work(problem)),
@@ -84,6 +99,7 @@ impl ReplayArgs {
         let style = Style {
             positions: self.positions,
             numbers: self.numbers,
+            film: self.html.is_some(),
         };
         match self.source.read()? {
             Recorded::Numbered(numbered) => play_numbered(&numbered, style),
@@ -106,6 +122,8 @@ pub fn moves_of(wanted: &Numbered) -> Result<(GameSetup, GameLog), Failure> {
 struct Style {
     positions: bool,
     numbers: bool,
+    /// Whether a page is made of it.
+    film: bool,
 }
 
 /// What a replay tells.
@@ -115,6 +133,8 @@ pub struct Told {
     /// Cell of the experiment.
     cell: usize,
     log: GameLog,
+    /// The game for a page, if one is wished.
+    film: Option<Film>,
     /// Why the game broke off; nothing if it did not.
     pub problem: Option<String>,
     /// Why the moves alone do not tell the game; nothing if they do.
@@ -162,10 +182,11 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
     // What broke the game breaks it once more, and what was told by then is the answer.
     let _ = panics::catch(|| {
         let mut course = arena.deal(numbered.deal_seed);
-        narrator.position(&*course);
+        narrator.begin(&mut *course, format!("game {}", numbered.id));
         for &choice in arena.choices() {
             narrator.decided(&*course, choice);
             course.make(choice);
+            narrator.made(&mut *course);
         }
     });
     let problem = match played {
@@ -191,6 +212,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
     Ok(Told {
         text: narrator.text,
         cell: numbered.cell,
+        film: narrator.film,
         log,
         problem,
         treated,
@@ -207,11 +229,12 @@ fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
         log.deal_seed
     ));
     let mut course = game.deal(log.deal_seed);
-    narrator.position(&*course);
+    narrator.begin(&mut *course, file.clone());
     for logged in &log.moves {
         let choice = logged.choice_in(&*course, &file)?;
         narrator.decided(&*course, choice);
         course.make(choice);
+        narrator.made(&mut *course);
     }
     if course.to_move().is_some() {
         narrator
@@ -223,6 +246,7 @@ fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
     Ok(Told {
         text: narrator.text + &scores,
         cell: 0,
+        film: narrator.film,
         log: GameLog {
             moves: narrator.moves,
             ..log
@@ -238,6 +262,7 @@ struct Narrator {
     names: Vec<String>,
     style: Style,
     moves: Vec<LoggedMove>,
+    film: Option<Film>,
     /// Number of the round under way; 0 before the deal.
     round: u32,
     turn: Option<(Seat, u32)>,
@@ -252,15 +277,28 @@ impl Narrator {
             names,
             style,
             moves: Vec::new(),
+            film: None,
             round: 0,
             turn: None,
             shown: false,
         }
     }
 
+    /// The deal.
+    fn begin(&mut self, course: &mut dyn Course, whence: String) {
+        self.position(course);
+        if self.style.film {
+            let whence = format!("{whence}, seed of the deal {}", course.deal_seed());
+            self.film = Some(Film::new(course, whence, &self.names));
+        }
+    }
+
     fn position(&mut self, course: &dyn Course) {
         self.shown = true;
         self.text.push('\n');
+        for line in drawn(&course.picture(None)).lines() {
+            self.text.push_str(&format!("{line}\n"));
+        }
         for line in course.describe(None).lines() {
             self.text.push_str(&format!("    {line}\n"));
         }
@@ -291,14 +329,35 @@ impl Narrator {
         }
         self.shown = false;
         let notation = course.notation(choice);
-        self.text.push_str(&match self.style.numbers {
-            true => format!("{:>6}  {notation}\n", self.moves.len() + 1),
-            false => format!("  {notation}\n"),
-        });
+        let told = match course.explain(choice).as_str() {
+            "" => notation.clone(),
+            words => format!("{notation} · {words}"),
+        };
+        let line = match self.style.numbers {
+            true => format!("{:>6}  {told}", self.moves.len() + 1),
+            false => format!("  {told}"),
+        };
+        self.text.push_str(&wrapped(&line, WIDTH, 2));
         self.moves.push(LoggedMove {
             line: 0,
             seat,
             action: notation,
         });
     }
+
+    /// A move was made: what came of it that no move tells.
+    fn made(&mut self, course: &mut dyn Course) {
+        let followed = course.moves().last().map(|made| &made.followed);
+        for words in followed.into_iter().flatten() {
+            let line = format!("    → {words}");
+            self.text.push_str(&wrapped(&line, WIDTH, 2));
+        }
+        if let Some(film) = &mut self.film {
+            film.take(course);
+        }
+    }
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    files::save(path, text).map_err(|error| Failure::work(format!("{}: {error}", path.display())))
 }

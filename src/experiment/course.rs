@@ -1,9 +1,12 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
+use std::sync::Arc;
+
 use super::told::{Drawn, Told, Untold};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat};
 use crate::message;
+use crate::net::lookahead::Lookahead;
 use crate::picture::Picture;
 use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
@@ -100,6 +103,11 @@ pub trait Course {
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network.
     fn observation(&self, observer: Seat) -> serde_json::Value;
+    /// The final lead of every seat, as the network of a bot expects it from what that seat knows.
+    ///
+    /// # Errors
+    /// [`BotError`] if the bot has no network for this game.
+    fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -156,6 +164,12 @@ impl dyn Course + '_ {
         choices.map(|choice| self.notation(choice)).collect()
     }
 
+    /// What each of them does, in words.
+    pub fn explanations(&self) -> Vec<String> {
+        let choices = 0..self.choices();
+        choices.map(|choice| self.explain(choice)).collect()
+    }
+
     /// The index of the last move that `seat` chose, rather than having no choice.
     pub fn last_choice(&self, seat: Seat) -> Option<usize> {
         self.moves()
@@ -177,6 +191,8 @@ pub struct Dealt<G: Game> {
     legal: Vec<G::Action>,
     moves: Vec<Made>,
     bots: Vec<Box<dyn Bot<G>>>,
+    /// By the network that leads are expected by, once they are asked for.
+    lookahead: Option<Lookahead<G>>,
 }
 
 impl<G: Game> Dealt<G> {
@@ -216,6 +232,7 @@ impl<G: Game> Dealt<G> {
             legal,
             moves: Vec::new(),
             bots: Vec::new(),
+            lookahead: None,
         }
     }
 
@@ -333,6 +350,20 @@ impl<G: Game> Course for Dealt<G> {
         message::observation(&self.game, &self.state, observer)
     }
 
+    fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError> {
+        if self.lookahead.is_none() {
+            let (network, _) = bot.network_for(&self.game)?;
+            self.lookahead = Some(Lookahead::new(Arc::new(network)));
+        }
+        let seats = 0..Rules::seats(&self.game);
+        let lookahead = self.lookahead.iter_mut();
+        let values = lookahead.flat_map(|lookahead| {
+            let value = |seat| lookahead.value(&self.game, &self.state, seat).lead;
+            seats.clone().map(value).collect::<Vec<f32>>()
+        });
+        Ok(values.collect())
+    }
+
     fn records(&self) -> Vec<Record<'static>> {
         let mut seats = vec![Record::default(); Rules::seats(&self.game)];
         for made in &self.moves {
@@ -382,6 +413,7 @@ impl<G: Game> Course for Dealt<G> {
             legal: self.legal.clone(),
             moves: self.moves.clone(),
             bots: Vec::new(),
+            lookahead: None,
         })
     }
 

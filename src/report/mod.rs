@@ -19,6 +19,7 @@
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
 //! | [`names`] | what items are called by people |
+//! | [`replay`] | one game move by move, as a page |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
@@ -50,6 +51,7 @@ pub mod plots;
 pub mod price;
 pub mod questions;
 pub mod render;
+pub mod replay;
 pub mod rungs;
 pub mod scatter;
 pub mod settings;
@@ -167,10 +169,24 @@ fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
     let beside = beside
         .map(PathBuf::from)
         .filter(|name| name != "report.html");
-    let sources = page.sources.iter();
-    let sources = sources.map(|source| files::seen_from(folder, source));
-    let near = sources.filter(|path| path.is_relative());
+    let near = page
+        .sources
+        .iter()
+        .filter_map(|source| near(folder, source));
     beside.chain(near).map(Link::to).collect()
+}
+
+/// A file as a page in a folder leads to it; `None` if it is elsewhere on the machine.
+fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let inside = real(folder).zip(real(file));
+    let inside =
+        inside.and_then(|(folder, file)| Some(file.strip_prefix(folder).ok()?.to_path_buf()));
+    inside.or_else(|| Some(files::seen_from(folder, file)).filter(|path| path.is_relative()))
 }
 
 /// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.

@@ -11,6 +11,8 @@ pub const WIDTH: f64 = 440.0;
 pub const LETTER: f64 = 14.0;
 /// Width of a letter, if it is a wide one.
 pub const WIDE: f64 = 8.4;
+/// The same of digits and signs.
+const WIDE_DIGIT: f64 = 9.8;
 /// Colour of text and of marks that stand for themselves.
 pub const INK: &str = "#1a1a1a";
 /// Colour of axes and of text beside them.
@@ -239,7 +241,7 @@ impl Sheet {
             self.line((x, top), (x, bottom), GRID, 1.0);
             let label = format!("{}{unit}", scale.label(tick));
             // Kept inside the sheet, and below the numbers of an upright scale.
-            let half = WIDE * label.chars().count() as f64 / 2.0;
+            let half = WIDE_DIGIT * label.chars().count() as f64 / 2.0;
             let x = x.clamp(half, WIDTH - half);
             let place = (x, bottom + LETTER + 6.0);
             self.text(place, Anchor::Middle, QUIET, &label);

@@ -19,6 +19,7 @@ use super::simulation::Simulation;
 use super::tree::{BySeat, NodeId, ROOT, RootTally};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::{fork, stream};
+use crate::stats::Moments;
 
 /// A line goes no further than where the trees were fewer times than this.
 const LEAST_VISITS: u64 = 10;
@@ -49,8 +50,28 @@ pub struct Finding {
     pub scores: BySeat,
     /// Shares of the win in the same games.
     pub wins: BySeat,
+    /// Leads of the seat that decides in the same games: its score less the best other one.
+    pub leads: Moments,
+    /// Points of the seat that decides in the same games, by score category.
+    pub categories: Vec<Moments>,
     /// How the search goes on, beginning with the action itself.
     pub line: Vec<Step>,
+}
+
+impl Finding {
+    /// Counts a game that was played out after the action.
+    fn count(&mut self, end: &End, seat: Seat, seats: usize) {
+        for other in 0..seats {
+            self.scores[other].push(end.scores[other]);
+            self.wins[other].push(end.shares[other]);
+        }
+        let others = (0..seats).filter(|&other| other != seat);
+        let best = others.map(|other| end.scores[other]).reduce(f64::max);
+        self.leads.push(end.scores[seat] - best.unwrap_or(0.0));
+        for (points, &more) in self.categories.iter_mut().zip(&end.categories) {
+            points.push(f64::from(more));
+        }
+    }
 }
 
 /// One action of a line.
@@ -106,7 +127,7 @@ pub fn analyze<G: Game>(
             tree
         })
         .collect();
-    let mut findings = merged(&trees, &legal);
+    let mut findings = merged(game, &trees, &legal);
     let value = |finding: &Finding| finding.values[seat].mean().unwrap_or(f64::NEG_INFINITY);
     findings.sort_by_key(|finding| Reverse((finding.visits, OrderedFloat(value(finding)))));
     let mut place = 0;
@@ -119,10 +140,12 @@ pub fn analyze<G: Game>(
         finding.line = line(game, &known, &mut trees, legal[finding.index], &mut rng);
     }
     let actions: Vec<G::Action> = findings.iter().map(|found| legal[found.index]).collect();
-    play_out(game, &known, settings, guide, &actions, depth, seed)
-        .into_iter()
-        .zip(&mut findings)
-        .for_each(|((scores, wins), finding)| (finding.scores, finding.wins) = (scores, wins));
+    let ends = play_out(game, &known, settings, guide, &actions, depth, seed);
+    for end in &ends {
+        for (finding, end) in findings.iter_mut().zip(end) {
+            finding.count(end, seat, game.seats());
+        }
+    }
     Some(Analysis {
         seat,
         iterations: trees.iter().map(|tree| tree.effort().iterations).sum(),
@@ -138,7 +161,7 @@ pub fn known<G: Game>(game: &G, state: &G::State, seat: Seat, seed: u64) -> G::S
 }
 
 /// What all trees found out about each legal action.
-fn merged<G: Game>(trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Finding> {
+fn merged<G: Game>(game: &G, trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = (0..legal.len())
         .map(|index| Finding {
             index,
@@ -146,6 +169,8 @@ fn merged<G: Game>(trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Finding> {
             values: BySeat::default(),
             scores: BySeat::default(),
             wins: BySeat::default(),
+            leads: Moments::default(),
+            categories: vec![Moments::default(); game.score_categories().len()],
             line: Vec::new(),
         })
         .collect();
@@ -240,11 +265,18 @@ fn child<G: Game>(tree: &Mcts<G>, parent: NodeId, seat: Seat, action: G::Action)
     })
 }
 
-/// Final scores and shares of the win of one game.
-type End = ([f64; MAX_SEATS], Rewards);
+/// How a game ended.
+struct End {
+    scores: [f64; MAX_SEATS],
+    /// Shares of the win.
+    shares: Rewards,
+    /// Points by category of the seat that decides.
+    categories: Vec<i32>,
+}
 
 /// Plays on to the end of the game after each action, with the rollout policy in every seat: every
-/// game in another imagined world, the same ones with the same luck for all actions.
+/// game in another imagined world, the same ones with the same luck for all actions. The ends are given game by
+/// game, action by action.
 fn play_out<G: Game>(
     game: &G,
     known: &G::State,
@@ -253,13 +285,13 @@ fn play_out<G: Game>(
     actions: &[G::Action],
     depth: Depth,
     seed: u64,
-) -> Vec<(BySeat, BySeat)> {
+) -> Vec<Vec<End>> {
     let settings = Settings {
         rollout: Reach::Game,
         evaluation: Evaluation::Score,
         ..settings
     };
-    let ends: Vec<Vec<End>> = (0..u64::from(depth.playouts))
+    (0..u64::from(depth.playouts))
         .into_par_iter()
         .map_init(
             || Simulation::new(settings, guide),
@@ -268,18 +300,6 @@ fn play_out<G: Game>(
                 imagined_ends(game, known, simulation, actions, &mut rng)
             },
         )
-        .collect();
-    (0..actions.len())
-        .map(|action| {
-            let (mut scores, mut wins) = (BySeat::default(), BySeat::default());
-            for end in &ends {
-                for seat in 0..game.seats() {
-                    scores[seat].push(end[action].0[seat]);
-                    wins[seat].push(end[action].1[seat]);
-                }
-            }
-            (scores, wins)
-        })
         .collect()
 }
 
@@ -304,13 +324,24 @@ fn imagined_ends<G: Game>(
             let (mut trial, mut luck) = (world.clone(), luck.clone());
             game.apply(&mut trial, action, &mut luck, &mut ());
             simulation.finish(game, &mut trial, observer, &mut luck);
-            final_result(game, &trial, Objective::Win)
+            let (scores, shares) = final_result(game, &trial, Objective::Win);
+            let mut categories = vec![0; game.score_categories().len()];
+            game.score_breakdown(&trial, observer, &mut categories);
+            End {
+                scores,
+                shares,
+                categories,
+            }
         })
         .collect()
 }
 
 /// Scores and rewards of a finished game.
-pub fn final_result<G: Game>(game: &G, state: &G::State, objective: Objective) -> End {
+pub fn final_result<G: Game>(
+    game: &G,
+    state: &G::State,
+    objective: Objective,
+) -> ([f64; MAX_SEATS], Rewards) {
     let seats = game.seats();
     let mut scores = [0.0; MAX_SEATS];
     for (seat, score) in scores[..seats].iter_mut().enumerate() {

@@ -250,5 +250,5 @@ fn taken_cards_are_known() {
     }
     assert!(changed);
     let text = table.game.describe(&table.state, Some(1));
-    assert!(text.contains("A014, ?"), "{text}");
+    assert!(text.contains("A014 Legionnaire, ?"), "{text}");
 }

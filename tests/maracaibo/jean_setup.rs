@@ -350,7 +350,7 @@ fn jean_is_described() {
         "discs 21",
         "deck C4, A?",
         "turned A3",
-        "tokens 1",
+        "combat tokens 1",
         "upgrade spaces 0",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");

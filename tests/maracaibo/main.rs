@@ -11,14 +11,18 @@ mod combat;
 mod combat_cards;
 mod coverage;
 mod data;
+mod describing;
 mod disc_tiles;
 mod drawing;
+mod drawn;
 mod eager;
 mod every_option;
 mod examples;
+mod explaining;
 mod explorer;
 mod features;
 mod final_scoring;
+mod happening;
 mod immediate_effects;
 mod income;
 mod interim_scoring;
@@ -55,6 +59,7 @@ mod support;
 #[path = "../support/table.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod table;
+mod texts;
 mod turn;
 mod upgrades;
 mod villages;

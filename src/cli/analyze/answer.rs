@@ -21,6 +21,10 @@ pub struct Answer<'a> {
     pub turn: u32,
     /// Notations of all legal moves.
     pub legal: Vec<String>,
+    /// What each of them does, in words; may be empty.
+    pub explained: Vec<String>,
+    /// Names of the score categories.
+    pub categories: Vec<&'a str>,
     /// The one that was played, if the game went on.
     pub played: Option<usize>,
     /// Who analysed.

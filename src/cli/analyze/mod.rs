@@ -197,6 +197,8 @@ impl Work<'_> {
             at: made + 1,
             turn: course.turn(seat),
             legal: course.notations(),
+            explained: course.explanations(),
+            categories: game.score_categories().to_vec(),
             played,
             bot: &self.bot,
             objective: settings.objective,

@@ -3,14 +3,15 @@
 use serde_json::{Value, json};
 
 use super::answer::Answer;
+use crate::cli::advice::{plus_minus, reasons};
+use crate::cli::drawing::WIDTH;
 use crate::cli::failure::Failure;
 use crate::cli::play::indented;
 use crate::cli::table::{aligned, thousands};
 use crate::game::Seat;
-use crate::prose::count;
+use crate::prose::{count, wrapped};
 use crate::search::analysis::{Finding, Step};
 use crate::search::settings::Objective;
-use crate::stats::Moments;
 
 /// For people.
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
@@ -70,6 +71,15 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     let alignment = format!("ll{}", "r".repeat(header.len() - 2));
     text.push_str(&aligned(&alignment, &header, rows));
     text.push('\n');
+    text.push_str(&explanations(answer));
+    if answer.depth.playouts > 0 {
+        for reason in reasons(&answer.categories, &analysis.findings) {
+            text.push_str(&wrapped(&reason, WIDTH, 2));
+        }
+        if analysis.findings.len() > 1 {
+            text.push('\n');
+        }
+    }
     for (place, finding) in analysis.findings.iter().enumerate() {
         if finding.line.len() > 1 {
             text.push_str(&format!("{}  {}\n", place + 1, line(&finding.line, seat)));
@@ -79,6 +89,22 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
         text.push('\n');
     }
     text.push_str(&remarks(answer));
+    text
+}
+
+/// What the listed moves do, where there is something to say.
+fn explanations(answer: &Answer<'_>) -> String {
+    let mut text = String::new();
+    for (place, finding) in answer.analysis.findings.iter().enumerate() {
+        let words = &answer.explained[finding.index];
+        if !words.is_empty() {
+            let line = format!("{}  {} · {words}", place + 1, answer.legal[finding.index]);
+            text.push_str(&wrapped(&line, WIDTH, 3));
+        }
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
     text
 }
 
@@ -112,6 +138,11 @@ fn remarks(answer: &Answer<'_>) -> String {
              imagined worlds for all moves.\n",
             count(u64::from(answer.depth.playouts), "game")
         ));
+    }
+    if answer.depth.playouts > 0 && answer.analysis.findings.len() > 1 {
+        text.push_str(
+            "1 beside 2: what 1 brings more at the end of the same games: its lead, and its points by category.\n",
+        );
     }
     if answer.exact.is_some() {
         text.push_str(&format!(
@@ -147,24 +178,6 @@ fn line(steps: &[Step], seat: Seat) -> String {
     steps.join("; ")
 }
 
-fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
-    match (moments.mean(), moments.standard_error()) {
-        (Some(mean), Some(error)) => {
-            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * error)
-        }
-        (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
-        _ => "–".to_string(),
-    }
-}
-
-/// To one decimal, without the sign of a negative nothing.
-fn tenths(number: f64) -> String {
-    match format!("{number:.1}").as_str() {
-        "-0.0" => "0.0".to_string(),
-        text => text.to_string(),
-    }
-}
-
 /// For programs.
 pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
     let moves: Vec<Value> = answer
@@ -189,6 +202,10 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
                     })
                 })
                 .collect();
+            let named = answer.categories.iter().zip(&finding.categories);
+            let categories: Value = named
+                .map(|(name, points)| ((*name).to_string(), json!(points.mean())))
+                .collect();
             let line: Vec<Value> = finding
                 .line
                 .iter()
@@ -199,6 +216,10 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
             json!({
                 "place": place + 1,
                 "action": answer.legal[finding.index],
+                "words": answer.explained[finding.index],
+                "lead": finding.leads.mean(),
+                "lead_se": finding.leads.standard_error(),
+                "categories": categories,
                 "played": answer.played == Some(finding.index),
                 "visits": finding.visits,
                 "seats": seats,
@@ -276,21 +297,4 @@ pub fn csv(answer: &Answer<'_>) -> Result<String, Failure> {
     }
     let bytes = writer.into_inner().map_err(Failure::work)?;
     String::from_utf8(bytes).map_err(Failure::work)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_has_no_sign() {
-        let shown = |values: [f64; 2]| {
-            let mut moments = Moments::default();
-            values.into_iter().for_each(|value| moments.push(value));
-            plus_minus(&moments, 1.0, "")
-        };
-        assert_eq!(shown([-1.02, 1.0]), "0.0 ± 1.0");
-        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 1.2");
-        assert_eq!(shown([-1.0, 1.2]), "0.1 ± 1.1");
-    }
 }

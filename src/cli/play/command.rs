@@ -24,17 +24,19 @@ pub enum Command {
     Score,
     /// The position and the moves once more.
     Show,
+    /// The table as a picture.
+    Board,
     /// Everything that happened.
     Log,
-    /// What the data says of an id.
+    /// What a component is and does.
     Look(String),
     /// Leave.
     Quit,
 }
 
 /// Words that are commands.
-const WORDS: [&str; 10] = [
-    "help", "undo", "hint", "show", "score", "log", "look", "save", "save!", "quit",
+const WORDS: [&str; 11] = [
+    "help", "undo", "hint", "show", "board", "score", "log", "look", "save", "save!", "quit",
 ];
 
 /// The help text.
@@ -43,11 +45,13 @@ A number or a notation from the list makes a move. Case does not matter, and eve
 short as long as one move fits: `b b041` for `buy B041`. Several moves in a row, with commas or
 semicolons between them, are made in order, all of them or none: `1, 3; pass`.
   undo          take your last decision back, and everything after it; chance falls the same again
-  hint [BOT]    what greedy, or another bot, would do here
-  show          the position and your moves once more
+  hint          the three best moves: what they are worth, and why
+  hint BOT      what a bot would do here
+  show          the whole position and your moves once more
+  board         the table as a picture
   score         the scores so far, by category
   log           everything that happened so far, as far as you saw it
-  look ID       what the component data says of a card, tile, place … such as `look A012`
+  look NAME     what a card, tile, place … is and does, by id, name or a part of it: `look A012`
   save FILE     keep the game; `portolan play --load FILE` goes on. `save! FILE` overwrites
   quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
@@ -159,6 +163,7 @@ fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
         "?" | "help" => alone(Command::Help),
         "undo" => alone(Command::Undo),
         "show" => alone(Command::Show),
+        "board" => alone(Command::Board),
         "score" => alone(Command::Score),
         "log" => alone(Command::Log),
         "quit" | "exit" => alone(Command::Quit),

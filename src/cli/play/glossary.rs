@@ -1,10 +1,16 @@
 //! What the ids in notations stand for, read from the component data of any game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::table::aligned;
+use crate::cli::drawing::WIDTH;
 use crate::dataset::DataSet;
 use crate::games::GameEntry;
+use crate::picture::Component;
+use crate::prose::wrapped;
+use crate::suggestion::did_you_mean;
+
+/// Components that are listed when several are called alike.
+const MOST_SHOWN: usize = 12;
 
 /// One row of a data file: the columns that are filled, in order.
 struct Row {
@@ -12,13 +18,21 @@ struct Row {
     cells: Vec<(String, String)>,
 }
 
-/// The rows of all CSV files by id, in lower case.
-pub struct Glossary(BTreeMap<String, Vec<Row>>);
+/// Whether a component is called so.
+type Way<'a> = &'a dyn Fn(&Component, &str) -> bool;
+
+/// Every component that a person may ask about.
+pub struct Glossary {
+    /// The rows of all CSV files by id, in lower case.
+    rows: BTreeMap<String, Vec<Row>>,
+    /// What the game says of its components.
+    catalog: Vec<Component>,
+}
 
 impl Glossary {
-    /// The rows of a data set. The column that identifies a row is the first one of the file as it
-    /// ships; rows that do not read are left out.
-    pub fn of(data: &DataSet, entry: &GameEntry) -> Glossary {
+    /// What a game says of its components, and the rows of its data set. The column that identifies a row is the
+    /// first one of the file as it ships; rows that do not read are left out.
+    pub fn of(data: &DataSet, entry: &GameEntry, catalog: Vec<Component>) -> Glossary {
         let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
         for (file, shipped) in entry
             .files
@@ -36,12 +50,12 @@ impl Glossary {
                 rows.entry(id).or_default().push(Row { file, cells });
             }
         }
-        Glossary(rows)
+        Glossary { rows, catalog }
     }
 
     /// The name of what one id, and no other component, is called.
     fn name(&self, id: &str) -> Option<&str> {
-        let [row] = self.0.get(&id.to_lowercase())?.as_slice() else {
+        let [row] = self.rows.get(&id.to_lowercase())?.as_slice() else {
             return None;
         };
         row.cells
@@ -64,24 +78,124 @@ impl Glossary {
         }
     }
 
-    /// Everything that the data says of an id, as tables; `None` if nothing has it.
-    pub fn look(&self, id: &str) -> Option<String> {
+    /// A move with what it does or, where the notation says that, with the names in it.
+    pub fn explained(&self, notation: &str, words: &str) -> String {
+        match words {
+            "" => self.annotate(notation),
+            words => format!("{notation} · {words}"),
+        }
+    }
+
+    /// What is known of a component that is asked for by its id, its name, a part of the name, or its kind and one
+    /// of these. Copies that do the same are told once.
+    ///
+    /// # Errors
+    /// What to ask instead, if nothing or several things are called so.
+    pub fn look(&self, asked: &str) -> Result<String, String> {
+        let wanted = asked.to_lowercase();
+        let found = self.called(&wanted);
+        match found.as_slice() {
+            [] => self.rows_of(&wanted).ok_or_else(|| {
+                format!(
+                    "nothing in the component data is called \"{asked}\"{}",
+                    did_you_mean(&wanted, self.names().iter().map(String::as_str))
+                )
+            }),
+            [one, copies @ ..] if copies.iter().all(|copy| is_copy(copy, one)) => {
+                Ok(self.told(one, copies))
+            }
+            several => {
+                let lines = several.iter().take(MOST_SHOWN).map(|component| {
+                    let Component { kind, id, .. } = component;
+                    format!("  look {kind} {id:<8} {}\n", component.name)
+                });
+                let more = match several.len().saturating_sub(MOST_SHOWN) {
+                    0 => String::new(),
+                    more => format!("  and {more} more\n"),
+                };
+                let lines: String = lines.collect();
+                Err(format!(
+                    "\"{asked}\" may be\n{}",
+                    (lines + &more).trim_end()
+                ))
+            }
+        }
+    }
+
+    /// The components that are called so: by id; if there are none, by name; if there are none, by a part of it.
+    fn called(&self, asked: &str) -> Vec<&Component> {
+        let (kind, rest) = asked.split_once(' ').unwrap_or_default();
+        let calls = |fits: Way<'_>| -> Vec<&Component> {
+            let all = self.catalog.iter();
+            all.filter(|component| {
+                fits(component, asked) || (component.kind == kind && fits(component, rest))
+            })
+            .collect()
+        };
+        let by_id = |component: &Component, asked: &str| component.id.to_lowercase() == asked;
+        let by_name = |component: &Component, asked: &str| component.name.to_lowercase() == asked;
+        let by_part = |component: &Component, asked: &str| {
+            !asked.is_empty() && component.name.to_lowercase().contains(asked)
+        };
+        let ways: [Way<'_>; 3] = [&by_id, &by_name, &by_part];
+        let found = ways.into_iter().map(calls);
+        found
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// A component in words, and the rows of the data files that have its id.
+    fn told(&self, component: &Component, copies: &[&Component]) -> String {
+        let Component {
+            kind,
+            id,
+            name,
+            text,
+        } = component;
+        let mut told = match id == name {
+            true => format!("{id}, {kind}\n"),
+            false => format!("{id} {name}, {kind}\n"),
+        };
+        if !text.is_empty() {
+            told.push_str(&wrapped(&format!("  {text}"), WIDTH, 0));
+        }
+        if !copies.is_empty() {
+            let ids: Vec<&str> = copies.iter().map(|copy| copy.id.as_str()).collect();
+            told.push_str(&format!("  the same: {}\n", ids.join(", ")));
+        }
+        let mut alike = self.catalog.iter().filter(|other| other.id == *id);
+        if let (Some(rows), Some(_), None) = (self.rows_of(id), alike.next(), alike.next()) {
+            told.push_str(&rows);
+        }
+        told
+    }
+
+    /// The rows with an id, as tables.
+    fn rows_of(&self, id: &str) -> Option<String> {
         let mut text = String::new();
-        for row in self.0.get(&id.to_lowercase())? {
-            let cells = row.cells.iter();
-            text.push_str(&aligned(
-                "ll",
-                &[&row.file, ""],
-                cells
-                    .map(|(column, cell)| vec![format!("  {column}"), cell.clone()])
-                    .collect(),
-            ));
+        for Row { file, cells } in self.rows.get(&id.to_lowercase())? {
+            text.push_str(&format!("{file}\n"));
+            let widest = cells.iter().map(|(column, _)| column.chars().count());
+            let widest = widest.max().unwrap_or(0);
+            for (column, cell) in cells {
+                let line = format!("  {column:<widest$}  {cell}");
+                text.push_str(&wrapped(&line, WIDTH, widest + 2));
+            }
         }
         Some(text)
     }
 
-    /// All ids.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+    /// All ids and names, in lower case.
+    fn names(&self) -> BTreeSet<String> {
+        let ids = self.rows.keys().cloned();
+        let catalog = self.catalog.iter();
+        let catalog = catalog.flat_map(|component| [&component.id, &component.name]);
+        ids.chain(catalog.map(|name| name.to_lowercase())).collect()
     }
+}
+
+/// Whether two components do the same under the same name.
+fn is_copy(one: &Component, other: &Component) -> bool {
+    (one.kind, &one.name, &one.text) == (other.kind, &other.name, &other.text)
 }

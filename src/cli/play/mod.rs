@@ -4,12 +4,16 @@
 //! | --- | --- |
 //! | `session` | the dialogue: who decides, what is shown, what commands do |
 //! | `command` | reading what a person types |
-//! | `screen` | lists of moves and what happened, as text |
+//! | `narration` | what happened, as far as somebody saw it |
+//! | `hint` | the best moves, and why |
+//! | `screen` | lists of moves, what happened and what has changed, as text |
 //! | `glossary` | what the ids in notations stand for |
 //! | `terminal` | reading and printing lines, at a terminal or through a pipe |
 
 mod command;
 mod glossary;
+mod hint;
+mod narration;
 mod screen;
 mod session;
 mod terminal;
@@ -61,7 +65,7 @@ const SHORT_SEEDS: u64 = 1_000_000;
   portolan replay --log evening.log                      the saved game move by move
 
 While playing: a number or a notation makes a move (`buy b041`, or short `b b041`);
-  ?  undo  hint [BOT]  show  score  log  look ID  save FILE  save! FILE  quit
+  ?  undo  hint [BOT]  show  board  score  log  look NAME  save FILE  save! FILE  quit
 
 Same seed, settings and commands give the same game and the same text.
 Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
@@ -173,7 +177,8 @@ fn sit_down(
     let (course, seating) = begin(&*set_up(setup)?, &deal);
     let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
     let automas: Vec<Option<String>> = automas.collect();
-    let glossary = Glossary::of(&setup.data, entry(&setup.game)?);
+    let catalog = course.game().catalog();
+    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
     let mut session = Session::new(course, setup, glossary, terminal);
     for (place, automa) in seating.iter().zip(automas) {
         match place {

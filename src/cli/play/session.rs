@@ -5,10 +5,13 @@ use std::path::Path;
 
 use super::command::{Command, HELP, Input, is_number, listed_moves, read};
 use super::glossary::Glossary;
-use super::screen::{indented, listed, move_list};
+use super::hint::best_moves;
+use super::narration::Narration;
+use super::screen::{Move, changed, move_list};
 use super::terminal::{Answer, Terminal};
 use crate::bots::catalog::HUMAN;
-use crate::bots::{BotSpec, find};
+use crate::bots::{BotError, BotSpec, find};
+use crate::cli::drawing::{drawn, panel};
 use crate::cli::failure::Failure;
 use crate::cli::scores::{final_scores, scores_so_far};
 use crate::experiment::course::{Course, Made};
@@ -19,10 +22,6 @@ use crate::games::GameSetup;
 use crate::prose::count;
 use crate::random::{decision_stream, hint_stream};
 use crate::results::manifest::VERSION;
-use crate::suggestion::did_you_mean;
-
-/// The bot that gives hints if no other is named.
-const HINTS: &str = "greedy";
 
 /// Who is in a seat.
 enum Occupant {
@@ -37,6 +36,33 @@ struct Shown {
     seat: Seat,
     turn: u32,
     lines: Vec<String>,
+    /// The panels of the picture as they were drawn.
+    panels: Vec<String>,
+}
+
+impl Shown {
+    fn of(course: &dyn Course, seat: Seat) -> Shown {
+        let text = course.describe(Some(seat));
+        Shown {
+            seat,
+            turn: course.turn(seat),
+            lines: text.lines().map(str::to_string).collect(),
+            panels: course
+                .picture(Some(seat))
+                .panels
+                .iter()
+                .map(panel)
+                .collect(),
+        }
+    }
+
+    /// What is not as a person has seen it; everything if nothing was seen.
+    fn news(&self, seen: Option<&Shown>) -> String {
+        let (lines, panels) = seen.map_or((&[][..], &[][..]), |seen| (&seen.lines, &seen.panels));
+        let new = self.panels.iter().filter(|panel| !panels.contains(panel));
+        let new: String = new.map(String::as_str).collect();
+        new + &changed(&self.lines, lines)
+    }
 }
 
 /// Whether the dialogue goes on.
@@ -200,13 +226,14 @@ impl<'a> Session<'a> {
                     }
                 }
                 Command::Save { file, overwrite } => self.save(&file, overwrite)?,
-                Command::Hint(bot) => self.hint(seat, bot.as_deref().unwrap_or(HINTS))?,
+                Command::Hint(bot) => self.hint(seat, bot.as_deref())?,
                 Command::Score => {
                     let seats = self.course.records();
                     self.terminal
                         .print(&scores_so_far(self.course.game(), &self.names, &seats))?;
                 }
                 Command::Show => self.show_again(seat)?,
+                Command::Board => self.show_board(seat)?,
                 Command::Log => self.terminal.print(&self.told(seat, 0))?,
                 Command::Look(id) => self.look(&id)?,
                 Command::Quit => {
@@ -329,91 +356,100 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn hint(&self, seat: Seat, name: &str) -> Result<(), Failure> {
-        let course = &self.course;
-        if course.to_move().is_none() {
+    fn hint(&self, seat: Seat, name: Option<&str>) -> Result<(), Failure> {
+        if self.course.to_move().is_none() {
             return self
                 .terminal
                 .print("the game is over: there is nothing to decide\n");
         }
-        // A stream of its own: a hint does not change what the bots of the game choose.
-        let mut rng = hint_stream(course.deal_seed(), seat, course.moves().len());
-        let choice = find(name, &self.setup.game)
-            .and_then(|spec| Ok((course.hint(&spec, &mut rng)?, spec.name)));
-        let (choice, name) = match choice {
-            Ok(choice) => choice,
-            Err(error) => return self.terminal.print(&format!("{error}\n")),
+        let told = match name {
+            None => best_moves(&*self.course, &self.glossary, &self.setup.game)
+                .map(Option::unwrap_or_default),
+            Some(name) => self.choice_of(seat, name),
         };
-        self.terminal.print(&format!(
-            "{name} would choose {}  {}\n",
-            choice + 1,
-            self.glossary.annotate(&course.notation(choice))
-        ))
-    }
-
-    fn look(&self, id: &str) -> Result<(), Failure> {
-        match self.glossary.look(id) {
-            Some(text) => self.terminal.print(&text),
-            None => self.terminal.print(&format!(
-                "nothing in the component data is called \"{id}\"{}\n",
-                did_you_mean(&id.to_lowercase(), self.glossary.ids())
-            )),
+        match told {
+            Ok(text) => self.terminal.print(&text),
+            Err(error) => self.terminal.print(&format!("{error}\n")),
         }
     }
 
-    /// What a person needs to decide: what happened, the position as far as it changed, the moves.
+    /// What a bot would choose.
+    fn choice_of(&self, seat: Seat, name: &str) -> Result<String, BotError> {
+        let course = &self.course;
+        // A stream of its own: a hint does not change what the bots of the game choose.
+        let mut rng = hint_stream(course.deal_seed(), seat, course.moves().len());
+        let spec = find(name, &self.setup.game)?;
+        let choice = course.hint(&spec, &mut rng)?;
+        let words = course.explain(choice);
+        let told = self.glossary.explained(&course.notation(choice), &words);
+        Ok(format!(
+            "{} would choose {}  {told}\n",
+            spec.name,
+            choice + 1
+        ))
+    }
+
+    fn look(&self, asked: &str) -> Result<(), Failure> {
+        match self.glossary.look(asked) {
+            Ok(text) => self.terminal.print(&text),
+            Err(problem) => self.terminal.print(&format!("{problem}\n")),
+        }
+    }
+
+    /// What a person needs to decide: what happened, picture and position as far as they changed, the moves.
     fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
         let turn = self.course.turn(seat);
         let humans = self.occupants.iter();
         let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
+        let mut seen = self.shown.take().filter(|shown| shown.seat == seat);
         if humans > 1 && self.reader.replace(seat) != Some(seat) {
             self.terminal.hand_over(&self.who(seat))?;
+            seen = None;
         }
         let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
         let others = self.course.moves()[since..]
             .iter()
             .any(|made| made.seat != seat);
-        let text = self.course.describe(Some(seat));
-        let lines: Vec<String> = text.lines().map(str::to_string).collect();
+        let now = Shown::of(&*self.course, seat);
         let mut page = String::new();
-        let seen = self
-            .shown
-            .take()
-            .filter(|shown| shown.seat == seat && shown.turn == turn && !others);
-        if seen.is_none() {
-            page.push_str(&format!("\n== {} ==\n", self.in_turn(seat, turn)));
+        if seen.as_ref().is_none_or(|seen| seen.turn != turn || others) {
+            let title = self.narration(|narration| narration.in_turn(seat, turn));
+            page.push_str(&format!("\n== {title} ==\n"));
         }
         if since < self.course.moves().len() {
             page.push_str("Since your last decision\n");
             page.push_str(&self.told(seat, since));
         }
-        match seen {
-            None => page.push_str(&indented(&text)),
-            Some(seen) => {
-                let changed = lines.iter().filter(|line| !seen.lines.contains(line));
-                page.extend(changed.map(|line| format!("  {line}\n")));
-            }
-        }
+        page.push_str(&now.news(seen.as_ref()));
         page.push_str(&self.moves_text());
-        self.shown = Some(Shown { seat, turn, lines });
+        self.shown = Some(now);
         self.terminal.print(&page)
     }
 
     fn show_again(&self, seat: Seat) -> Result<(), Failure> {
-        let text = self.course.describe(Some(seat));
-        self.terminal
-            .print(&format!("{}{}", indented(&text), self.moves_text()))
+        let all = Shown::of(&*self.course, seat).news(None);
+        self.terminal.print(&format!("{all}{}", self.moves_text()))
+    }
+
+    fn show_board(&self, seat: Seat) -> Result<(), Failure> {
+        let picture = drawn(&self.course.picture(Some(seat)));
+        self.terminal.print(match picture.as_str() {
+            "" => "this game has no picture; `show` tells the position\n",
+            picture => picture,
+        })
     }
 
     fn moves_text(&self) -> String {
         if self.course.choices() == 0 {
             return String::new();
         }
-        let moves: Vec<String> = self
-            .course
-            .notations()
-            .iter()
-            .map(|notation| self.glossary.annotate(notation))
+        let moves = self.course.notations().into_iter();
+        let moves = moves.zip(self.course.explanations());
+        let moves: Vec<Move> = moves
+            .map(|(notation, words)| Move {
+                text: self.glossary.explained(&notation, &words),
+                is_explained: !words.is_empty(),
+            })
             .collect();
         format!("Your moves\n{}", move_list(&moves))
     }
@@ -439,37 +475,17 @@ impl<'a> Session<'a> {
         ))
     }
 
-    /// The moves from `since` on as far as `observer` saw them, a line for every turn.
+    /// The moves from `since` on as far as `observer` saw them, turn by turn.
     fn told(&self, observer: Seat, since: usize) -> String {
-        self.course.moves()[since..]
-            .chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn))
-            .map(|turn| {
-                let title = self.in_turn(turn[0].seat, turn[0].turn);
-                let moves: Vec<String> = turn
-                    .iter()
-                    .map(|made| self.told_move(observer, made))
-                    .collect();
-                listed(&title, &moves)
-            })
-            .collect()
+        self.narration(|narration| narration.told(observer, since))
     }
 
-    fn told_move(&self, observer: Seat, made: &Made) -> String {
-        if made.hidden[observer] {
-            return "a choice in secret".to_string();
-        }
-        let text = self.glossary.annotate(&made.notation);
-        match made.seat == observer && made.choices == 1 {
-            true => format!("{text} [your only move]"),
-            false => text,
-        }
-    }
-
-    fn in_turn(&self, seat: Seat, turn: u32) -> String {
-        match turn {
-            0 => format!("{}, set-up", self.who(seat)),
-            turn => format!("{}, turn {turn}", self.who(seat)),
-        }
+    fn narration<T>(&self, tell: impl FnOnce(Narration<'_>) -> T) -> T {
+        tell(Narration {
+            course: &*self.course,
+            glossary: &self.glossary,
+            who: &|seat| self.who(seat),
+        })
     }
 
     fn who(&self, seat: Seat) -> String {

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Line, pass_over, too_long};
+use crate::cli::paint::{self, painted};
 use crate::cli::print::{print_to, tell};
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
@@ -33,6 +34,8 @@ type Read = io::Result<Option<Answer>>;
 pub struct Terminal {
     source: Source,
     output: RefCell<Box<dyn Write>>,
+    /// Whether seats have colours.
+    colours: bool,
 }
 
 /// Who types.
@@ -128,6 +131,7 @@ impl Terminal {
         Ok(Terminal {
             source: Source::Person(Person::new()?),
             output: RefCell::new(Box::new(stdout())),
+            colours: paint::is_wished(),
         })
     }
 
@@ -136,6 +140,7 @@ impl Terminal {
         Terminal {
             source: Source::Pipe(RefCell::new(Box::new(input))),
             output: RefCell::new(Box::new(output)),
+            colours: false,
         }
     }
 
@@ -146,7 +151,11 @@ impl Terminal {
 
     /// Prints.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        print_to(&mut *self.output.borrow_mut(), text)
+        let output = &mut *self.output.borrow_mut();
+        match self.colours {
+            true => print_to(output, &painted(text)),
+            false => print_to(output, text),
+        }
     }
 
     /// Asks for a line, once more after one that is too long. Through a pipe the line is repeated behind

@@ -120,3 +120,16 @@ pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES
     }
     names
 };
+
+impl From<Category> for u16 {
+    fn from(category: Category) -> u16 {
+        category as u16
+    }
+}
+
+/// Her own come after those of every seat.
+impl From<JeanCategory> for u16 {
+    fn from(category: JeanCategory) -> u16 {
+        CATEGORY_NAMES.len() as u16 + category as u16
+    }
+}

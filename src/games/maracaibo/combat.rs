@@ -19,23 +19,23 @@ const NO_TOKEN_VALUE: u8 = 3;
 const MOST: i8 = -2;
 const FEWEST: i8 = 3;
 /// Combat value of 1 and of 2 influence (M-7.5).
-const INFLUENCE: [u8; 2] = [2, 5];
+pub(super) const INFLUENCE: [u8; 2] = [2, 5];
 /// Combat value to annex and to expel on a flag (M-7.6), and in a village with U7 (M-17.1).
-const ANNEX: u8 = 4;
-const EXPEL: u8 = 6;
-const OCCUPY_EMPTY: u8 = 2;
-const OCCUPY_EXPEL: u8 = 5;
+pub(super) const ANNEX: u8 = 4;
+pub(super) const EXPEL: u8 = 6;
+pub(super) const OCCUPY_EMPTY: u8 = 2;
+pub(super) const OCCUPY_EXPEL: u8 = 5;
 /// Combat value of the silver fleet's spaces (L6) and of the gold mine (L9).
-const SILVER: [u8; 2] = [10, 11];
-const GOLD: u8 = 8;
+pub(super) const SILVER: [u8; 2] = [10, 11];
+pub(super) const GOLD: u8 = 8;
 
 /// Kinds of combat action as bits of [`UsedActions`]; cards follow, one kind each (M-A10).
-const USED_INFLUENCE: u32 = 1;
-const USED_FLAG: u32 = 1 << 1;
-const USED_VILLAGE: u32 = 1 << 2;
-const USED_SILVER: u32 = 1 << 3;
-const USED_GOLD: u32 = 1 << 4;
-const USED_CARDS: u32 = 5;
+pub(super) const USED_INFLUENCE: u32 = 1;
+pub(super) const USED_FLAG: u32 = 1 << 1;
+pub(super) const USED_VILLAGE: u32 = 1 << 2;
+pub(super) const USED_SILVER: u32 = 1 << 3;
+pub(super) const USED_GOLD: u32 = 1 << 4;
+pub(super) const USED_CARDS: u32 = 5;
 /// Names of the kinds before those of cards, in the order of their bits.
 pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
@@ -76,7 +76,29 @@ impl Ruleset {
         modifier
     }
 
-    fn token_effect(&self, token: Option<TokenId>, nation: Nation) -> TokenEffect {
+    /// Combat value of an action, and the bit of its kind.
+    pub(super) fn combat_cost(&self, state: &State, action: Action) -> (u8, u32) {
+        match action {
+            Action::GainInfluence(steps) => (INFLUENCE[usize::from(steps) - 1], USED_INFLUENCE),
+            Action::Annex(_) => (ANNEX, USED_FLAG),
+            Action::Expel(_) => (EXPEL, USED_FLAG),
+            Action::Occupy(village) if state.markers[usize::from(village)].is_none() => {
+                (OCCUPY_EMPTY, USED_VILLAGE)
+            }
+            Action::Occupy(_) => (OCCUPY_EXPEL, USED_VILLAGE),
+            Action::SilverFleet(space) => (SILVER[usize::from(space)], USED_SILVER),
+            Action::GoldMine => (GOLD, USED_GOLD),
+            Action::Strike(card) => {
+                let index = self.components[card].combat_action;
+                let index = index.expect("the card adds one");
+                let strike = &self.components.combat_actions[usize::from(index)];
+                (strike.combat_value, 1 << (USED_CARDS + u32::from(index)))
+            }
+            _ => unreachable!("{action:?} is no combat action"),
+        }
+    }
+
+    pub(super) fn token_effect(&self, token: Option<TokenId>, nation: Nation) -> TokenEffect {
         let Some(token) = token else {
             return TokenEffect::None;
         };
@@ -295,7 +317,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Pays for a combat action; it is carried out once it is paid.
     fn combat_action(&mut self, seat: u8, combat: Combat, action: Action) {
-        let (cost, used) = self.combat_cost(action);
+        let (cost, used) = self.game.combat_cost(self.state, action);
         let rest = Combat {
             value: combat.value.saturating_sub(cost),
             used: combat.used.with(used),
@@ -319,28 +341,6 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 };
                 self.push(Task::new(seat, pay));
             }
-        }
-    }
-
-    /// Combat value of an action, and the bit of its kind.
-    fn combat_cost(&self, action: Action) -> (u8, u32) {
-        match action {
-            Action::GainInfluence(steps) => (INFLUENCE[usize::from(steps) - 1], USED_INFLUENCE),
-            Action::Annex(_) => (ANNEX, USED_FLAG),
-            Action::Expel(_) => (EXPEL, USED_FLAG),
-            Action::Occupy(village) if self.state.markers[usize::from(village)].is_none() => {
-                (OCCUPY_EMPTY, USED_VILLAGE)
-            }
-            Action::Occupy(_) => (OCCUPY_EXPEL, USED_VILLAGE),
-            Action::SilverFleet(space) => (SILVER[usize::from(space)], USED_SILVER),
-            Action::GoldMine => (GOLD, USED_GOLD),
-            Action::Strike(card) => {
-                let index = self.game.components[card].combat_action;
-                let index = index.expect("the card adds one");
-                let strike = &self.game.components.combat_actions[usize::from(index)];
-                (strike.combat_value, 1 << (USED_CARDS + u32::from(index)))
-            }
-            _ => unreachable!("{action:?} is no combat action"),
         }
     }
 

@@ -22,7 +22,7 @@ impl Ruleset {
 
     /// What a display card costs a player (M-5.1, U3).
     #[inline]
-    fn display_price(player: &super::state::Player) -> u16 {
+    pub(super) fn display_price(player: &super::state::Player) -> u16 {
         if player.has_upgrade(3) {
             0
         } else {

@@ -1,7 +1,7 @@
 //! Events that later studies count.
 
 use super::action::Action;
-use super::categories::Category;
+use super::categories::{Category, SOLO_CATEGORY_NAMES};
 use super::ruleset::Ruleset;
 use crate::game::Event;
 
@@ -66,10 +66,20 @@ pub enum EventKind {
     Explored,
     /// Action of a city tile; item: the tile.
     CityTile,
+    /// Jean's ship stopped; item: location.
+    JeanSailed,
+    /// Jean's explorer stopped; item: space.
+    JeanExplored,
+    /// Jean put a marker on the map; item: location; value: nation as for [`EventKind::Combat`].
+    JeanMarked,
+    /// A prestige building was turned up, by the seat that ended the round.
+    Revealed,
+    /// VP of an interim or the final scoring; item: category; value: how many.
+    Scored,
 }
 
 /// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 28] = [
+pub const EVENT_NAMES: [&str; 33] = [
     "dealt",
     "kept",
     "planned",
@@ -98,10 +108,15 @@ pub const EVENT_NAMES: [&str; 28] = [
     "village",
     "explored",
     "city_tile",
+    "jean_sailed",
+    "jean_explored",
+    "jean_marked",
+    "revealed",
+    "scored",
 ];
 
 /// Events whose values are amounts.
-pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent"];
+pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent", "scored"];
 
 /// Where doubloons come from, and what they go to; the numbers are the order of [`MONEY_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,15 +246,18 @@ impl Ruleset {
         let item = usize::from(event.item);
         let list = match EVENT_NAMES[usize::from(event.kind)] {
             "career" | "career_task" => &labels.careers,
-            "prestige" => &labels.prestige,
-            "city" | "delivered" | "jean_delivered" => &labels.locations,
+            "prestige" | "revealed" => &labels.prestige,
+            "city" | "delivered" | "jean_delivered" | "jean_sailed" | "jean_marked" => {
+                &labels.locations
+            }
             "quest" | "jean_quest" => &labels.quests,
             "combat" => &labels.tokens,
             "jean_card" => &labels.automa,
             "earned" | "spent" => return MONEY_NAMES[item].to_string(),
+            "scored" => return SOLO_CATEGORY_NAMES[item].to_string(),
             "village" => return VILLAGE_NAMES[item].to_string(),
             "city_tile" => &labels.city_tiles,
-            "explored" => &labels.spaces,
+            "explored" | "jean_explored" => &labels.spaces,
             "upgrade" => return format!("U{item}"),
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,

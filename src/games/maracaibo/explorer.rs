@@ -16,7 +16,7 @@ const RED_INFLUENCE: u8 = 3;
 const FIRST_ACROSS: i32 = 4;
 const LATER_ACROSS: i32 = 2;
 /// VP of the first to the fourth explorer on the last space (M-9.7).
-const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
+pub(super) const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
 
 impl Ruleset {
     /// Spaces that cost no step (M-9.2, M-A14): those with another explorer, but not the start and

@@ -57,8 +57,10 @@ pub mod components;
 mod describe;
 mod draw;
 mod events;
+mod explain;
 mod explorer;
 mod features;
+mod happenings;
 mod heap;
 mod items;
 pub mod jean;
@@ -71,6 +73,7 @@ mod numbers;
 mod observation;
 pub mod options;
 mod perturb;
+mod picture;
 mod play;
 mod prestige;
 mod quests;
@@ -81,6 +84,7 @@ mod scoring;
 mod setup;
 pub mod state;
 pub mod task;
+mod texts;
 mod turn;
 mod upgrades;
 mod villages;
@@ -105,6 +109,7 @@ use crate::game::{
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
+use crate::picture::{Component, Picture};
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -258,6 +263,22 @@ impl Notation for Maracaibo {
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
         self.ruleset.write_notation(state, action, text);
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        self.ruleset.all_components()
+    }
+
+    fn explain(&self, state: &State, action: Action) -> String {
+        self.ruleset.explain_action(state, action)
+    }
+
+    fn event_words(&self, event: &Event) -> Option<String> {
+        self.ruleset.happening(event)
+    }
+
+    fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
+        self.ruleset.draw(state)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

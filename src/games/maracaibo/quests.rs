@@ -12,8 +12,8 @@ use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 /// VP of the fourth quest tile, and of each later one (M-11.5).
-const FOURTH_TILE: i32 = 3;
-const LATER_TILE: i32 = 2;
+pub(super) const FOURTH_TILE: i32 = 3;
+pub(super) const LATER_TILE: i32 = 2;
 
 impl Ruleset {
     #[inline]

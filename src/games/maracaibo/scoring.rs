@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{LocationId, MAX_LOCATIONS, NATIONS, SUPPLY_SPACES};
-use super::events::Money;
+use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
@@ -99,6 +99,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
+    /// VP that a scoring gives without a move.
+    fn scored(&mut self, seat: u8, category: Category, points: i32) {
+        self.vp(seat, category, points);
+        if points != 0 {
+            self.event(seat, EventKind::Scored, category, points);
+        }
+    }
+
     /// Step 1 of interim scoring: buy and draw back to the limit, or 2 VP.
     pub fn decide_interim(&mut self, seat: u8, action: Action) {
         if action != Action::TakeVp {
@@ -122,7 +130,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let player = self.player(seat);
             let (doubloons, points) = (player.income_doubloons, i32::from(player.income_vp));
             self.earn(seat, Money::Income, doubloons);
-            self.vp(seat, Category::VpTrack, points);
+            self.scored(seat, Category::VpTrack, points);
         }
         if self.game.opponent.is_some() {
             self.jean_income();
@@ -137,7 +145,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.refill_display();
         let buildings = self.state.prestige.len() as u8;
-        self.state.prestige_shown = (self.state.prestige_shown + 1).min(buildings);
+        if self.state.prestige_shown < buildings {
+            let building = self.state.prestige[usize::from(self.state.prestige_shown)];
+            self.state.prestige_shown += 1;
+            self.event(self.state.active, EventKind::Revealed, building, 0);
+        }
         self.scenario_quests(self.state.round);
         self.return_to_havana();
         self.state.round += 1;
@@ -171,7 +183,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                     && game.components[card].assistant_location.map(rank) > Some(ship)
             })
             .count();
-        self.vp(seat, Category::Assistants, 2 * ahead as i32);
+        self.scored(seat, Category::Assistants, 2 * ahead as i32);
     }
 
     /// M-15 steps 2 to 5; the game is over.
@@ -184,19 +196,19 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         for seat in 0..game.players as u8 {
             let player = *self.player(seat);
-            self.vp(seat, Category::VpTrack, i32::from(player.income_vp));
+            self.scored(seat, Category::VpTrack, i32::from(player.income_vp));
             let points = i32::from(game.doubloon_track_points(&player));
-            self.vp(seat, Category::DoubloonTrack, points);
+            self.scored(seat, Category::DoubloonTrack, points);
             let cards: i32 = player
                 .bought
                 .iter()
                 .map(|card| i32::from(game.components[card].vp))
                 .sum();
-            self.vp(seat, Category::Cards, cards);
+            self.scored(seat, Category::Cards, cards);
             for (index, building) in game.components.prestige.iter().enumerate() {
                 if player.prestige >> index & 1 == 1 {
                     let points = game.prestige_points(&player, building.kind);
-                    self.vp(seat, Category::Prestige, points);
+                    self.scored(seat, Category::Prestige, points);
                 }
             }
         }
@@ -223,10 +235,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for seat in 0..self.state.seats {
             let step = self.player(seat).influence[nation];
             if step == most && step > 0 {
-                self.vp(seat, Category::Majorities, MOST_INFLUENCE);
+                self.scored(seat, Category::Majorities, MOST_INFLUENCE);
             }
             let rank = i32::from(game.noble_rank(step));
-            self.vp(seat, Category::Nations, rank * weighting);
+            self.scored(seat, Category::Nations, rank * weighting);
         }
     }
 }

@@ -107,7 +107,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn decide_main(&mut self, seat: u8, points: u8, extra: bool, action: Action) {
         match action {
             Action::Village => {
-                let left = self.village_action_count(seat, points, extra);
+                let game = self.game;
+                let left = game.village_action_count(self.player(seat), points, extra);
                 self.push(Task::new(seat, Work::Village { left }));
             }
             Action::Deliver(card) => self.deliver(seat, card),

@@ -65,6 +65,13 @@ impl Ruleset {
         self.legal_tasks_and_figures(state, player, actions);
     }
 
+    /// M-10.1, U1 and M-A17: how many village actions the points spent give.
+    pub(super) fn village_action_count(&self, player: &Player, points: u8, extra_main: bool) -> u8 {
+        let better = player.has_upgrade(1) && (!extra_main || self.options.extra_main_u1);
+        let (two, three) = if better { (2, 5) } else { (4, 7) };
+        1 + u8::from(points >= two) + u8::from(points >= three)
+    }
+
     /// Whether an own card with a lower id adds the same village action.
     fn offered_before(&self, player: &Player, card: CardId, index: u8) -> bool {
         player
@@ -92,14 +99,6 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-10.1, U1 and M-A17: how many village actions the points spent give.
-    pub fn village_action_count(&mut self, seat: u8, points: u8, extra_main: bool) -> u8 {
-        let better =
-            self.player(seat).has_upgrade(1) && (!extra_main || self.game.options.extra_main_u1);
-        let (two, three) = if better { (2, 5) } else { (4, 7) };
-        1 + u8::from(points >= two) + u8::from(points >= three)
-    }
-
     /// One of so many village actions.
     pub fn decide_village(&mut self, seat: u8, left: u8, action: Action) {
         let game = self.game;

@@ -1,6 +1,7 @@
 //! Jean's special combat (M-24.7).
 
 use super::super::components::{LocationId, Nation, TokenId};
+use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -68,6 +69,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         match city.or_else(|| self.game.jean_empty_village(self.state)) {
             Some(location) => {
                 self.place_marker(nation, location);
+                self.event(SEAT, EventKind::JeanMarked, location, nation as i32 + 1);
             }
             None => self.state.supply[usize::from(nation)] -= 1,
         }

@@ -1,6 +1,7 @@
 //! Jean's explorer (M-24.6), and how far it is ahead (M-24.9).
 
 use super::super::components::{MAX_SPACES, SpaceId};
+use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -89,6 +90,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         let space = game.jean_explorer_target(self.state, steps);
         self.player(SEAT).explorer = space;
+        self.event(SEAT, EventKind::JeanExplored, space, 0);
         self.state.borders_crossed |= game.components.space(space).borders_crossed;
         if space == end {
             self.state.explorers_at_end += 1;

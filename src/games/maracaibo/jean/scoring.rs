@@ -1,6 +1,7 @@
 //! Jean's income and her bonuses at the end (M-24.8, M-24.9).
 
 use super::super::categories::JeanCategory;
+use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
@@ -32,8 +33,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let gone = self.state.jean.discs_gone();
         let track = i32::from(self.game.components.automa_track.income[gone]);
         let cards = self.state.jean.cards.len() as i32;
-        self.jean_vp(JeanCategory::Income, track);
-        self.jean_vp(JeanCategory::Cards, cards);
+        self.jean_scored(JeanCategory::Income, track);
+        self.jean_scored(JeanCategory::Cards, cards);
     }
 
     /// M-24.9: quest tiles, and her leads in tiles, upgrades and on the explorer track.
@@ -46,7 +47,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         ];
         let bonuses = self.game.jean_bonuses(self.state);
         for (category, points) in categories.into_iter().zip(bonuses) {
-            self.jean_vp(category, points);
+            self.jean_scored(category, points);
+        }
+    }
+
+    /// VP that a scoring gives her.
+    fn jean_scored(&mut self, category: JeanCategory, points: i32) {
+        self.jean_vp(category, points);
+        if points != 0 {
+            self.event(SEAT, EventKind::Scored, category, points);
         }
     }
 }

@@ -55,6 +55,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let card = self.draw_automa();
         let ship = self.game.jean_destination(self.state, card);
         self.player(SEAT).ship = ship;
+        self.event(SEAT, EventKind::JeanSailed, ship, 0);
         self.push(Task::new(SEAT, Work::EndTurn));
         self.push(Task::new(SEAT, Work::JeanArrive { card }));
         self.visit_assistants(SEAT, ship);

@@ -1,0 +1,126 @@
+//! Why one move is better than another, in words.
+
+use crate::search::analysis::Finding;
+use crate::stats::Moments;
+
+/// Differences below this many points are not told.
+const LEAST: f64 = 0.05;
+/// Categories that are told of a difference.
+const MOST_CATEGORIES: usize = 4;
+
+/// What an average number looks like with a sign: `+3.1`, `−0.8`.
+pub fn signed(number: f64) -> String {
+    match number {
+        ..0.0 => format!("−{:.1}", -number),
+        _ => format!("+{number:.1}"),
+    }
+}
+
+/// By score category, what the first move brings its seat more than the second at the end of the game: the largest
+/// differences first. `None` if no category differs.
+pub fn differences(categories: &[&str], first: &Finding, second: &Finding) -> Option<String> {
+    let means = first.categories.iter().zip(&second.categories);
+    let mut differences: Vec<(f64, &str)> = means
+        .zip(categories)
+        .filter_map(|((one, other), &name)| Some((one.mean()? - other.mean()?, name)))
+        .filter(|(difference, _)| difference.abs() >= LEAST)
+        .collect();
+    differences.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+    let told = differences.iter().take(MOST_CATEGORIES);
+    let told: Vec<String> = told
+        .map(|(difference, name)| format!("{} {}", name.replace('_', " "), signed(*difference)))
+        .collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+/// How the best move differs from each of the others, a line for each.
+pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
+    let Some((best, others)) = findings.split_first() else {
+        return Vec::new();
+    };
+    let lead = |finding: &Finding| finding.leads.mean();
+    let line = |(place, other): (usize, &Finding)| {
+        let ahead = lead(best)? - lead(other)?;
+        let points = differences(categories, best, other);
+        let points = points.map_or("the same points".to_string(), |points| points);
+        Some(format!(
+            "1 beside {}: lead {}; {points}",
+            place + 2,
+            signed(ahead)
+        ))
+    };
+    others.iter().enumerate().filter_map(line).collect()
+}
+
+/// A mean with its standard error, in the unit of the second number.
+pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
+    match (moments.mean(), moments.standard_error()) {
+        (Some(mean), Some(error)) => {
+            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * error)
+        }
+        (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
+        _ => "–".to_string(),
+    }
+}
+
+/// To one decimal, without the sign of a negative nothing.
+fn tenths(number: f64) -> String {
+    match format!("{number:.1}").as_str() {
+        "-0.0" => "0.0".to_string(),
+        text => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tree::BySeat;
+
+    fn moments(values: &[f64]) -> Moments {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.push(value));
+        moments
+    }
+
+    fn finding(lead: f64, categories: &[f64]) -> Finding {
+        Finding {
+            index: 0,
+            visits: 1,
+            values: BySeat::default(),
+            scores: BySeat::default(),
+            wins: BySeat::default(),
+            leads: moments(&[lead]),
+            categories: categories
+                .iter()
+                .map(|&points| moments(&[points]))
+                .collect(),
+            line: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
+        assert_eq!(shown([-1.02, 1.0]), "0.0 ± 1.0");
+        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 1.2");
+        assert_eq!(shown([-1.0, 1.2]), "0.1 ± 1.1");
+    }
+
+    #[test]
+    fn the_best_move_is_set_beside_the_others() {
+        let names = ["combat", "end_cards", "quests"];
+        let findings = [
+            finding(7.0, &[4.0, 1.0, 2.0]),
+            finding(5.5, &[1.0, 2.5, 2.0]),
+            finding(7.0, &[4.0, 1.0, 2.0]),
+        ];
+        assert_eq!(
+            reasons(&names, &findings),
+            [
+                "1 beside 2: lead +1.5; combat +3.0, end cards −1.5",
+                "1 beside 3: lead +0.0; the same points"
+            ]
+        );
+        assert!(reasons(&names, &findings[..1]).is_empty());
+    }
+}

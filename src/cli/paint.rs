@@ -1,0 +1,66 @@
+//! Colours for people at a terminal: whatever belongs to a seat has the colour of the seat.
+
+use std::env;
+use std::io::{IsTerminal, stdout};
+
+/// By seat: blue, yellow, magenta, green, cyan, told apart by colour-blind eyes as well.
+const SEATS: [&str; 5] = ["\x1b[94m", "\x1b[93m", "\x1b[95m", "\x1b[92m", "\x1b[96m"];
+const PLAIN: &str = "\x1b[0m";
+/// What stands before the number of a seat.
+const SIGNS: [&str; 5] = ["seat ", "▲", "♟", "●", "◆"];
+
+/// Whether colours are wished: a person looks at standard output, `NO_COLOR` is not set, and the terminal is no dumb one.
+pub fn is_wished() -> bool {
+    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    stdout().is_terminal() && !refused && !dumb
+}
+
+/// The text with every seat in its colour.
+pub fn painted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mark = SIGNS
+            .iter()
+            .find_map(|sign| seat_behind(rest, sign).map(|seat| (sign.len() + 1, seat)));
+        match mark {
+            Some((length, seat)) => {
+                let (mark, behind) = rest.split_at(length);
+                out.extend([SEATS[seat], mark, PLAIN]);
+                rest = behind;
+            }
+            None => {
+                let next = rest.char_indices().nth(1).map_or(rest.len(), |(at, _)| at);
+                let (letter, behind) = rest.split_at(next);
+                out.push_str(letter);
+                rest = behind;
+            }
+        }
+    }
+    out
+}
+
+/// The seat, from 0, whose number stands behind this sign at the beginning of a text.
+fn seat_behind(text: &str, sign: &str) -> Option<usize> {
+    let mut digits = text.strip_prefix(sign)?.chars();
+    let number = digits.next()?.to_digit(10)? as usize;
+    let longer = digits.next().is_some_and(|next| next.is_ascii_digit());
+    (!longer && (1..=SEATS.len()).contains(&number)).then(|| number - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_have_their_colours() {
+        assert_eq!(
+            painted("│7 ▲1 ♟2×3, seat 5: 12 VP"),
+            "│7 \x1b[94m▲1\x1b[0m \x1b[93m♟2\x1b[0m×3, \x1b[96mseat 5\x1b[0m: 12 VP"
+        );
+        for plain in ["seat 0, seat 6, seat 12", "seats", "▲", "◆spain", ""] {
+            assert_eq!(painted(plain), plain);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The best moves of a position, what they are worth, and why.
+
+use super::glossary::Glossary;
+use crate::bots::{BotError, find};
+use crate::cli::advice::{plus_minus, reasons};
+use crate::cli::drawing::WIDTH;
+use crate::cli::table::aligned;
+use crate::experiment::course::Course;
+use crate::prose::wrapped;
+use crate::random::analysis_seed;
+use crate::search::analysis::{Analysis, Depth};
+use crate::search::parameters::Method;
+
+/// The bot that looks for them, which every game has.
+const ADVISER: &str = "mcts";
+/// A person waits for it: a second or two.
+const DEPTH: Depth = Depth {
+    trees: 2,
+    playouts: 60,
+    top: 3,
+};
+
+/// The three best moves with what the games that go on from them end with, and what the first brings more than the
+/// others. What the seat to move does not know is not used, and the same position gives the same answer. Nothing if
+/// the game is over.
+///
+/// # Errors
+/// [`BotError`] if the bot does not fit the game.
+pub fn best_moves(
+    course: &dyn Course,
+    glossary: &Glossary,
+    game: &str,
+) -> Result<Option<String>, BotError> {
+    let bot = find(ADVISER, game)?;
+    let (settings, guide) = bot.search(course.game(), Method::Mcts)?;
+    let seed = analysis_seed(course.deal_seed(), course.moves().len());
+    let analysis = course.analyze((settings, &guide), DEPTH, None, seed);
+    Ok(analysis.map(|analysis| text(course, glossary, &analysis)))
+}
+
+fn text(course: &dyn Course, glossary: &Glossary, analysis: &Analysis) -> String {
+    let findings = &analysis.findings;
+    let rows = findings.iter().enumerate().map(|(place, finding)| {
+        vec![
+            format!("{}", place + 1),
+            course.notation(finding.index),
+            plus_minus(&finding.leads, 1.0, ""),
+            plus_minus(&finding.wins[analysis.seat], 100.0, "%"),
+        ]
+    });
+    let header = ["", "move", "expected lead", "wins"];
+    let mut text = aligned("llrr", &header, rows.collect());
+    for (place, finding) in findings.iter().enumerate() {
+        let words = course.explain(finding.index);
+        let told = glossary.explained(&course.notation(finding.index), &words);
+        if told != course.notation(finding.index) {
+            text.push_str(&wrapped(&format!("{}  {told}", place + 1), WIDTH, 3));
+        }
+    }
+    for reason in reasons(course.game().score_categories(), findings) {
+        text.push_str(&wrapped(&reason, WIDTH, 2));
+    }
+    let remark = format!(
+        "By {ADVISER}: {} iterations, then {} games played out after each move, the same luck for all; ± is one \
+         standard error.",
+        analysis.iterations, DEPTH.playouts
+    );
+    text.push_str(&wrapped(&remark, WIDTH, 0));
+    text
+}

@@ -1,0 +1,108 @@
+//! What Jean has. All of it lies open but which cards of each letter her deck holds until they were turned once.
+
+use super::super::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES};
+use super::super::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
+use super::super::jean::SEAT as JEAN;
+use super::super::texts::terms::count;
+use super::page::Page;
+use super::{SEAT, TABLE, View, bits, joined, listed, seat_name};
+
+impl View<'_> {
+    /// Jean's seat.
+    pub(super) fn jean(&self, page: &mut Page) {
+        let (game, jean) = (self.game, &self.state.jean);
+        let player = self.player(usize::from(JEAN));
+        let labels = &game.components.labels;
+        let heading = format!(
+            "{}: {} VP, {}; ship at {}, explorer at {}",
+            seat_name(JEAN),
+            game.score_of(self.state, JEAN),
+            (game.opponent.as_ref()).map_or("", |opponent| &opponent.name),
+            game.location_name(player.ship),
+            labels.spaces[usize::from(player.explorer)],
+        );
+        page.line(TABLE, &heading);
+        page.entry(SEAT, "influence", &self.influence(player));
+        let trophies = [self.tokens(player), self.quest_tiles(player)];
+        page.entry(SEAT, "trophies", &joined(trophies, "; "));
+        let track = &game.components.automa_track;
+        let gone = jean.discs_gone();
+        let cards = jean.cards.len();
+        let discs = format!(
+            "discs {}; upgrade spaces {}; income {} VP and {cards} VP for cards",
+            jean.discs, track.upgrades[gone], track.income[gone],
+        );
+        page.entry(SEAT, "board", &discs);
+        if cards > 0 {
+            let names = jean.cards.iter().map(|card| game.card_name(card));
+            page.entry(SEAT, "cards", &listed(names));
+        }
+        let names = [
+            "quest tiles",
+            "more quest tiles",
+            "more upgrades",
+            "explorer ahead",
+        ];
+        let bonuses = names.into_iter().zip(game.jean_bonuses(self.state));
+        let bonuses = bonuses.filter(|&(_, points)| points != 0);
+        let bonuses: Vec<String> = bonuses
+            .map(|(name, points)| format!("{name} {points}"))
+            .collect();
+        if !bonuses.is_empty() {
+            page.entry(
+                SEAT,
+                "at the end",
+                &format!("as it stands {}", listed(bonuses)),
+            );
+        }
+        self.deck(page);
+        let names: Vec<&str> = CATEGORY_NAMES
+            .into_iter()
+            .chain(JEAN_CATEGORY_NAMES)
+            .collect();
+        let points: Vec<i16> = player.points.into_iter().chain(jean.points).collect();
+        self.points(page, &points, &names);
+    }
+
+    /// Her deck, as far as it is known, and what its cards do.
+    fn deck(&self, page: &mut Page) {
+        let jean = &self.state.jean;
+        let components = &self.game.components;
+        let ids = |cards: u16| -> Vec<String> {
+            let cards = bits(cards);
+            cards
+                .map(|card| components.labels.automa[card].clone())
+                .collect()
+        };
+        let mut open = jean.deck & jean.known;
+        let mut deck = ids(open);
+        for (index, letter) in AUTOMA_LETTERS.into_iter().enumerate() {
+            let never_turned = automa_cards_of(&components.automa, index) & !jean.known;
+            let hidden = never_turned & jean.deck;
+            // All that there are of a letter cannot be others.
+            if self.observer.is_none() || hidden == never_turned {
+                deck.extend(ids(hidden));
+                open |= hidden;
+            } else {
+                let unknown = hidden.count_ones() as usize;
+                deck.extend(std::iter::repeat_n(format!("{letter}?"), unknown));
+            }
+        }
+        let turned = listed(ids(jean.discards));
+        let deck = format!("deck {}; turned {turned}", listed(deck));
+        page.entry(SEAT, "automa", &deck);
+        for card in bits(open | jean.discards) {
+            let id = &components.labels.automa[card];
+            let words = self.game.automa_words(AutomaId::new(card as u8));
+            page.entry(SEAT, "", &format!("{id}: {words}"));
+        }
+        if jean.deck == 0 && jean.discards != 0 {
+            let again = count(jean.discards.count_ones() as u8, "card");
+            page.entry(
+                SEAT,
+                "",
+                &format!("the {again} are shuffled for her next turn"),
+            );
+        }
+    }
+}

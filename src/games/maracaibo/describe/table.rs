@@ -1,0 +1,264 @@
+//! What lies on the table: display, cities, quests, nations, buildings, legacy tiles, piles.
+
+use super::super::components::{
+    BORDER_NAMES, CityAction, GOOD_NAMES, LocationId, LocationKind, Nation, QuestId,
+};
+use super::super::explorer::ARRIVALS;
+use super::super::ruleset::Ruleset;
+use super::super::state::State;
+use super::super::texts::board::city_action_words;
+use super::super::texts::terms::{count, effects};
+use super::page::Page;
+use super::{TABLE, View, bits, joined, listed, nation_name, seat_name};
+
+impl Ruleset {
+    /// Whether a location is on the map: L4 and L7 add theirs.
+    pub(in super::super) fn is_on_the_map(&self, location: LocationId) -> bool {
+        let mut added = self.components.legacy.iter();
+        !added.any(|tile| {
+            [4, 7].contains(&tile.number)
+                && tile.location == Some(location)
+                && !self.board.has_legacy(tile.number)
+        })
+    }
+
+    /// What a city offers: its tile, its market with the spaces that are free, and its action.
+    pub(in super::super) fn city_words(&self, state: &State, city: LocationId) -> String {
+        let mut parts = Vec::new();
+        if let Some(tile) = state.tiles[usize::from(city)] {
+            let labels = &self.components.labels;
+            let index = usize::from(tile);
+            parts.push(format!(
+                "{} {}",
+                labels.city_tiles[index], labels.city_tile_names[index]
+            ));
+        }
+        if let Some(its) = self.market_at(state, city) {
+            let free = its.spaces.saturating_sub(state.market[usize::from(city)]);
+            let good = GOOD_NAMES[usize::from(its.good)];
+            parts.push(format!("market for {good}, {free} of {} free", its.spaces));
+        }
+        let action = match self.city_action_at(state, city) {
+            // Nothing is there with L3.
+            CityAction::Tile => None,
+            action => city_action_words(action),
+        };
+        parts.extend(action);
+        joined(parts, "; ")
+    }
+
+    /// A quest by id, with its cost and reward.
+    pub(in super::super) fn quest_line(&self, quest: QuestId) -> String {
+        let id = &self.components.labels.quests[usize::from(quest)];
+        format!("quest {id}: {}", self.quest_words(quest))
+    }
+}
+
+impl View<'_> {
+    /// Everything that belongs to nobody.
+    pub(super) fn table(&self, page: &mut Page) {
+        let display: Vec<String> = (self.state.display.iter())
+            .map(|card| match card {
+                None => "-".to_string(),
+                Some(card) => {
+                    let name = self.game.card_name(*card);
+                    format!("{name}: {}", self.game.card_words(*card))
+                }
+            })
+            .collect();
+        page.entries(TABLE, "display", &display);
+        page.entries(TABLE, "cities", &self.cities());
+        page.entries(TABLE, "quests", &self.quests());
+        self.nations(page);
+        page.entries(TABLE, "prestige", &self.buildings());
+        page.entry(TABLE, "explorers", &self.track());
+        page.entries(TABLE, "legacy", &self.legacy());
+        self.piles(page);
+    }
+
+    fn cities(&self) -> Vec<String> {
+        let components = &self.game.components;
+        let cities = components.location_ids().filter(|&location| {
+            components.locations[usize::from(location)].kind == LocationKind::City
+                && self.game.is_on_the_map(location)
+        });
+        let words = |city: LocationId| {
+            let place = &components.locations[usize::from(city)];
+            let flag = match (place.flag, self.state.markers[usize::from(city)]) {
+                (_, Some(nation)) => format!("; flag of {}", nation_name(nation)),
+                (true, None) => format!("; flag: {}", effects(&place.flag_reward)),
+                (false, None) => String::new(),
+            };
+            let name = self.game.location_name(city);
+            format!("{name}: {}{flag}", self.game.city_words(self.state, city))
+        };
+        cities.map(words).collect()
+    }
+
+    /// Quests on the map, on the explorer track and on top of the pile. Those on cards are with their owners.
+    fn quests(&self) -> Vec<String> {
+        let (game, state) = (self.game, self.state);
+        let on_map = &state.map_quests[..usize::from(state.map_quests_len)];
+        let on_map = on_map.iter().map(|&(place, quest)| {
+            let place = game.location_name(place);
+            format!("at {place}, {}", game.quest_line(quest))
+        });
+        let spaces = game.board.quest_spaces.iter().zip(state.track_quests);
+        let on_track = spaces.filter_map(|(&space, quest)| {
+            let space = &game.components.labels.spaces[usize::from(space)];
+            Some(format!(
+                "on explorer space {space}, {}",
+                game.quest_line(quest?)
+            ))
+        });
+        let top = match state.quest_top {
+            None => "none on the pile".to_string(),
+            Some(quest) => format!("next of the pile, {}", game.quest_line(quest)),
+        };
+        on_map.chain(on_track).chain([top]).collect()
+    }
+
+    fn nations(&self, page: &mut Page) {
+        let state = self.state;
+        for nation in Nation::ALL {
+            let index = usize::from(nation);
+            let fleet = (10..).zip(state.silver_fleet);
+            let elsewhere = fleet
+                .map(|(space, holder)| (format!("silver fleet {space}"), holder))
+                .chain([("gold mine".to_string(), state.gold_mine)]);
+            let on_map = self.game.components.location_ids().map(|location| {
+                let name = self.game.location_name(location);
+                (name, state.markers[usize::from(location)])
+            });
+            let places = on_map.chain(elsewhere);
+            let places = places.filter(|&(_, holder)| holder == Some(nation));
+            let places: Vec<String> = places.map(|(name, _)| name).collect();
+            let places = match places.is_empty() {
+                true => String::new(),
+                false => format!(": {}", places.join(", ")),
+            };
+            let words = format!(
+                "{}{places}; {} left, weighting {}, {} of it by majority",
+                count(state.marker_count[index], "marker"),
+                state.supply[index],
+                self.game.weighting(state, index),
+                self.game.majority_bonus(&state.marker_count, index),
+            );
+            page.entry(TABLE, &nation_name(nation), &words);
+        }
+    }
+
+    fn buildings(&self) -> Vec<String> {
+        let state = self.state;
+        let shown = &state.prestige[..usize::from(state.prestige_shown)];
+        let hidden = state.prestige.len() - shown.len();
+        let words = shown.iter().map(|&building| {
+            let labels = &self.game.components.labels;
+            let index = usize::from(building);
+            let players = state.seated().iter().enumerate();
+            let investors = players.filter(|(_, player)| player.prestige >> building & 1 == 1);
+            let investors: Vec<String> = investors.map(|(seat, _)| seat_name(seat)).collect();
+            let mut notes = match investors.is_empty() {
+                true => "nobody has invested".to_string(),
+                false => format!("invested: {}", investors.join(", ")),
+            };
+            if state.prestige_invested >> building & 1 == 0 {
+                notes += ", 2 VP for the first";
+            }
+            format!(
+                "{} {}: {}; {notes}",
+                labels.prestige[index],
+                labels.prestige_names[index],
+                self.game.prestige_words(building),
+            )
+        });
+        let face_down = (hidden > 0).then(|| format!("{hidden} face down"));
+        words.chain(face_down).collect()
+    }
+
+    /// Borders that somebody was the first to cross, spaces that are jumped, and what the end is worth.
+    fn track(&self) -> String {
+        let state = self.state;
+        let mut parts = Vec::new();
+        for (border, name) in BORDER_NAMES.into_iter().enumerate() {
+            let crossed = state.borders_crossed >> border & 1 == 1;
+            let first = if crossed {
+                "crossed"
+            } else {
+                "not crossed yet"
+            };
+            parts.push(format!("{name} border {first}"));
+        }
+        let labels = &self.game.components.labels.spaces;
+        let empty: Vec<&str> = bits(state.emptied_spaces)
+            .filter_map(|space| labels.get(space).map(String::as_str))
+            .collect();
+        if !empty.is_empty() {
+            parts.push(format!("quest gone from {}", empty.join(", ")));
+        }
+        let arrived = usize::from(state.explorers_at_end);
+        if arrived > 0 {
+            parts.push(format!("{arrived} at the end"));
+        }
+        if let Some(points) = ARRIVALS.get(arrived) {
+            parts.push(format!("{points} VP for the next at the end"));
+        }
+        parts.join("; ")
+    }
+
+    /// Every legacy tile in play, with its discs and markers.
+    fn legacy(&self) -> Vec<String> {
+        let (game, state) = (self.game, self.state);
+        let tiles = game.components.legacy.iter();
+        let tiles = tiles.filter(|tile| game.board.has_legacy(tile.number));
+        tiles
+            .map(|tile| {
+                let mut words = format!("L{}: {}", tile.number, game.legacy_words(tile));
+                if let Some(index) = tile.number.checked_sub(10)
+                    && let Some(discs) = state.tile_discs.get(usize::from(index))
+                {
+                    words += &format!("; {discs} of {}", count(tile.spaces, "disc"));
+                }
+                words
+            })
+            .collect()
+    }
+
+    fn piles(&self, page: &mut Page) {
+        let state = self.state;
+        let mut parts = vec![
+            count(state.pile_len, "card"),
+            count(state.tokens_len, "combat token"),
+            count(state.quest_pile_len, "quest"),
+        ];
+        if state.shuffles > 0 {
+            parts.push(format!(
+                "discards shuffled {}",
+                count(state.shuffles, "time")
+            ));
+        }
+        if state.discs_gone > 0 {
+            parts.push(format!(
+                "{} out of the game",
+                count(state.discs_gone, "disc")
+            ));
+        }
+        page.entry(TABLE, "face down", &listed(parts));
+        let cards: Vec<&str> = (state.discards.iter())
+            .map(|card| self.game.components.labels.cards[usize::from(card)].as_str())
+            .collect();
+        let discards = match cards.len() {
+            0 => "none".to_string(),
+            number => format!("{number}: {}", cards.join(" ")),
+        };
+        page.entry(TABLE, "discards", &discards);
+    }
+}
+
+/// A good or an object of which there are some: `2 sugar`.
+pub(super) fn amounts(numbers: &[u8], names: &[&str]) -> Vec<String> {
+    let named = numbers.iter().zip(names);
+    let some = named.filter(|&(&number, _)| number > 0);
+    some.map(|(number, name)| format!("{number} {name}"))
+        .collect()
+}

@@ -1,0 +1,256 @@
+//! What is to be decided, and what waits behind it.
+
+use super::super::action::Action;
+use super::super::components::{GOOD_NAMES, Nation, OBJECT_NAMES};
+use super::super::ruleset::Ruleset;
+use super::super::state::{Phase, State};
+use super::super::task::{DiscTarget, Shown, Task, Work};
+use super::super::texts::cards::assistant_action_words;
+use super::super::texts::terms::{
+    OF_CHOICE, bargain, count, effect as effect_words, effects, exploration,
+};
+use super::page::Page;
+use super::{TABLE, View, bits, listed, nation_name, seat_name};
+
+impl View<'_> {
+    /// Round and phase, who decides what, and what comes after it.
+    pub(super) fn decision(&self, page: &mut Page) {
+        let state = self.state;
+        let phase = match state.phase {
+            Phase::Setup => "set-up".to_string(),
+            Phase::Turn => format!("turn of {}", seat_name(state.active)),
+            Phase::Scoring => format!("scoring, round ended by {}", seat_name(state.active)),
+            Phase::Over => "game over".to_string(),
+        };
+        page.line(0, &format!("Round {}, {phase}", state.round));
+        let open = &state.stack[..usize::from(state.stack_len)];
+        if let Some((top, below)) = open.split_last() {
+            let decides = seat_name(top.seat);
+            let what = self.game.task_words(state, top);
+            page.entry(TABLE, "decides", &format!("{decides}: {what}"));
+            let waiting = below.iter().rev().filter(|task| tells_something(task));
+            let waiting: Vec<String> = waiting
+                .map(|task| {
+                    let what = self.game.task_words(state, task);
+                    if task.seat == top.seat {
+                        what
+                    } else {
+                        format!("{}: {what}", seat_name(task.seat))
+                    }
+                })
+                .collect();
+            page.entries(TABLE, "then", &waiting);
+        }
+        let turn = self.this_turn();
+        if !turn.is_empty() {
+            page.entry(TABLE, "this turn", &listed(turn));
+        }
+    }
+
+    /// What the rules remember of the turn.
+    fn this_turn(&self) -> Vec<String> {
+        let state = self.state;
+        let player = &state.players[usize::from(state.active)];
+        let mut parts = Vec::new();
+        if state.points_spent > 0 {
+            parts.push(count(state.points_spent, "movement point"));
+        }
+        if state.compasses_at_start != player.compasses && state.phase == Phase::Turn {
+            let compasses = compasses(state.compasses_at_start);
+            parts.push(format!("began with {compasses}"));
+        }
+        if state.cp_before_combat_paid > 0 {
+            let paid = state.cp_before_combat_paid;
+            parts.push(format!("{paid} CP before a combat already had"));
+        }
+        for (set, what) in [
+            (state.assistants_here, "assistant here"),
+            (state.assistants_used, "assistant used"),
+        ] {
+            let cards = bits(set).filter_map(|index| player.assistants().get(index));
+            let cards: Vec<String> = cards.map(|&card| self.game.card_name(card)).collect();
+            if !cards.is_empty() {
+                parts.push(format!("{what}: {}", cards.join(" and ")));
+            }
+        }
+        parts
+    }
+}
+
+/// A number of compasses.
+pub(super) fn compasses(number: u8) -> String {
+    match number {
+        1 => "1 compass".to_string(),
+        _ => format!("{number} compasses"),
+    }
+}
+
+/// Whether an open task is none of those that every turn ends with.
+fn tells_something(task: &Task) -> bool {
+    !matches!(task.work, Work::EndTurn | Work::EndPhaseB | Work::Free)
+}
+
+impl Ruleset {
+    /// What an open task is about, as a decision or as something that waits.
+    pub(in super::super) fn task_words(&self, state: &State, task: &Task) -> String {
+        let labels = &self.components.labels;
+        let player = &state.players[usize::from(task.seat)];
+        match task.work {
+            Work::SetupCareer => "chooses one of two careers".to_string(),
+            Work::SetupPlan => "plans a card".to_string(),
+            Work::SetupDiscard { left } => format!("discards {}", count(left, "card")),
+            Work::Sail {
+                points,
+                extra: true,
+            } => format!("may sail up to {points} more, for an extra main action"),
+            Work::Sail { points, .. } => format!("sails up to {points}"),
+            Work::DiscTile { tile } => format!("may use {}", self.disc_tile_words(tile)),
+            Work::Main { points, extra } => {
+                let extra = if extra { "extra " } else { "" };
+                match points {
+                    0 => format!("{extra}main action"),
+                    _ => format!("{extra}main action, after {points} movement points"),
+                }
+            }
+            Work::City => format!("city action of {}", self.location_name(player.ship)),
+            Work::Village { left } => count(left, "village action"),
+            Work::Free => "free actions that end the turn".to_string(),
+            Work::Draw => "draws a card".to_string(),
+            Work::Nation { .. } => "chooses the nation to fight for".to_string(),
+            Work::Combat(combat) => {
+                let nation = nation_name(combat.nation);
+                format!("combat for {nation}, {} combat value left", combat.value)
+            }
+            Work::PayCombat {
+                fewest,
+                most,
+                missing,
+            } => format!(
+                "pays {missing} combat value that is missing with {fewest} to {most} figures, the rest with CP"
+            ),
+            Work::PayCards { shown, count: left } => {
+                let what = match shown {
+                    Shown::Good(good) => GOOD_NAMES[usize::from(good)].to_string(),
+                    Shown::Object(object) => format!("a {}", OBJECT_NAMES[usize::from(object)]),
+                };
+                format!("discards {} with {what}", count(left, "card"))
+            }
+            Work::SameGoods { count: left } => {
+                format!("chooses the good of {left} cards to discard")
+            }
+            Work::Influence { steps } => format!("{steps} influence of choice"),
+            Work::Disc {
+                count: left,
+                target,
+            } => {
+                let discs = count(left, "disc");
+                match target {
+                    DiscTarget::Box => format!("{discs} off the ship"),
+                    DiscTarget::Market(city) => {
+                        format!(
+                            "{discs} off the ship to the market of {}",
+                            self.location_name(city)
+                        )
+                    }
+                    DiscTarget::Tile(tile) => {
+                        format!("{discs} off the ship onto L{}", 10 + u16::from(tile))
+                    }
+                }
+            }
+            Work::Explore { steps } => exploration(steps),
+            Work::TrackQuest => "the quest under the explorer".to_string(),
+            Work::MarkerVillage { with_rank } => {
+                format!("a marker onto an empty village{}", and_rank(with_rank))
+            }
+            Work::MarkerNation {
+                village: Some(village),
+                with_rank,
+            } => format!(
+                "the nation of a marker onto {}{}",
+                self.location_name(village),
+                and_rank(with_rank)
+            ),
+            Work::MarkerNation { with_rank, .. } => {
+                format!("a nation{}", and_rank(with_rank))
+            }
+            Work::Upgrade11 => self.upgrade_words(11),
+            Work::SynergyChoice => "a synergy token of choice".to_string(),
+            Work::FiguresOnCard { income_each } => format!(
+                "figures onto the card, +{} income for each",
+                count(income_each, "doubloon")
+            ),
+            Work::DiscardHand => "the whole hand may go for 4 doubloons".to_string(),
+            Work::DoubloonsOrAssistants => {
+                "4 doubloons, or 2 VP for each own assistant on the map".to_string()
+            }
+            Work::FigureForVp => "may return a figure for 5 VP".to_string(),
+            Work::Visitor => "an own assistant is visited: 1 VP or 2 doubloons".to_string(),
+            Work::Interim => "buys and draws cards, or takes 2 VP".to_string(),
+            Work::Final => "last purchase, or 2 VP".to_string(),
+            Work::FinalAfter => "last career tasks".to_string(),
+            Work::Arrive => "what is where the ship stops".to_string(),
+            Work::Effect { effect, .. } => effect_words(&effect, OF_CHOICE),
+            Work::CombatResolve { action, nation } => self.resolved_words(state, action, nation),
+            Work::QuestReward { quest } => {
+                format!("reward of quest {}", labels.quests[usize::from(quest)])
+            }
+            Work::QuestTile { quest } => {
+                format!("tile of quest {}", labels.quests[usize::from(quest)])
+            }
+            Work::CardResolve { card } => format!("what {} brings", self.card_name(card)),
+            Work::Immediate { card } => {
+                format!("what {} brings at once", self.card_name(card))
+            }
+            Work::ExplorerArrive => "what is where the explorer stops".to_string(),
+            Work::AssistantEffects { action } => {
+                let action = &self.components.assistant_actions[usize::from(action)];
+                format!("assistant: {}", assistant_action_words(action))
+            }
+            Work::VillageEffects { action } => {
+                let action = &self.components.village_actions[usize::from(action)];
+                format!(
+                    "village action: {}",
+                    bargain(action.cost, &effects(&action.effects))
+                )
+            }
+            Work::Upgrade9Effects => "2 doubloons and 2 VP of U9".to_string(),
+            Work::DiscTileReward { tile } => {
+                format!("the reward of {}", self.disc_tile_words(tile))
+            }
+            Work::EndPhaseB | Work::DrawCards => "drawing cards".to_string(),
+            Work::EndTurn => "end of the turn".to_string(),
+            Work::EndSetup => "end of set-up".to_string(),
+            Work::InterimRest => "income and the next round".to_string(),
+            Work::FinalRest => "the rest of the final scoring".to_string(),
+            Work::JeanArrive { card } => {
+                let card = &labels.automa[usize::from(card)];
+                format!("the rest of Jean's turn with {card}")
+            }
+        }
+    }
+
+    /// A disc tile with its bargain.
+    pub(in super::super) fn disc_tile_words(&self, tile: u8) -> String {
+        let number = 10 + u16::from(tile);
+        match self.board.disc_tiles[usize::from(tile)] {
+            None => format!("L{number}"),
+            Some(tile) => format!("L{number}: {}", bargain(tile.cost, &effects(&tile.reward))),
+        }
+    }
+
+    /// A combat action that is being paid.
+    fn resolved_words(&self, state: &State, action: Action, nation: Nation) -> String {
+        let mut text = String::new();
+        self.write_notation(state, action, &mut text);
+        format!("{text} for {}", nation_name(nation))
+    }
+}
+
+/// The step that may go with a marker.
+fn and_rank(with_rank: bool) -> &'static str {
+    if with_rank {
+        ", and the own influence with it to its next noble rank"
+    } else {
+        ""
+    }
+}

@@ -1,0 +1,270 @@
+//! The table as a picture: the round way, the explorer track, the nations. Nothing on it is secret.
+
+use super::components::{
+    BORDER_NAMES, CityAction, GOOD_NAMES, LocationId, LocationKind, Nation, SpaceId, SpaceKind,
+};
+use super::describe::nation_name;
+use super::ruleset::Ruleset;
+use super::state::State;
+use super::texts::terms::{count, effects};
+use crate::game::Seat;
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+
+/// Columns and rows of the printed locations: the round way as on the board, from Havana to the right.
+const SPOTS: [(&str, u8, u8); 24] = [
+    ("0", 0, 0),
+    ("1", 1, 0),
+    ("2", 2, 0),
+    ("3", 3, 0),
+    ("4", 4, 0),
+    ("5", 4, 1),
+    ("6", 5, 0),
+    ("7", 6, 0),
+    ("8", 7, 0),
+    ("9", 7, 1),
+    ("10", 7, 2),
+    ("11", 7, 3),
+    ("12", 7, 4),
+    ("13", 6, 4),
+    ("14", 7, 5),
+    ("15", 7, 6),
+    ("16", 6, 6),
+    ("17", 5, 6),
+    ("18", 4, 6),
+    ("19", 3, 6),
+    ("20", 2, 6),
+    ("21a", 1, 6),
+    ("21b", 1, 5),
+    ("22", 0, 5),
+];
+/// Columns and rows of the round way.
+const COLUMNS: u8 = 8;
+const ROWS: u8 = 7;
+/// Columns of the explorer track, which winds from row to row.
+const TRACK_COLUMNS: u8 = 9;
+/// Columns that a nation takes.
+const NATION_WIDTH: u8 = 3;
+
+impl Ruleset {
+    /// What lies on the table.
+    pub(super) fn draw(&self, state: &State) -> Picture {
+        Picture {
+            panels: vec![
+                self.round_way(state),
+                self.explorer_track(state),
+                self.nation_tracks(state),
+            ],
+        }
+    }
+
+    /// Locations with ships, markers, quests, assistants and discs.
+    fn round_way(&self, state: &State) -> Panel {
+        let on_map = |&location: &LocationId| self.is_on_the_map(location);
+        let locations: Vec<LocationId> = self.components.location_ids().filter(on_map).collect();
+        let place = |wanted: LocationId| locations.iter().position(|&other| other == wanted);
+        let ways = locations.iter().enumerate().flat_map(|(from, &location)| {
+            let next = self.components.locations[usize::from(location)].next;
+            let to = next.into_iter().flatten().filter_map(place);
+            to.map(move |to| (from, to)).collect::<Vec<_>>()
+        });
+        let mut cells: Vec<Cell> = Vec::new();
+        for &location in &locations {
+            let spot = self.spot(location, &cells);
+            cells.push(self.location_cell(state, location, spot));
+        }
+        Panel {
+            title: format!("Round {}", state.round),
+            ways: ways.collect(),
+            cells,
+        }
+    }
+
+    /// Where a location is drawn. A city that a legacy tile adds is drawn between the two that it joins, where no
+    /// other is.
+    fn spot(&self, location: LocationId, drawn: &[Cell]) -> (u8, u8) {
+        let labels = &self.components.labels.locations;
+        let printed = |label: &str| {
+            let spot = SPOTS.iter().find(|(known, _, _)| *known == label);
+            spot.map(|&(_, column, row)| (column, row))
+        };
+        if let Some(spot) = printed(&labels[usize::from(location)]) {
+            return spot;
+        }
+        let place = &self.components.locations[usize::from(location)];
+        let next = place.next[0].map(|next| labels[usize::from(next)].as_str());
+        let joined = [printed(&place.number.to_string()), next.and_then(printed)];
+        let free = |&(column, row): &(u8, u8)| {
+            let taken = SPOTS.iter().map(|&(_, column, row)| (column, row));
+            let taken = taken.chain(drawn.iter().map(|cell| (cell.column, cell.row)));
+            !taken.into_iter().any(|spot| spot == (column, row))
+        };
+        let spots = (0..ROWS).flat_map(|row| (0..COLUMNS).rev().map(move |column| (column, row)));
+        let far = |&(column, row): &(u8, u8)| -> u8 {
+            let joined = joined.into_iter().flatten();
+            joined
+                .map(|(to, down)| column.abs_diff(to).max(row.abs_diff(down)))
+                .sum()
+        };
+        spots.filter(free).min_by_key(far).unwrap_or_default()
+    }
+
+    fn location_cell(&self, state: &State, location: LocationId, (column, row): (u8, u8)) -> Cell {
+        Cell {
+            column,
+            row,
+            width: 1,
+            name: self.location_name(location),
+            note: self.location_note(state, location),
+            pieces: self.location_pieces(state, location),
+            ground: match self.components.locations[usize::from(location)].kind {
+                // L3 leaves a city nothing.
+                LocationKind::City if self.board.cities & location.bit() == 0 => Ground::Closed,
+                LocationKind::Start | LocationKind::City => Ground::Town,
+                LocationKind::Village => Ground::Land,
+                LocationKind::Homeward => Ground::Water,
+            },
+        }
+    }
+
+    /// Good and free spaces of a market and its tile; the action of a homeward space; discs of a legacy tile.
+    fn location_note(&self, state: &State, location: LocationId) -> String {
+        let index = usize::from(location);
+        let mut parts = Vec::new();
+        if let Some(market) = self.market_at(state, location) {
+            let free = market.spaces.saturating_sub(state.market[index]);
+            parts.push(format!("{} {free}", GOOD_NAMES[usize::from(market.good)]));
+        }
+        if let Some(tile) = state.tiles[index] {
+            parts.push(self.components.labels.city_tiles[usize::from(tile)].clone());
+        }
+        match self.components.locations[index].action {
+            CityAction::Vp(points) => parts.push(format!("{points} VP")),
+            CityAction::CombatOrExplore(steps) => parts.push(format!("combat or explore {steps}")),
+            _ => {}
+        }
+        if let Some(tile) = self.board.disc_tile_at[index] {
+            parts.push(format!("L{}", 10 + u16::from(tile)));
+        }
+        parts.join(" ")
+    }
+
+    fn location_pieces(&self, state: &State, location: LocationId) -> Vec<Piece> {
+        let index = usize::from(location);
+        let seats = || state.seated().iter().enumerate();
+        let mut pieces: Vec<Piece> = seats()
+            .filter(|(_, player)| player.ship == location)
+            .map(|(seat, _)| Piece::of(Shape::Ship, seat, 1))
+            .collect();
+        let marker = state.markers[index];
+        pieces.extend(marker.map(|nation| Piece::named(Shape::Token, nation_name(nation), 1)));
+        let quests = state.quests_at(location).map(|quest| {
+            let id = &self.components.labels.quests[usize::from(quest)];
+            Piece::named(Shape::Token, format!("quest {id}"), 1)
+        });
+        pieces.extend(quests);
+        for (seat, player) in seats() {
+            let there = player.assistants().iter();
+            let there =
+                there.filter(|&&card| self.components[card].assistant_location == Some(location));
+            let number = there.count() as u16;
+            pieces.extend((number > 0).then(|| Piece::of(Shape::Figure, seat, number)));
+        }
+        let on_tile = self.board.disc_tile_at[index];
+        let on_tile = on_tile.map_or(0, |tile| state.tile_discs[usize::from(tile)]);
+        let discs = u16::from(state.market[index] + on_tile);
+        pieces.extend((discs > 0).then(|| Piece::named(Shape::Disc, "", discs)));
+        pieces
+    }
+
+    /// Spaces with explorers and quests, row by row and back.
+    fn explorer_track(&self, state: &State) -> Panel {
+        let spaces = self.components.explorer.iter().enumerate();
+        let ways = spaces.clone().flat_map(|(from, space)| {
+            let next = space.next.into_iter().flatten();
+            next.map(move |to| (from, usize::from(to)))
+        });
+        Panel {
+            title: "Explorer track".to_string(),
+            ways: ways.collect(),
+            cells: spaces
+                .map(|(index, _)| self.space_cell(state, SpaceId::new(index as u8)))
+                .collect(),
+        }
+    }
+
+    fn space_cell(&self, state: &State, index: SpaceId) -> Cell {
+        let space = self.components.space(index);
+        let (row, along) = (index.index() / TRACK_COLUMNS, index.index() % TRACK_COLUMNS);
+        let column = match row % 2 {
+            0 => along,
+            _ => TRACK_COLUMNS - 1 - along,
+        };
+        let quest = self.track_quest_at(state, index);
+        let seats = state.seated().iter().enumerate();
+        let explorers = seats.filter(|(_, player)| player.explorer == index);
+        let explorers = explorers.map(|(seat, _)| Piece::of(Shape::Figure, seat, 1));
+        let quest_piece = quest.map(|quest| {
+            let id = &self.components.labels.quests[usize::from(quest)];
+            Piece::named(Shape::Token, format!("quest {id}"), 1)
+        });
+        let reward = match space.kind {
+            SpaceKind::Start => "start".to_string(),
+            SpaceKind::Reward => effects(&space.reward),
+            SpaceKind::Quest => String::new(),
+            SpaceKind::End => "end".to_string(),
+        };
+        let border = space
+            .border_before
+            .map(|border| BORDER_NAMES[usize::from(border)]);
+        Cell {
+            column,
+            row,
+            width: 1,
+            name: match border {
+                None => self.components.labels.spaces[usize::from(index)].clone(),
+                Some(name) => {
+                    format!(
+                        "{} {name}",
+                        self.components.labels.spaces[usize::from(index)]
+                    )
+                }
+            },
+            note: reward,
+            pieces: explorers.chain(quest_piece).collect(),
+            ground: match space.kind {
+                SpaceKind::Quest if quest.is_none() => Ground::Closed,
+                SpaceKind::Start | SpaceKind::End => Ground::Town,
+                SpaceKind::Reward | SpaceKind::Quest => Ground::Land,
+            },
+        }
+    }
+
+    /// Influence with every nation, and its markers.
+    fn nation_tracks(&self, state: &State) -> Panel {
+        let cells = Nation::ALL.into_iter().zip(0..).map(|(nation, place)| {
+            let index = usize::from(nation);
+            let seats = state.seated().iter().enumerate();
+            let steps = seats.map(|(seat, player): (Seat, _)| {
+                Piece::of(Shape::Disc, seat, player.influence[index].into())
+            });
+            Cell {
+                column: NATION_WIDTH * place,
+                row: 0,
+                width: NATION_WIDTH,
+                name: nation_name(nation),
+                note: format!(
+                    "{}, {} left",
+                    count(state.marker_count[index], "marker"),
+                    state.supply[index]
+                ),
+                pieces: steps.filter(|piece| piece.count > 0).collect(),
+                ground: Ground::Plain,
+            }
+        });
+        Panel {
+            title: "Influence".to_string(),
+            ways: Vec::new(),
+            cells: cells.collect(),
+        }
+    }
+}

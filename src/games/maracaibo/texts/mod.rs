@@ -1,0 +1,131 @@
+//! What components are called and what they do, in words: derived from the components as they were loaded, so that
+//! edited data are told right.
+//!
+//! | module | what it tells |
+//! | --- | --- |
+//! | `terms` | costs and effects, from which all others are put together |
+//! | `cards` | project cards and the actions that they add |
+//! | `board` | locations, city tiles, tokens, quests, explorer spaces, nations, legacy tiles |
+//! | `own` | upgrades, careers, prestige buildings, scenario cards |
+//! | `automa` | Jean's cards |
+
+pub(super) mod automa;
+pub(super) mod board;
+pub(super) mod cards;
+pub(super) mod own;
+pub(super) mod terms;
+
+use super::components::{
+    AutomaId, CardId, CareerId, CityTileId, GOOD_NAMES, LocationId, NATION_NAMES, OBJECT_NAMES,
+    QuestId, SYNERGY_NAMES, SpaceId, TokenId, UPGRADES,
+};
+use super::ruleset::Ruleset;
+use crate::picture::Component;
+use terms::title;
+
+/// The components of a kind, by their ids: `about` gives name and text.
+fn kind<'a>(
+    kind: &'static str,
+    ids: impl IntoIterator<Item = &'a String>,
+    about: impl Fn(u8) -> (String, String),
+) -> Vec<Component> {
+    let ids = ids.into_iter().zip(0..);
+    let component = |(id, index): (&String, u8)| {
+        let (name, text) = about(index);
+        Component {
+            kind,
+            id: id.clone(),
+            name,
+            text,
+        }
+    };
+    ids.map(component).collect()
+}
+
+impl Ruleset {
+    /// Every component that has an id, kind by kind.
+    pub(super) fn all_components(&self) -> Vec<Component> {
+        let labels = &self.components.labels;
+        let own = |names: &[&str]| names.iter().map(|&name| name.to_string()).collect();
+        let upgrades: Vec<String> = (1..=UPGRADES).map(|area| format!("U{area}")).collect();
+        let legacy: Vec<String> = (self.components.legacy.iter())
+            .map(|tile| format!("L{}", tile.number))
+            .collect();
+        let scenarios: Vec<String> = (self.components.scenarios.iter())
+            .map(|card| card.id.clone())
+            .collect();
+        let name = |names: &[String], index: u8| names[usize::from(index)].clone();
+        let nations: Vec<String> = own(&NATION_NAMES);
+        let goods: Vec<String> = own(&GOOD_NAMES);
+        let objects: Vec<String> = own(&OBJECT_NAMES);
+        let synergies: Vec<String> = own(&SYNERGY_NAMES);
+        let mut all = vec![
+            kind("card", &labels.cards, |index| {
+                let text = self.card_words(CardId::new(index));
+                (name(&labels.card_names, index), text)
+            }),
+            kind("location", &labels.locations, |index| {
+                let text = self.location_words(LocationId::new(index));
+                (name(&labels.location_names, index), text)
+            }),
+            kind("city tile", &labels.city_tiles, |index| {
+                let text = self.city_tile_words(CityTileId::new(index));
+                (name(&labels.city_tile_names, index), text)
+            }),
+            kind("quest", &labels.quests, |index| {
+                let text = self.quest_words(QuestId::new(index));
+                (name(&labels.quests, index), text)
+            }),
+            kind("combat token", &labels.tokens, |index| {
+                let text = self.token_words(TokenId::new(index));
+                (name(&labels.tokens, index), text)
+            }),
+            kind("explorer space", &labels.spaces, |index| {
+                let text = self.space_words(SpaceId::new(index));
+                (name(&labels.spaces, index), text)
+            }),
+            kind("upgrade", &upgrades, |index| {
+                (name(&upgrades, index), self.upgrade_words(index + 1))
+            }),
+            kind("career", &labels.careers, |index| {
+                let text = self.career_words(CareerId::new(index));
+                (name(&labels.career_names, index), text)
+            }),
+            kind("prestige building", &labels.prestige, |index| {
+                let text = self.prestige_words(index);
+                (name(&labels.prestige_names, index), text)
+            }),
+            kind("legacy tile", &legacy, |index| {
+                let tile = &self.components.legacy[usize::from(index)];
+                (self.legacy_name(tile), self.legacy_words(tile))
+            }),
+            kind("scenario card", &scenarios, |index| {
+                let text = self.scenario_words(index.into());
+                (name(&scenarios, index), text)
+            }),
+            kind("nation", &nations, |index| {
+                (title(&nations[usize::from(index)]), self.nation_words())
+            }),
+            kind("good", &goods, |index| {
+                (title(&goods[usize::from(index)]), self.good_words(index))
+            }),
+            kind("object", &objects, |index| {
+                (
+                    title(&objects[usize::from(index)]),
+                    self.object_words(index),
+                )
+            }),
+            kind("synergy token", &synergies, |index| {
+                let text = self.synergy_words(index);
+                (title(&synergies[usize::from(index)]), text)
+            }),
+        ];
+        if self.opponent.is_some() {
+            all.push(kind("automa card", &labels.automa, |index| {
+                let text = self.automa_words(AutomaId::new(index));
+                (name(&labels.automa, index), text)
+            }));
+        }
+        all.concat()
+    }
+}

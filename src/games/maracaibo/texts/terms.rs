@@ -1,0 +1,90 @@
+//! Costs and effects in words.
+
+use super::super::components::{
+    Cost, Effect, EffectKind, Effects, GOOD_NAMES, Market, OBJECT_NAMES,
+};
+
+/// A word with a capital letter.
+pub fn title(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
+}
+
+/// A number of things: `1 figure`, `2 figures`.
+pub fn count(number: u8, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+/// A term of an effect; `nation` is what influence is gained with.
+pub fn effect(effect: &Effect, nation: &str) -> String {
+    let amount = effect.amount;
+    match effect.kind {
+        EffectKind::Doubloons => count(amount, "doubloon"),
+        EffectKind::Vp => format!("{amount} VP"),
+        EffectKind::Cp => format!("{amount} CP"),
+        EffectKind::Influence => format!("{amount} influence {nation}"),
+        EffectKind::Figures => count(amount, "figure"),
+        EffectKind::Discs => format!("{} off the ship", count(amount, "disc")),
+        EffectKind::Explore => exploration(amount),
+        EffectKind::VillageActions => count(amount, "village action"),
+        EffectKind::Combat => "a combat".to_string(),
+        EffectKind::SailAndMain => {
+            format!("may sail 1 to {amount} and do an extra main action there")
+        }
+        EffectKind::VpPerAssistant => format!("{amount} VP for each own assistant on the map"),
+        EffectKind::VpPerCombatToken => format!("{amount} VP for each own combat token"),
+    }
+}
+
+/// The terms of an effect; influence is with a nation of choice.
+pub fn effects(effects: &Effects) -> String {
+    listed(effects.iter().map(|term| effect(term, OF_CHOICE)))
+}
+
+/// Which influence it is if nothing else is said.
+pub const OF_CHOICE: &str = "of choice";
+
+/// An exploration.
+pub fn exploration(steps: u8) -> String {
+    format!("an exploration of up to {steps}")
+}
+
+/// What has to be paid or to hold, as the beginning of a sentence; nothing if it is free.
+pub fn cost(cost: Cost) -> Option<String> {
+    let cards = |number: u8, shown: &str| format!("{} with {shown}", count(number, "card"));
+    let paid = match cost {
+        Cost::Free => return None,
+        Cost::Moved(points) => return Some(format!("if {points} movement points were spent")),
+        Cost::Doubloons(number) => count(number, "doubloon"),
+        Cost::Cp(number) => format!("{number} CP"),
+        Cost::Figures(number) => count(number, "figure"),
+        Cost::Goods(good, number) => cards(number, GOOD_NAMES[usize::from(good)]),
+        Cost::Objects(object, number) => {
+            cards(number, &format!("a {}", OBJECT_NAMES[usize::from(object)]))
+        }
+        Cost::SameGoods(number) => cards(number, "one and the same good"),
+    };
+    Some(format!("pay {paid}"))
+}
+
+/// A cost and what it brings.
+pub fn bargain(price: Cost, gains: &str) -> String {
+    match cost(price) {
+        None => gains.to_string(),
+        Some(price) => format!("{price}: {gains}"),
+    }
+}
+
+/// A market.
+pub fn market(market: Market) -> String {
+    let good = GOOD_NAMES[usize::from(market.good)];
+    format!("market for {good}, {}", count(market.spaces, "space"))
+}
+
+/// Parts with commas between them.
+pub fn listed(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
+}

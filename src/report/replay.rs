@@ -1,0 +1,176 @@
+//! One game as a page that opens offline: the table move by move, scores as they grow, and what a network expected.
+
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use serde::Serialize;
+
+use super::error::ReportError;
+use crate::picture::Panel;
+
+const PAGE: &str = include_str!("templates/replay.html");
+const SCRIPT: &str = include_str!("templates/replay.js");
+const STYLE: &str = include_str!("templates/replay.css");
+
+/// A game from its deal to its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Replay {
+    /// The game.
+    pub game: String,
+    /// Which game it is: its number or file, and the seed of the deal.
+    pub whence: String,
+    /// Who sat where.
+    pub names: Vec<String>,
+    /// Names of the score categories.
+    pub categories: Vec<String>,
+    /// All panels that the table showed, each once.
+    pub panels: Vec<Panel>,
+    /// The deal, then every move.
+    pub steps: Vec<Step>,
+    /// Name of the bot whose network was asked; nothing if none fits the game.
+    pub adviser: Option<String>,
+    /// The moves after which the expected lead of a seat changed most, biggest first.
+    pub swings: Vec<Swing>,
+}
+
+/// A position, and the move that led to it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Step {
+    /// Who moved; nobody dealt.
+    pub seat: Option<usize>,
+    /// Round under way when it was made.
+    pub round: u32,
+    /// Turn of that seat.
+    pub turn: u32,
+    /// The move.
+    pub notation: String,
+    /// What it does, in words.
+    pub words: String,
+    /// What came of it that no move tells.
+    pub followed: Vec<String>,
+    /// Indices into [`Replay::panels`], from the top.
+    pub panels: Vec<usize>,
+    /// By seat, points by category.
+    pub points: Vec<Vec<i32>>,
+    /// By seat, the final lead that the network expects; empty if none was asked.
+    pub leads: Vec<f32>,
+}
+
+/// A big change of what the network expects.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Swing {
+    /// Index of the step that brought it.
+    pub step: usize,
+    /// Whose expected lead changed.
+    pub seat: usize,
+    /// The lead expected before.
+    pub before: f32,
+    /// The lead expected after.
+    pub after: f32,
+}
+
+/// Swings that are marked.
+const SWINGS: usize = 5;
+
+impl Replay {
+    /// Finds the swings: of every move the seat whose expected lead changed most.
+    pub fn mark_swings(&mut self) {
+        let pairs = self.steps.windows(2).enumerate();
+        let mut swings: Vec<Swing> = pairs
+            .filter_map(|(index, pair)| {
+                let leads = pair[0].leads.iter().zip(&pair[1].leads).enumerate();
+                let swings = leads.map(|(seat, (&before, &after))| Swing {
+                    step: index + 1,
+                    seat,
+                    before,
+                    after,
+                });
+                swings.max_by(|one, other| one.size().total_cmp(&other.size()))
+            })
+            .collect();
+        swings.sort_by(|one, other| other.size().total_cmp(&one.size()));
+        swings.truncate(SWINGS);
+        self.swings = swings;
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// [`ReportError`] if it cannot be rendered.
+    pub fn html(&self) -> Result<String, ReportError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        environment.add_template("replay.html", PAGE)?;
+        // Nothing in the data ends the element that it stands in.
+        let data = serde_json::to_string(self)
+            .map_err(|error| ReportError::Table(error.to_string()))?
+            .replace("</", "<\\/")
+            .replace("<!--", "<\\!--");
+        let text = environment.get_template("replay.html")?.render(context! {
+            replay => Serde(self),
+            data => Value::from_safe_string(data),
+            style => Value::from_safe_string(STYLE.to_string()),
+            script => Value::from_safe_string(SCRIPT.to_string()),
+        })?;
+        Ok(format!("{}\n", text.trim_end()))
+    }
+}
+
+impl Swing {
+    fn size(&self) -> f32 {
+        (self.after - self.before).abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(leads: &[f32]) -> Step {
+        Step {
+            seat: Some(0),
+            notation: "pass".to_string(),
+            points: vec![vec![1], vec![2]],
+            leads: leads.to_vec(),
+            ..Step::default()
+        }
+    }
+
+    fn replay(leads: &[[f32; 2]]) -> Replay {
+        Replay {
+            game: "nim".to_string(),
+            names: vec!["</script><b>".to_string(), "other".to_string()],
+            categories: vec!["score".to_string()],
+            steps: leads.iter().map(|leads| step(leads)).collect(),
+            ..Replay::default()
+        }
+    }
+
+    #[test]
+    fn the_biggest_swings_are_marked() {
+        let mut game = replay(&[[0.0, 0.0], [1.0, -1.0], [-4.0, -1.5], [-4.0, 6.0]]);
+        game.mark_swings();
+        let found: Vec<(usize, usize)> = game
+            .swings
+            .iter()
+            .map(|swing| (swing.step, swing.seat))
+            .collect();
+        assert_eq!(found, [(3, 1), (2, 0), (1, 1)]);
+        assert_eq!((game.swings[0].before, game.swings[0].after), (-1.5, 6.0));
+        let mut many = replay(&[[0.0, 0.0]; 20]);
+        many.mark_swings();
+        assert_eq!(many.swings.len(), SWINGS);
+    }
+
+    #[test]
+    fn names_end_no_element() {
+        let html = replay(&[[0.0, 0.0], [1.0, 2.0]]).html().unwrap();
+        assert_eq!(
+            html.matches("</script>").count(),
+            html.matches("<script").count()
+        );
+        assert!(html.contains("&lt;b&gt;"), "{html}");
+        assert!(html.contains("<\\/script><b>"), "{html}");
+        assert!(!html.contains("http://") || html.contains("http://www.w3.org/2000/svg"));
+    }
+}

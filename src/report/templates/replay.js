@@ -1,0 +1,190 @@
+"use strict";
+(() => {
+  const game = JSON.parse(document.getElementById("game").textContent);
+  const steps = game.steps, seats = game.names.length, end = steps.length - 1;
+  // Colours of Okabe and Ito, told apart by colour-blind eyes as well.
+  const colours = ["#0072b2", "#e69f00", "#cc79a7", "#009e73", "#56b4e9"];
+  const byId = (id) => document.getElementById(id);
+  const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
+  const scores = steps.map((step) => step.points.map((points) => points.reduce((sum, more) => sum + more, 0)));
+  let now = 0;
+
+  // The table: cells on a grid, in a drawing for every panel.
+  const WIDTH = 104, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
+
+  function fitting(text, room, size) {
+    const letters = Math.floor(room / (size * 0.56));
+    return text.length <= letters ? text : text.slice(0, Math.max(1, letters - 1)) + "…";
+  }
+
+  function pieceWidth(piece) {
+    const label = piece.owner === null ? piece.label : "";
+    const count = piece.count === 1 ? "" : "×" + piece.count;
+    return SIGN + (label + count).length * 6.2 + 4;
+  }
+
+  function piecesOf(cell, room) {
+    const rows = [[]];
+    let used = 0;
+    for (const piece of cell.pieces) {
+      const wide = Math.min(pieceWidth(piece), room);
+      if (used > 0 && used + wide > room) { rows.push([]); used = 0; }
+      rows[rows.length - 1].push({ piece, at: used });
+      used += wide;
+    }
+    return rows;
+  }
+
+  function sign(piece, x, y) {
+    const fill = piece.owner === null ? "#888" : colours[piece.owner % colours.length];
+    const style = ` fill="${fill}" stroke="var(--paper)"`;
+    switch (piece.shape) {
+      case "ship": return `<path d="M${x} ${y + 10}l2 4h9l2-4zM${x + 6} ${y + 9}v-9l6 9z"${style}/>`;
+      case "figure": return `<path d="M${x + 1} ${y + 14}q0-8 5.500-8q5.500 0 5.500 8z"${style}/><circle cx="${x + 6.5}" cy="${y + 4}" r="3.500"${style}/>`;
+      case "disc": return `<circle cx="${x + 6.5}" cy="${y + 7}" r="6"${style}/>`;
+      default: return `<rect x="${x + 1}" y="${y + 2}" width="11" height="11" rx="2"${style}/>`;
+    }
+  }
+
+  function drawnPiece({ piece, at }, left, top, room) {
+    const owner = piece.owner === null ? piece.label : "seat " + (piece.owner + 1);
+    const number = piece.owner === null ? "" : `<text x="${left + at + 6.5}" y="${top + 10.5}" font-size="8" text-anchor="middle" style="fill:#fff" aria-hidden="true">${piece.owner + 1}</text>`;
+    const text = (piece.owner === null ? piece.label : "") + (piece.count === 1 ? "" : "×" + piece.count);
+    const label = text ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="11">${escaped(fitting(text, room - at - SIGN, 11))}</text>` : "";
+    return `<g><title>${escaped([piece.count, owner, piece.shape].join(" "))}</title>${sign(piece, left + at, top)}${number}${label}</g>`;
+  }
+
+  const drawings = new Map();
+  function drawing(index) {
+    if (drawings.has(index)) return drawings.get(index);
+    const panel = game.panels[index];
+    const columns = Math.max(1, ...panel.cells.map((cell) => cell.column + cell.width));
+    const rows = Math.max(1, ...panel.cells.map((cell) => cell.row + 1));
+    const tops = [0];
+    for (let row = 0; row < rows; row++) {
+      const cells = panel.cells.filter((cell) => cell.row === row);
+      const note = cells.some((cell) => cell.note) ? NOTE : 0;
+      const most = Math.max(0, ...cells.map((cell) => cell.pieces.length ? piecesOf(cell, cell.width * WIDTH - 12).length : 0));
+      tops.push(tops[row] + 8 + NAME + note + most * PIECE + 6);
+    }
+    const place = (cell) => ({ x: cell.column * WIDTH + 2, y: tops[cell.row] + 2, w: cell.width * WIDTH - 4, h: tops[cell.row + 1] - tops[cell.row] - 4 });
+    let out = "";
+    for (const [from, to] of panel.ways) {
+      const [one, other] = [place(panel.cells[from]), place(panel.cells[to])];
+      out += `<line class="way" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}"/>`;
+    }
+    for (const cell of panel.cells) {
+      const { x, y, w, h } = place(cell), room = w - 8;
+      out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
+      out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
+      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(cell.name, room, 12))}</text>`;
+      if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(cell.note, room, 10.5))}</text>`;
+      out += "</g>";
+      const noted = panel.cells.some((other) => other.row === cell.row && other.note) ? NOTE : 0;
+      piecesOf(cell, room).forEach((row, number) => {
+        for (const placed of row) out += drawnPiece(placed, x + 4, y + 4 + NAME + noted + number * PIECE, room);
+      });
+    }
+    const [wide, high] = [columns * WIDTH, tops[rows]];
+    const title = panel.title ? `<figcaption>${escaped(panel.title)}</figcaption>` : "";
+    const html = `<figure class="panel scroll">${title}<svg width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img" aria-label="${escaped(panel.title || "table")}">${out}</svg></figure>`;
+    drawings.set(index, html);
+    return html;
+  }
+
+  // Charts: a line for every seat, over all moves.
+  const CHART = { w: 560, h: 210, left: 44, right: 10, top: 10, bottom: 34 };
+  function chart(values, label, marks) {
+    const all = values.flat().filter((value) => Number.isFinite(value));
+    const low = Math.min(0, ...all), high = Math.max(1, ...all);
+    const x = (step) => CHART.left + (CHART.w - CHART.left - CHART.right) * (end ? step / end : 0);
+    const y = (value) => CHART.h - CHART.bottom - (CHART.h - CHART.top - CHART.bottom) * ((value - low) / (high - low));
+    const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((step) => (high - low) / step <= 6) || high - low;
+    let out = "";
+    for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
+      out += `<line class="axis" x1="${CHART.left}" x2="${CHART.w - CHART.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${CHART.left - 6}" y="${y(tick) + 4}" font-size="11" text-anchor="end">${tick}</text>`;
+    }
+    for (let seat = 0; seat < seats; seat++) {
+      const points = values.map((row, step) => `${x(step).toFixed(1)},${y(row[seat]).toFixed(1)}`);
+      out += `<polyline points="${points.join(" ")}" fill="none" stroke="${colours[seat % colours.length]}" stroke-width="2"${seat % 2 ? ' stroke-dasharray="7 2"' : ""}/>`;
+    }
+    for (const mark of marks) {
+      out += `<circle class="swing" data-step="${mark.step}" cx="${x(mark.step)}" cy="${y(mark.after)}" r="5" fill="${colours[mark.seat % colours.length]}" stroke="var(--ink)"><title>move ${mark.step}</title></circle>`;
+    }
+    out += `<text x="${(CHART.left + CHART.w) / 2}" y="${CHART.h - 4}" font-size="11" text-anchor="middle">moves made</text>`;
+    out += `<text x="11" y="${(CHART.h - CHART.bottom) / 2}" font-size="11" text-anchor="middle" transform="rotate(-90 11 ${(CHART.h - CHART.bottom) / 2})">${label}</text>`;
+    out += `<line class="now" y1="${CHART.top}" y2="${CHART.h - CHART.bottom}"/>`;
+    return { html: `<svg class="chart" viewBox="0 0 ${CHART.w} ${CHART.h}" role="img" aria-label="${label} by move">${out}</svg>`, x };
+  }
+
+  const growth = chart(scores, "points", []);
+  byId("growth").innerHTML = growth.html;
+  const leads = byId("leads");
+  if (leads) leads.innerHTML = chart(steps.map((step) => step.leads), "expected lead, points", game.swings).html;
+
+  function table(step) {
+    const most = Math.max(1, ...steps[end].points.flat());
+    const cell = (points, seat) => `<td class="number">${points}<span class="meter" style="width:${(Math.max(0, points) / most * 3.5).toFixed(2)}em;margin-right:${((1 - Math.max(0, Math.min(points, most)) / most) * 3.5).toFixed(2)}em;background:${colours[seat % colours.length]}"></span></td>`;
+    const rows = game.categories.map((name, category) => [name.replaceAll("_", " "), category])
+      .filter(([, category]) => steps[end].points.some((points) => points[category] !== 0) || step.points.some((points) => points[category] !== 0))
+      .map(([name, category]) => `<tr><td>${escaped(name)}</td>${step.points.map((points, seat) => cell(points[category], seat)).join("")}</tr>`);
+    const sums = scores[now].map((score) => `<td class="number"><b>${score}</b><span style="display:inline-block;width:4em"></span></td>`);
+    const header = game.names.map((name, seat) => `<th class="number" scope="col">seat ${seat + 1}<span style="display:inline-block;width:4em"></span></th>`);
+    return `<table><thead><tr><th scope="col">category</th>${header.join("")}</tr></thead><tbody>${rows.join("")}<tr><td><b>score</b></td>${sums.join("")}</tr></tbody></table>`;
+  }
+
+  function told(step) {
+    if (step.seat === null) return "The deal.";
+    const words = step.words ? " · " + escaped(step.words) : "";
+    const followed = step.followed.map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
+    return `<b>${now} of ${end}</b> · round ${step.round}, seat ${step.seat + 1} (${escaped(game.names[step.seat])}), turn ${step.turn}: <b>${escaped(step.notation)}</b>${words}${followed}`;
+  }
+
+  function go(to, scroll) {
+    now = Math.max(0, Math.min(end, to));
+    const step = steps[now];
+    byId("slider").value = now;
+    byId("move").innerHTML = told(step);
+    byId("board").innerHTML = step.panels.map(drawing).join("");
+    byId("points").innerHTML = table(step);
+    for (const line of document.querySelectorAll(".now")) {
+      line.setAttribute("x1", growth.x(now));
+      line.setAttribute("x2", growth.x(now));
+    }
+    document.querySelector(".move[aria-current]")?.removeAttribute("aria-current");
+    const entry = document.querySelector(`.move[data-step="${now}"]`);
+    if (entry) {
+      entry.setAttribute("aria-current", "step");
+      const list = byId("moves");
+      if (scroll !== false) list.scrollTop = entry.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+    history.replaceState(null, "", "#" + now);
+  }
+
+  const turn = (step) => `${steps[step].seat} ${steps[step].turn}`;
+  function turnAway(way) {
+    let to = now + way;
+    while (to > 0 && to < end && turn(to) === turn(now)) to += way;
+    return to;
+  }
+
+  const keys = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, ArrowUp: () => turnAway(-1), ArrowDown: () => turnAway(1), Home: () => 0, End: () => end };
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    go(keys[event.key]());
+  });
+  const buttons = { first: keys.Home, back: keys.ArrowLeft, forward: keys.ArrowRight, last: keys.End, "turn-back": keys.ArrowUp, "turn-forward": keys.ArrowDown };
+  for (const [id, to] of Object.entries(buttons)) byId(id).addEventListener("click", () => go(to()));
+  byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  document.addEventListener("click", (event) => {
+    const entry = event.target.closest(".move, .swing");
+    if (entry) go(Number(entry.dataset.step), entry.classList.contains("swing"));
+  });
+  document.addEventListener("keyup", (event) => {
+    if (event.key === "Enter" && event.target.classList?.contains("swing")) go(Number(event.target.dataset.step));
+  });
+  for (const mark of document.querySelectorAll("#legend span")) mark.style.background = colours[Number(mark.dataset.seat) % colours.length];
+  byId("bar").hidden = false;
+  go(Number(location.hash.slice(1)) || 0);
+})();
