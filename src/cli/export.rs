@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
 use super::failure::Failure;
+use crate::files::read_text;
 use crate::report::{effects, one_run, render::plain};
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
@@ -51,7 +52,7 @@ enum Form {
     Csv,
     /// For programs
     Json,
-    /// Columns with types, of games and events; only in a program built with --features parquet
+    /// Columns with types; only in a program built with --features parquet
     Parquet,
     /// For pages
     Markdown,
@@ -115,7 +116,8 @@ impl ExportArgs {
         if self.table == Which::Effects {
             return Ok(Source::Text(effects::csv(&one_run(&self.folder, &[])?)?));
         }
-        Ok(Source::File(self.whole_file()?.0))
+        let (table, rows) = self.whole_file()?;
+        Ok(Source::File(table, rows))
     }
 
     /// The file of the table and its rows, once it was found to be what was written.
@@ -137,12 +139,6 @@ impl ExportArgs {
     }
 
     fn parquet(&self) -> Result<(), Failure> {
-        if !matches!(self.table, Which::Games | Which::Events) {
-            return Err(Failure::usage(format!(
-                "--format parquet: of games and events; expected csv, json or markdown for {}",
-                self.table.file()
-            )));
-        }
         let Some(out) = &self.out else {
             return Err(Failure::usage(
                 "--format parquet is no text: --out names the file that it is written to",
@@ -154,8 +150,18 @@ impl ExportArgs {
                  cargo build --release --features parquet",
             )
         })?;
-        let (table, rows) = self.whole_file()?;
-        parquet::export(&table, rows, out)?;
+        match (self.table, self.source()?) {
+            (Which::Games | Which::Events, Source::File(table, rows)) => {
+                parquet::export(&table, rows, out)?;
+            }
+            (_, Source::File(table, _)) => {
+                let text = read_text(&table).map_err(RunError::file(&table))?;
+                parquet::export_text(&text, &table, out)?;
+            }
+            (table, Source::Text(text)) => {
+                parquet::export_text(&text, Path::new(table.file()), out)?;
+            }
+        }
         Ok(())
     }
 }
@@ -168,14 +174,15 @@ fn is_gone(error: &RunError) -> bool {
 
 /// Where the rows of a table are.
 enum Source {
-    File(PathBuf),
+    /// In a file, and how many.
+    File(PathBuf, u64),
     Text(String),
 }
 
 impl Source {
     fn write(&self, form: Form, to: &mut dyn Write, target: &Path) -> Result<(), RunError> {
         match self {
-            Source::File(path) => {
+            Source::File(path, _) => {
                 let mut text = table::open(path).map_err(RunError::file(path))?;
                 write(form, &mut text, path, to, target)
             }

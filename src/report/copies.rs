@@ -27,7 +27,7 @@ pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
         "q",
         "copies agree",
     ];
-    let mut table = Table::new("lirrrr", &names);
+    let mut table = Table::new("llrrrr", &names);
     for design in &designs {
         let labels = design
             .copies

@@ -82,7 +82,7 @@ fn lines<'found>(
         excess_error: None,
         taken: None,
         tested: None,
-        name: names.short(&items[item].label),
+        name: names.name(&items[item].label).to_string(),
     };
     let judged = |line: Line<'found>, judged: &Judgement| Line {
         expected: Some(judged.expected),
@@ -108,7 +108,7 @@ fn lines<'found>(
         lines.push(Line {
             item: format!("{}+{}", items[*one].label, items[*other].label),
             name: [*one, *other]
-                .map(|item| names.short(&items[item].label))
+                .map(|item| names.name(&items[item].label))
                 .join(" + "),
             price: None,
             ..judged(line, judgement)

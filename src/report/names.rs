@@ -77,10 +77,22 @@ impl Names {
         self.by_id.get(label)
     }
 
-    /// What an item is called where there is little room: its name or, without one, its label.
+    /// The name of an item, which others may have, too; its label if it has none.
+    pub fn name<'item>(&'item self, label: &'item str) -> &'item str {
+        self.find(label).map_or(label, |found| &found.name)
+    }
+
+    /// What an item is called where there is little room: its name, with the label before it if others have that name,
+    /// too; without one, its label.
     pub fn short(&self, label: &str) -> String {
-        let found = self.find(label);
-        found.map_or(label, |found| &found.name).to_string()
+        let Some(found) = self.find(label) else {
+            return label.to_string();
+        };
+        let mut others = self.by_id.values().filter(|other| other.id != found.id);
+        if others.any(|other| other.name == found.name && other.kind == found.kind) {
+            return format!("{label} {}", found.name);
+        }
+        found.name.clone()
     }
 
     /// An item in a sentence: `Pathfinder (A014)`, or its label.
@@ -182,6 +194,8 @@ pub mod tests {
             component("card", "8", "Eight", ""),
             component("city_tile", "8", "The eighth", ""),
             component("card", "plain", "plain", "Costs nothing."),
+            component("card", "B1", "Twin", ""),
+            component("card", "B2", "Twin", ""),
         ];
         Names::new(components, &[("7".to_string(), "city_tiles")])
     }
@@ -191,6 +205,7 @@ pub mod tests {
         let names = names();
         assert_eq!(names.full("A014"), "Pathfinder (A014)");
         assert_eq!(names.short("A014"), "Pathfinder");
+        assert_eq!(names.short("B2"), "B2 Twin");
         assert_eq!(names.full("7"), "The seventh (7)");
         assert_eq!(names.full("8"), "8");
         assert_eq!(names.full("plain"), "plain");

@@ -7,7 +7,7 @@ use ordered_float::OrderedFloat;
 
 use super::names::Names;
 use super::page::Section;
-use super::words::{capital, count, fixed, listed, p_value, percent, signed};
+use super::words::{capital, count, fixed, p_value, percent, signed};
 use crate::results::manifest::Manifest;
 use crate::settings::ItemDesign;
 use crate::stats::{Estimate, Interval, Unit};
@@ -114,10 +114,9 @@ fn of_effects(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems
     let study = found.study;
     let designs = pooled(study, &bot.items);
     let of_design = designs.iter().filter_map(|design| {
-        let shown: Vec<String> = (design.copies.iter())
-            .map(|&copy| names.full(&study.item[copy].label))
-            .collect();
-        of_copies(found, bot, design, &listed(&shown))
+        let labels = design.copies.iter();
+        let labels = labels.map(|&copy| study.item[copy].label.as_str());
+        of_copies(found, bot, design, &labels.collect::<Vec<_>>().join(", "))
     });
     let alone = |item: &usize| {
         let mut designs = designs.iter();
@@ -162,8 +161,8 @@ fn of_copies(
     Some(Verdict {
         excess: value,
         sentence: format!(
-            "{}, {} of one design, are too {} for {}: each about {} {} {}; {q}.",
-            capital(copies),
+            "{} ({}: {copies}) is too {} for {}: a copy brings about {} {} {}; {q}.",
+            capital(&design.design),
             count(design.copies.len() as u64, "copy"),
             strong(value),
             bot.bot,

@@ -28,7 +28,7 @@ struct Line<'found> {
     win: Option<f64>,
     win_low: Option<f64>,
     win_high: Option<f64>,
-    name: String,
+    name: &'found str,
 }
 
 impl Study<'_> {
@@ -61,7 +61,7 @@ impl Study<'_> {
                         win: win.map(|win| win.value),
                         win_low: win.and_then(|win| win.low),
                         win_high: win.and_then(|win| win.high),
-                        name: self.names.short(&item.item),
+                        name: self.names.name(&item.item),
                     };
                     writer.serialize(line).map_err(ReportError::table)?;
                 }
