@@ -13,6 +13,7 @@ mod data;
 mod docs;
 mod drawing;
 mod experiments;
+mod export;
 pub mod failure;
 mod film;
 mod fit;
@@ -94,6 +95,8 @@ enum Verb {
     Serve(serve::ServeArgs),
     /// Write what a run showed as a page for people
     Report(report::ReportArgs),
+    /// Write a table of a run as CSV, JSON, Parquet or Markdown
+    Export(export::ExportArgs),
     /// Find better parameters and weights for a bot
     Tune(tune::TuneArgs),
     /// Learn a network that plays, from games against itself and others
@@ -136,6 +139,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Analyze(verb) => verb.run(),
         Verb::Serve(verb) => verb.run(),
         Verb::Report(verb) => verb.run(),
+        Verb::Export(verb) => verb.run(),
         Verb::Learn(verb) => verb.run(),
         Verb::Tune(verb) => verb.run(),
         Verb::Fit(verb) => verb.run(),

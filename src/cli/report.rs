@@ -7,8 +7,11 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use crate::report::compare::several_runs;
+use crate::report::index::{files_of_index, index};
 use crate::report::words::count;
-use crate::report::{self, ReportError, files, one_run, questions, write, write_pictures};
+use crate::report::{
+    self, ReportError, files, one_run, questions, write, write_index, write_pictures,
+};
 use crate::results::manifest::Manifest;
 use crate::study::error::ReadError;
 
@@ -36,8 +39,11 @@ pub struct ReportArgs {
     /// Set runs side by side: every further one against the first
     #[arg(long)]
     compare: bool,
+    /// One page over all runs below the folder: DIR/index.html and DIR/index.md
+    #[arg(long, conflicts_with_all = ["ask", "compare", "pictures"])]
+    index: bool,
     /// Where to write, without the ending [default: DIR/report, or compare in the first DIR; of several
-    /// shards beside the first]
+    /// shards beside the first; DIR/index of an index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Write every plot as a picture (SVG) of its own into this folder, too
@@ -65,6 +71,7 @@ Examples:
   portolan report results/tournament --pictures slides  every plot as a file of its own
   portolan report results/before results/after --compare --out change
   portolan report shards/best-plan                      every shard in the folder
+  portolan report --index results                       one page over all runs in it
 
 Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.",
         questions::help()
@@ -89,8 +96,33 @@ fn is_shard(folder: &Path) -> bool {
 }
 
 impl ReportArgs {
+    fn write_index(self) -> Result<(), Failure> {
+        let [folder] = &self.folders[..] else {
+            return Err(Failure::usage(
+                "--index is of one folder, and of all that it holds",
+            ));
+        };
+        let stem = self.out.unwrap_or_else(|| folder.join("index"));
+        if let Some(path) = files_of_index(&stem)
+            .into_iter()
+            .find(|path| !self.force && path.exists())
+        {
+            return Err(ReportError::Exists(path).into());
+        }
+        let page = index(folder)?;
+        let written = write_index(&page, &stem, self.force)?;
+        let written: Vec<String> = written
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        print(&format!("{}\nFiles: {}\n", page.answer, written.join(", ")))
+    }
+
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
+        if self.index {
+            return self.write_index();
+        }
         let several = self.folders.len() > 1;
         if self.compare && !several {
             return Err(Failure::usage("--compare needs two folders or more"));

@@ -42,7 +42,7 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     let mut header = vec!["item".to_string()];
     header.extend(bots.iter().cloned());
     header.extend(["change", "95% interval", "q", "conclusion"].map(String::from));
-    let mut table = Table::new(&format!("l{}l", "r".repeat(bots.len() + 3)), &header);
+    let mut table = Table::new(&format!("i{}l", "r".repeat(bots.len() + 3)), &header);
     let mut order: Vec<usize> = (0..items.len()).collect();
     let strongest = found.first_set().last();
     order.sort_by_key(|&item| {

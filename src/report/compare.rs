@@ -50,7 +50,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
             warnings::notices(run.cells.extent, &run.source.manifest)
         }),
         sections,
-        table: None,
+        ..Page::default()
     })
 }
 

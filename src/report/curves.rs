@@ -91,7 +91,7 @@ pub fn lines<'text>(
                     fixed(interval.high, 1)
                 ));
             }
-            sheet.dot(here, ink, &tip);
+            sheet.dot(here, ink, &tip, &format!("{} {setting}", one.label));
         }
     }
     sheet.axis_name(RIGHT, BOTTOM, across);
@@ -132,7 +132,7 @@ pub fn trace(
     sheet.path(&path, colour(0));
     if let (Some(&end), Some(&(block, value))) = (path.last(), points.last()) {
         let tip = format!("block {}: {}", thousands(block), fixed(value, 2));
-        sheet.dot(end, colour(0), &tip);
+        sheet.dot(end, colour(0), &tip, "");
     }
     for (block, anchor) in [(0, Anchor::Start), (last, Anchor::End)] {
         let x = if block == 0 { LEFT } else { RIGHT };

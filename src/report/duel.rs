@@ -4,13 +4,14 @@ use super::curves::trace;
 use super::error::ReportError;
 use super::evidence;
 use super::findings::line_up_warnings;
-use super::page::{Section, Table};
+use super::page::{AGAINST, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, fixed, percent, thousands, title};
+use super::words::{capital, fixed, percent, signed, thousands, title};
 use crate::results::manifest::{Manifest, TestRecord};
 use crate::settings::DuelBounds;
-use crate::study::duel::{Course, verdict};
+use crate::stats::Estimate;
+use crate::study::duel::{Course, elo, verdict};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
 use crate::study::warnings::STOPPED_BY_RESULTS;
@@ -34,10 +35,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let names = Names::of(manifest);
     let mut more = Vec::new();
     more.extend(share_sentence(&tally, &names));
+    let elo = elo(&tally, &names.first);
+    more.extend(elo.map(|elo| elo_sentence(elo, &names)));
     let mut sections = Vec::new();
     let mut warnings = Vec::new();
     if let Some(record) = record {
-        sections.push(test_section(&course, record, bounds, &names));
+        let mut section = test_section(&course, record, bounds, &names);
+        section.tables.extend(elo.map(|elo| elo_table(elo, &names)));
+        sections.push(section);
     }
     warnings.push(STOPPED_BY_RESULTS.to_string());
     sections.extend(evidence::sections(&tally));
@@ -54,7 +59,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more,
         sections,
         warnings,
-        table: None,
+        ..Findings::default()
     })
 }
 
@@ -82,6 +87,32 @@ fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
         percent(first.all.wins.mean()?),
         percent(first.all.fair_share()),
     ))
+}
+
+/// `45.3 ± 12.1`, or the number alone.
+fn plus_minus(elo: Estimate) -> String {
+    let reach = elo.interval().map(|interval| interval.half_width());
+    let reach = reach.map_or(String::new(), |reach| format!(" ± {}", fixed(reach, 1)));
+    format!("{}{reach}", signed(elo.value, 1))
+}
+
+fn elo_sentence(elo: Estimate, names: &Names) -> String {
+    format!(
+        "Elo of {} against {}, as match tools print it: {}, a 95\u{a0}% interval from the shares of deals. It does \
+         not allow for the games having ended because of what they showed: the number is too far from zero, \
+         and the interval too narrow.",
+        names.first,
+        names.second,
+        plus_minus(elo)
+    )
+}
+
+fn elo_table(elo: Estimate, names: &Names) -> Table {
+    let columns = ["bot", AGAINST, "Elo as printed", "95 % interval"];
+    let mut table = Table::new("llrr", &columns);
+    let labels = [names.first.as_str(), names.second.as_str()];
+    table.push(Line::of(labels).estimate(Some(elo), 1));
+    table
 }
 
 fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: &Names) -> Section {

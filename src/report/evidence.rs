@@ -3,6 +3,7 @@
 use super::findings::verdict;
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
+use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
 use crate::stats::{Estimate, Moments};
 use crate::study::tally::{Counts, quantile};
@@ -313,7 +314,10 @@ fn seats(tally: &Tally) -> Section {
         .seats
         .iter()
         .enumerate()
-        .filter_map(|(seat, cell)| win_mark(format!("seat {}", seat + 1), cell, 8))
+        .filter_map(|(seat, cell)| {
+            let mark = win_mark(format!("seat {}", seat + 1), cell, GREY)?;
+            Some(mark.leading_to(format!("all {}", seat + 1)))
+        })
         .collect();
     let caption = Caption {
         id: "plot-seats",
@@ -337,7 +341,8 @@ fn seats(tally: &Tally) -> Section {
             add(&bot.name, &bot.seats);
             marks.extend(bot.seats.iter().enumerate().filter_map(|(seat, cell)| {
                 let name = super::svg::shortened(&bot.name, 11);
-                win_mark(format!("{name} · seat {}", seat + 1), cell, index)
+                let mark = win_mark(format!("{name} · seat {}", seat + 1), cell, index)?;
+                Some(mark.leading_to(format!("{} {}", bot.name, seat + 1)))
             }));
         }
         let caption = Caption {
@@ -373,7 +378,7 @@ fn length(tally: &Tally) -> Section {
     let shape = Shape {
         label: String::new(),
         counts: &tally.turn_counts,
-        colour: 8,
+        colour: GREY,
     };
     section
         .plots

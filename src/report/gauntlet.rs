@@ -69,7 +69,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: scores(&cells),
         sections,
         warnings,
-        table: None,
+        ..Findings::default()
     })
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use super::findings;
+use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, thousands, title, verb};
@@ -32,6 +33,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let amounts = entry(&experiment.game).map_or(&[][..], |entry| entry.amounts);
     let habits = Habits::read(source, amounts)?;
     let several = habits.bots.len() > 1;
+    let names = Names::of(&source.manifest);
     Ok(Findings {
         extent: habits.extent(),
         question: format!(
@@ -44,10 +46,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         sections: habits
             .bots
             .iter()
-            .flat_map(|bot| sections(bot, several))
+            .flat_map(|bot| sections(bot, several, &names))
             .collect(),
         warnings: findings::line_up_warnings(&habits.tally, &source.manifest),
         table: Some(table(&habits)?),
+        names,
     })
 }
 
@@ -78,7 +81,7 @@ fn answer(bot: &BotHabits) -> String {
     format!("{}.", capital(&format!("{winners}{left}")))
 }
 
-fn sections(bot: &BotHabits, several: bool) -> Vec<Section> {
+fn sections(bot: &BotHabits, several: bool, names: &Names) -> Vec<Section> {
     let of = if several {
         format!(", {}", bot.name)
     } else {
@@ -95,14 +98,14 @@ fn sections(bot: &BotHabits, several: bool) -> Vec<Section> {
         count(bot.seats, "seat"),
         if several { "its games" } else { "all games" }
     ));
-    let names = [
+    let columns = [
         "event",
         "a game",
         "95 % interval",
         "amount",
         "95 % interval",
     ];
-    let mut table = Table::new("lrrrr", &names);
+    let mut table = Table::new("lrrrr", &columns);
     for deed in &bot.deeds {
         table.push(
             Line::of([deed.event.as_str()])
@@ -113,19 +116,19 @@ fn sections(bot: &BotHabits, several: bool) -> Vec<Section> {
     section.tables.push(table);
     let mut found = vec![section];
     let several_items = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
-    found.extend(several_items.map(|deed| items(bot, deed, &of)));
+    found.extend(several_items.map(|deed| items(bot, deed, &of, names)));
     found
 }
 
 /// One event, item by item.
-fn items(bot: &BotHabits, deed: &Deed, of: &str) -> Section {
+fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names) -> Section {
     let mut section = Section::new(
         &format!("habits-{}-{}", bot.name, deed.event),
         &format!("{}{of}", capital(&deed.event.replace('_', " "))),
         "By item: the share of seats that it happened to at some time of a game, and how often in a game.",
     );
-    let names = ["item", "seats", "95 % interval", "a game", "amount"];
-    let mut table = Table::new("lrrrr", &names);
+    let columns = ["item", "seats", "95 % interval", "a game", "amount"];
+    let mut table = Table::new("irrrr", &columns);
     let all = deed.items.len();
     let listed_items = deed
         .items
@@ -152,9 +155,11 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str) -> Section {
         ));
     }
     if !deed.never.is_empty() {
+        let never = deed.never.iter().map(|label| names.short(label));
+        let never: Vec<String> = never.collect();
         section.text.push(format!(
             "Never: {}, which {} up elsewhere.",
-            listed(&deed.never),
+            listed(&never),
             verb(deed.never.len() as u64, "comes", "come")
         ));
     }

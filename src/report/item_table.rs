@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::error::ReportError;
+use super::names::Names;
 use crate::study::items::{BotItems, ItemFindings, PricePoint};
 use crate::study::judgement::{ItemEffect, Judgement};
 
@@ -30,6 +31,8 @@ struct Line<'found> {
     excess_error: Option<f64>,
     taken: Option<f64>,
     tested: Option<bool>,
+    /// What the item is called; the label again if it has no name.
+    name: String,
 }
 
 /// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
@@ -37,10 +40,10 @@ struct Line<'found> {
 ///
 /// # Errors
 /// [`ReportError`] if a row cannot be written.
-pub fn table(found: &ItemFindings, asked: &str) -> Result<String, ReportError> {
+pub fn table(found: &ItemFindings, names: &Names, asked: &str) -> Result<String, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for bot in &found.bots {
-        for line in lines(found, bot, asked) {
+        for line in lines(found, names, bot, asked) {
             writer.serialize(line).map_err(ReportError::table)?;
         }
     }
@@ -52,6 +55,7 @@ pub fn table(found: &ItemFindings, asked: &str) -> Result<String, ReportError> {
 
 fn lines<'found>(
     found: &'found ItemFindings,
+    names: &Names,
     bot: &'found BotItems,
     asked: &'found str,
 ) -> Vec<Line<'found>> {
@@ -78,6 +82,7 @@ fn lines<'found>(
         excess_error: None,
         taken: None,
         tested: None,
+        name: names.name(&items[item].label).to_string(),
     };
     let judged = |line: Line<'found>, judged: &Judgement| Line {
         expected: Some(judged.expected),
@@ -102,6 +107,9 @@ fn lines<'found>(
         let line = plain(*one, "pair", judgement.effect);
         lines.push(Line {
             item: format!("{}+{}", items[*one].label, items[*other].label),
+            name: [*one, *other]
+                .map(|item| names.name(&items[item].label))
+                .join(" + "),
             price: None,
             ..judged(line, judgement)
         });

@@ -9,11 +9,13 @@ use super::by_strength::strength;
 use super::copies::copies;
 use super::error::ReportError;
 use super::item_table::table;
+use super::names::Names;
 use super::page::{Line, Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
-use super::svg::Drawing;
+use super::svg::{Drawing, GREY};
+use super::verdicts::{for_designers, foremost, stronger_than, verdicts};
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
@@ -21,7 +23,7 @@ use crate::results::reader::Extent;
 use crate::settings::{ItemDesign, ItemStudy};
 use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use crate::study::items::{BotItems, ItemFindings, ItemGames};
-use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use crate::study::judgement::{FALSE_DISCOVERIES, Judgement};
 use crate::study::source::Source;
 use crate::study::takings::LEAST_TAKEN;
 
@@ -56,19 +58,26 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         ItemDesign::Price(_) => "always takes it at its price",
         ItemDesign::Factorial(_) | ItemDesign::Policy => "access",
     };
-    let table = table(&found, asked)?;
-    let findings = match found.study.design {
-        ItemDesign::Price(_) => super::price::findings(&found, extent),
-        _ => unpriced(&found, extent),
+    let names = Names::of(&source.manifest);
+    let table = table(&found, &names, asked)?;
+    let mut findings = match found.study.design {
+        ItemDesign::Price(_) => super::price::findings(&found, &names, extent),
+        _ => unpriced(&found, &names, extent),
     };
+    let verdicts = verdicts(&found, &names);
+    findings.more.splice(0..0, foremost(&verdicts));
+    if let Some(section) = for_designers(&found, &source.manifest, &verdicts) {
+        findings.sections.insert(0, section);
+    }
     Ok(Findings {
         table: Some(table),
+        names,
         ..findings
     })
 }
 
 /// What a factorial experiment, a study of grants or of policies has to say.
-fn unpriced(found: &ItemFindings, extent: Extent) -> Findings {
+fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let mut sections = Vec::new();
     let several = found.first_set().count() > 1 || found.bots.len() > 1;
     if several && found.first_set().all(|bot| !bot.items.is_empty()) {
@@ -78,7 +87,7 @@ fn unpriced(found: &ItemFindings, extent: Extent) -> Findings {
         sections.push(strength(found, &items));
     }
     for bot in found.first_set().filter(|bot| !bot.items.is_empty()) {
-        sections.push(of_bot(found, bot));
+        sections.push(of_bot(found, names, bot));
         sections.extend(copies(found.study, bot));
         if !bot.pairs.is_empty() {
             sections.push(pairs(found.study, bot));
@@ -87,11 +96,11 @@ fn unpriced(found: &ItemFindings, extent: Extent) -> Findings {
     Findings {
         extent,
         question: question(found),
-        answer: answer(found),
-        more: more(found),
+        answer: answer(found, names),
+        more: more(found, names),
         sections,
         warnings: warnings(found),
-        table: None,
+        ..Findings::default()
     }
 }
 
@@ -120,26 +129,8 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
     found.first_set().map(|bot| bot.bot.clone()).collect()
 }
 
-/// What an effect is compared with, in words.
-fn stronger_than(found: &ItemFindings) -> &'static str {
-    let items = &found.study.item;
-    let priced = items.iter().all(|item| item.price.is_some());
-    let same = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
-    let most = items.iter().map(|item| same(&item.kind)).max().unwrap_or(0);
-    match found.study.design {
-        ItemDesign::Factorial(_) if most < FEWEST_PEERS && found.is_relative() => {
-            "the mean of the items"
-        }
-        ItemDesign::Factorial(_) if most < FEWEST_PEERS => "no access",
-        ItemDesign::Factorial(_) if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
-        ItemDesign::Factorial(_) => "the others of their kind",
-        ItemDesign::Grant => "what they replace",
-        _ => "nothing",
-    }
-}
-
 /// How many items, and which, the bots agree on.
-fn answer(found: &ItemFindings) -> String {
+fn answer(found: &ItemFindings, names: &Names) -> String {
     let study = found.study;
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return format!(
@@ -176,9 +167,9 @@ fn answer(found: &ItemFindings) -> String {
         study.item.len(),
         noun(study).replace('_', " "),
         are(stronger.len()),
-        labels(study, &stronger),
+        labels(study, names, &stronger),
         weaker.len(),
-        labels(study, &weaker)
+        labels(study, names, &weaker)
     );
     let sets = found.bots.iter().filter(|bot| bot.perturbation > 0).count() / bots.max(1);
     if sets >= 2 {
@@ -205,20 +196,19 @@ fn are(number: usize) -> String {
     }
 }
 
-/// The labels of a few items in brackets.
-fn labels(study: &ItemStudy, items: &[usize]) -> String {
+/// A few items in brackets.
+fn labels(study: &ItemStudy, names: &Names, items: &[usize]) -> String {
     const MOST: usize = 12;
     if items.is_empty() || items.len() > MOST {
         return String::new();
     }
-    let names: Vec<String> = items
+    let items = items
         .iter()
-        .map(|&item| study.item[item].label.clone())
-        .collect();
-    format!(" ({})", names.join(", "))
+        .map(|&item| names.short(&study.item[item].label));
+    format!(" ({})", items.collect::<Vec<_>>().join(", "))
 }
 
-fn more(found: &ItemFindings) -> Vec<String> {
+fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     let flips: Vec<usize> = (0..found.study.item.len())
         .filter(|&item| found.conclusions[item].flips())
         .collect();
@@ -228,7 +218,7 @@ fn more(found: &ItemFindings) -> Vec<String> {
     vec![format!(
         "{} stronger for one bot and weaker for another{}: what is said of them is about bots.",
         capital(&are(flips.len())),
-        labels(found.study, &flips)
+        labels(found.study, names, &flips)
     )]
 }
 
@@ -250,7 +240,7 @@ fn conclusions(found: &ItemFindings) -> Section {
     let mut header = vec!["item".to_string()];
     header.extend(bots.iter().cloned());
     header.push("conclusion".to_string());
-    let alignment = format!("l{}l", "r".repeat(bots.len()));
+    let alignment = format!("i{}l", "r".repeat(bots.len()));
     let mut table = Table::new(&alignment, &header);
     for item in ordered(found) {
         let conclusion = &found.conclusions[item];
@@ -298,7 +288,7 @@ fn ordered(found: &ItemFindings) -> Vec<usize> {
 }
 
 /// The items of one bot.
-fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
+fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     let study = found.study;
     let id = format!("items-{}", bot.bot);
     let mut order: Vec<usize> = (0..bot.items.len()).collect();
@@ -349,28 +339,35 @@ fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
     } else {
         order.clone()
     };
-    let marks: Vec<Mark> = drawn
+    let mut marks: Vec<Mark> = drawn
         .iter()
         .map(|&item| {
-            let label = study.item[item].label.as_str();
-            Mark::of(label, bot.items[item].excess_estimate(), 0)
+            let (label, judged) = (study.item[item].label.as_str(), &bot.items[item]);
+            let colour = if judged.direction() == 0 { GREY } else { 0 };
+            let mark = Mark::of(names.short(label), judged.excess_estimate(), colour);
+            mark.leading_to(label)
         })
         .collect();
+    if bot.items.len() > drawn.len() {
+        let between = thousands((bot.items.len() - drawn.len()) as u64);
+        let text = format!("{between} in between are not drawn");
+        marks.insert(half, Mark::left_out(text));
+    }
     section.plots.push(intervals(
         Caption {
             id: &format!("plot-{id}"),
             title: &format!("Difference by item, {}", bot.bot),
             text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
-                   first; of many items the strongest and the weakest.",
+                   first; of many items the strongest and the weakest; grey where q is not below 0.05.",
         },
         &marks,
-        "",
+        Axes::across("difference in points"),
         (0.0, "as expected"),
     ));
     if bot.items.len() > MOST_DRAWN {
-        section.plots.push(volcano(study, bot, &id));
+        section.plots.push(volcano(study, names, bot, &id));
     }
-    if let Some(text) = untested(study, bot) {
+    if let Some(text) = untested(study, names, bot) {
         section.text.push(text);
     }
     let policy = !bot.must.is_empty();
@@ -392,7 +389,7 @@ fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
     }
     let numbers = 8 + usize::from(bot.taken.is_some());
     let alignment = format!(
-        "l{}{}",
+        "i{}{}",
         "r".repeat(numbers),
         if policy { "rrrl" } else { "" }
     );
@@ -429,10 +426,10 @@ fn of_bot(found: &ItemFindings, bot: &BotItems) -> Section {
 }
 
 /// The items that hardly any seat takes, in words; `None` if there are none.
-fn untested(study: &ItemStudy, bot: &BotItems) -> Option<String> {
+fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> {
     let untested = bot.items.iter().zip(&study.item);
     let untested = untested.filter(|(judged, _)| !judged.tested);
-    let labels: Vec<String> = untested.map(|(_, item)| item.label.clone()).collect();
+    let labels: Vec<String> = untested.map(|(_, item)| names.short(&item.label)).collect();
     (!labels.is_empty()).then(|| {
         format!(
             "Not tested: {}. Fewer than {} of the seats that may take {} do; what {} worth when taken, \
@@ -457,25 +454,26 @@ fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
     }
 }
 
-fn volcano(study: &ItemStudy, bot: &BotItems, id: &str) -> Drawing {
+fn volcano(study: &ItemStudy, names: &Names, bot: &BotItems, id: &str) -> Drawing {
     let points: Vec<Point> = (bot.items.iter().zip(&study.item))
         .map(|(judged, item)| Point {
-            label: item.label.clone(),
+            label: names.full(&item.label),
+            of: item.label.clone(),
             x: judged.excess(),
             y: -judged.p.max(1e-12).log10(),
-            colour: usize::from(judged.direction() != 0),
+            colour: if judged.direction() == 0 { GREY } else { 0 },
         })
         .collect();
     scatter(
         Caption {
             id: &format!("volcano-{id}"),
             title: &format!("Difference and evidence, {}", bot.bot),
-            text: "Each item: how much it differs from what is expected of it, and how clearly; in \
-                   the second colour what is told at q < 0.05.",
+            text: "Each item: how much it differs from what is expected of it, and how clearly; grey \
+                   where q is not below 0.05.",
         },
         &points,
         "difference in points",
-        "−log10 p",
+        "evidence: −log₁₀ of p",
     )
 }
 
@@ -486,7 +484,7 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
         "What access to both items is worth beyond what access to each is worth: pairs of the items \
          with the clearest effects.",
     );
-    let mut table = Table::new("lrrr", &["pair", "together", "95% interval", "q"]);
+    let mut table = Table::new("irrr", &["pair", "together", "95% interval", "q"]);
     for ((one, other), judged) in &bot.pairs {
         let pair = format!("{} + {}", study.item[*one].label, study.item[*other].label);
         table.push(

@@ -36,7 +36,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: exceptions(&ladder),
         warnings: warnings(&ladder, manifest),
         sections: rungs::sections(&ladder),
-        table: None,
+        ..Findings::default()
     })
 }
 

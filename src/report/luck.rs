@@ -55,7 +55,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: Vec::new(),
         sections,
         warnings: findings::line_up_warnings(&tally, &source.manifest),
-        table: None,
+        ..Findings::default()
     })
 }
 

@@ -1,6 +1,7 @@
 //! A mixture experiment: what each item is worth, and what to expect of each composition.
 
 use super::error::ReportError;
+use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
@@ -32,10 +33,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .filter(|bot| !bot.items.is_empty())
         .collect();
     let experiment = &manifest.experiment;
+    let names = Names::of(manifest);
     let mut sections = Vec::new();
     if let Some(mixture) = experiment.design.mixture() {
         for bot in &found {
-            sections.push(items(mixture, bot));
+            sections.push(items(mixture, &names, bot));
             sections.push(compositions(bot));
         }
     }
@@ -51,22 +53,27 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         ),
         answer: found.first().map_or_else(
             || "The games do not tell the items apart.".to_string(),
-            answer,
+            |bot| answer(bot, &names),
         ),
-        more: found.iter().skip(1).map(answer).collect(),
+        more: found
+            .iter()
+            .skip(1)
+            .map(|bot| answer(bot, &names))
+            .collect(),
         sections,
         warnings: warnings(&found),
-        table: None,
+        names,
+        ..Findings::default()
     })
 }
 
 /// The items whose interval is clear of an average one, hardest and easiest.
-fn answer(bot: &BotMixtures) -> String {
+fn answer(bot: &BotMixtures, names: &Names) -> String {
     let named = |clear: &dyn Fn(&Estimate) -> bool| -> Vec<String> {
         bot.items
             .iter()
             .filter(|item| clear(&item.lead))
-            .map(|item| item.item.clone())
+            .map(|item| names.short(&item.item))
             .collect()
     };
     let hard = named(&|lead| lead.interval().is_some_and(|interval| interval.high < 0.0));
@@ -84,10 +91,10 @@ fn answer(bot: &BotMixtures) -> String {
         "For {}, {} is the hardest (in place of an average item {} points, 95\u{a0}% interval {}) and {} \
          the easiest ({} points, {}); harder than average: {}; easier: {}.",
         bot.bot,
-        hardest.item,
+        names.full(&hardest.item),
         hardest.lead.value_words(1),
         hardest.lead.range_words(1),
-        easiest.item,
+        names.full(&easiest.item),
         easiest.lead.value_words(1),
         easiest.lead.range_words(1),
         if hard.is_empty() {
@@ -103,7 +110,7 @@ fn answer(bot: &BotMixtures) -> String {
     )
 }
 
-fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
+fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
     let id = format!("items-{}", bot.bot);
     let title = format!("What each item is worth against {}", bot.bot);
     let mut section = Section::new(
@@ -122,7 +129,7 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
     let marks: Vec<Mark> = bot
         .items
         .iter()
-        .map(|item| Mark::of(item.item.as_str(), item.lead, 0))
+        .map(|item| Mark::of(names.short(&item.item), item.lead, 0).leading_to(item.item.as_str()))
         .collect();
     section.plots.push(intervals(
         Caption {
@@ -135,7 +142,7 @@ fn items(mixture: &Mixture, bot: &BotMixtures) -> Section {
         (0.0, "average item"),
     ));
     let mut table = Table::new(
-        "lrrrrr",
+        "irrrrr",
         &[
             "item",
             "mixtures",

@@ -9,14 +9,16 @@
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
-//! | [`by_strength`], [`copies`] | parts of what a study of items says |
+//! | [`by_strength`], [`copies`], [`verdicts`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
+//! | [`index`] | all runs below a folder |
 //! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
-//! | [`page`] | a page and its templates |
+//! | [`page`], [`render`] | a page, and the templates that it is written with |
+//! | [`names`] | what items are called by people |
 //! | [`replay`] | one game move by move, as a page |
 //! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
@@ -35,6 +37,7 @@ pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
 pub mod habits;
+pub mod index;
 pub mod item_table;
 pub mod items;
 pub mod ladder;
@@ -42,10 +45,12 @@ pub mod learning;
 pub mod luck;
 pub mod method;
 pub mod mixture;
+pub mod names;
 pub mod page;
 pub mod plots;
 pub mod price;
 pub mod questions;
+pub mod render;
 pub mod replay;
 pub mod rungs;
 pub mod scatter;
@@ -56,6 +61,7 @@ pub mod study;
 pub mod svg;
 pub mod sweep;
 pub mod tournament;
+pub mod verdicts;
 pub mod wins;
 pub mod words;
 
@@ -65,6 +71,7 @@ use std::path::{Path, PathBuf};
 pub use error::ReportError;
 use page::Page;
 use questions::{Question, first_of};
+use render::Link;
 use study::{Findings, together};
 use svg::Drawing;
 
@@ -142,18 +149,64 @@ pub fn files(stem: &Path) -> [PathBuf; 5] {
 /// # Errors
 /// [`ReportError`] if a file is there already or cannot be written.
 pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let written = 4 + usize::from(page.table.is_some());
+    let paths: Vec<PathBuf> = files(stem).into_iter().take(written).collect();
     let mut texts = vec![
         page.markdown()?,
-        page.html()?,
+        page.html(&links(page, &paths))?,
         effects::json(page)?,
         effects::csv(page)?,
     ];
     texts.extend(page.table.clone());
-    let paths: Vec<PathBuf> = files(stem).into_iter().take(texts.len()).collect();
+    write_all(paths, &texts, force)
+}
+
+/// The files beside an HTML page, and those that it is made of, as far as they are near enough that they may be moved
+/// together.
+fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
+    let folder = paths[0].parent().unwrap_or(Path::new(""));
+    let beside = paths.iter().filter_map(|path| path.file_name());
+    let beside = beside
+        .map(PathBuf::from)
+        .filter(|name| name != "report.html");
+    let near = page
+        .sources
+        .iter()
+        .filter_map(|source| near(folder, source));
+    beside.chain(near).map(Link::to).collect()
+}
+
+/// A file as a page in a folder leads to it; `None` if it is elsewhere on the machine.
+fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let inside = real(folder).zip(real(file));
+    let inside =
+        inside.and_then(|(folder, file)| Some(file.strip_prefix(folder).ok()?.to_path_buf()));
+    inside.or_else(|| Some(files::seen_from(folder, file)).filter(|path| path.is_relative()))
+}
+
+/// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_index(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let texts = [page.markdown()?, page.html(&[])?];
+    write_all(index::files_of_index(stem).into(), &texts, force)
+}
+
+fn write_all(
+    paths: Vec<PathBuf>,
+    texts: &[String],
+    force: bool,
+) -> Result<Vec<PathBuf>, ReportError> {
     if let Some(path) = paths.iter().find(|path| !force && path.exists()) {
         return Err(ReportError::Exists(path.clone()));
     }
-    for (path, text) in paths.iter().zip(&texts) {
+    for (path, text) in paths.iter().zip(texts) {
         files::save(path, text).map_err(|error| ReportError::Write(RunError::file(path)(error)))?;
     }
     Ok(paths)

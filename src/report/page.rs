@@ -1,19 +1,16 @@
-//! A page as the templates take it: sentences, then sections of plots and tables.
+//! A page: sentences, then sections of plots and tables.
 
-use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use std::path::PathBuf;
+
 use serde::Serialize;
 
-use super::error::ReportError;
+use super::names::Names;
 use super::svg::Drawing;
 use crate::stats::Estimate;
 use crate::stats::words::p_value;
 
-const HTML: &str = include_str!("templates/report.html");
-const MARKDOWN: &str = include_str!("templates/report.md");
-
 /// A page.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// What it is about, in a few words.
     pub title: String,
@@ -28,15 +25,17 @@ pub struct Page {
     /// The evidence, then how it was gained.
     pub sections: Vec<Section>,
     /// A table for programs, as CSV.
-    #[serde(skip)]
     pub table: Option<String>,
+    /// What the items in its tables are called.
+    pub names: Names,
+    /// Files that it is made of, in the order in which they are told of.
+    pub sources: Vec<PathBuf>,
 }
 
 /// A part of a page.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The short name of the question that it helps to answer; none of what belongs to the run.
-    #[serde(skip)]
     pub question: String,
     /// Its anchor.
     pub id: String,
@@ -95,10 +94,26 @@ pub struct Column {
     pub name: String,
     /// Whether it holds numbers, which stand at the right.
     pub number: bool,
+    /// What its cells are.
+    #[serde(skip)]
+    pub holds: Holds,
+}
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// Words or numbers.
+    #[default]
+    Text,
+    /// Labels of items, which may have names.
+    Items,
+    /// Reports by their paths from the page that the table stands in, and folders that have none.
+    Pages,
 }
 
 impl Table {
-    /// A table; columns are aligned left where `alignment` has `l`, and right where it has `r`.
+    /// A table; columns are aligned left where `alignment` has `l`, and right where it has `r`; where it has `i` they
+    /// hold labels of items, and where it has `f` folders with their reports.
     pub fn new<N: ToString>(alignment: &str, names: &[N]) -> Table {
         let header = names.iter().zip(alignment.chars());
         Table {
@@ -106,6 +121,11 @@ impl Table {
                 .map(|(name, side)| Column {
                     name: name.to_string(),
                     number: side == 'r',
+                    holds: match side {
+                        'i' => Holds::Items,
+                        'f' => Holds::Pages,
+                        _ => Holds::Text,
+                    },
                 })
                 .collect(),
             ..Table::default()
@@ -118,6 +138,16 @@ impl Table {
         self.stated
             .extend(line.stated.into_iter().map(|stated| (row, stated)));
         self.rows.push(line.cells);
+    }
+
+    /// The cells that hold labels of items, line by line.
+    pub fn item_cells(&self) -> impl Iterator<Item = &str> {
+        let of_row = |row| {
+            let cells = self.header.iter().zip::<&Vec<String>>(row);
+            let cells = cells.filter(|(column, _)| column.holds == Holds::Items);
+            cells.map(|(_, cell)| cell.as_str())
+        };
+        self.rows.iter().flat_map(of_row)
     }
 
     /// The estimates in its lines: what each is of, whom it is set against, what it measures, and its number.
@@ -221,159 +251,5 @@ impl Line {
             column: self.cells.len(),
             estimate,
         }));
-    }
-}
-
-impl Page {
-    /// The page as HTML that needs nothing from elsewhere.
-    ///
-    /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
-    pub fn html(&self) -> Result<String, ReportError> {
-        self.render("report.html", HTML)
-    }
-
-    /// The page as Markdown, without the drawings.
-    ///
-    /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
-    pub fn markdown(&self) -> Result<String, ReportError> {
-        self.render("report.md", MARKDOWN)
-    }
-
-    fn render(&self, name: &str, template: &str) -> Result<String, ReportError> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_auto_escape_callback(|name| match name.ends_with(".html") {
-            true => AutoEscape::Html,
-            false => AutoEscape::None,
-        });
-        environment.add_filter("plain", |text: &str| plain(text));
-        environment.add_filter("code", |lines: Vec<String>| code(&lines));
-        environment.add_template(name, template)?;
-        let text = environment.get_template(name)?.render(Serde(self))?;
-        Ok(format!("{}\n", text.trim_end()))
-    }
-}
-
-/// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
-/// entity, which no reader takes for one even if it knows no backslashes.
-fn plain(text: &str) -> String {
-    let text = text.trim_ascii();
-    let marker = list_marker(text);
-    let mut out = String::with_capacity(text.len());
-    for (at, letter) in text.char_indices() {
-        let next = text[at..].chars().nth(1);
-        if letter == '<' && next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(next)) {
-            out.push_str("&lt;");
-        } else if letter.is_control() {
-            out.push(' ');
-        } else {
-            if r"\`*_[]<>~|#&".contains(letter) || Some(at) == marker {
-                out.push('\\');
-            }
-            out.push(letter);
-        }
-    }
-    out
-}
-
-/// Place of the letter that makes a list of a text which begins like `- ` or `2. `.
-fn list_marker(text: &str) -> Option<usize> {
-    let (word, _) = text.split_once(' ')?;
-    let number = word.strip_suffix(['.', ')']);
-    let is_number = number.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
-    (is_number || matches!(word, "-" | "+")).then(|| word.len() - 1)
-}
-
-/// Lines to be typed, as a block of code.
-fn code(lines: &[String]) -> String {
-    let shown = |line: &String| line.replace(|letter: char| letter.is_control(), " ");
-    let lines: Vec<String> = lines.iter().map(shown).collect();
-    if lines.iter().all(|line| !line.contains('<')) {
-        let indented = lines.iter().map(|line| format!("    {line}"));
-        return indented.collect::<Vec<_>>().join("\n");
-    }
-    // In an indented block, what looks like HTML could not be told from it by every reader.
-    let text = lines.join("\n");
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    format!("<pre><code>{}</code></pre>", text.replace('>', "&gt;"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn page() -> Page {
-        let mut table = Table::new("lr", &["bot", "wins"]);
-        table.rows.push(vec!["<b>|x".to_string(), "3".to_string()]);
-        let mut section = Section::new("wins", "Wins", "How to read it.");
-        section.plots.push(Drawing::default());
-        section.tables.push(table);
-        section.command.push("portolan 'a b' <x>".to_string());
-        section.remarks.push("Be careful.".to_string());
-        Page {
-            title: "A & B".to_string(),
-            question: "Who?".to_string(),
-            answer: "Nobody.".to_string(),
-            sections: vec![section],
-            ..Page::default()
-        }
-    }
-
-    #[test]
-    fn html_escapes_names_but_not_drawings() {
-        let html = page().html().unwrap();
-        for part in [
-            "<title>A &amp; B</title>",
-            "<svg viewBox=",
-            "<td>&lt;b&gt;|x</td>",
-            "<td class=\"number\">3</td>",
-            "Be careful.",
-        ] {
-            assert!(html.contains(part), "no {part} in {html}");
-        }
-    }
-
-    #[test]
-    fn markdown_has_whole_tables() {
-        let markdown = page().markdown().unwrap();
-        assert!(
-            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b\\>\\|x | 3 |\n\n"),
-            "{markdown}"
-        );
-        let command = "\n\n<pre><code>portolan 'a b' &lt;x&gt;</code></pre>\n";
-        assert!(markdown.contains(command), "{markdown}");
-        assert!(markdown.contains("\n- Be careful.\n"), "{markdown}");
-        assert!(!markdown.contains("<svg"), "{markdown}");
-    }
-
-    #[test]
-    fn names_stay_names_in_markdown() {
-        for (name, shown) in [
-            (
-                "<script>alert(1)</script>",
-                r"&lt;script\>alert(1)&lt;/script\>",
-            ),
-            ("a | b\r\nc\td", "a \\| b  c d"),
-            ("&lt;b&gt;", r"\&lt;b\&gt;"),
-            ("p < 0.001", r"p \< 0.001"),
-            ("- one", "\\- one"),
-            ("2. two", "2\\. two"),
-            ("-3.5", "-3.5"),
-            ("+ 1", "\\+ 1"),
-            ("    deep", "deep"),
-            (
-                "~~gone~~ # *x* _y_ `z` [w]",
-                r"\~\~gone\~\~ \# \*x\* \_y\_ \`z\` \[w\]",
-            ),
-        ] {
-            assert_eq!(plain(name), shown);
-        }
-        let mut page = page();
-        page.sections[0].command = vec!["portolan run a.toml".to_string(), "  -x".to_string()];
-        let markdown = page.markdown().unwrap();
-        let command = "\n\n    portolan run a.toml\n      -x\n";
-        assert!(markdown.contains(command), "{markdown}");
     }
 }

@@ -1,9 +1,16 @@
 //! The three kinds of plot: marks with intervals, distributions, stacked bars.
 
-use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
-use super::words::{fixed, percent};
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
+use super::svg::{
+    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, QUIET, Scale, Sheet, WIDE, WIDTH, colour,
+    shortened,
+};
+use super::words::{count, fixed, percent, thousands};
 use crate::stats::{Estimate, Interval};
-use crate::study::tally::Counts;
+use crate::study::tally::{Counts, quantile};
 
 /// What a plot is called; `id` is unique on the page.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +68,8 @@ impl<'text> From<&'text str> for Axes<'text> {
 pub struct Mark {
     /// What it stands for.
     pub label: String,
+    /// What the line of a table that it leads to is of: the first cells of the line, joined by spaces.
+    pub row: String,
     /// The value, as it is measured on the axis.
     pub value: f64,
     /// Its interval.
@@ -73,11 +82,21 @@ impl Mark {
     /// A line that stands for an estimate.
     pub fn of(label: impl Into<String>, estimate: Estimate, colour: usize) -> Mark {
         let (value, interval) = estimate.drawn();
+        let label = label.into();
         Mark {
-            label: label.into(),
+            row: label.clone(),
+            label,
             value,
             interval,
             colour,
+        }
+    }
+
+    /// The same, where the line of the table says it in other words.
+    pub fn leading_to(self, row: impl Into<String>) -> Mark {
+        Mark {
+            row: row.into(),
+            ..self
         }
     }
 
@@ -85,19 +104,20 @@ impl Mark {
     pub fn left_out(label: String) -> Mark {
         Mark {
             label,
+            row: String::new(),
             value: f64::NAN,
             interval: None,
-            colour: 8,
+            colour: GREY,
         }
     }
 }
 
 /// Room below an axis for its numbers, and for its name.
-pub const FOOT: f64 = 42.0;
+pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
 /// Letters of a label that fit beside a plot.
-const LABEL: usize = 20;
+const LABEL: usize = 18;
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
 ///
@@ -112,17 +132,11 @@ pub fn intervals<'text>(
     let Axes { across, unit, .. } = axes.into();
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
     let letters = drawn().map(|mark| mark.label.chars().count().min(LABEL));
-    let left = MARGIN + 7.6 * letters.max().unwrap_or(0) as f64 + 6.0;
+    let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = WIDTH - 64.0;
-    let ends = |end: fn(f64, f64) -> f64, of: fn(&Interval) -> f64| {
-        drawn()
-            .flat_map(|mark| [Some(mark.value), mark.interval.as_ref().map(of)])
-            .flatten()
-            .fold(reference.0, end)
-    };
-    let low = ends(f64::min, |interval| interval.low);
+    let (low, high) = reach(marks, reference.0);
     // One unit at least: what is closer together than that is the same to the eye.
-    let high = ends(f64::max, |interval| interval.high).max(low + 1.0);
+    let high = high.max(low + 1.0);
     let scale = Scale::new(low, high, left, right);
     let top = LETTER + 10.0;
     let bottom = top + ROW * marks.len() as f64 + 4.0;
@@ -147,8 +161,14 @@ pub fn intervals<'text>(
         if let Some(interval) = mark.interval {
             let (low, high) = (scale.place(interval.low), scale.place(interval.high));
             sheet.line((low, y), (high, y), ink, 3.0);
-            for end in [low, high] {
-                sheet.line((end, y - 5.0), (end, y + 5.0), ink, 2.0);
+            for (end, place, to_the_right) in
+                [(interval.low, low, false), (interval.high, high, true)]
+            {
+                if scale.holds(end) {
+                    sheet.line((place, y - 5.0), (place, y + 5.0), ink, 2.0);
+                } else {
+                    sheet.goes_on((place, y), to_the_right, ink);
+                }
             }
             tip.push_str(&format!(
                 " ({} to {})",
@@ -156,12 +176,35 @@ pub fn intervals<'text>(
                 fixed(interval.high, 1)
             ));
         }
-        sheet.dot((scale.place(mark.value), y), ink, &tip);
+        sheet.dot((scale.place(mark.value), y), ink, &tip, &mark.row);
         let value = format!("{}{unit}", fixed(mark.value, 1));
         sheet.text((WIDTH - 2.0, y + 4.5), Anchor::End, INK, &value);
     }
     sheet.axis_name(right, bottom, across);
     sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
+}
+
+/// The ends of an axis that holds every value and what it is compared with, and intervals as far as they do not press
+/// everything else together: a few long ones end in arrowheads.
+fn reach(marks: &[Mark], reference: f64) -> (f64, f64) {
+    let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
+    let values = drawn().map(|mark| mark.value);
+    let (low, high) = values.fold((reference, reference), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let intervals = || drawn().filter_map(|mark| mark.interval);
+    let mut widths: Vec<f64> = intervals()
+        .map(|interval| interval.high - interval.low)
+        .collect();
+    widths.sort_by_key(|&width| OrderedFloat(width));
+    let usual = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
+    let most = (high - low).max(2.0 * usual);
+    intervals().fold((low, high), |(least, greatest), interval| {
+        (
+            least.min(interval.low.max(low - most)),
+            greatest.max(interval.high.min(high + most)),
+        )
+    })
 }
 
 /// One distribution.
@@ -186,7 +229,8 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
         );
         first.into_iter().chain(last).map(|(&value, _)| value)
     });
-    let (low, high) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
+    let (least, most) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
+    let (low, high) = core(shapes, least, most);
     // Bins hold equally many whole numbers, or the comb of rounding would show.
     let width = bin_width(low, high);
     let (first, last) = (low.div_euclid(width), high.div_euclid(width));
@@ -206,7 +250,8 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
         .map(|shape| {
             let mut bins = vec![0; (last - first + 1) as usize];
             for (value, count) in shape.counts {
-                bins[(value.div_euclid(width) - first) as usize] += count;
+                let bin = value.div_euclid(width).clamp(first, last);
+                bins[(bin - first) as usize] += count;
             }
             bins
         })
@@ -226,10 +271,23 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
                 scale.place((from + width) as f64 - 0.5),
             );
             let height = (FIELD * share(bins, count) / tallest).max(0.5);
-            let tip = if width == 1 {
-                format!("{from}: {count}")
+            // The bins at the ends hold what lies beyond them, too.
+            let number = first + bin as i64;
+            let lowest = if number == first {
+                from.min(least)
             } else {
-                format!("{from} to {}: {count}", from + width - 1)
+                from
+            };
+            let highest = from + width - 1;
+            let highest = if number == last {
+                highest.max(most)
+            } else {
+                highest
+            };
+            let tip = if lowest == highest {
+                format!("{lowest}: {}", thousands(count))
+            } else {
+                format!("{lowest} to {highest}: {}", thousands(count))
             };
             sheet.bar((x, base - height), (end - x - 0.6, height), ink, &tip);
         }
@@ -259,8 +317,40 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
         let zero = scale.place(0.0);
         sheet.line((zero, 0.0), (zero, bottom), INK, 1.2);
     }
+    let mut tails = Vec::new();
+    if least < first * width {
+        tails.push(format!("◂ down to {least}"));
+        sheet.goes_on((left - 8.0, bottom - 4.0), false, QUIET);
+    }
+    if most >= (last + 1) * width {
+        tails.push(format!("▸ up to {most}"));
+        sheet.goes_on((right + 8.0, bottom - 4.0), true, QUIET);
+    }
+    if !tails.is_empty() {
+        let note = format!("end bars: {}", tails.join(", "));
+        let place = (left, bottom + 2.0 * LETTER + 10.0);
+        sheet.text(place, Anchor::Start, QUIET, &note);
+    }
     sheet.axis_name(right, bottom, across);
     sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
+}
+
+/// Between which numbers distributions are drawn bin by bin: all of them, or without a tail of few that would press the
+/// rest together.
+fn core(shapes: &[Shape], least: i64, most: i64) -> (i64, i64) {
+    const TAIL: f64 = 0.005;
+    let of = |share: f64| {
+        let counts = shapes.iter().map(|shape| shape.counts);
+        counts.filter_map(move |counts| quantile(counts, share))
+    };
+    let (Some(low), Some(high)) = (of(TAIL).min(), of(1.0 - TAIL).max()) else {
+        return (least, most);
+    };
+    let is_long = |tail: i64| 3 * tail > (high - low).max(1) && tail > 10;
+    (
+        if is_long(low - least) { low } else { least },
+        if is_long(most - high) { high } else { most },
+    )
 }
 
 /// The round number of whole numbers in a bin that gives 40 bins at most.
@@ -287,8 +377,47 @@ pub struct Stack {
     pub parts: Vec<f64>,
 }
 
-/// Bars made of parts, with a legend; `across` names the axis.
+/// Bars made of parts, with a legend; `across` names the axis. Of more parts than there are colours the smallest are
+/// drawn as one.
 pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
+    if parts.len() > MOST_COLOURS + 1 {
+        let (stacks, parts) = pooled(stacks, parts);
+        return drawn_stacks(caption, &stacks, &parts, across);
+    }
+    drawn_stacks(caption, stacks, parts, across)
+}
+
+/// The same with the largest parts, and the rest together at the end.
+fn pooled(stacks: &[Stack], parts: &[String]) -> (Vec<Stack>, Vec<String>) {
+    let size = |part: usize| -> f64 {
+        let all = stacks.iter().filter_map(|stack| stack.parts.get(part));
+        all.map(|points| points.abs()).sum()
+    };
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&part| Reverse(OrderedFloat(size(part))));
+    let mut kept = order[..MOST_COLOURS].to_vec();
+    kept.sort_unstable();
+    let of_kept = |stack: &Stack| {
+        let mut own: Vec<f64> = kept.iter().map(|&part| stack.parts[part]).collect();
+        let all: f64 = stack.parts.iter().sum();
+        own.push(all - own.iter().sum::<f64>());
+        Stack {
+            label: stack.label.clone(),
+            parts: own,
+        }
+    };
+    let mut names: Vec<String> = kept.iter().map(|&part| parts[part].clone()).collect();
+    let rest = (parts.len() - kept.len()) as u64;
+    names.push(format!("{}, see the table", count(rest, "smaller part")));
+    (stacks.iter().map(of_kept).collect(), names)
+}
+
+/// The number of the colour of a part: the one after all colours is the rest.
+fn part_colour(part: usize) -> usize {
+    if part < MOST_COLOURS { part } else { GREY }
+}
+
+fn drawn_stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
     const BAR: f64 = 24.0;
     let row = LETTER + 10.0 + BAR + 8.0;
     let (left, right) = (MARGIN, WIDTH - MARGIN - 8.0);
@@ -322,7 +451,7 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str
             let tip = format!("{}, {name}: {}", stack.label, fixed(points, 2));
             let corner = (from.min(to), top + LETTER + 10.0);
             let size = ((to - from).abs(), BAR);
-            sheet.bar(corner, size, colour(part), &tip);
+            sheet.bar(corner, size, colour(part_colour(part)), &tip);
             if size.0 > 1.5 {
                 // A thin white edge keeps neighbours apart for every eye.
                 let edge = (from.max(to), corner.1);
@@ -332,7 +461,8 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str
     }
     sheet.axis_name(right, bottom, across);
     let drawing = sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text);
-    drawing.with_legend(parts.iter().map(String::as_str).enumerate())
+    let parts = parts.iter().map(String::as_str).enumerate();
+    drawing.with_legend(parts.map(|(part, name)| (part_colour(part), name)))
 }
 
 #[cfg(test)]
@@ -357,6 +487,7 @@ mod tests {
     fn every_mark_is_drawn_inside_the_sheet() {
         let mark = |label: &str, value, interval| Mark {
             label: label.to_string(),
+            row: label.to_string(),
             value,
             interval,
             colour: 0,
@@ -387,6 +518,7 @@ mod tests {
     fn what_is_left_out_is_marked() {
         let mark = Mark {
             label: "a".to_string(),
+            row: "a".to_string(),
             value: 2.0,
             interval: None,
             colour: 0,
@@ -405,6 +537,7 @@ mod tests {
     fn equal_values_have_a_readable_axis() {
         let mark = Mark {
             label: "a".to_string(),
+            row: "a".to_string(),
             value: 50.0,
             interval: None,
             colour: 0,
@@ -435,6 +568,62 @@ mod tests {
                 .html()
                 .contains("NaN")
         );
+    }
+
+    #[test]
+    fn a_long_tail_is_one_bar_that_says_how_far_it_goes() {
+        let drawn = |counts: &Counts| {
+            let shape = Shape {
+                label: String::new(),
+                counts,
+                colour: 0,
+            };
+            distributions(CAPTION, &[shape], "points", false).html()
+        };
+        let mut counts: Counts = (0..40).map(|value| (value, 100)).collect();
+        assert!(!drawn(&counts).contains("end bars"));
+        counts.insert(900, 3);
+        let svg = drawn(&counts);
+        assert!(svg.contains(">end bars: ▸ up to 900</text>"), "{svg}");
+        assert!(svg.contains("<title>39 to 900: 103</title>"), "{svg}");
+    }
+
+    #[test]
+    fn an_interval_that_is_much_longer_than_others_goes_on() {
+        let interval = |half: f64| Interval {
+            low: -half,
+            high: half,
+        };
+        let mark = |half| Mark {
+            interval: Some(interval(half)),
+            ..Mark::left_out("a".to_string())
+        };
+        let marks: Vec<Mark> = [1.0, 1.0, 1.2, 300.0]
+            .map(|half| Mark {
+                value: 0.5,
+                ..mark(half)
+            })
+            .into();
+        assert_eq!(reach(&marks, 0.0), (-4.0, 4.5));
+        let svg = intervals(CAPTION, &marks, "", (0.0, "none")).html();
+        assert_eq!(svg.matches("<path").count(), 2, "{svg}");
+        assert!(svg.contains("(−300.0 to 300.0)"), "{svg}");
+    }
+
+    #[test]
+    fn more_parts_than_colours_are_drawn_as_one() {
+        let stack = Stack {
+            label: "a".to_string(),
+            parts: (1..=10).map(f64::from).collect(),
+        };
+        let parts: Vec<String> = (1..=10).map(|part| format!("part {part}")).collect();
+        let svg = stacks(CAPTION, &[stack], &parts, "mean points").html();
+        assert_eq!(svg.matches("<li>").count(), 8);
+        assert!(
+            svg.contains("3 smaller parts, see the table: 6.00"),
+            "{svg}"
+        );
+        assert!(!svg.contains("part 3<") && svg.contains("part 4<"), "{svg}");
     }
 
     #[test]

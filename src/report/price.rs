@@ -1,36 +1,35 @@
 //! A price study: what an item is worth as its price moves, and at which price it is worth just that.
 
 use super::curves::{Series, lines};
+use super::names::Names;
 use super::page::{Line, Section, Table};
-use super::plots::Caption;
+use super::plots::{Axes, Caption};
 use super::study::Findings;
+use super::verdicts::fair_price;
 use super::words::{capital, listed, noun, percent, verb};
 use crate::results::reader::Extent;
 use crate::settings::ItemStudy;
-use crate::stats::{Estimate, Interval, Unit};
-use crate::study::arms::Crossing;
-use crate::study::items::{BotItems, ItemFindings, PricePoint};
+use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
 /// What a price study has to say.
-pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
+pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let study = found.study;
     let mut sections = vec![fair_prices(found)];
     for bot in found.first_set() {
         for (item, curve) in bot.prices.iter().enumerate() {
-            sections.push(curve_of(study, bot, item, &curve.free, &curve.must));
+            sections.push(curve_of(study, names, bot, item, curve));
         }
     }
-    let names: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
+    let bots: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
     Findings {
         extent,
         question: format!(
             "What should the {} cost, when {} {}?",
             noun(study).replace('_', " "),
-            listed(&names),
-            verb(names.len() as u64, "plays", "play")
+            listed(&bots),
+            verb(bots.len() as u64, "plays", "play")
         ),
-        answer: answer(found),
-        more: Vec::new(),
+        answer: answer(found, names),
         sections,
         warnings: vec![
             "An item is fairly priced if it is no better and no worse than what else is to be had: here, \
@@ -39,29 +38,11 @@ pub fn findings(found: &ItemFindings, extent: Extent) -> Findings {
                 .to_string(),
             "Nothing is said of prices that were not tried.".to_string(),
         ],
-        table: None,
+        ..Findings::default()
     }
 }
 
-/// The fair price, from the price of the item; in words where it has no number.
-fn fair(price: i32, crossing: Crossing, tried: &[PricePoint]) -> Result<Estimate, String> {
-    let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
-    match crossing {
-        Crossing::At(by, interval) => {
-            let price = f64::from(price);
-            let shifted = Interval {
-                low: price + interval.low,
-                high: price + interval.high,
-            };
-            Ok(Estimate::new(price + by, Some(shifted), Unit::Price))
-        }
-        Crossing::Dearer => Err(format!("more than {}", end(tried.last()))),
-        Crossing::Cheaper => Err(format!("less than {}", end(tried.first()))),
-        Crossing::Unclear => Err("an unclear price".to_string()),
-    }
-}
-
-fn answer(found: &ItemFindings) -> String {
+fn answer(found: &ItemFindings, names: &Names) -> String {
     let mut said = Vec::new();
     for (item, studied) in found.study.item.iter().enumerate().take(6) {
         let price = studied.price.unwrap_or(0);
@@ -69,7 +50,7 @@ fn answer(found: &ItemFindings) -> String {
             .first_set()
             .filter_map(|bot| {
                 let curve = bot.prices.get(item)?;
-                let fair = match fair(price, curve.fair, &curve.must) {
+                let fair = match fair_price(price, curve.fair, &curve.must) {
                     Ok(found) => format!("{} ({})", found.value_words(1), found.range_words(1)),
                     Err(words) => words,
                 };
@@ -78,7 +59,7 @@ fn answer(found: &ItemFindings) -> String {
             .collect();
         said.push(format!(
             "{} costs {price} and is worth {}",
-            studied.label,
+            names.full(&studied.label),
             listed(&of_bots)
         ));
     }
@@ -97,7 +78,7 @@ fn fair_prices(found: &ItemFindings) -> Section {
          prices were tried. Where stand-ins of the data were varied, each data set has its line.",
     );
     let mut table = Table::new(
-        "llrrrr",
+        "ilrrrr",
         &[
             "item",
             "bot",
@@ -119,7 +100,7 @@ fn fair_prices(found: &ItemFindings) -> Section {
                 bot.perturbation.to_string(),
             ];
             let line = Line::of(labels).cell(price.to_string());
-            table.push(match fair(price, curve.fair, &curve.must) {
+            table.push(match fair_price(price, curve.fair, &curve.must) {
                 Ok(found) => line.estimate(Some(found), 1),
                 Err(words) => line.cell(words).cell("–"),
             });
@@ -131,14 +112,19 @@ fn fair_prices(found: &ItemFindings) -> Section {
 
 fn curve_of(
     study: &ItemStudy,
+    names: &Names,
     bot: &BotItems,
     item: usize,
-    free: &[PricePoint],
-    must: &[PricePoint],
+    curve: &PriceCurve,
 ) -> Section {
+    let PriceCurve { free, must, .. } = curve;
     let studied = &study.item[item];
     let id = format!("price-{}-{}", studied.label, bot.bot);
-    let title = format!("{} at other prices, {}", studied.label, bot.bot);
+    let title = format!(
+        "{} at other prices, {}",
+        names.full(&studied.label),
+        bot.bot
+    );
     let mut section = Section::new(
         &id,
         &capital(&title),
@@ -169,8 +155,12 @@ fn curve_of(
             series("may take it", free, 0),
             series("always takes it", must, 1),
         ],
-        "",
-        (0.0, "never takes it"),
+        Axes {
+            across: "price",
+            up: "difference in points",
+            unit: "",
+        },
+        (0.0, "broken line: never takes it"),
     ));
     let mut table = Table::new(
         "rrrrrr",

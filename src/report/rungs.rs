@@ -8,6 +8,7 @@ use super::curves::{Series, lines};
 use super::evidence::{WIN_COLUMNS, WINS, quantile_text, with_wins};
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
+use super::svg::GREY;
 use super::words::{fixed, listed, p_value, percent, thousands};
 use crate::stats::{Estimate, Unit};
 use crate::study::cells::CellTallies;
@@ -316,7 +317,7 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
         };
         table.push(Line::of([what, name.as_str()]).estimate(Some(place), 2));
         if index < bots + levels {
-            let colour = if index < bots { index } else { 8 };
+            let colour = if index < bots { index } else { GREY };
             marks.push(Mark::of(format!("{what} {name}"), place, colour));
         }
     }

@@ -18,6 +18,8 @@ pub const HIGHEST: f64 = 12.0;
 pub struct Point {
     /// What it stands for.
     pub label: String,
+    /// What the line of a table that it leads to is of.
+    pub of: String,
     /// To the right.
     pub x: f64,
     /// Upwards; infinite if it is beyond all measure.
@@ -68,9 +70,9 @@ pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Dr
         );
         if beyond {
             clipped += 1;
-            sheet.beyond(place, ink, &tip);
+            sheet.beyond(place, ink, &tip, &point.of);
         } else {
-            sheet.dot(place, ink, &tip);
+            sheet.dot(place, ink, &tip, &point.of);
         }
     }
     let mut notes = Vec::new();
@@ -98,6 +100,7 @@ mod tests {
     fn what_is_clipped_or_missing_is_marked() {
         let point = |y| Point {
             label: "a".to_string(),
+            of: "a".to_string(),
             x: 1.0,
             y,
             colour: 0,

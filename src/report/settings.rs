@@ -47,7 +47,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
              looked at."
                 .to_string(),
         ],
-        table: None,
+        ..Findings::default()
     })
 }
 

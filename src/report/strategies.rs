@@ -34,7 +34,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             more: Vec::new(),
             sections: Vec::new(),
             warnings: Vec::new(),
-            table: None,
+            ..Findings::default()
         });
     };
     let map = Map {
@@ -56,7 +56,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             map.choice(),
         ],
         warnings: map.warnings(),
-        table: None,
+        ..Findings::default()
     })
 }
 

@@ -33,6 +33,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         .filter(|&&entrant| rated.placed(entrant))
         .map(|&entrant| Mark {
             label: strengths.names[entrant].clone(),
+            row: strengths.names[entrant].clone(),
             value: rated.rating(entrant),
             interval: rated.interval(entrant, CONFIDENCE),
             colour: entrant,

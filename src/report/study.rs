@@ -1,15 +1,20 @@
 //! What every kind of study has to say, and the page that it becomes.
 
+use std::path::PathBuf;
+
 use super::findings::data_sentence;
 use super::method;
-use super::page::{Page, Section};
+use super::names::Names;
+use super::page::{Page, Section, Table};
 use super::words::{listed, title as game_title};
+use crate::picture::Component;
 use crate::results::reader::Extent;
 use crate::study::programs::Behaviour;
 use crate::study::source::Source;
 use crate::study::warnings;
 
 /// What a kind of study has to say.
+#[derive(Default)]
 pub struct Findings {
     /// How much was played.
     pub extent: Extent,
@@ -25,22 +30,16 @@ pub struct Findings {
     pub warnings: Vec<String>,
     /// A table for programs, as CSV.
     pub table: Option<String>,
+    /// What the items in its tables are called, where it is about items.
+    pub names: Names,
 }
 
 impl Findings {
     /// What there is to say of a folder without what the study asks for.
     pub fn nothing(question: &str) -> Findings {
         Findings {
-            extent: Extent {
-                blocks: 0,
-                games: 0,
-            },
             question: question.to_string(),
-            answer: String::new(),
-            more: Vec::new(),
-            sections: Vec::new(),
-            warnings: Vec::new(),
-            table: None,
+            ..Findings::default()
         }
     }
 }
@@ -73,10 +72,69 @@ pub fn together(all: Vec<(&str, Findings)>) -> Findings {
         }
         whole.sections.extend(found.sections);
         whole.table = whole.table.or(found.table);
+        if whole.names.is_empty() {
+            whole.names = found.names;
+        }
     }
     whole.question = questions.join(" ");
     whole.answer = answers.join(" ");
     whole
+}
+
+/// The items that tables of these sections are about, in words: for paper, and where nothing can be pointed at. `None`
+/// if nothing has a name.
+fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
+    let tables = sections.iter().flat_map(|section| &section.tables);
+    let labels = tables.flat_map(Table::item_cells);
+    let mut found: Vec<(String, &Component)> = Vec::new();
+    for part in labels.flat_map(|cell| names.parts(cell)) {
+        let label = if part.id.is_empty() {
+            part.name
+        } else {
+            part.id
+        };
+        let is_new = found.iter().all(|(known, _)| *known != label);
+        found.extend(
+            names
+                .find(&label)
+                .filter(|_| is_new)
+                .map(|one| (label, one)),
+        );
+    }
+    if found.is_empty() {
+        return None;
+    }
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut section = Section::new(
+        "items-in-words",
+        "The items in words",
+        "What the items of this page are, as the component data say.",
+    );
+    let mut table = Table::new(
+        "llll",
+        &["id", "name", "kind", "what it costs, brings and does"],
+    );
+    for (label, component) in found {
+        let kind = component.kind.replace('_', " ");
+        let name = component.name.clone();
+        table
+            .rows
+            .push(vec![label, name, kind, component.text.clone()]);
+    }
+    section.tables.push(table);
+    Some(section)
+}
+
+/// The tables that a run consists of, whose files are whole; of shards none, because there are many.
+fn tables(source: &Source) -> Vec<PathBuf> {
+    let mut parts = source.parts();
+    match (parts.next(), parts.next()) {
+        (Some((folder, manifest)), None) => {
+            let files = manifest.file.iter();
+            files.map(|file| folder.join(&file.name)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The page of a study, which is called `name` in its title.
@@ -100,6 +158,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
     } else {
         Vec::new()
     };
+    sections.extend(words_of_items(&sections, &found.names));
     sections.extend(method::sections(found.extent, manifest, programs, limits));
     Page {
         title: format!(
@@ -121,5 +180,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         notices: warnings::notices(found.extent, manifest),
         sections,
         table: found.table,
+        names: found.names,
+        sources: tables(source),
     }
 }

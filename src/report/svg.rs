@@ -5,27 +5,37 @@
 
 use std::fmt::Write;
 
-use serde::{Serialize, Serializer};
-
 /// Width of every sheet.
 pub const WIDTH: f64 = 440.0;
 /// Size of letters.
 pub const LETTER: f64 = 14.0;
+/// Width of a letter, if it is a wide one.
+pub const WIDE: f64 = 8.4;
+/// The same of digits and signs.
+const WIDE_DIGIT: f64 = 9.8;
 /// Colour of text and of marks that stand for themselves.
 pub const INK: &str = "#1a1a1a";
 /// Colour of axes and of text beside them.
 pub const QUIET: &str = "#555555";
 const GRID: &str = "#dddddd";
 
-/// Colours that keep apart for most eyes, also beside one another; they repeat after sixteen.
-const COLOURS: [&str; 16] = [
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3", "#b8a800",
-    "#7f7f7f", "#8c510a", "#44aa99", "#882255", "#99c2e8", "#f2c47e", "#117733", "#c9b3dc",
+/// So many things have a colour of their own; those after them have the same colours again.
+pub const MOST_COLOURS: usize = 7;
+
+/// The number of the colour for what does not stand out, or for the rest of many.
+pub const GREY: usize = usize::MAX;
+
+/// Colours that keep apart for most eyes, also beside one another (after Okabe and Ito, *Color universal design*, 2008).
+const COLOURS: [&str; MOST_COLOURS] = [
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
 ];
 
 /// The colour of the thing with this number.
 pub fn colour(index: usize) -> &'static str {
-    COLOURS[index % COLOURS.len()]
+    if index == GREY {
+        return "#7f7f7f";
+    }
+    COLOURS[index % MOST_COLOURS]
 }
 
 /// Where text is held.
@@ -64,27 +74,50 @@ pub fn shortened(text: &str, letters: usize) -> String {
     short
 }
 
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    /// Something that leads nowhere.
+    Plain(String),
+    /// A mark that stands for what a line of a table is of.
+    Mark { of: String, svg: String },
+}
+
 /// Shapes on a drawing under way.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    shapes: String,
+    shapes: Vec<Shape>,
 }
 
 impl Sheet {
+    /// Where shapes that lead nowhere are written.
+    fn plain(&mut self) -> &mut String {
+        if !matches!(self.shapes.last(), Some(Shape::Plain(_))) {
+            self.shapes.push(Shape::Plain(String::new()));
+        }
+        match self.shapes.last_mut() {
+            Some(Shape::Plain(svg)) => svg,
+            _ => unreachable!("it was just pushed"),
+        }
+    }
+
     /// A line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
         let _ = write!(
-            self.shapes,
+            self.plain(),
             "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" \
              stroke-width=\"{width}\"/>",
-            from.0, from.1, to.0, to.1
+            from.0,
+            from.1,
+            to.0,
+            to.1
         );
     }
 
     /// An upright broken line: something to compare with.
     pub fn reference(&mut self, x: f64, top: f64, bottom: f64) {
         let _ = write!(
-            self.shapes,
+            self.plain(),
             "<line x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" \
              stroke=\"{INK}\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"/>"
         );
@@ -93,7 +126,7 @@ impl Sheet {
     /// A filled rectangle with a text that is shown when pointed at.
     pub fn bar(&mut self, corner: (f64, f64), size: (f64, f64), colour: &str, tip: &str) {
         let _ = write!(
-            self.shapes,
+            self.plain(),
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\">",
             corner.0,
             corner.1,
@@ -101,33 +134,53 @@ impl Sheet {
             size.1.max(0.0)
         );
         if !tip.is_empty() {
-            let _ = write!(self.shapes, "<title>{}</title>", escape(tip));
+            let _ = write!(self.plain(), "<title>{}</title>", escape(tip));
         }
-        self.shapes.push_str("</rect>");
+        self.plain().push_str("</rect>");
     }
 
-    /// A dot with a text that is shown when pointed at.
-    pub fn dot(&mut self, centre: (f64, f64), colour: &str, tip: &str) {
-        let _ = write!(
-            self.shapes,
+    /// A dot with a text that is shown when pointed at. It leads to the line of a table that is of the same (`of`).
+    pub fn dot(&mut self, centre: (f64, f64), colour: &str, tip: &str, of: &str) {
+        let svg = format!(
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" fill=\"{colour}\"><title>{}</title></circle>",
             centre.0,
             centre.1,
             escape(tip)
         );
+        self.mark(of, svg);
     }
 
-    /// An arrowhead upwards, for what lies beyond the field, with a text that is shown when pointed at.
-    pub fn beyond(&mut self, tip_at: (f64, f64), colour: &str, tip: &str) {
+    /// An arrowhead upwards, for what lies beyond the field, with a text that is shown when pointed at. It leads
+    /// where a dot would.
+    pub fn beyond(&mut self, tip_at: (f64, f64), colour: &str, tip: &str, of: &str) {
         let (x, y) = tip_at;
-        let _ = write!(
-            self.shapes,
+        let svg = format!(
             "<path d=\"M{x:.1} {y:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\"><title>{}</title></path>",
             x + 5.0,
             y + 9.0,
             x - 5.0,
             y + 9.0,
             escape(tip)
+        );
+        self.mark(of, svg);
+    }
+
+    fn mark(&mut self, of: &str, svg: String) {
+        self.shapes.push(Shape::Mark {
+            of: of.to_string(),
+            svg,
+        });
+    }
+
+    /// An arrowhead to the left or to the right, at the end of what goes on beyond the field.
+    pub fn goes_on(&mut self, tip_at: (f64, f64), to_the_right: bool, colour: &str) {
+        let (x, y) = tip_at;
+        let back = if to_the_right { x - 8.0 } else { x + 8.0 };
+        let _ = write!(
+            self.plain(),
+            "<path d=\"M{x:.1} {y:.1}L{back:.1} {:.1}L{back:.1} {:.1}Z\" fill=\"{colour}\"/>",
+            y - 5.0,
+            y + 5.0
         );
     }
 
@@ -139,7 +192,7 @@ impl Sheet {
             Anchor::End => "end",
         };
         let _ = write!(
-            self.shapes,
+            self.plain(),
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{}</text>",
             place.0,
             place.1,
@@ -150,7 +203,7 @@ impl Sheet {
     /// A broken line across: something to compare with.
     pub fn level(&mut self, y: f64, left: f64, right: f64) {
         let _ = write!(
-            self.shapes,
+            self.plain(),
             "<line x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\" \
              stroke=\"{INK}\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"/>"
         );
@@ -158,13 +211,14 @@ impl Sheet {
 
     /// A line through many points.
     pub fn path(&mut self, points: &[(f64, f64)], colour: &str) {
-        self.shapes.push_str("<path d=\"");
+        let shapes = self.plain();
+        shapes.push_str("<path d=\"");
         for (index, (x, y)) in points.iter().enumerate() {
             let letter = if index == 0 { 'M' } else { 'L' };
-            let _ = write!(self.shapes, "{letter}{x:.1} {y:.1}");
+            let _ = write!(shapes, "{letter}{x:.1} {y:.1}");
         }
         let _ = write!(
-            self.shapes,
+            shapes,
             "\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\"/>"
         );
     }
@@ -186,7 +240,10 @@ impl Sheet {
             let x = scale.place(tick);
             self.line((x, top), (x, bottom), GRID, 1.0);
             let label = format!("{}{unit}", scale.label(tick));
-            let place = (x, bottom + LETTER + 3.0);
+            // Kept inside the sheet, and below the numbers of an upright scale.
+            let half = WIDE_DIGIT * label.chars().count() as f64 / 2.0;
+            let x = x.clamp(half, WIDTH - half);
+            let place = (x, bottom + LETTER + 6.0);
             self.text(place, Anchor::Middle, QUIET, &label);
         }
         self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
@@ -195,7 +252,7 @@ impl Sheet {
     /// What a scale under a field measures, below its numbers at the right end.
     pub fn axis_name(&mut self, right: f64, bottom: f64, name: &str) {
         if !name.is_empty() {
-            let place = (right, bottom + 2.0 * LETTER + 7.0);
+            let place = (right, bottom + 2.0 * LETTER + 10.0);
             self.text(place, Anchor::End, QUIET, name);
         }
     }
@@ -220,7 +277,7 @@ pub struct Drawing {
     height: f64,
     title: String,
     description: String,
-    shapes: String,
+    shapes: Vec<Shape>,
     /// Numbers of colours, and what they stand for.
     legend: Vec<(usize, String)>,
 }
@@ -239,7 +296,12 @@ impl Drawing {
 
     /// For a page. The legend flows with it: lists of parts are long, and telephones narrow.
     pub fn html(&self) -> String {
-        let svg = self.svg("", self.height, "");
+        self.linked(|_| None)
+    }
+
+    /// The same, where `row` gives the address of the line that a mark leads to, by what it is of.
+    pub fn linked(&self, row: impl Fn(&str) -> Option<String>) -> String {
+        let svg = self.svg("", self.height, row, "");
         if self.legend.is_empty() {
             return svg;
         }
@@ -266,7 +328,7 @@ impl Drawing {
         let rows = self.legend.len().div_ceil(COLUMNS);
         let height = self.height + rows as f64 * (LETTER + 6.0);
         let own = "xmlns=\"http://www.w3.org/2000/svg\" style=\"background: #ffffff\" ";
-        self.svg(own, height, &below.shapes) + "\n"
+        self.svg(own, height, |_| None, &written(&below.shapes, |_| None)) + "\n"
     }
 
     /// The identifier, in letters that may stand in a file's name everywhere.
@@ -278,16 +340,25 @@ impl Drawing {
         self.id.chars().map(safe).collect()
     }
 
-    fn svg(&self, attributes: &str, height: f64, more: &str) -> String {
+    fn svg(
+        &self,
+        attributes: &str,
+        height: f64,
+        row: impl Fn(&str) -> Option<String>,
+        more: &str,
+    ) -> String {
         let Drawing {
-            id,
-            title,
-            description,
-            shapes,
-            ..
+            title, description, ..
         } = self;
+        let (id, shapes) = (identifier(&self.id), written(&self.shapes, row));
+        // What is an image to those who hear the page has no links for them.
+        let role = if shapes.contains("<a ") {
+            "group"
+        } else {
+            "img"
+        };
         format!(
-            "<svg {attributes}viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" \
+            "<svg {attributes}viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"{role}\" \
              aria-labelledby=\"{id}-title {id}-text\" font-family=\"sans-serif\" \
              font-size=\"{LETTER}\"><title id=\"{id}-title\">{title}</title>\
              <desc id=\"{id}-text\">{description}</desc>{shapes}{more}</svg>"
@@ -295,10 +366,25 @@ impl Drawing {
     }
 }
 
-impl Serialize for Drawing {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.html())
-    }
+/// The shapes one after the other, marks as links if `row` knows where they lead.
+fn written(shapes: &[Shape], row: impl Fn(&str) -> Option<String>) -> String {
+    let shape = |shape: &Shape| match shape {
+        Shape::Plain(svg) => svg.clone(),
+        Shape::Mark { of, svg } => match row(of) {
+            Some(address) => format!("<a href=\"#{}\">{svg}</a>", escape(&address)),
+            None => svg.clone(),
+        },
+    };
+    shapes.iter().map(shape).collect()
+}
+
+/// A text as it may name an element of a page: without spaces and what an address cannot hold.
+pub fn identifier(text: &str) -> String {
+    let safe = |letter: char| match letter {
+        letter if letter.is_alphanumeric() || "-_.:()=,+".contains(letter) => letter,
+        _ => '-',
+    };
+    text.chars().map(safe).collect()
 }
 
 /// From values to places across a sheet.
@@ -348,6 +434,12 @@ impl Scale {
         self.left + share.clamp(0.0, 1.0) * (self.right - self.left)
     }
 
+    /// Whether a value lies on it.
+    pub fn holds(&self, value: f64) -> bool {
+        let room = 1e-9 * (self.high - self.low);
+        (self.low - room..=self.high + room).contains(&value)
+    }
+
     fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
         // A little room, because the ends of a scale are sums of fractions.
         let first = (self.low / self.step - 1e-6).ceil();
@@ -389,6 +481,20 @@ mod tests {
         assert!(svg.contains("&lt;script&gt;&amp;&quot;"), "{svg}");
         assert!(svg.starts_with("<svg viewBox=\"0 0 440 10\""), "{svg}");
         assert_eq!(shortened("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn marks_lead_to_lines_that_are_there() {
+        let mut sheet = Sheet::default();
+        sheet.dot((1.0, 2.0), colour(0), "a: 1", "a");
+        sheet.dot((1.0, 2.0), colour(0), "b: 1", "b");
+        sheet.beyond((1.0, 2.0), colour(0), "a: 9", "a");
+        let drawing = sheet.finish("a plot", 10.0, "t", "d");
+        let svg = drawing.linked(|of| (of == "a").then(|| "row-1".to_string()));
+        assert_eq!(svg.matches("<a href=\"#row-1\"><").count(), 2);
+        assert_eq!(svg.matches("</a>").count(), 2);
+        assert!(svg.contains("id=\"a-plot-title\""), "{svg}");
+        assert!(!drawing.html().contains("<a ") && !drawing.picture().contains("<a "));
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: Vec::new(),
         sections,
         warnings,
-        table: None,
+        ..Findings::default()
     })
 }
 

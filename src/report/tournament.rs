@@ -59,7 +59,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: Vec::new(),
         sections,
         warnings,
-        table: None,
+        ..Findings::default()
     })
 }
 

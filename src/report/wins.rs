@@ -19,6 +19,6 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more: findings::ahead_of_next(&tally).into_iter().collect(),
         sections: evidence::sections(&tally),
         warnings: findings::line_up_warnings(&tally, &source.manifest),
-        table: None,
+        ..Findings::default()
     })
 }

@@ -20,6 +20,7 @@
 //! | [`sprt`] | stop when the answer is known |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`resampled`] | how sure these are |
+//! | [`elo`] | what a share of wins between two is in Elo |
 //! | [`weng_lin`] | a rating while games come in |
 //! | [`standing`] | lead and margin: how far a seat is ahead |
 //! | [`rasch`] | bots and difficulty levels on one scale |
@@ -42,6 +43,7 @@ pub mod batch;
 pub mod bootstrap;
 pub mod clustered;
 pub mod clustering;
+pub mod elo;
 pub mod estimate;
 pub mod fairness;
 pub mod interval;

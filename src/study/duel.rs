@@ -1,10 +1,13 @@
 //! The sequential test of a duel as it went, computed anew from its games.
 
+use super::tally::Tally;
 use crate::experiment::duel::Duel;
 use crate::prose::{capital, count};
 use crate::results::manifest::{Manifest, TestRecord};
 use crate::results::record::Record;
 use crate::settings::DuelBounds;
+use crate::stats::Estimate;
+use crate::stats::elo::of_shares;
 use crate::stats::sprt::Verdict;
 use crate::stats::words::{fixed, percent};
 
@@ -60,6 +63,14 @@ impl Course {
     pub fn record(&self) -> Option<TestRecord> {
         self.test.as_ref().map(Duel::record)
     }
+}
+
+/// How far the first of two bots at one table is above the second in Elo, as match tools print it: that the games ended
+/// because of what they showed is not allowed for. `None` at larger tables, and where all or none were won.
+pub fn elo(tally: &Tally, first: &str) -> Option<Estimate> {
+    let bot = tally.entrants.iter().find(|bot| bot.name == first)?;
+    let wins = Some(&bot.all.wins).filter(|_| tally.seat_count() == 2)?;
+    of_shares(wins)
 }
 
 /// How a duel between two bots ended, in a sentence.

@@ -61,6 +61,21 @@ impl ItemEffect {
         Estimate::new(self.margin, interval, Unit::PointsDifference).tested(self.p)
     }
 
+    /// The effect on the share of wins in the place of that on the margin.
+    fn of_wins(&self) -> ItemEffect {
+        ItemEffect {
+            margin: self.win,
+            margin_error: self.win_error,
+            ..*self
+        }
+    }
+
+    /// The effect on the share of wins.
+    pub fn win_estimate(&self) -> Estimate {
+        let interval = Some(self.win_interval());
+        Estimate::new(self.win, interval, Unit::ShareDifference)
+    }
+
     /// 95% interval of the effect on the margin.
     pub fn margin_interval(&self) -> Interval {
         t_interval(self.margin, self.margin_error, self.degrees, CONFIDENCE)
@@ -112,6 +127,10 @@ pub struct Judgement {
     pub ranks: (usize, usize),
     /// Whether enough seats take the item for its effect to be tested at all.
     pub tested: bool,
+    /// What was to be expected of it in the share of wins.
+    pub expected_win: f64,
+    /// Standard error of the difference from that.
+    pub win_excess_error: f64,
 }
 
 impl Judgement {
@@ -139,6 +158,14 @@ impl Judgement {
         shrunk.tested(self.p).corrected(self.q)
     }
 
+    /// By how much the item exceeds in the share of wins what was to be expected, and how sure that is.
+    pub fn win_excess_estimate(&self) -> Estimate {
+        let excess = self.effect.win - self.expected_win;
+        let degrees = self.effect.degrees;
+        let interval = t_interval(excess, self.win_excess_error, degrees, CONFIDENCE);
+        Estimate::new(excess, Some(interval), Unit::ShareDifference)
+    }
+
     /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told.
     pub fn direction(&self) -> i8 {
         if self.tested && self.q < FALSE_DISCOVERIES {
@@ -156,10 +183,11 @@ pub fn judge(
     reference: Reference,
     rng: &mut Rng,
 ) -> Vec<Judgement> {
-    let expected = match reference {
+    let expected_of = |effects: &[ItemEffect], rng: &mut Rng| match reference {
         Reference::Peers => expected_of_peers(effects, peers, rng),
         Reference::Zero => vec![NOTHING; effects.len()],
     };
+    let expected = expected_of(effects, rng);
     let excess: Vec<Measured> = (effects.iter().zip(&expected))
         .map(|(effect, expected)| Measured {
             value: effect.margin - expected.value,
@@ -168,6 +196,8 @@ pub fn judge(
         .collect();
     let between = variance_between(&excess);
     let ranks = rank_intervals(&excess, &mut || standard_normal(rng));
+    let wins: Vec<ItemEffect> = effects.iter().map(ItemEffect::of_wins).collect();
+    let expected_wins = expected_of(&wins, rng);
     let mut judgements: Vec<Judgement> = (0..effects.len())
         .map(|item| Judgement {
             effect: effects[item],
@@ -186,6 +216,8 @@ pub fn judge(
             shrunk: shrunk(excess[item], between).value,
             ranks: ranks[item],
             tested: true,
+            expected_win: expected_wins[item].value,
+            win_excess_error: effects[item].win_error.hypot(expected_wins[item].error),
         })
         .collect();
     ask_at_once(&mut judgements.iter_mut().collect::<Vec<_>>());

@@ -87,6 +87,8 @@ mod tests {
             shrunk: 0.0,
             ranks: (1, 4),
             tested: true,
+            expected_win: 0.0,
+            win_excess_error: 0.1,
         }
     }
 

@@ -7,6 +7,7 @@ mod cluster;
 mod durability;
 mod estimates;
 mod experiment_files;
+mod exports;
 mod fit;
 mod folder;
 mod force;

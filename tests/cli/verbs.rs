@@ -422,8 +422,9 @@ fn line(markdown: &str, section: &str, begins: &str) -> Vec<String> {
     let (_, rest) = markdown
         .split_once(section)
         .unwrap_or_else(|| panic!("no \"{section}\" in {markdown}"));
-    let start = format!("| {begins} |");
-    let found = rest.lines().find(|line| line.starts_with(&start));
+    let (start, named) = (format!("| {begins} |"), format!(" ({begins}) |"));
+    let begins = |line: &&str| line.starts_with(&start) || line.contains(&named);
+    let found = rest.lines().find(begins);
     let found = found.unwrap_or_else(|| panic!("no line {start} in {rest}"));
     let cells = found.trim_matches('|').split('|');
     cells.map(|cell| cell.trim().to_string()).collect()

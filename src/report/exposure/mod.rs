@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
+use super::names::Names;
 use super::study::Findings;
 use super::words::{count, listed, number_word, signed, title};
 use crate::item::Selection;
@@ -58,9 +59,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         Ok(true)
     })?;
     let found = collector.finish();
+    let names = Names::of(&source.manifest);
     let study = Study {
         kinds,
         found: &found,
+        names: &names,
     };
     let chances = study.by_chance();
     let mut answers: Vec<String> = chances
@@ -89,19 +92,20 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             }
         }
     }
-    let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
+    let kind_names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
     Ok(Findings {
         extent,
         question: format!(
             "{}: which {} change how a game ends for the seat that meets them?",
             title(&experiment.game),
-            listed(&names)
+            listed(&kind_names)
         ),
         answer: answers.remove(0),
         more: answers,
         sections,
         warnings: study.warnings(),
         table: Some(study.table()?),
+        names: names.clone(),
     })
 }
 
@@ -109,6 +113,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 struct Study<'run> {
     kinds: &'run [ItemKindRecord],
     found: &'run [BotExposures],
+    names: &'run Names,
 }
 
 /// What a comparison suffers from.
@@ -270,7 +275,7 @@ impl Study<'_> {
         let named = |item: usize, word: &str| {
             format!(
                 "{word} {} ({} points{})",
-                record.labels[item],
+                self.names.full(&record.labels[item]),
                 signed(average(item), 1),
                 if by_bot.len() > 1 {
                     " on average of the bots"

@@ -9,6 +9,7 @@ use crate::item::Selection;
 use crate::report::page::{Line, Section, Table};
 use crate::report::plots::{Axes, Caption, Mark, intervals};
 use crate::report::scatter::{Point, scatter};
+use crate::report::svg::GREY;
 use crate::report::words::{capital, fixed, percent, signed, thousands};
 use crate::stats::Moments;
 use crate::study::exposure::{BotExposures, Exposed, MetItem, correlation};
@@ -22,6 +23,11 @@ fn often(exposed: &Exposed) -> Vec<&MetItem> {
     let mut items = sorted(exposed);
     items.retain(|item| item.points.moments.count() >= ENOUGH);
     items
+}
+
+/// The number of the colour of an item: grey unless it is clear.
+fn significance(item: &MetItem) -> usize {
+    if item.q < LEVEL { 0 } else { GREY }
 }
 
 /// The first and last of a list, all of a short one.
@@ -56,7 +62,7 @@ impl Study<'_> {
         let mut header = vec![record.name.clone()];
         header.extend(self.found.iter().map(|bot| bot.bot.clone()));
         header.push("holds for".to_string());
-        let alignment = format!("l{}l", "r".repeat(self.found.len()));
+        let alignment = format!("i{}l", "r".repeat(self.found.len()));
         let mut rows: Vec<(f64, Vec<String>)> = Vec::new();
         for (item, bots) in verdicts.iter().enumerate() {
             let clear = bots.iter().filter(|&&verdict| verdict != 0).count();
@@ -126,12 +132,10 @@ impl Study<'_> {
         let mut marks: Vec<Mark> = ends(&items)
             .into_iter()
             .filter_map(|item| {
-                let colour = usize::from(item.q >= LEVEL) * 8;
-                Some(Mark::of(
-                    item.item.as_str(),
-                    item.points_estimate()?,
-                    colour,
-                ))
+                let colour = significance(item);
+                let name = self.names.short(&item.item);
+                let mark = Mark::of(name, item.points_estimate()?, colour);
+                Some(mark.leading_to(item.item.as_str()))
             })
             .collect();
         let between = (items.len() - marks.len()) as u64;
@@ -154,10 +158,11 @@ impl Study<'_> {
             let points: Vec<Point> = items
                 .iter()
                 .map(|item| Point {
-                    label: item.item.clone(),
+                    label: self.names.full(&item.item),
+                    of: item.item.clone(),
                     x: mean(&item.points.moments),
                     y: -item.q.log10(),
-                    colour: usize::from(item.q >= LEVEL) * 8,
+                    colour: significance(item),
                 })
                 .collect();
             section.plots.push(scatter(
@@ -169,11 +174,11 @@ impl Study<'_> {
                 },
                 &points,
                 "difference in points",
-                "−log₁₀ q",
+                "evidence: −log₁₀ of q",
             ));
         }
         let mut table = Table::new(
-            "lrrrrrrrr",
+            "irrrrrrrr",
             &[
                 record.name.as_str(),
                 "seats",
@@ -303,7 +308,7 @@ impl Study<'_> {
             "95% interval",
             "taken",
         ];
-        let mut table = Table::new("llrrrrrrrrrrr", &names);
+        let mut table = Table::new("lirrrrrrrrrrr", &names);
         for bot in self.found {
             let items = self.exposed(bot, kind, exposure).map_or(Vec::new(), often);
             for item in ends(&items) {

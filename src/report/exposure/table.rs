@@ -28,6 +28,7 @@ struct Line<'found> {
     win: Option<f64>,
     win_low: Option<f64>,
     win_high: Option<f64>,
+    name: &'found str,
 }
 
 impl Study<'_> {
@@ -60,6 +61,7 @@ impl Study<'_> {
                         win: win.map(|win| win.value),
                         win_low: win.and_then(|win| win.low),
                         win_high: win.and_then(|win| win.high),
+                        name: self.names.name(&item.item),
                     };
                     writer.serialize(line).map_err(ReportError::table)?;
                 }

@@ -65,3 +65,39 @@ pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
 pub fn add(_folder: &Path, _manifest: &mut Manifest) -> Result<(), RunError> {
     Err(RunError::NoParquet)
 }
+
+/// Writes a table of so many rows of games or events as a Parquet file, wherever that is.
+///
+/// # Errors
+/// [`RunError`] if the table is not as it should be or the file cannot be written.
+#[cfg(feature = "parquet")]
+pub fn export(table: &Path, rows: u64, target: &Path) -> Result<(), RunError> {
+    write::from_table(table, rows, target).map(|_| ())
+}
+
+/// Writes the text of a small table as a Parquet file.
+///
+/// # Errors
+/// [`RunError`] if the text is no table or the file cannot be written.
+#[cfg(feature = "parquet")]
+pub fn export_text(text: &str, table: &Path, target: &Path) -> Result<(), RunError> {
+    write::from_small(text, table, target).map(|_| ())
+}
+
+/// As in a program with the feature `parquet`, which this one does not have.
+///
+/// # Errors
+/// Always [`RunError::NoParquet`].
+#[cfg(not(feature = "parquet"))]
+pub fn export(_table: &Path, _rows: u64, _target: &Path) -> Result<(), RunError> {
+    Err(RunError::NoParquet)
+}
+
+/// As in a program with the feature `parquet`, which this one does not have.
+///
+/// # Errors
+/// Always [`RunError::NoParquet`].
+#[cfg(not(feature = "parquet"))]
+pub fn export_text(_text: &str, _table: &Path, _target: &Path) -> Result<(), RunError> {
+    Err(RunError::NoParquet)
+}

@@ -29,6 +29,41 @@ const GROUP: usize = 1 << 18;
 /// [`RunError`] if the table cannot be read or the file not be written.
 pub fn from_table(source: &Path, rows: u64, target: &Path) -> Result<FileRecord, RunError> {
     let text = table::open(source).map_err(RunError::file(source))?;
+    let column = |index: usize, name: &str| Column::new(index, name);
+    from_text(text, column, (source, rows), target)
+}
+
+/// Writes a small table as a Parquet file, whatever its columns: those that hold nothing but numbers as numbers, where
+/// an empty cell is none (NaN), and all others as texts.
+///
+/// # Errors
+/// As [`from_table`].
+pub fn from_small(text: &str, source: &Path, target: &Path) -> Result<FileRecord, RunError> {
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(text.as_bytes())
+        .records()
+        .collect::<Result<_, _>>()
+        .map_err(|error| RunError::Damaged {
+            path: source.to_path_buf(),
+            problem: error.to_string(),
+        })?;
+    let column = |index: usize, _: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(index));
+        let told: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+        let numbers = told.iter().all(|cell| cell.parse::<f64>().is_ok());
+        match numbers && !told.is_empty() {
+            true => Column::Shares(Vec::new()),
+            false => Column::Texts(Vec::new(), HashMap::new()),
+        }
+    };
+    from_text(text.as_bytes(), column, (source, rows.len() as u64), target)
+}
+
+fn from_text(
+    text: impl io::Read,
+    column: impl Fn(usize, &str) -> Column,
+    (source, rows): (&Path, u64),
+    target: &Path,
+) -> Result<FileRecord, RunError> {
     let mut reader = csv::Reader::from_reader(text);
     let damaged = |problem: String| RunError::Damaged {
         path: source.to_path_buf(),
@@ -41,7 +76,7 @@ pub fn from_table(source: &Path, rows: u64, target: &Path) -> Result<FileRecord,
     let mut columns: Vec<Column> = header
         .iter()
         .enumerate()
-        .map(|(index, name)| Column::new(index, name))
+        .map(|(index, name)| column(index, name))
         .collect();
     let unwritten = |error: ParquetError| RunError::File {
         path: target.to_path_buf(),
@@ -118,7 +153,7 @@ enum Column {
     Ids(Vec<i64>),
     /// Everything that is counted.
     Numbers(Vec<i32>),
-    /// Shares of a win.
+    /// Shares of a win, and whatever else has fractions; none is NaN.
     Shares(Vec<f64>),
     /// Names, of which there are few: each is kept once.
     Texts(Vec<ByteArray>, HashMap<String, ByteArray>),
@@ -160,6 +195,10 @@ impl Column {
         match self {
             Column::Ids(values) => parse(values, field),
             Column::Numbers(values) => parse(values, field),
+            Column::Shares(values) if field.is_empty() => {
+                values.push(f64::NAN);
+                Some(())
+            }
             Column::Shares(values) => parse(values, field),
             Column::Texts(values, known) => {
                 let text = match known.get(field) {
@@ -291,6 +330,17 @@ mod tests {
         let (names, rows) = read_back(&target);
         assert_eq!(names.join(","), EVENT_COLUMNS);
         assert!(rows.is_empty());
+    }
+
+    #[test]
+    fn a_small_table_has_the_types_of_its_cells() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("effects.parquet");
+        let text = "of,value,low,q\na,0.5,,\n1,2,-1,\n";
+        from_small(text, Path::new("effects.csv"), &target).unwrap();
+        let (names, rows) = read_back(&target);
+        assert_eq!(names, ["of", "value", "low", "q"]);
+        assert_eq!(rows, [["a", "0.5", "NaN", ""], ["1", "2", "-1", ""]]);
     }
 
     #[test]

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Opens pages in headless Chromium and checks what a person would see.
+
+Every page is opened at 360 and 1,280 pixels, in light and in dark. It fails if the console has a warning or an error, if the
+page is wider than the window, if text overlaps other text or is cut, if text has too little contrast, or if sorting,
+filtering, or a point that leads to its line does not do what it should.
+
+    scripts/browser/pages.py results/first/report.html
+    scripts/browser/pages.py --pictures target/pictures results/*/report.html
+"""
+
+import argparse
+import base64
+import pathlib
+import shutil
+import sys
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+--disable-component-update --disable-sync --hide-scrollbars --allow-file-access-from-files""".split()
+
+WIDTHS = {360: 740, 1280: 900}
+
+# What is wrong with how the page looks: a list of sentences.
+LOOK = r"""
+const found = [];
+const say = (what, element) => found.push(what + ": " + element.textContent.trim().replace(/\s+/g, " ").slice(0, 60));
+const root = document.documentElement;
+if (root.scrollWidth > root.clientWidth + 1) found.push(`the page is ${root.scrollWidth} pixels wide in ${root.clientWidth}`);
+const light = colour => {
+  const [r, g, b] = colour.match(/[\d.]+/g).map(Number).map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = element => {
+  for (; element; element = element.parentElement) {
+    const colour = getComputedStyle(element).backgroundColor;
+    if (!/, 0\)|transparent/.test(colour)) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const contrast = (one, other) => {
+  const [a, b] = [light(one), light(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+};
+const boxes = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const node = walker.currentNode, parent = node.parentElement;
+  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option")) continue;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) boxes.push({ box, parent });
+  if (boxes.length && boxes[boxes.length - 1].parent === parent) {
+    const ratio = contrast(getComputedStyle(parent).color, ground(parent));
+    if (ratio < 4.5) say(`contrast of ${ratio.toFixed(1)}`, parent);
+  }
+}
+for (const element of document.body.querySelectorAll("*")) {
+  const style = getComputedStyle(element);
+  const cuts = ["hidden", "clip"].includes(style.overflowX) || style.textOverflow === "ellipsis";
+  if (cuts && element.scrollWidth > element.clientWidth + 1 && !element.closest("svg")) say("text is cut", element);
+}
+const within = (one, other, gap) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > gap
+  && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > gap;
+boxes.sort((one, other) => one.box.top - other.box.top);
+for (let first = 0; first < boxes.length; first++) {
+  for (let next = first + 1; next < boxes.length && boxes[next].box.top < boxes[first].box.bottom; next++) {
+    const [one, other] = [boxes[first], boxes[next]];
+    // Lines of one text are as close as its author wants them.
+    if (one.parent === other.parent || !within(one.box, other.box, 3)) continue;
+    if (one.parent.closest("nav") || other.parent.closest("nav")) continue;
+    say("text overlaps " + other.parent.textContent.trim().slice(0, 30), one.parent);
+  }
+}
+for (const svg of document.querySelectorAll("svg")) {
+  const frame = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll("text")].map(text => [text, text.getBoundingClientRect()]);
+  texts.forEach(([text, box], index) => {
+    if (!box.width) return;
+    const ratio = contrast(getComputedStyle(text).fill, ground(svg));
+    if (ratio < 4.5) say(`contrast of ${ratio.toFixed(1)} in a plot`, text);
+    const title = svg.querySelector("title") ? svg.querySelector("title").textContent : "";
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2 || box.bottom > frame.bottom + 2)
+      say(`text leaves its plot "${title}"`, text);
+    for (const [other, its] of texts.slice(index + 1))
+      if (within(box, its, 2)) say(`in the plot "${title}" text overlaps ${other.textContent.slice(0, 30)}`, text);
+  });
+}
+return found;
+"""
+
+# What the texts of cells stand for.
+NUMBERS = r"""
+return arguments[0].map(cell => {
+  const text = cell.replace(/−/g, "-").replace(/(\d),(?=\d{3})/g, "$1").match(/-?\d+(\.\d+)?/);
+  return text ? parseFloat(text[0]) : null;
+});
+"""
+
+
+def browser(program, driver, profile):
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for flag in [*FLAGS, f"--user-data-dir={profile}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+
+
+def emulate(chrome, width, scheme):
+    size = {"width": width, "height": WIDTHS[width], "deviceScaleFactor": 1, "mobile": width < 600}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+
+
+def complaints(chrome):
+    return [entry["message"] for entry in chrome.get_log("browser") if entry["level"] in ("WARNING", "SEVERE")]
+
+
+def column(chrome, table, place):
+    """The cells of a column that are shown."""
+    script = """return [...arguments[0].tBodies[0].rows].filter(row => !row.hidden)
+        .map(row => row.cells[arguments[1]].textContent.trim());"""
+    return chrome.execute_script(script, table, place)
+
+
+def sorting(chrome):
+    """What is wrong with sorting, of the first table whose lines a column of numbers sorts."""
+    for table in chrome.find_elements(By.CSS_SELECTOR, "table"):
+        heads = table.find_elements(By.CSS_SELECTOR, "thead th")
+        for place, head in enumerate(heads):
+            cells = column(chrome, table, place)
+            if "number" not in (head.get_attribute("class") or "") or len(set(cells)) < 3:
+                continue
+            button = head.find_element(By.TAG_NAME, "button")
+            chrome.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", button)
+            for turn, order in enumerate(["descending", "ascending", None]):
+                # By hand and by keyboard.
+                button.send_keys(Keys.ENTER) if turn == 1 else button.click()
+                shown = column(chrome, table, place)
+                if head.get_attribute("aria-sort") != order:
+                    return [f"sorting: aria-sort is {head.get_attribute('aria-sort')}, expected {order}"]
+                if order is None:
+                    return [] if shown == cells else ["sorting: the third click does not restore the order"]
+                numbers = chrome.execute_script(NUMBERS, shown)
+                known = [number for number in numbers if number is not None]
+                if numbers[: len(known)] != sorted(known, reverse=order == "descending"):
+                    return [f"sorting: {shown} are not {order}"]
+    return None
+
+
+def filtering(chrome):
+    """What is wrong with the filter of the first table that has one."""
+    inputs = chrome.find_elements(By.CSS_SELECTOR, ".filter input")
+    if not inputs:
+        return None
+    box = inputs[0]
+    table = chrome.execute_script("return arguments[0].closest('label').nextElementSibling.querySelector('table')", box)
+    cells = column(chrome, table, 0)
+    word = cells[-1].split()[0]
+    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", box)
+    box.send_keys(word)
+    script = "return [...arguments[0].tBodies[0].rows].filter(row => row.offsetHeight).map(row => row.textContent)"
+    rows = chrome.execute_script(script, table)
+    wrong = [row for row in rows if word.lower() not in row.lower()]
+    if wrong or not rows or len(rows) == len(cells):
+        return [f"filtering by {word} shows {len(rows)} of {len(cells)} lines, {len(wrong)} of them wrong"]
+    box.clear()
+    box.send_keys(" ")
+    return [] if column(chrome, table, 0) == cells else ["filtering: without words not every line is shown"]
+
+
+def points(chrome):
+    """What is wrong with the first point that leads to a line."""
+    links = chrome.find_elements(By.CSS_SELECTOR, "svg a[href]")
+    if not links:
+        return None
+    mark = links[0].find_element(By.CSS_SELECTOR, "circle, path")
+    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", mark)
+    webdriver.ActionChains(chrome).move_to_element(mark).perform()
+    tips = [tip.text for tip in chrome.find_elements(By.CSS_SELECTOR, ".tip")]
+    if not tips or not tips[0]:
+        return ["a point does not name itself"]
+    mark.click()
+    target = links[0].get_attribute("href") or ""
+    script = """const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        const box = line && line.getBoundingClientRect();
+        return box && line.tagName === "TR" && box.top >= -1 && box.bottom <= innerHeight + 1;"""
+    return [] if chrome.execute_script(script) else [f"a point does not lead to its line: {target}"]
+
+
+def check(chrome, page, pictures):
+    """What is wrong with a page, and which of the controls were there to be used."""
+    wrong, used = [], set()
+    for width in WIDTHS:
+        for scheme in ["light", "dark"]:
+            emulate(chrome, width, scheme)
+            chrome.get(page.resolve().as_uri())
+            at = f"{page}, {width} pixels, {scheme}"
+            wrong += [f"{at}: {problem}" for problem in chrome.execute_script(LOOK)]
+            if pictures:
+                taken = chrome.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": False})
+                name = "-".join([*page.with_suffix("").parts[-2:], str(width), scheme]) + ".png"
+                (pictures / name).write_bytes(base64.b64decode(taken["data"]))
+            if scheme == "light":
+                for control in [sorting, filtering, points]:
+                    problems = control(chrome)
+                    if problems is not None:
+                        used.add(control.__name__)
+                        wrong += [f"{at}: {problem}" for problem in problems]
+            wrong += [f"{at}: on the console: {problem}" for problem in complaints(chrome)]
+    return wrong, used
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="+", type=pathlib.Path, metavar="PAGE")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture of each view")
+    parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
+    parser.add_argument("--driver", default=shutil.which("chromedriver") or "chromedriver")
+    arguments = parser.parse_args()
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+    wrong, used = [], set()
+    with tempfile.TemporaryDirectory() as profile:
+        chrome = browser(arguments.chromium, arguments.driver, profile)
+        try:
+            for page in arguments.pages:
+                problems, controls = check(chrome, page, arguments.pictures)
+                wrong += problems
+                used |= controls
+        finally:
+            chrome.quit()
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    print(f"{len(arguments.pages)} pages, used: {', '.join(sorted(used)) or 'nothing'}; {len(wrong)} problems")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

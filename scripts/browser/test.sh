@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Opens a report of every kind of experiment, and the pages that are given, in headless Chromium and checks them: sizes,
+# colours, overlapping text, sorting, filtering. Needs the release program and Chromium with its driver, which it installs by
+# apt-get where it may, and makes its own Python environment, target/browser. Where no browser can be had it says so and
+# ends with code 75, untested.
+#
+#     scripts/browser/test.sh [PAGE …]
+set -euo pipefail
+pages=()
+for page in "$@"; do
+  pages+=("$(realpath "$page")")
+done
+cd "$(dirname "$0")/../.."
+target=${CARGO_TARGET_DIR:-target}
+program=${PORTOLAN:-$target/release/portolan}
+environment=$target/browser
+
+untested() {
+  echo "no page was opened in a browser: $*" >&2
+  exit 75
+}
+[ -x "$program" ] || untested "$program is missing; cargo build --release makes it"
+if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || untested "Chromium and its driver are missing"
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    chromium chromium-driver fonts-dejavu-core; } >/dev/null 2>&1 || untested "apt-get does not install Chromium"
+fi
+if ! "$environment/bin/python" -c 'import selenium' 2>/dev/null; then
+  rm -rf "$environment"
+  python3 -m venv "$environment" &&
+    "$environment/bin/pip" install --quiet --disable-pip-version-check 'selenium>=4.20,<5' ||
+    untested "Python 3.10 or later with venv and the package selenium are needed"
+fi
+# Neither statistics to its makers nor a driver of its own choice.
+export SE_AVOID_STATS=true SE_OFFLINE=true
+
+runs=$(mktemp -d)
+trap 'rm -rf "$runs"' EXIT
+scripts/browser/folders.sh "$program" "$runs"
+"$environment/bin/python" scripts/browser/pages.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} \
+  "$runs"/*.html "$runs"/*/*.html ${pages[@]+"${pages[@]}"}

@@ -1,0 +1,238 @@
+//! What the items of a run are called by people, and what they cost and do: from the game's own words, as far as it was
+//! played with components that are still at hand.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::dataset::DataSet;
+use crate::experiment::any_game::{AnyGame, set_up};
+use crate::games::entry;
+use crate::picture::Component;
+use crate::results::manifest::Manifest;
+
+/// Between labels of one cell: of the items of a pair, and of copies.
+const BETWEEN: [&str; 2] = [" + ", ", "];
+
+/// The words of a game's components, by their ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    by_id: BTreeMap<String, Component>,
+}
+
+/// A part of a cell: an item with its words, or what stands between two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// What is shown: its name, or a label that has none.
+    pub name: String,
+    /// Its id, where the name is another; else empty.
+    pub id: String,
+    /// What it costs and does; empty if there is nothing to say.
+    pub text: String,
+}
+
+impl Names {
+    /// Those of a run; none of components that are not at hand any more.
+    pub fn of(manifest: &Manifest) -> Names {
+        let Some(game) = game(manifest) else {
+            return Names::default();
+        };
+        let kinds = game.item_kinds();
+        let items = game.items().into_iter();
+        let items: Vec<(String, &str)> = items
+            .map(|item| (item.label, kinds[item.kind].name))
+            .collect();
+        Names::new(game.catalog(), &items)
+    }
+
+    /// Those of some components. Of several with one id, that which is an item of a study is meant, by its label and
+    /// kind (in the plural); none if nothing tells.
+    pub fn new(components: Vec<Component>, items: &[(String, &str)]) -> Names {
+        let mut by_id: BTreeMap<String, Vec<Component>> = BTreeMap::new();
+        for component in components {
+            let of_id = by_id.entry(component.id.clone()).or_default();
+            of_id.push(component);
+        }
+        let meant = |(id, mut found): (String, Vec<Component>)| {
+            if found.len() > 1 {
+                let kinds = items.iter().filter(|(label, _)| *label == id);
+                let kinds: Vec<&str> = kinds.map(|(_, kind)| *kind).collect();
+                found.retain(|one| kinds.iter().any(|kind| is_plural(kind, one.kind)));
+            }
+            let one = found.pop().filter(|_| found.is_empty())?;
+            Some((id, one))
+        };
+        Names {
+            by_id: by_id.into_iter().filter_map(meant).collect(),
+        }
+    }
+
+    /// Whether nothing has a name.
+    pub fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// The component of this label.
+    pub fn find(&self, label: &str) -> Option<&Component> {
+        self.by_id.get(label)
+    }
+
+    /// The name of an item, which others may have, too; its label if it has none.
+    pub fn name<'item>(&'item self, label: &'item str) -> &'item str {
+        self.find(label).map_or(label, |found| &found.name)
+    }
+
+    /// What an item is called where there is little room: its name, with the label before it if others have that name,
+    /// too; without one, its label.
+    pub fn short(&self, label: &str) -> String {
+        let Some(found) = self.find(label) else {
+            return label.to_string();
+        };
+        let mut others = self.by_id.values().filter(|other| other.id != found.id);
+        if others.any(|other| other.name == found.name && other.kind == found.kind) {
+            return format!("{label} {}", found.name);
+        }
+        found.name.clone()
+    }
+
+    /// An item in a sentence: `Pathfinder (A014)`, or its label.
+    pub fn full(&self, label: &str) -> String {
+        self.part(label).to_string()
+    }
+
+    /// The items of a cell: one label, or several joined by a plus or commas.
+    pub fn parts(&self, cell: &str) -> Vec<Part> {
+        let between = BETWEEN.iter().find(|between| cell.contains(*between));
+        let Some(between) = between.filter(|_| self.find(cell).is_none()) else {
+            return vec![self.part(cell)];
+        };
+        let mut parts = Vec::new();
+        for label in cell.split(between) {
+            if !parts.is_empty() {
+                parts.push(Part::plain(between));
+            }
+            parts.push(self.part(label));
+        }
+        parts
+    }
+
+    fn part(&self, label: &str) -> Part {
+        let Some(found) = self.find(label) else {
+            return Part::plain(label);
+        };
+        let named = found.name != label;
+        Part {
+            name: found.name.clone(),
+            id: if named {
+                label.to_string()
+            } else {
+                String::new()
+            },
+            text: found.text.clone(),
+        }
+    }
+}
+
+impl Part {
+    fn plain(text: &str) -> Part {
+        Part {
+            name: text.to_string(),
+            id: String::new(),
+            text: String::new(),
+        }
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.id.as_str() {
+            "" => f.write_str(&self.name),
+            id => write!(f, "{} ({id})", self.name),
+        }
+    }
+}
+
+/// Whether a kind of items, in the plural, is this one of components, in the singular.
+fn is_plural(kind: &str, singular: &str) -> bool {
+    let kind = kind.replace('_', " ");
+    let singular = singular.replace('_', " ");
+    let stem = singular.strip_suffix('y');
+    kind == singular
+        || kind == format!("{singular}s")
+        || stem.is_some_and(|stem| kind == format!("{stem}ies"))
+}
+
+/// The game that a run is of, with the components that it was played with.
+fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
+    let entry = entry(&manifest.experiment.game).ok()?;
+    let told = &manifest.data;
+    let is_that = |data: &DataSet| data.hash() == told.hash;
+    let read = |folder| DataSet::read(folder, entry.files).ok();
+    let from_folder = told.folder.as_deref().and_then(read).filter(is_that);
+    let shipped = || Some(DataSet::embedded(entry.files)).filter(is_that);
+    let data = from_folder.or_else(shipped)?;
+    let cells = manifest.experiment.cells();
+    set_up(&manifest.experiment.setup(cells.first()?, data)).ok()
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A card with a name, a city tile and a card of the same id.
+    pub fn names() -> Names {
+        let component = |kind, id: &str, name: &str, text: &str| Component {
+            kind,
+            id: id.to_string(),
+            name: name.to_string(),
+            text: text.to_string(),
+        };
+        let components = vec![
+            component("card", "A014", "Pathfinder", "Costs 6. Brings a step."),
+            component("card", "7", "Seven", ""),
+            component("city_tile", "7", "The seventh", ""),
+            component("card", "8", "Eight", ""),
+            component("city_tile", "8", "The eighth", ""),
+            component("card", "plain", "plain", "Costs nothing."),
+            component("card", "B1", "Twin", ""),
+            component("card", "B2", "Twin", ""),
+        ];
+        Names::new(components, &[("7".to_string(), "city_tiles")])
+    }
+
+    #[test]
+    fn items_have_the_names_of_their_kind() {
+        let names = names();
+        assert_eq!(names.full("A014"), "Pathfinder (A014)");
+        assert_eq!(names.short("A014"), "Pathfinder");
+        assert_eq!(names.short("B2"), "B2 Twin");
+        assert_eq!(names.full("7"), "The seventh (7)");
+        assert_eq!(names.full("8"), "8");
+        assert_eq!(names.full("plain"), "plain");
+        assert_eq!(names.full("none"), "none");
+        assert!(is_plural("cities", "city") && !is_plural("cards", "city"));
+    }
+
+    #[test]
+    fn several_items_of_a_cell_are_named_one_by_one() {
+        let names = names();
+        for (cell, shown) in [
+            ("A014 + none", "Pathfinder (A014) + none"),
+            ("A014, 7, x", "Pathfinder (A014), The seventh (7), x"),
+            ("none", "none"),
+        ] {
+            let parts = names.parts(cell);
+            let text: String = parts.iter().map(ToString::to_string).collect();
+            assert_eq!(text, shown);
+        }
+        assert_eq!(names.parts("A014")[0].text, "Costs 6. Brings a step.");
+    }
+
+    #[test]
+    fn without_words_labels_stay() {
+        let names = Names::default();
+        assert!(names.is_empty());
+        assert_eq!(names.full("A014"), "A014");
+        assert_eq!(names.parts("a, b").len(), 3);
+    }
+}

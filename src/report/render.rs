@@ -1,0 +1,405 @@
+//! A page as HTML and as Markdown: what the templates are given, and what becomes of names in them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use super::error::ReportError;
+use super::names::{Names, Part};
+use super::page::{Column, Holds, Page, Section, Table};
+use super::svg::identifier;
+
+const HTML: &str = include_str!("templates/report.html");
+const MARKDOWN: &str = include_str!("templates/report.md");
+const STYLE: &str = include_str!("templates/report.css");
+const SCRIPT: &str = include_str!("templates/report.js");
+
+/// How the address of the page about a folder ends.
+const REPORT: &str = "/report.html";
+
+/// Letters of a cell that are left in one line.
+const LONG: usize = 44;
+
+/// Most first cells of a line that tell what it is of.
+const LABELS: usize = 3;
+
+/// A page as a template takes it.
+#[derive(Serialize)]
+struct Shown<'page> {
+    title: &'page str,
+    question: &'page str,
+    answer: &'page str,
+    more: &'page [String],
+    notices: &'page [String],
+    sections: Vec<ShownSection<'page>>,
+    files: Vec<Link>,
+    style: &'static str,
+    script: &'static str,
+}
+
+#[derive(Serialize)]
+struct ShownSection<'page> {
+    id: String,
+    title: &'page str,
+    text: &'page [String],
+    remarks: &'page [String],
+    plots: Vec<String>,
+    tables: Vec<ShownTable<'page>>,
+    command: &'page [String],
+}
+
+#[derive(Serialize)]
+struct ShownTable<'page> {
+    header: &'page [Column],
+    rows: Vec<ShownRow>,
+}
+
+#[derive(Serialize)]
+struct ShownRow {
+    /// Its anchor; empty where nothing leads to it.
+    id: String,
+    cells: Vec<ShownCell>,
+}
+
+#[derive(Serialize)]
+struct ShownCell {
+    /// All of it as text.
+    text: String,
+    number: bool,
+    /// Whether it is long enough to be broken into lines.
+    long: bool,
+    /// Where it leads; empty if nowhere.
+    address: String,
+    /// Its items.
+    parts: Vec<Part>,
+}
+
+/// A file beside a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// What it is called.
+    pub name: String,
+    /// Where it is, from the page.
+    pub address: String,
+}
+
+impl Link {
+    /// To a file, by its path from the folder of the page.
+    pub fn to(path: PathBuf) -> Link {
+        let name = path.file_name().unwrap_or_default();
+        let parts = path.components().map(|part| part.as_os_str());
+        let parts = parts.map(|part| in_address(&part.to_string_lossy()));
+        Link {
+            name: name.to_string_lossy().into_owned(),
+            address: parts.collect::<Vec<_>>().join("/"),
+        }
+    }
+}
+
+/// A name as a part of an address: what has a meaning there is written as its bytes.
+fn in_address(name: &str) -> String {
+    let byte = |byte: u8| match byte {
+        byte if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) => {
+            char::from(byte).to_string()
+        }
+        byte => format!("%{byte:02X}"),
+    };
+    name.bytes().map(byte).collect()
+}
+
+impl Page {
+    /// The page as HTML that needs nothing from elsewhere, with links to files beside it.
+    ///
+    /// # Errors
+    /// [`ReportError::Template`] if the template is wrong.
+    pub fn html(&self, files: &[Link]) -> Result<String, ReportError> {
+        self.render("report.html", HTML, files)
+    }
+
+    /// The page as Markdown, without the drawings.
+    ///
+    /// # Errors
+    /// [`ReportError::Template`] if the template is wrong.
+    pub fn markdown(&self) -> Result<String, ReportError> {
+        self.render("report.md", MARKDOWN, &[])
+    }
+
+    fn render(&self, name: &str, template: &str, files: &[Link]) -> Result<String, ReportError> {
+        let shown = Shown {
+            title: &self.title,
+            question: &self.question,
+            answer: &self.answer,
+            more: &self.more,
+            notices: &self.notices,
+            sections: (self.sections.iter())
+                .map(|section| shown_section(section, &self.names))
+                .collect(),
+            files: files.to_vec(),
+            style: STYLE.trim_end(),
+            script: SCRIPT.trim_end(),
+        };
+        render(name, template, &shown)
+    }
+}
+
+/// What a template makes of a value; of one whose name ends in `.html` with every text in it escaped.
+fn render(name: &str, template: &str, shown: &impl Serialize) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|name| match name.ends_with(".html") {
+        true => AutoEscape::Html,
+        false => AutoEscape::None,
+    });
+    environment.add_filter("plain", |text: &str| plain(text));
+    environment.add_filter("code", |lines: Vec<String>| code(&lines));
+    environment.add_template(name, template)?;
+    let text = environment.get_template(name)?.render(Serde(shown))?;
+    Ok(format!("{}\n", text.trim_end()))
+}
+
+fn shown_section<'page>(section: &'page Section, names: &Names) -> ShownSection<'page> {
+    let id = identifier(&section.id);
+    // The lines that marks can lead to, by their first cells.
+    let mut lines: BTreeMap<String, String> = BTreeMap::new();
+    if !section.plots.is_empty() {
+        for (number, table) in section.tables.iter().enumerate() {
+            for (row, cells) in table.rows.iter().enumerate() {
+                for labels in 1..=LABELS.min(cells.len()) {
+                    let of = cells[..labels].join(" ");
+                    let address = || address(&id, number, row);
+                    lines.entry(of).or_insert_with(address);
+                }
+            }
+        }
+    }
+    ShownSection {
+        title: &section.title,
+        text: &section.text,
+        remarks: &section.remarks,
+        plots: (section.plots.iter())
+            .map(|plot| plot.linked(|of| lines.get(of).cloned()))
+            .collect(),
+        tables: (section.tables.iter().enumerate())
+            .map(|(number, table)| {
+                shown_table(table, names, |row| match lines.is_empty() {
+                    true => String::new(),
+                    false => address(&id, number, row),
+                })
+            })
+            .collect(),
+        command: &section.command,
+        id,
+    }
+}
+
+/// The anchor of a line.
+fn address(section: &str, table: usize, row: usize) -> String {
+    format!("{section}.{}.{}", table + 1, row + 1)
+}
+
+fn shown_table<'page>(
+    table: &'page Table,
+    names: &Names,
+    id: impl Fn(usize) -> String,
+) -> ShownTable<'page> {
+    let cell = |(column, text): (&Column, &String)| {
+        let parts = match column.holds {
+            Holds::Items if !names.is_empty() => names.parts(text),
+            _ => Vec::new(),
+        };
+        let named: String = parts.iter().map(Part::to_string).collect();
+        let file = Link::to(PathBuf::from(text));
+        let is_page = column.holds == Holds::Pages && text.ends_with(REPORT);
+        ShownCell {
+            long: named.len().max(text.len()) > LONG && !column.number,
+            text: match (parts.is_empty(), is_page) {
+                (false, _) => named,
+                (true, true) => text.trim_end_matches(REPORT).to_string(),
+                (true, false) => text.clone(),
+            },
+            number: column.number,
+            address: if is_page { file.address } else { String::new() },
+            parts,
+        }
+    };
+    let row = |(number, cells): (usize, &Vec<String>)| ShownRow {
+        id: id(number),
+        cells: table.header.iter().zip(cells).map(cell).collect(),
+    };
+    ShownTable {
+        header: &table.header,
+        rows: table.rows.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
+/// entity, which no reader takes for one even if it knows no backslashes.
+pub fn plain(text: &str) -> String {
+    let text = text.trim_ascii();
+    let marker = list_marker(text);
+    let mut out = String::with_capacity(text.len());
+    for (at, letter) in text.char_indices() {
+        let next = text[at..].chars().nth(1);
+        if letter == '<' && next.is_some_and(|next| next.is_alphabetic() || "/!?".contains(next)) {
+            out.push_str("&lt;");
+        } else if letter.is_control() {
+            out.push(' ');
+        } else {
+            if r"\`*_[]<>~|#&".contains(letter) || Some(at) == marker {
+                out.push('\\');
+            }
+            out.push(letter);
+        }
+    }
+    out
+}
+
+/// Place of the letter that makes a list of a text which begins like `- ` or `2. `.
+fn list_marker(text: &str) -> Option<usize> {
+    let (word, _) = text.split_once(' ')?;
+    let number = word.strip_suffix(['.', ')']);
+    let is_number = number.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    (is_number || matches!(word, "-" | "+")).then(|| word.len() - 1)
+}
+
+/// Lines to be typed, as a block of code.
+fn code(lines: &[String]) -> String {
+    let shown = |line: &String| line.replace(|letter: char| letter.is_control(), " ");
+    let lines: Vec<String> = lines.iter().map(shown).collect();
+    if lines.iter().all(|line| !line.contains('<')) {
+        let indented = lines.iter().map(|line| format!("    {line}"));
+        return indented.collect::<Vec<_>>().join("\n");
+    }
+    // In an indented block, what looks like HTML could not be told from it by every reader.
+    let text = lines.join("\n");
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    format!("<pre><code>{}</code></pre>", text.replace('>', "&gt;"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::names::tests::names;
+    use crate::report::page::Line;
+    use crate::report::plots::{Caption, Mark, intervals};
+    use crate::report::svg::Drawing;
+    use crate::stats::{Estimate, Unit};
+
+    fn page() -> Page {
+        let mut table = Table::new("lr", &["bot", "wins"]);
+        table.rows.push(vec!["<b>|x".to_string(), "3".to_string()]);
+        let mut section = Section::new("wins", "Wins", "How to read it.");
+        section.plots.push(Drawing::default());
+        section.tables.push(table);
+        section.command.push("portolan 'a b' <x>".to_string());
+        section.remarks.push("Be careful.".to_string());
+        Page {
+            title: "A & B".to_string(),
+            question: "Who?".to_string(),
+            answer: "Nobody.".to_string(),
+            sections: vec![section],
+            ..Page::default()
+        }
+    }
+
+    #[test]
+    fn html_escapes_names_but_not_drawings() {
+        let html = page().html(&[]).unwrap();
+        for part in [
+            "<title>A &amp; B</title>",
+            "<svg viewBox=",
+            "<td>&lt;b&gt;|x</td>",
+            "<td class=\"number\">3</td>",
+            "Be careful.",
+        ] {
+            assert!(html.contains(part), "no {part} in {html}");
+        }
+    }
+
+    #[test]
+    fn markdown_has_whole_tables() {
+        let markdown = page().markdown().unwrap();
+        assert!(
+            markdown.contains("\n\n| bot | wins |\n| :-- | --: |\n| &lt;b\\>\\|x | 3 |\n\n"),
+            "{markdown}"
+        );
+        let command = "\n\n<pre><code>portolan 'a b' &lt;x&gt;</code></pre>\n";
+        assert!(markdown.contains(command), "{markdown}");
+        assert!(markdown.contains("\n- Be careful.\n"), "{markdown}");
+        assert!(!markdown.contains("<svg"), "{markdown}");
+    }
+
+    #[test]
+    fn names_stay_names_in_markdown() {
+        for (name, shown) in [
+            (
+                "<script>alert(1)</script>",
+                r"&lt;script\>alert(1)&lt;/script\>",
+            ),
+            ("a | b\r\nc\td", "a \\| b  c d"),
+            ("&lt;b&gt;", r"\&lt;b\&gt;"),
+            ("p < 0.001", r"p \< 0.001"),
+            ("- one", "\\- one"),
+            ("2. two", "2\\. two"),
+            ("-3.5", "-3.5"),
+            ("+ 1", "\\+ 1"),
+            ("    deep", "deep"),
+            (
+                "~~gone~~ # *x* _y_ `z` [w]",
+                r"\~\~gone\~\~ \# \*x\* \_y\_ \`z\` \[w\]",
+            ),
+        ] {
+            assert_eq!(plain(name), shown);
+        }
+        let mut page = page();
+        page.sections[0].command = vec!["portolan run a.toml".to_string(), "  -x".to_string()];
+        let markdown = page.markdown().unwrap();
+        let command = "\n\n    portolan run a.toml\n      -x\n";
+        assert!(markdown.contains(command), "{markdown}");
+    }
+
+    #[test]
+    fn items_go_by_their_names_and_points_lead_to_their_lines() {
+        let worth = |value| Estimate::new(value, None, Unit::PointsDifference);
+        let mut table = Table::new("ir", &["item", "points"]);
+        table.push(Line::of(["A014"]).value(Some(worth(1.5)), 1));
+        table.push(Line::of(["A014 + x"]).value(Some(worth(2.5)), 1));
+        let mut section = Section::new("of items", "Items", "");
+        let caption = Caption {
+            id: "plot",
+            title: "",
+            text: "",
+        };
+        let mark = Mark::of("Pathfinder", worth(1.5), 0).leading_to("A014");
+        section
+            .plots
+            .push(intervals(caption, &[mark], "points", (0.0, "none")));
+        section.tables.push(table);
+        let page = Page {
+            sections: vec![section],
+            names: names(),
+            ..Page::default()
+        };
+        let html = page
+            .html(&[Link::to(PathBuf::from("../a b/games.csv"))])
+            .unwrap();
+        for part in [
+            "<section id=\"of-items\">",
+            "<a href=\"#of-items\">Items</a>",
+            "<a href=\"#of-items.1.1\"><circle",
+            "<tr id=\"of-items.1.1\"><td><span class=\"item\" title=\"Costs 6. Brings a step.\">Pathfinder <small>A014</small></span></td>",
+            "Pathfinder <small>A014</small></span> + x</td>",
+            "<a href=\"../a%20b/games.csv\">games.csv</a>",
+        ] {
+            assert!(html.contains(part), "no {part} in {html}");
+        }
+        let markdown = page.markdown().unwrap();
+        assert!(
+            markdown.contains("| Pathfinder (A014) + x | +2.5 |"),
+            "{markdown}"
+        );
+    }
+}

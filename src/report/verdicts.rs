@@ -1,0 +1,400 @@
+//! What a study of items says to somebody who has to set prices: one sentence for each item that is told to be too strong
+//! or too weak, with what stands behind it.
+
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
+use super::names::Names;
+use super::page::Section;
+use super::words::{capital, count, fixed, p_value, percent, signed};
+use crate::results::manifest::Manifest;
+use crate::settings::ItemDesign;
+use crate::stats::{Estimate, Interval, Unit};
+use crate::study::arms::Crossing;
+use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
+use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use crate::study::pooled::{PooledDesign, pooled};
+
+/// Sentences of each direction that stand at the top of a page.
+const FOREMOST: usize = 1;
+
+/// Sentences at most for one bot.
+const MOST: usize = 24;
+
+/// A sentence on an item, or on all copies of one, in the hands of a bot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Points above what was to be expected.
+    excess: f64,
+    /// The sentence.
+    sentence: String,
+}
+
+/// What an effect is compared with, in words.
+pub fn stronger_than(found: &ItemFindings) -> &'static str {
+    let items = &found.study.item;
+    let priced = items.iter().all(|item| item.price.is_some());
+    let same = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
+    let most = items.iter().map(|item| same(&item.kind)).max().unwrap_or(0);
+    match found.study.design {
+        ItemDesign::Factorial(_) if most < FEWEST_PEERS && found.is_relative() => {
+            "the mean of the items"
+        }
+        ItemDesign::Factorial(_) if most < FEWEST_PEERS => "no access",
+        ItemDesign::Factorial(_) if priced && most >= FEWEST_FOR_A_LINE => "others at their price",
+        ItemDesign::Factorial(_) => "the others of their kind",
+        ItemDesign::Grant => "what they replace",
+        _ => "nothing",
+    }
+}
+
+/// Everything that can be said, bot by bot, the strongest item first.
+pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
+    let of_bot = |(number, bot): (usize, &BotItems)| {
+        let mut said = match found.study.design {
+            ItemDesign::Factorial(_) | ItemDesign::Grant => of_effects(found, names, number, bot),
+            ItemDesign::Price(_) => of_prices(found, names, bot),
+            ItemDesign::Policy => Vec::new(),
+        };
+        said.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess)));
+        if said.len() > MOST {
+            let weakest = said.split_off(said.len() - MOST / 2);
+            said.truncate(MOST / 2);
+            said.extend(weakest);
+        }
+        said
+    };
+    found.first_set().enumerate().flat_map(of_bot).collect()
+}
+
+/// The sentences that are furthest from what was to be expected: one of the strong and one of the weak.
+pub fn foremost(verdicts: &[Verdict]) -> Vec<String> {
+    let mut order: Vec<&Verdict> = verdicts.iter().collect();
+    order.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess.abs())));
+    let of = |strong: bool| {
+        let side = order
+            .iter()
+            .filter(move |verdict| (verdict.excess > 0.0) == strong);
+        side.take(FOREMOST).map(|verdict| verdict.sentence.clone())
+    };
+    of(true).chain(of(false)).collect()
+}
+
+/// All sentences, and what they stand on; `None` if there are none.
+pub fn for_designers(
+    found: &ItemFindings,
+    manifest: &Manifest,
+    verdicts: &[Verdict],
+) -> Option<Section> {
+    if verdicts.is_empty() {
+        return None;
+    }
+    let rows = manifest.data.rows().max(1) as f64;
+    let text = format!(
+        "Said is only what is told at q < {FALSE_DISCOVERIES}, which allows for all that is asked here, and \
+         by a 95% interval that is clear of nothing; in brackets are these intervals. It holds for these \
+         bots and these component data, of whose rows {} are stand-ins.{}",
+        percent(manifest.data.reconstructed as f64 / rows),
+        match found.study.design {
+            ItemDesign::Factorial(_) =>
+                " What an item should cost, an experiment of kind price tells.",
+            _ => "",
+        }
+    );
+    let mut section = Section::new("verdicts", "Too strong, too weak", &text);
+    section.remarks = (verdicts.iter())
+        .map(|verdict| verdict.sentence.clone())
+        .collect();
+    Some(section)
+}
+
+/// Of effects on points and wins, each by itself and copies of a design together.
+fn of_effects(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems) -> Vec<Verdict> {
+    let study = found.study;
+    let designs = pooled(study, &bot.items);
+    let of_design = designs.iter().filter_map(|design| {
+        let labels = design.copies.iter();
+        let labels = labels.map(|&copy| study.item[copy].label.as_str());
+        of_copies(found, bot, design, &labels.collect::<Vec<_>>().join(", "))
+    });
+    let alone = |item: &usize| {
+        let mut designs = designs.iter();
+        !designs.any(|design| is_told(design) && design.copies.contains(item))
+    };
+    let of_item = |item: usize| {
+        let judged = &bot.items[item];
+        if judged.direction() == 0 || !clears(judged.excess_interval()) {
+            return None;
+        }
+        let survives = found.conclusions[item].survives[number];
+        let name = names.full(&study.item[item].label);
+        Some(Verdict {
+            excess: judged.excess(),
+            sentence: of_judgement(found, bot, &name, study.item[item].price, judged, survives),
+        })
+    };
+    let items = (0..bot.items.len()).filter(alone).filter_map(of_item);
+    of_design.chain(items).collect()
+}
+
+fn clears(interval: Interval) -> bool {
+    interval.low > 0.0 || interval.high < 0.0
+}
+
+fn is_told(design: &PooledDesign) -> bool {
+    let told = design.excess.q.is_some_and(|q| q < FALSE_DISCOVERIES);
+    told && design.excess.interval().is_some_and(clears)
+}
+
+fn of_copies(
+    found: &ItemFindings,
+    bot: &BotItems,
+    design: &PooledDesign,
+    copies: &str,
+) -> Option<Verdict> {
+    if !is_told(design) {
+        return None;
+    }
+    let (value, interval) = (design.excess.value, design.excess.interval()?);
+    let q = q_words(design.excess.q?);
+    Some(Verdict {
+        excess: value,
+        sentence: format!(
+            "{} ({}: {copies}) is too {} for {}: a copy brings about {} {} {}; {q}.",
+            capital(&design.design),
+            count(design.copies.len() as u64, "copy"),
+            strong(value),
+            bot.bot,
+            points(value, interval),
+            above(value),
+            stronger_than(found)
+        ),
+    })
+}
+
+/// `q = 0.021`, `q < 0.001`.
+fn q_words(q: f64) -> String {
+    match p_value(q) {
+        small if small.starts_with('<') => format!("q {small}"),
+        q => format!("q = {q}"),
+    }
+}
+
+fn strong(excess: f64) -> &'static str {
+    if excess > 0.0 { "strong" } else { "weak" }
+}
+
+fn above(excess: f64) -> &'static str {
+    if excess > 0.0 { "above" } else { "below" }
+}
+
+/// How many points, whichever way.
+fn points(value: f64, interval: Interval) -> String {
+    let sign = value.signum();
+    format!(
+        "{} points ({})",
+        fixed(value * sign, 1),
+        ends(interval.times(sign), 1)
+    )
+}
+
+fn ends(interval: Interval, decimals: usize) -> String {
+    format!(
+        "{} to {}",
+        fixed(interval.low, decimals),
+        fixed(interval.high, decimals)
+    )
+}
+
+/// How many wins in a hundred games, whichever way the points go: with the points if they are told from none, else by
+/// themselves.
+fn wins(points: f64, wins: Estimate) -> (String, String) {
+    let (value, interval) = wins.drawn();
+    let Some(interval) = interval else {
+        return (String::new(), String::new());
+    };
+    if clears(interval) && value * points > 0.0 {
+        let sign = points.signum();
+        let said = format!(
+            " and {} wins in 100 ({})",
+            fixed(value * sign, 1),
+            ends(interval.times(sign), 1)
+        );
+        return (said, String::new());
+    }
+    let said = format!(
+        "; of wins nothing is told ({} in 100, {})",
+        signed(value, 1),
+        ends(interval, 1)
+    );
+    (String::new(), said)
+}
+
+fn of_judgement(
+    found: &ItemFindings,
+    bot: &BotItems,
+    name: &str,
+    price: Option<i32>,
+    judged: &Judgement,
+    survives: Option<bool>,
+) -> String {
+    let excess = judged.excess();
+    let points = points(excess, judged.excess_interval());
+    let (and_wins, no_wins) = wins(excess, judged.win_excess_estimate());
+    let doubt = match survives {
+        None => "",
+        Some(true) => "; it survives other stand-ins",
+        Some(false) => "; it does not survive other stand-ins",
+    };
+    let q = q_words(judged.q);
+    let bot = &bot.bot;
+    if found.study.design == ItemDesign::Grant {
+        let more = if excess > 0.0 { "more" } else { "less" };
+        return format!(
+            "To begin with {name} is worth about {points}{and_wins} {more} than what it replaces, to \
+             {bot}{no_wins}; {q}{doubt}."
+        );
+    }
+    let reference = match (stronger_than(found), price) {
+        ("others at their price", Some(price)) => format!("others at its price, {price}"),
+        ("the others of their kind", _) => "the others of its kind".to_string(),
+        (reference, _) => reference.to_string(),
+    };
+    format!(
+        "{} is too {} for {bot}: about {points}{and_wins} {} {reference}{no_wins}; {q}{doubt}.",
+        capital(name),
+        strong(excess),
+        above(excess)
+    )
+}
+
+/// What an item is worth as a price: a number with its interval, in words where it has none.
+pub fn fair_price(
+    price: i32,
+    crossing: Crossing,
+    tried: &[PricePoint],
+) -> Result<Estimate, String> {
+    let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
+    match crossing {
+        Crossing::At(by, interval) => {
+            let price = f64::from(price);
+            let shifted = Interval {
+                low: price + interval.low,
+                high: price + interval.high,
+            };
+            Ok(Estimate::new(price + by, Some(shifted), Unit::Price))
+        }
+        Crossing::Dearer => Err(format!("more than {}", end(tried.last()))),
+        Crossing::Cheaper => Err(format!("less than {}", end(tried.first()))),
+        Crossing::Unclear => Err("an unclear price".to_string()),
+    }
+}
+
+/// Of items whose fair price is told to be another than they have.
+fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict> {
+    let items = found.study.item.iter().zip(&bot.prices);
+    let said = items.filter_map(|(item, curve)| {
+        of_price(&names.full(&item.label), item.price?, curve, &bot.bot)
+    });
+    said.collect()
+}
+
+fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
+    let at_price = curve.must.iter().find(|point| point.by == 0)?;
+    let (dearer, worth) = match fair_price(price, curve.fair, &curve.must) {
+        Ok(fair) => {
+            let interval = fair.interval()?;
+            let own = f64::from(price);
+            if interval.low <= own && own <= interval.high {
+                return None;
+            }
+            let words = format!("about {} ({})", fair.value_words(1), ends(interval, 1));
+            (fair.value > own, words)
+        }
+        Err(words) => match curve.fair {
+            Crossing::Dearer => (true, words),
+            Crossing::Cheaper => (false, words),
+            _ => return None,
+        },
+    };
+    let margin = at_price.effect.margin;
+    if (margin > 0.0) != dearer {
+        return None;
+    }
+    let (and_wins, no_wins) = wins(margin, at_price.effect.win_estimate());
+    Some(Verdict {
+        excess: margin,
+        sentence: format!(
+            "{} is too {} for {bot}: about {}{and_wins} {} its price{no_wins}; worth {worth}, costs {price}.",
+            capital(name),
+            strong(margin),
+            points(margin, at_price.effect.margin_interval()),
+            above(margin)
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::judgement::ItemEffect;
+
+    fn curve(margin: f64, fair: Crossing) -> PriceCurve {
+        let effect = ItemEffect::new((margin, 0.2), (margin / 40.0, 0.01), 1e4);
+        PriceCurve {
+            free: Vec::new(),
+            must: vec![PricePoint {
+                by: 0,
+                effect,
+                share: 0.5,
+            }],
+            ends: None,
+            fair,
+        }
+    }
+
+    fn at(by: f64) -> Crossing {
+        let interval = Interval {
+            low: by - 1.0,
+            high: by + 1.0,
+        };
+        Crossing::At(by, interval)
+    }
+
+    #[test]
+    fn a_price_that_is_told_is_a_sentence_that_can_be_used() {
+        let told = |margin, fair| {
+            of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net").map(|said| said.sentence)
+        };
+        assert_eq!(
+            told(1.6, at(3.0)).unwrap(),
+            "Pathfinder (A014) is too strong for net: about 1.6 points (1.2 to 2.0) and 4.0 wins in 100 \
+             (2.0 to 6.0) above its price; worth about 9.0 (8.0 to 10.0), costs 6."
+        );
+        assert_eq!(
+            told(-0.4, Crossing::Cheaper).unwrap(),
+            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; of wins \
+             nothing is told (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
+        );
+        for (margin, fair) in [
+            (1.6, at(0.5)),
+            (1.6, Crossing::Unclear),
+            (-1.6, Crossing::Dearer),
+        ] {
+            assert_eq!(told(margin, fair), None);
+        }
+    }
+
+    #[test]
+    fn the_top_has_the_strongest_and_the_weakest() {
+        let verdict = |excess| Verdict {
+            excess,
+            sentence: format!("{excess}"),
+        };
+        let all = [3.0, 1.0, -2.0, -5.0].map(verdict);
+        assert_eq!(foremost(&all), ["3", "-5"]);
+        assert_eq!(foremost(&all[..2]), ["3"]);
+        assert!(foremost(&[]).is_empty());
+    }
+}
