@@ -176,7 +176,7 @@ fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A card with a name, a city tile and a card of the same id.

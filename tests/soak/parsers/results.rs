@@ -144,7 +144,7 @@ fn printed(page: Result<Page, ReportError>) -> bool {
     let Ok(page) = page else {
         return false;
     };
-    let texts = [page.markdown(), page.html()];
+    let texts = [page.markdown(), page.html(&[])];
     texts
         .into_iter()
         .all(|text| text.expect("a page has a text").len() > 100)
