@@ -176,6 +176,7 @@ fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
 }
 
 #[cfg(test)]
+/// Names that tests of other files use, too.
 pub mod tests {
     use super::*;
 
