@@ -176,7 +176,8 @@ fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+/// Names that tests of other files use, too.
+pub mod tests {
     use super::*;
 
     /// A card with a name, a city tile and a card of the same id.

@@ -117,7 +117,7 @@ pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
 /// Letters of a label that fit beside a plot.
-const LABEL: usize = 18;
+const LABEL: usize = 19;
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
 ///
@@ -604,7 +604,7 @@ mod tests {
                 ..mark(half)
             })
             .into();
-        assert_eq!(reach(&marks, 0.0), (-4.0, 4.5));
+        assert_eq!(reach(&marks, 0.0), (-4.8, 5.3));
         let svg = intervals(CAPTION, &marks, "", (0.0, "none")).html();
         assert_eq!(svg.matches("<path").count(), 2, "{svg}");
         assert!(svg.contains("(−300.0 to 300.0)"), "{svg}");

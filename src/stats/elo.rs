@@ -43,6 +43,8 @@ mod tests {
     #[test]
     fn it_is_what_match_tools_print() {
         let pairs = [[1.0; 110].as_slice(), &[0.5; 220], &[0.75; 120], &[0.0; 50]].concat();
+        // As they come, not sorted.
+        let pairs: Vec<f64> = (0..500).map(|pair| pairs[pair * 7 % 500]).collect();
         let found = of_shares(&shares(&pairs)).unwrap();
         let mean = pairs.iter().sum::<f64>() / pairs.len() as f64;
         assert!((found.value - difference(mean)).abs() < 1e-9);
@@ -60,11 +62,6 @@ mod tests {
     fn who_won_all_has_no_elo() {
         assert_eq!(of_shares(&shares(&[1.0; 20])), None);
         assert_eq!(of_shares(&shares(&[])), None);
-        assert!(
-            of_shares(&shares(&[1.0, 0.5]))
-                .unwrap()
-                .interval()
-                .is_none()
-        );
+        assert!(of_shares(&shares(&[0.5])).unwrap().interval().is_none());
     }
 }
