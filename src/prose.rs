@@ -71,6 +71,9 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// Letters of a line of a position in words: it fits 80 where it is moved to the right.
+pub const LINE: usize = 76;
+
 /// Words that [`wrapped`] leaves in one line.
 pub fn unbroken(words: &str) -> String {
     words.replace(' ', &NO_BREAK.to_string())

@@ -1,172 +1,281 @@
 #!/usr/bin/env python3
-"""Plays random games of Cartagena and checks every position against the rules of the escape and of Tortuga.
+"""Plays random games of Cartagena, with all stories and modules, and checks every position against the rules.
 
-Written from the rules alone (docs/rules/cartagena.md, whose ids stand beside the code): it knows the layout and the
-cards that portolan dealt, and works out for itself what is legal and what comes of it.
+Written from the rules alone (docs/rules/cartagena.md, whose ids stand beside the code): it knows the layout,
+the cards that portolan dealt and drew and the chest tiles that were turned up, and works out for itself what
+is legal and what comes of it. cartagena_rules.py and the files that it uses have the rules; here games are
+played and compared.
 """
 
 import random
+from collections import Counter
 
+from cartagena_board import HOME, SLOOP, START, STRIP
+from cartagena_cards import SYMBOLS, deck
+from cartagena_magician import TILES
+from cartagena_rules import Game
 from lines import Table, agree, arguments
 
-KINDS = ["pistol", "rum", "lantern", "parrot", "hook", "chest"]
-CARDS_OF_A_KIND = 17  # CA-1.3
-ACTIONS = 3  # CA-2.5
-MOST_ON_A_SPACE = 3  # CA-2.12
+READINGS = {
+    "sail_back_counts_jail": "on",
+    "sail_out_needs_own_aboard": "off",
+    "morgan_jail": "on",
+    "hook_pair": "own",
+    "parrot_power": "off",
+    "powers": "all",
+    "powers_for": "all",
+}  # what holds if nothing else is said
+HAND = 6  # CA-2.3
+MODULES = ["morgan", "hindrance", "black-magician"]
 
 
-class Game:
-    """A position of the rules: the path from the jail (0) to the goal, and what everybody has."""
-
-    def __init__(self, table, players):
-        views = [table.position(seat) for seat in range(1, players + 1)]
-        board = views[0]["board"]["spaces"]
-        self.symbols = [None] + [space["symbol"] for space in board]
-        self.goal = len(self.symbols)
-        self.hands = [dict(view["players"][seat]["hand"]) for seat, view in enumerate(views)]
-        pirates = views[0]["players"][0]["pirates"]["start"]
-        self.pirates = [[0] * pirates for _ in range(players)]
-        self.discards = {}
-        self.pile = len(KINDS) * CARDS_OF_A_KIND - sum(map(size, self.hands))
-        self.turn_of, self.actions, self.acted = 0, ACTIONS, False
-
-    def on(self, space):
-        return sum(pirates.count(space) for pirates in self.pirates)
-
-    def forward(self, kind, start):
-        """CA-2.7, CA-2.8: the next empty space with the symbol, or else the goal."""
-        ahead = range(start + 1, self.goal)
-        return next((space for space in ahead if self.symbols[space] == kind and self.on(space) == 0), self.goal)
-
-    def backward(self, start):
-        """CA-2.10, CA-2.13: the first space behind with one or two pirates; none in the jail."""
-        behind = range(start - 1, 0, -1)
-        return next((space for space in behind if 0 < self.on(space) < MOST_ON_A_SPACE), None)
-
-    def legal(self):
-        own, hand = self.pirates[self.turn_of], self.hands[self.turn_of]
-        moves = set()
-        for start in set(own):
-            if start < self.goal:
-                moves.update(f"play {kind} {name(start, self.goal)}" for kind in hand)
-            if start > 0 and self.backward(start) is not None:
-                moves.add(f"back {name(start, self.goal)}")
-        if not hand and not self.acted:
-            moves.add("rest")  # CA-2.15
-        if self.acted or not moves:
-            moves.add("end")  # A-2: fewer than three actions, none only if nothing is legal
-        return moves
-
-    def draw(self, number):
-        """CA-2.16: cards that come, which ones the program tells; the discards become the pile when it is empty."""
-        for _ in range(number):
-            if self.pile == 0:
-                self.pile, self.discards = size(self.discards), {}
-            if self.pile > 0:
-                self.pile -= 1
-                yield
-
-    def apply(self, move):
-        """Carries a move out; the number of cards drawn."""
-        words, own, hand = move.split(), self.pirates[self.turn_of], self.hands[self.turn_of]
-        drawn = 0
-        if words[0] == "play":
-            start = place(words[2], self.goal)
-            own[own.index(start)] = self.forward(words[1], start)
-            take(hand, words[1])
-            self.discards[words[1]] = self.discards.get(words[1], 0) + 1
-        elif words[0] == "back":
-            start = place(words[1], self.goal)
-            target = self.backward(start)
-            cards = self.on(target)  # CA-2.11
-            own[own.index(start)] = target
-            drawn = len(list(self.draw(cards)))
-        elif words[0] == "rest":
-            drawn = len(list(self.draw(1)))
-        self.acted = True
-        self.actions -= 1
-        if words[0] in ("rest", "end"):
-            self.actions = 0
-        if all(pirate == self.goal for pirate in own):
-            return drawn, True  # CA-2.6
-        if self.actions == 0:
-            self.turn_of = (self.turn_of + 1) % len(self.pirates)
-            self.actions, self.acted = ACTIONS, False
-        return drawn, False
+def random_options(rng):
+    """Any story, length, modules and readings; how often portolan caps games, too."""
+    story = rng.choice(["escape", "tortuga", "full-escape", "full-escape"])
+    tunnel = rng.randint(3, 5)
+    modules = [module for module in MODULES if rng.random() < 0.6]
+    options = {
+        "story": story,
+        "strips": f"{tunnel}+{rng.randint(3, 8 - tunnel)}" if story == "full-escape" else rng.randint(4, 8),
+        "pirates": rng.randint(4, 6),
+        "modules": ",".join(modules) or "none",
+        "layout": rng.choice(["shuffled-strips", "fixed", "random-symbols"]),
+        "turn_cap": rng.choice([5, 20, 60, 60, 60]),
+    }
+    if story == "full-escape":
+        options["sail_back_counts_jail"] = rng.choice(["on", "off"])
+        options["sail_out_needs_own_aboard"] = rng.choice(["off", "on"])
+    if "morgan" in modules:
+        options["morgan_jail"] = rng.choice(["on", "off"])
+    if "black-magician" in modules:
+        options["hook_pair"] = rng.choice(["own", "mixed"])
+        options["parrot_power"] = rng.choice(["off", "on"])
+    return options
 
 
-def size(cards):
-    return sum(cards.values())
+def random_powers(rng, players):
+    """Now and then powers are taken away from everybody or from one seat."""
+    if rng.random() < 0.7:
+        return {}
+    powers = [symbol for symbol in SYMBOLS if rng.random() < 0.5]
+    whom = rng.choice(["all", str(rng.randint(1, players))])
+    return {"powers": ",".join(powers) or "none", "powers_for": whom}
 
 
-def take(cards, kind):
-    cards[kind] -= 1
-    if cards[kind] == 0:
-        del cards[kind]
+def random_move(rng, moves, hoards):
+    """Any move; in a game of hoarders mostly one that moves no pirate by cards, so that the pile runs out."""
+    saving = [move for move in moves if move.split()[0] not in ("play", "parrots", "hook")]
+    return rng.choice(saving if hoards and saving and rng.random() < 0.9 else moves)
 
 
-def name(place, goal):
-    return "start" if place == 0 else "home" if place == goal else str(place)
+class Chance:
+    """What portolan tells of chance: positions after a move, by seat."""
+
+    def __init__(self, where, views):
+        self.where, self.views = where, views
+
+    def hand(self, seat):
+        return Counter(self.views[seat]["players"][seat]["hand"])
+
+    def drawn(self, seat):
+        """Cards drawn for rum or a lantern."""
+        return Counter((self.views[seat]["choice"] or {}).get("drawn_cards"))
+
+    def tile(self, closed):
+        """The chest tile that was turned up; after the snake all are closed again."""
+        gone = closed - Counter(next(iter(self.views.values()))["supplies"]["closed_chest_tiles"])
+        tiles = list(gone.elements()) or ["snake"]
+        agree(f"{self.where}, tiles turned up", len(tiles), 1)
+        return tiles[0]
 
 
-def place(word, goal):
-    return {"start": 0, "home": goal}.get(word) if not word.isdigit() else int(word)
+def dealt(options, views):
+    """CA-1.1, CA-2.3: the game as it begins, after a look at what was dealt."""
+    symbols = [space["symbol"] for space in views[0]["board"]["spaces"]]
+    for first in range(0, len(symbols), STRIP):
+        agree(f"strip from space {first + 1}", sorted(symbols[first : first + STRIP]), sorted(SYMBOLS))
+    hands = [Counter(view["players"][seat]["hand"]) for seat, view in views.items()]
+    agree("cards dealt", [hand.total() for hand in hands], [HAND] * len(hands))
+    cards = sum(hands, Counter())
+    agree("cards dealt, by kind", cards, cards & deck("hindrance" in options["modules"]))
+    game = Game(options, symbols, hands)
+    agree("spaces", len(symbols), len(game.board.symbols))
+    return game
 
 
-def compare(where, game, table, seat, drawn, over):
-    """Holds what every seat is told to the rules; the cards that `seat` drew are added to its hand."""
-    for observer in range(len(game.pirates)):
-        told = table.position(observer + 1)
-        spaces = [[0] * len(game.pirates)] + [space["pirates"] for space in told["board"]["spaces"]]
-        for owner, pirates in enumerate(game.pirates):
-            player = told["players"][owner]
-            on = [spaces[space][owner] for space in range(1, game.goal)]
-            agree(f"{where}, spaces", on, [pirates.count(space) for space in range(1, game.goal)])
-            ends = [player["pirates"]["start"], player["pirates"]["home"], player["score"]]
-            home = pirates.count(game.goal)
-            agree(f"{where}, ends", ends, [pirates.count(0), home, home])
-        hand = told["players"][observer]["hand"]
-        if observer == seat:
-            before = game.hands[seat]
-            new = {kind: hand.get(kind, 0) - before.get(kind, 0) for kind in KINDS}
-            agree(f"{where}, cards drawn", (min(new.values()) >= 0, sum(new.values())), (True, drawn))
-            game.hands[seat] = dict(hand)
-        agree(f"{where}, hand", hand, game.hands[observer])
-        agree(f"{where}, discards", told["supplies"]["discards"], game.discards)
-        agree(f"{where}, pile", told["supplies"]["pile"], game.pile)
-        if not over:
-            agree(f"{where}, actions", told["choice"]["actions_left"], game.actions)
-    for kind in KINDS:
-        seen = game.discards.get(kind, 0) + sum(hand.get(kind, 0) for hand in game.hands)
-        agree(f"{where}, cards of {kind}", seen <= CARDS_OF_A_KIND, True)
-    everything = size(game.discards) + game.pile + sum(map(size, game.hands))
-    agree(f"{where}, all cards", everything, len(KINDS) * CARDS_OF_A_KIND)
+def expected(game, board, observer):
+    """The position as it is told to a seat; to nobody in particular when the game is over."""
+    return {
+        "phase": game.phase,
+        "round": game.turns[0],
+        "turn": game.turns[game.turn_of],
+        "turn_of": game.turn_of + 1,
+        "active": seat_number(game.active()),
+        "winner": seat_number(game.winner),
+        "choice": expected_choice(game, observer),
+        "board": board,
+        "supplies": expected_supplies(game, observer),
+    }
+
+
+def seat_number(seat):
+    return None if seat is None else seat + 1
+
+
+def expected_choice(game, observer):
+    if game.active() is None:
+        return None
+    choice = {
+        "actions_left": game.actions,
+        "turn_begins": game.turn_begins,
+        "has_acted": game.acted,
+        "hindrance_due": game.hindrance_due,
+    }
+    if game.phase == "pistol":
+        choice["hand_of"] = game.victim + 1
+    if game.phase == "rum_give":
+        choice["gives_to"] = game.to_give[0] + 1
+    if game.phase == "hindrance":
+        choice.update(cards_to_discard=game.excess, discards_from=game.discards_from)
+    if game.drawn:
+        choice["drawn"] = game.drawn.total()
+        if observer == game.turn_of:
+            choice["drawn_cards"] = dict(game.drawn)  # CA-A34
+    return choice
+
+
+def expected_board(board):
+    spaces = [
+        {
+            "space": space,
+            "path": "island" if board.story == "tortuga" or space not in board.paths[0] else "tunnel",
+            "symbol": symbol,
+            "pirates": [pirates.count(space) for pirates in board.pirates],
+            "chest_tile": space in board.tiles,
+        }
+        for space, symbol in board.symbols.items()
+    ]
+    return {"sloop": board.sloop, "spaces": spaces}
+
+
+def expected_supplies(game, observer):
+    supplies = {"pile": game.pile.size(), "discards": dict(game.pile.discards)}
+    if game.pile.top:
+        supplies["put_back"] = {"number": len(game.pile.top), "put_there_by": game.pile.put_by + 1}
+        if observer in (game.pile.put_by, None):
+            supplies["put_back"]["cards"] = game.pile.top
+    if "black-magician" in game.options["modules"]:
+        supplies["closed_chest_tiles"] = {tile: game.closed_tiles[tile] for tile in TILES}
+    if observer is None:
+        supplies["pile_cards"] = dict(game.pile.rest)
+    return supplies
+
+
+def expected_player(game, seat, observer):
+    pirates = game.board.pirates[seat]
+    player = {
+        "seat": seat + 1,
+        "score": game.board.score(seat),
+        "turns": game.turns[seat],
+        "progress": game.board.progress(seat),
+        "pirates": {
+            "start": pirates.count(START),
+            "aboard": pirates.count(SLOOP),
+            "home": pirates.count(HOME),
+            "spaces": sorted(place for place in pirates if isinstance(place, int)),
+        },
+        "hand_size": game.hands[seat].total(),
+    }
+    if observer in (seat, None):
+        player["hand"] = dict(game.hands[seat])  # CA-1.6
+    return player
+
+
+def compare(where, game, board, observer, told):
+    """Holds what a seat is told to the rules."""
+    where = f"{where}, told to {seat_number(observer) or 'all'}"
+    told = dict(told)
+    players = told.pop("players")
+    compare_objects(where, told, expected(game, board, observer))
+    if observer is not None:
+        compare_knowledge(where, game, observer, players)
+    for seat, player in enumerate(players):
+        seen = {key: value for key, value in player.items() if not key.startswith("known")}
+        compare_objects(f"{where}, seat {seat + 1}", seen, expected_player(game, seat, observer))
+
+
+def compare_objects(where, told, wanted):
+    agree(f"{where}, keys", sorted(told), sorted(wanted))
+    for key, value in told.items():
+        agree(f"{where}, {key}", value, wanted[key])
+
+
+def compare_knowledge(where, game, observer, told):
+    """What the observer is sure of is so, and is no less than the rules tell."""
+    others = game.knowledge.others(observer)
+    known = {owner: Counter(told[owner]["known_cards"]) for owner in others}
+    for owner, cards in known.items():
+        agree(f"{where}, known cards of seat {owner + 1}", cards, game.knowledge.known[observer][owner])
+        agree(f"{where}, known cards of seat {owner + 1}, in the hand", cards, cards & game.hands[owner])
+    among = Counter(told[observer]["known_among_others"]) | sum(known.values(), Counter())
+    hands = sum((game.hands[other] for other in others), Counter())
+    agree(f"{where}, known among others, in the hands", among, among & hands)
+    agree(f"{where}, known among others", among, among | game.knowledge.among[observer])
+
+
+def compare_status(where, game, status):
+    agree(f"{where}, to move", status["to_move"], seat_number(game.active()))
+    agree(f"{where}, over", status["over"], game.active() is None)
+    if status["over"]:
+        scores = [game.board.score(seat) for seat in range(game.players)]
+        agree(f"{where}, scores", status["scores"], scores)
+        agree(f"{where}, ranks", status["ranks"], game.ranks())
+        agree(f"{where}, capped", status["capped"], game.phase == "capped")
+
+
+def look(table, seats, moves=()):
+    """After moves: the status with the legal moves, and the position that each of the seats is told."""
+    requests = [{"request": "apply", "action": move} for move in moves] + [{"request": "legal"}]
+    requests += [{"request": "state", "seat": seat + 1} for seat in seats]
+    answers = table.ask("batch", requests=requests)["answers"]
+    for request, answer in zip(requests, answers):
+        if not answer["ok"]:
+            raise SystemExit(f"{request}: {answer['error']}")
+    views = answers[-len(seats) :]
+    return answers[len(moves)], {seat: view["position"] for seat, view in zip(seats, views)}
+
+
+def play(table, seed):
+    """Plays a random game; the number of positions."""
+    rng = random.Random(seed)
+    players, options = rng.randint(2, 5), random_options(rng)
+    if "black-magician" in options["modules"]:
+        options |= random_powers(rng, players)
+    hoards = rng.random() < 0.3
+    table.ask("new", seed=seed, players=players, set=options)
+    legal, views = look(table, range(players))
+    game, plies, where = dealt({**READINGS, **options}, views), 0, f"game {seed} {options}, deal"
+    while True:
+        board = expected_board(game.board)
+        for seat, view in views.items():
+            compare(where, game, board, seat, view)
+        agree(f"{where}, legal", sorted(legal["legal"]), sorted(game.legal()))
+        compare_status(where, game, legal)
+        if legal["over"]:
+            compare(where, game, board, None, table.position(None))
+            return plies
+        move = random_move(rng, sorted(game.legal()), hoards)
+        plies += 1
+        where = f"game {seed} {options}, ply {plies}, {move}"
+        seats = {game.turn_of, game.victim, rng.randrange(players)} - {None}  # who may draw, and anybody
+        legal, views = look(table, sorted(seats), [move])
+        game.apply(move, Chance(where, views))
 
 
 def main():
     given = arguments(__doc__)
     table = Table(given.portolan, "cartagena")
-    positions = 0
-    for seed in range(given.seed, given.seed + given.games):
-        rng = random.Random(seed)
-        players, strips = rng.randint(2, 5), rng.randint(4, 8)
-        options = {"strips": strips, "pirates": rng.randint(4, 6), "story": rng.choice(["escape", "tortuga"])}
-        status = table.ask("new", seed=seed, players=players, set=options)
-        game, plies = Game(table, players), 0
-        while not status["over"]:
-            where = f"game {seed} {options}, ply {plies}"
-            agree(f"{where}, to move", status["to_move"], game.turn_of + 1)
-            agree(f"{where}, legal", sorted(table.ask("legal")["legal"]), sorted(game.legal()))
-            move = rng.choice(sorted(game.legal()))
-            seat = game.turn_of
-            drawn, over = game.apply(move)
-            status = table.ask("apply", action=move)
-            if status["over"] and status["capped"]:
-                break
-            agree(f"{where}, {move}, over", status["over"], over)
-            compare(f"{where}, {move}", game, table, seat, drawn, over)
-            plies += 1
-        positions += plies
+    positions = sum(play(table, seed) for seed in range(given.seed, given.seed + given.games))
     print(f"Cartagena: {given.games} games, {positions} positions, portolan and the rules agree")
 
 

@@ -19,6 +19,11 @@ class Table:
             raise SystemExit(f"{request}: {answer['error']}")
         return answer
 
+    def batch(self, requests):
+        """The answers to several requests, each a name and its keys, in one line."""
+        lines = [{"request": request, **keys} for request, keys in requests]
+        return self.ask("batch", requests=lines)["answers"]
+
     def position(self, seat):
         """What a seat, from 1, knows."""
         return self.ask("state", seat=seat)["position"]

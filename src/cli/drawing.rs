@@ -27,25 +27,30 @@ pub fn panel(panel: &Panel) -> String {
     for row in 0..rows.unwrap_or(0) {
         let mut cells: Vec<&Cell> = panel.cells.iter().filter(|cell| cell.row == row).collect();
         cells.sort_by_key(|cell| cell.column);
-        let has_notes = cells.iter().any(|cell| !cell.note.is_empty());
+        // The edge before it.
+        let room = |cell: &Cell| (usize::from(cell.width) * width).saturating_sub(1).max(1);
+        let most = |text: fn(&Cell) -> &str| {
+            let lines = cells.iter();
+            let lines = lines.map(|cell| broken([text(cell)], room(cell)).len());
+            lines.max().unwrap_or(0)
+        };
+        let (names, notes) = (most(|cell| &cell.name), most(|cell| &cell.note));
         let blocks: Vec<(usize, usize, Vec<String>)> = cells
             .iter()
             .map(|cell| {
-                let (start, room) = (
-                    usize::from(cell.column) * width,
-                    usize::from(cell.width) * width,
-                );
-                (start, room, lines(cell, room, has_notes))
+                let start = usize::from(cell.column) * width;
+                let end = start + usize::from(cell.width) * width;
+                (start, end, lines(cell, room(cell), names, notes))
             })
             .collect();
         let height = blocks.iter().map(|(_, _, lines)| lines.len()).max();
         for index in 0..height.unwrap_or(0) {
             let mut line = String::new();
-            for (start, room, lines) in &blocks {
+            for (start, end, lines) in &blocks {
                 pad(&mut line, *start);
                 line.push(EDGE);
                 line.push_str(lines.get(index).map_or("", String::as_str));
-                pad(&mut line, start + room);
+                pad(&mut line, *end);
             }
             text.push_str(line.trim_end());
             text.push('\n');
@@ -59,27 +64,29 @@ fn pad(line: &mut String, to: usize) {
     line.extend(std::iter::repeat_n(' ', to.saturating_sub(length)));
 }
 
-/// What a cell says: its name, its note if any cell of the row has one, its pieces.
-fn lines(cell: &Cell, room: usize, has_notes: bool) -> Vec<String> {
-    // The edge before it, a space behind it.
-    let room = room.saturating_sub(2).max(1);
-    let mut lines = vec![cut(&cell.name, room)];
-    if has_notes {
-        lines.push(cut(&cell.note, room));
-    }
-    let mut line = String::new();
-    for piece in cell.pieces.iter().map(piece) {
-        let more = piece.chars().count() + usize::from(!line.is_empty());
-        if !line.is_empty() && line.chars().count() + more > room {
-            lines.push(std::mem::take(&mut line));
+/// What a cell says: its name, its note from the same line on in all cells of the row, its pieces.
+fn lines(cell: &Cell, room: usize, names: usize, notes: usize) -> Vec<String> {
+    let mut lines = broken([cell.name.as_str()], room);
+    lines.resize(names, String::new());
+    lines.extend(broken([cell.note.as_str()], room));
+    lines.resize(names + notes, String::new());
+    let pieces: Vec<String> = cell.pieces.iter().map(piece).collect();
+    lines.extend(broken(pieces.iter().map(String::as_str), room));
+    lines
+}
+
+/// Texts one behind the other, broken at spaces; words that are too long are cut.
+fn broken<'a>(texts: impl IntoIterator<Item = &'a str>, room: usize) -> Vec<String> {
+    let words = texts.into_iter().flat_map(str::split_whitespace);
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.map(|word| cut(word, room)) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            _ => lines.push(word),
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&cut(&piece, room));
-    }
-    if !line.is_empty() {
-        lines.push(line);
     }
     lines
 }
@@ -140,7 +147,10 @@ mod tests {
             panels: vec![panel],
         };
         let expected = "The way\n\
-                        │Havana   │Port Ro…\n\
+                        │Havana   │Port\n\
+                        │         │Royal,\n\
+                        │         │the old\n\
+                        │         │one\n\
                         │         │rum\n\
                         │         │▲1 ♟2×3\n\
                         │         │◆spain\n\
@@ -150,7 +160,7 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_screen() {
-        let cells = (0..10).map(|column| cell(column, 0, "a name that is too long"));
+        let cells = (0..10).map(|column| cell(column, 0, "incomprehensible name"));
         let panel = Panel {
             cells: cells.collect(),
             ..Panel::default()

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::bots::{BotSpec, find};
 use crate::experiment::course::Course;
+use crate::games::entry;
 use crate::picture::Panel;
 use crate::report::replay::{Replay, Step};
 
@@ -24,7 +25,9 @@ impl Film {
         let game = course.game();
         let categories = game.score_categories().iter().map(ToString::to_string);
         let replay = Replay {
-            game: game.name().to_string(),
+            game: entry(game.name())
+                .map_or(game.name(), |entry| entry.title)
+                .to_string(),
             whence,
             names: names.to_vec(),
             categories: categories.collect(),

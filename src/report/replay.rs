@@ -72,9 +72,11 @@ pub struct Swing {
 const SWINGS: usize = 5;
 
 impl Replay {
-    /// Finds the swings: of every move the seat whose expected lead changed most.
+    /// Finds the swings: of every move the seat whose expected lead changed most. After the last move nothing is
+    /// expected any more.
     pub fn mark_swings(&mut self) {
-        let pairs = self.steps.windows(2).enumerate();
+        let expected = &self.steps[..self.steps.len().saturating_sub(1)];
+        let pairs = expected.windows(2).enumerate();
         let mut swings: Vec<Swing> = pairs
             .filter_map(|(index, pair)| {
                 let leads = pair[0].leads.iter().zip(&pair[1].leads).enumerate();
@@ -148,7 +150,13 @@ mod tests {
 
     #[test]
     fn the_biggest_swings_are_marked() {
-        let mut game = replay(&[[0.0, 0.0], [1.0, -1.0], [-4.0, -1.5], [-4.0, 6.0]]);
+        let mut game = replay(&[
+            [0.0, 0.0],
+            [1.0, -1.0],
+            [-4.0, -1.5],
+            [-4.0, 6.0],
+            [20.0, -20.0],
+        ]);
         game.mark_swings();
         let found: Vec<(usize, usize)> = game
             .swings

@@ -361,6 +361,12 @@ fn powers_can_be_left_out() {
     assert!(table.can("rum"), "only seat 2 lacks them");
     table.act("play rum start").act("end");
     assert!(table.allows_any("play rum") && !table.can("rum"));
+    // Two parrots for another power are a power of the parrots (CA-A18).
+    for (powers, by_parrots) in [("powers=rum,parrot", true), ("powers=rum", false)] {
+        let mut table = bare(2, &["parrot_power=on", powers]);
+        table.hand(1, "parrot, parrot").hand(2, "rum");
+        assert_eq!(table.can("rum by parrots"), by_parrots, "{powers}");
+    }
     let text = refused(&["modules=black-magician", "powers_for=3"]);
     assert!(text.contains("a seat from 1 to 2"), "{text}");
     let text = refused(&["powers=rum"]);

@@ -18,6 +18,9 @@ mod observation_support;
 mod options;
 mod position;
 mod ranking;
+mod shown;
+#[path = "../support/shown.rs"]
+mod shown_support;
 mod size;
 mod support;
 #[path = "../support/table.rs"]

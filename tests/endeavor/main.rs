@@ -20,6 +20,9 @@ mod rounds;
 mod scoring;
 mod setup;
 mod ship;
+mod shown;
+#[path = "../support/shown.rs"]
+mod shown_support;
 mod silent_fleets;
 mod special_buildings;
 mod support;

@@ -128,7 +128,7 @@ fn what_a_player_has() {
     assert_eq!(player["score_by_category"]["links"], 1);
     assert_eq!(player["score"], table.game.score(&table.state, 0));
     let card = by_id(&told["players"][1]["cards"], "south_america_1");
-    let text = "draw number 1; 2 culture; a disc from the supply to the harbor";
+    let text = "draw number 1; 2 culture; a disc to the harbor";
     assert_eq!(
         *card,
         json!({"id": "south_america_1", "name": "South America 1", "text": text})

@@ -13,6 +13,7 @@ mod eager;
 mod endeavor_support;
 mod fitting_bots;
 mod no_peeking;
+mod pictures;
 mod playthroughs;
 mod positions;
 mod promises;

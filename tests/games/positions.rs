@@ -27,6 +27,20 @@ struct Telling {
 
 const TELLING: &[Telling] = &[
     Telling {
+        game: "maracaibo",
+        hides: true,
+        cards: true,
+        options: &[],
+        more: &[
+            (1, &["jean_deck=3A3B1C", "legacy=L1,L4,L7,L10,L11,L13"]),
+            (1, &["jean_cards=A1+B2+C4", "scenario=77"]),
+            (2, &["scenario=76", "hand_limit=8"]),
+            (2, &["legacy=L2,L3,L5,L6,L9,L16,L20,L25", "prestige=open"]),
+            (3, &["scenario=77", "cp_before_combat=combat"]),
+            (4, &["legacy=L1,L8,L12,L14,L15,L17,L18", "hand_limit=1"]),
+        ],
+    },
+    Telling {
         game: "puerto_rico",
         hides: false,
         cards: false,
@@ -359,7 +373,7 @@ fn section<'a>(page: &'a str, title: &str) -> Option<&'a str> {
 /// Games of every table whose keys are gathered.
 const GAMES_FOR_KEYS: u64 = 2;
 /// Keys that random games hardly ever reach: the tests of the games have positions with them.
-const RARE: &[&str] = &["casualties_of"];
+const RARE: &[&str] = &["casualties_of", "effect", "category"];
 
 /// The words in backticks.
 fn in_backticks(text: &str) -> BTreeSet<&str> {

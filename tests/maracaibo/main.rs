@@ -45,6 +45,7 @@ mod observation;
 mod observation_support;
 mod ongoing_effects;
 mod perturbed_data;
+mod position;
 mod prestige;
 #[path = "../support/program.rs"]
 mod program;

@@ -19,6 +19,9 @@ mod rounds;
 mod scoring;
 mod settler;
 mod setup;
+mod shown;
+#[path = "../support/shown.rs"]
+mod shown_support;
 mod storage;
 mod support;
 #[path = "../support/table.rs"]

@@ -87,7 +87,7 @@ impl Glossary {
     }
 
     /// What is known of a component that is asked for by its id, its name, a part of the name, or its kind and one
-    /// of these. Copies that do the same are told once.
+    /// of these. Components of one kind and name are all told.
     ///
     /// # Errors
     /// What to ask instead, if nothing or several things are called so.
@@ -101,8 +101,8 @@ impl Glossary {
                     did_you_mean(&wanted, self.names().iter().map(String::as_str))
                 )
             }),
-            [one, copies @ ..] if copies.iter().all(|copy| is_copy(copy, one)) => {
-                Ok(self.told(one, copies))
+            [one, more @ ..] if more.iter().all(|other| is_namesake(other, one)) => {
+                Ok(found.iter().map(|component| self.told(component)).collect())
             }
             several => {
                 let lines = several.iter().take(MOST_SHOWN).map(|component| {
@@ -146,7 +146,7 @@ impl Glossary {
     }
 
     /// A component in words, and the rows of the data files that have its id.
-    fn told(&self, component: &Component, copies: &[&Component]) -> String {
+    fn told(&self, component: &Component) -> String {
         let Component {
             kind,
             id,
@@ -159,10 +159,6 @@ impl Glossary {
         };
         if !text.is_empty() {
             told.push_str(&wrapped(&format!("  {text}"), WIDTH, 0));
-        }
-        if !copies.is_empty() {
-            let ids: Vec<&str> = copies.iter().map(|copy| copy.id.as_str()).collect();
-            told.push_str(&format!("  the same: {}\n", ids.join(", ")));
         }
         let mut alike = self.catalog.iter().filter(|other| other.id == *id);
         if let (Some(rows), Some(_), None) = (self.rows_of(id), alike.next(), alike.next()) {
@@ -195,7 +191,7 @@ impl Glossary {
     }
 }
 
-/// Whether two components do the same under the same name.
-fn is_copy(one: &Component, other: &Component) -> bool {
-    (one.kind, &one.name, &one.text) == (other.kind, &other.name, &other.text)
+/// Whether two components are of one kind and name.
+fn is_namesake(one: &Component, other: &Component) -> bool {
+    (one.kind, &one.name) == (other.kind, &other.name)
 }

@@ -1,5 +1,7 @@
 //! Lists of moves and what happened, as text.
 
+use std::borrow::Cow;
+
 use crate::cli::drawing::WIDTH;
 use crate::prose::wrapped;
 
@@ -60,23 +62,64 @@ pub fn listed(title: &str, items: &[String]) -> String {
     format!("  {title}\n{}", lines.collect::<String>())
 }
 
-/// The lines of a text that are not among those seen before, each below the headings that it stands under.
-pub fn changed(lines: &[String], seen: &[String]) -> String {
-    let margin = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let mut open: Vec<&String> = Vec::new();
-    let mut text = String::new();
-    for line in lines {
-        open.retain(|heading| margin(heading) < margin(line));
-        if seen.contains(line) {
-            open.push(line);
+/// The parts of a text that are not among those of the text seen before, each below the headings that it stands under.
+/// A part is a line with those below it that go on with it: they stand further to the right than a new level does.
+pub fn changed(text: &str, seen: &str) -> String {
+    let seen = parts(seen);
+    let mut headings: Vec<&Part> = Vec::new();
+    let mut news = String::new();
+    let all = parts(text);
+    for part in &all {
+        headings.retain(|heading| heading.margin < part.margin);
+        if seen.contains(part) {
+            headings.push(part);
             continue;
         }
-        for heading in open.drain(..) {
-            text.push_str(&format!("  {heading}\n"));
+        for heading in headings.drain(..) {
+            news.push_str(&heading.text);
         }
-        text.push_str(&format!("  {line}\n"));
+        news.push_str(&part.text);
     }
-    text
+    news
+}
+
+/// Spaces by which a level stands to the right of the one above it.
+const LEVEL: usize = 2;
+
+/// A line, and those that go on with it.
+#[derive(PartialEq, Eq)]
+struct Part {
+    margin: usize,
+    text: String,
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for line in text.lines() {
+        let margin = line.len() - line.trim_start_matches(' ').len();
+        match parts.last_mut() {
+            Some(part) if margin > part.margin + LEVEL => part.text.push_str(&format!("{line}\n")),
+            _ => parts.push(Part {
+                margin,
+                text: format!("{line}\n"),
+            }),
+        }
+    }
+    parts
+}
+
+/// A text none of whose lines is wider than the screen.
+pub fn fitted(text: &str) -> Cow<'_, str> {
+    let fits = |line: &str| line.chars().count() <= WIDTH;
+    if text.lines().all(fits) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n');
+    let lines = lines.map(|line| match fits(line.trim_end()) {
+        true => line.to_string(),
+        false => wrapped(line, WIDTH, LEVEL),
+    });
+    Cow::Owned(lines.collect())
 }
 
 /// A text with every line moved to the right.
@@ -149,18 +192,29 @@ mod tests {
 
     #[test]
     fn what_has_changed_stands_below_its_headings() {
-        let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
-        let seen = lines(
-            "Round 1\n  seat 1:\n    hand A\n    money 3\n  seat 2:\n    hand ?\n    money 3",
+        let seen = "Round 1\n  seat 1:\n    hand A\n         B\n    money 3\n  seat 2:\n    hand ?\n    money 3\n";
+        let now = seen
+            .replace("B\n", "C\n")
+            .replace("?\n    money 3", "?\n    money 5");
+        let news = "Round 1\n  seat 1:\n    hand A\n         C\n  seat 2:\n    money 5\n";
+        assert_eq!(changed(&now, seen), news);
+        assert_eq!(changed(seen, seen), "");
+        assert_eq!(changed("new", ""), "new\n");
+    }
+
+    #[test]
+    fn long_lines_are_broken_and_short_ones_left_alone() {
+        assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
+        let long = "word ".repeat(30);
+        let text = format!("short  one\n{long}\n> ");
+        let fitted = fitted(&text);
+        assert!(
+            fitted.lines().all(|line| line.chars().count() <= WIDTH),
+            "{fitted}"
         );
-        let now = lines(
-            "Round 1\n  seat 1:\n    hand A\n    money 3\n  seat 2:\n    hand ?\n    money 5",
+        assert!(
+            fitted.starts_with("short  one\nword") && fitted.ends_with("word\n> "),
+            "{fitted}"
         );
-        assert_eq!(
-            changed(&now, &seen),
-            "  Round 1\n    seat 2:\n      money 5\n"
-        );
-        assert_eq!(changed(&seen, &seen), "");
-        assert_eq!(changed(&lines("new"), &[]), "  new\n");
     }
 }

@@ -35,18 +35,17 @@ enum Occupant {
 struct Shown {
     seat: Seat,
     turn: u32,
-    lines: Vec<String>,
+    text: String,
     /// The panels of the picture as they were drawn.
     panels: Vec<String>,
 }
 
 impl Shown {
     fn of(course: &dyn Course, seat: Seat) -> Shown {
-        let text = course.describe(Some(seat));
         Shown {
             seat,
             turn: course.turn(seat),
-            lines: text.lines().map(str::to_string).collect(),
+            text: course.describe(Some(seat)),
             panels: course
                 .picture(Some(seat))
                 .panels
@@ -58,10 +57,10 @@ impl Shown {
 
     /// What is not as a person has seen it; everything if nothing was seen.
     fn news(&self, seen: Option<&Shown>) -> String {
-        let (lines, panels) = seen.map_or((&[][..], &[][..]), |seen| (&seen.lines, &seen.panels));
+        let (text, panels) = seen.map_or(("", &[][..]), |seen| (&seen.text, &seen.panels));
         let new = self.panels.iter().filter(|panel| !panels.contains(panel));
         let new: String = new.map(String::as_str).collect();
-        new + &changed(&self.lines, lines)
+        new + &changed(&self.text, text)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::screen::fitted;
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Line, pass_over, too_long};
 use crate::cli::paint::{self, painted};
@@ -152,9 +153,10 @@ impl Terminal {
     /// Prints.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let output = &mut *self.output.borrow_mut();
+        let text = fitted(text);
         match self.colours {
-            true => print_to(output, &painted(text)),
-            false => print_to(output, text),
+            true => print_to(output, &painted(&text)),
+            false => print_to(output, &text),
         }
     }
 

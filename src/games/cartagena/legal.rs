@@ -142,13 +142,15 @@ impl Ruleset {
             .powers_for
             .is_none_or(|limited| limited == seat);
         let allowed = |symbol: Symbol| !limited || self.options.powers[usize::from(symbol)];
+        // Two parrots for another power are a power of the parrots.
+        let by_parrots = self.options.parrot_power && allowed(PARROT);
         let mut any = false;
         let mut offer = |action: Action| {
             any = true;
             offers.offer(action);
         };
         if allowed(PISTOL) {
-            self.payments(hand, PISTOL, |payment| {
+            payments(hand, PISTOL, by_parrots, |payment| {
                 for other in (0..usize::from(state.seats)).filter(|&other| other != seat) {
                     // CA-A19: there must be something to take.
                     if !state.hands[other].is_empty() {
@@ -159,7 +161,7 @@ impl Ruleset {
         }
         for (symbol, kind) in [(RUM, ActionKind::Rum), (LANTERN, ActionKind::Lantern)] {
             if allowed(symbol) {
-                self.payments(hand, symbol, |payment| {
+                payments(hand, symbol, by_parrots, |payment| {
                     offer(Action::paid(kind, 0, 0, payment));
                 });
             }
@@ -176,14 +178,14 @@ impl Ruleset {
             });
         }
         if allowed(HOOK) && state.actions_left >= HOOK_ACTIONS {
-            self.payments(hand, HOOK, |payment| {
+            payments(hand, HOOK, by_parrots, |payment| {
                 self.list_hooks(state, seat, payment, &mut offer);
             });
         }
         if allowed(CHEST) {
             let chests = state.chests & state.pirates[seat].path.taken();
             if chests != 0 {
-                self.payments(hand, CHEST, |payment| {
+                payments(hand, CHEST, by_parrots, |payment| {
                     for space in Walk(chests) {
                         offer(Action::paid(ActionKind::Chest, 0, space, payment));
                     }
@@ -226,18 +228,6 @@ impl Ruleset {
                     }
                 }
             }
-        }
-    }
-
-    /// The ways to pay for the power of a symbol: its card, or two parrots (CA-A18).
-    fn payments(&self, hand: &Cards, symbol: Symbol, mut visit: impl FnMut(Payment)) {
-        for black in [false, true] {
-            if hand.of(kind(symbol, black)) > 0 {
-                visit(Payment::single(black));
-            }
-        }
-        if self.options.parrot_power {
-            parrot_pairs(hand, visit);
         }
     }
 
@@ -295,6 +285,18 @@ impl Ruleset {
             },
             state.phase
         );
+    }
+}
+
+/// The ways to pay for the power of a symbol: its card or, if they may, two parrots (CA-A18).
+fn payments(hand: &Cards, symbol: Symbol, by_parrots: bool, mut visit: impl FnMut(Payment)) {
+    for black in [false, true] {
+        if hand.of(kind(symbol, black)) > 0 {
+            visit(Payment::single(black));
+        }
+    }
+    if by_parrots {
+        parrot_pairs(hand, visit);
     }
 }
 

@@ -34,6 +34,7 @@ pub mod components;
 mod describe;
 mod draw;
 mod events;
+mod explain;
 mod features;
 mod hindrance;
 mod knowledge;
@@ -47,6 +48,7 @@ mod numbers;
 mod observation;
 pub mod options;
 pub mod path;
+mod picture;
 mod play;
 mod position;
 mod ranking;
@@ -54,6 +56,7 @@ mod ruleset;
 mod setup;
 mod sloop;
 pub mod state;
+mod texts;
 
 use action::{Action, ActionKind};
 use cards::Cards;
@@ -73,6 +76,7 @@ use crate::game::{
 };
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::observation::Inputs;
+use crate::picture::{Component, Picture};
 
 /// Cartagena in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -227,6 +231,22 @@ impl Notation for Cartagena {
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
         self.ruleset.write_notation(action, text);
+    }
+
+    fn explain(&self, state: &State, action: Action) -> String {
+        self.ruleset.explain_action(state, action)
+    }
+
+    fn event_words(&self, event: &Event) -> Option<String> {
+        self.ruleset.words_of_event(event)
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        self.ruleset.all_components()
+    }
+
+    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
+        self.ruleset.picture_of(state, observer)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

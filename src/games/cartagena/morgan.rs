@@ -21,20 +21,27 @@ impl Ruleset {
         }
         self.movable_to(state, other, movable, state.crowd.open())
     }
+
+    /// CA-6.1: where Morgan brings a pirate.
+    #[inline]
+    pub(super) fn morgan_target(&self, state: &State, place: Place) -> Place {
+        let joined = self.joins_ahead(state, place);
+        joined.unwrap_or_else(|| self.path.end(place))
+    }
+
+    /// CA-6.2: cards for bringing a pirate there.
+    #[inline]
+    pub(super) fn morgan_cards(state: &State, target: Place) -> u8 {
+        state.crowd_at(target).unwrap_or(CARDS_AT_END)
+    }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Moves a pirate of another player and draws.
     pub fn morgan(&mut self, other: u8, place: Place) {
         let owner = Seat::from(other);
-        let target = self
-            .game
-            .joins_ahead(self.state, place)
-            .unwrap_or_else(|| self.game.path.end(place));
-        let cards = match self.state.crowd_at(target) {
-            Some(pirates) => pirates,
-            None => CARDS_AT_END,
-        };
+        let target = self.game.morgan_target(self.state, place);
+        let cards = Ruleset::morgan_cards(self.state, target);
         self.state.shift(owner, place, target);
         self.event(EventKind::Morgan, u16::from(other), cards.into());
         // CA-A12: its owner may win by it.

@@ -3,18 +3,21 @@
 use std::fmt::Write;
 
 use super::components::{
-    AREA_NAMES, AREAS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, DECKS, EUROPE, REGIONS, deck_area,
-    deck_name, deck_size, deck_start, governor_of,
+    AREA_NAMES, AREAS, ATTRIBUTE_NAMES, Bits, CULTURE, CardSet, DECKS, EUROPE, INDUSTRY, INFLUENCE,
+    Links, REGIONS, WEALTH, deck_area, deck_name, deck_size, deck_start, governor_of,
 };
 use super::ruleset::Ruleset;
-use super::state::{NEUTRAL, Phase, ROUNDS, State};
+use super::sites::{ATTACKER, VICTIM};
+use super::state::{NEUTRAL, NONE, Phase, Player, ROUNDS, State};
+use super::texts::deed_words;
 use crate::game::Seat;
+use crate::prose::{LINE, count, unbroken, wrapped};
 
-/// A disc's owner: the seat from 1, or `n` for the silent fleets.
-fn owner_name(owner: usize) -> String {
+/// A disc by its owner: the seat from 1, or `n` for the silent fleets.
+fn disc(owner: usize) -> String {
     match owner {
-        NEUTRAL => "n".to_string(),
-        seat => (seat + 1).to_string(),
+        NEUTRAL => "[n]".to_string(),
+        seat => format!("[{}]", seat + 1),
     }
 }
 
@@ -25,16 +28,34 @@ fn phase_name(phase: Phase) -> &'static str {
         Phase::Build => "build",
         Phase::Salary => "salary",
         Phase::Turn | Phase::Act | Phase::Casualty | Phase::Reaction => "action",
-        Phase::Governor | Phase::Discard => "discard",
+        Phase::Governor => "governors",
+        Phase::Discard => "discard",
         Phase::Over => "over",
     }
 }
 
-/// Words separated by spaces, or `none`.
-fn list(words: &[String]) -> String {
+/// Words with something between them, or `none`.
+fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
+    let words: Vec<String> = words.collect();
     match words.is_empty() {
         true => "none".to_string(),
-        false => words.join(" "),
+        false => words.join(between),
+    }
+}
+
+/// Numbers with the names of what they count, without those that are 0.
+fn counted(numbers: &[u8], names: &[&str]) -> String {
+    let some = numbers.iter().zip(names).filter(|(number, _)| **number > 0);
+    let some = some.map(|(number, name)| unbroken(&format!("{number} {name}")));
+    joined(some, ", ")
+}
+
+/// An id and what it stands for, whose parts stay together.
+fn with_gist(id: &str, gist: &str) -> String {
+    let parts: Vec<String> = gist.split(", ").map(unbroken).collect();
+    match gist {
+        "" => id.to_string(),
+        _ => format!("{id} ({})", parts.join(", ")),
     }
 }
 
@@ -44,7 +65,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.write_position(state, &mut text);
-        text
+        wrapped(&text, LINE, 4)
     }
 
     fn write_position(&self, state: &State, text: &mut String) -> std::fmt::Result {
@@ -64,9 +85,14 @@ impl Ruleset {
             self.write_player(state, seat, text)?;
         }
         if self.options.silent_fleets {
-            let supply = state.players[NEUTRAL].supply;
-            writeln!(text, "  silent fleets (n): supply {supply}")?;
+            let fleets = &state.players[NEUTRAL];
+            writeln!(text, "  silent fleets (n): supply {}", fleets.supply)?;
+            writeln!(text, "    discs: {}", counted(&fleets.discs, &AREA_NAMES))?;
         }
+        writeln!(
+            text,
+            "  on the board: [1] is a disc of seat 1, (2) a city of 2 glory"
+        )?;
         for area in 0..AREAS {
             self.write_area(state, area, text)?;
         }
@@ -74,32 +100,58 @@ impl Ruleset {
         self.write_supply(state, text)
     }
 
-    /// What the turn under way offers.
+    /// What the turn under way has done and offers.
     fn write_turn(&self, state: &State, text: &mut String) -> std::fmt::Result {
-        let names = |deeds: u8| -> String {
-            let deeds =
-                Bits(deeds.into()).map(|deed| super::components::DEED_NAMES[deed].to_string());
-            list(&deeds.collect::<Vec<_>>())
+        let done = match state.done {
+            0 => "nothing".to_string(),
+            deeds => deed_words(deeds, false).replace("/or", ""),
+        };
+        let done = match AREA_NAMES.get(usize::from(state.occupied)) {
+            Some(area) => format!("{done} in {area}"),
+            None => done,
         };
         match state.phase {
-            Phase::Act => writeln!(
+            Phase::Act | Phase::Casualty => {
+                let source = if state.by_token { "token" } else { "building" };
+                let offers = match state.menu {
+                    0 => "nothing more".to_string(),
+                    menu => deed_words(menu, state.either),
+                };
+                writeln!(
+                    text,
+                    "  turn of seat {} by a {source}: done {done}; offers {offers}",
+                    state.active + 1,
+                )?;
+            }
+            Phase::Reaction => writeln!(text, "  the silent fleets react to: {done}")?,
+            Phase::Salary => writeln!(
                 text,
-                "  turn of seat {}: done {}, offers {}",
-                state.active + 1,
-                names(state.done),
-                names(state.menu)
-            ),
-            Phase::Casualty => writeln!(text, "  a casualty becomes an attribute (Monument)"),
-            Phase::Reaction => writeln!(text, "  the silent fleets react to {}", names(state.done)),
-            Phase::Salary => writeln!(text, "  discs still to pay: {}", state.left),
-            _ => Ok(()),
+                "  discs still to pay: {}, from {} on",
+                state.left,
+                self.components.buildings[usize::from(state.paid)].id
+            )?,
+            Phase::Governor | Phase::Discard => {
+                let limit = count(self.limit_read(state).into(), "card");
+                writeln!(text, "  card limit of seat {}: {limit}", state.active + 1)?;
+            }
+            _ => {}
         }
+        if state.phase == Phase::Casualty {
+            let parts = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
+            let open = parts.filter(|(part, _)| state.casualties & part != 0);
+            let seats = joined(open.map(|(_, seat)| format!("seat {}", seat + 1)), ", ");
+            writeln!(
+                text,
+                "  casualties that become attributes (Monument): {seats}"
+            )?;
+        }
+        Ok(())
     }
 
     fn write_player(&self, state: &State, seat: Seat, text: &mut String) -> std::fmt::Result {
         let player = &state.players[seat];
-        let levels = ATTRIBUTE_NAMES.iter().zip(player.attributes);
-        let levels: Vec<String> = levels
+        let values = ATTRIBUTE_NAMES.iter().zip(player.attributes);
+        let values: Vec<String> = values
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
         let passed = match state.passed >> seat & 1 {
@@ -108,215 +160,193 @@ impl Ruleset {
         };
         writeln!(
             text,
-            "  seat {}: {}; harbor {}, supply {}; glory {}{passed}",
+            "  seat {}: {}; harbor {}, supply {}{passed}",
             seat + 1,
-            levels.join(" "),
+            values.join(" "),
             player.harbor,
-            player.supply,
-            self.score_of(state, seat)
+            player.supply
+        )?;
+        let level = |attribute: usize| self.components.level(player.attributes[attribute]);
+        writeln!(
+            text,
+            "    glory {}; turn {}; builds up to level {}, grows by {}, pays {}, keeps {}",
+            self.score_of(state, seat),
+            player.turns,
+            self.components.build_level[level(INDUSTRY)],
+            self.components.growth[level(CULTURE)],
+            self.components.payments[level(WEALTH)],
+            count(self.components.card_limit[level(INFLUENCE)].into(), "card"),
         )?;
         let coast = player.coast().iter().enumerate();
-        let coast: Vec<String> = coast
-            .map(|(slot, &kind)| {
-                let busy = if player.busy >> slot & 1 == 1 {
-                    "*"
-                } else {
-                    ""
-                };
-                format!("{}{busy}", self.components.buildings[usize::from(kind)].id)
-            })
-            .collect();
-        writeln!(text, "    coast (* disc): {}", list(&coast))?;
-        let cards: Vec<String> = Bits(player.cards)
-            .map(|card| {
-                let space = if card == usize::from(player.governor) {
-                    "^"
-                } else {
-                    ""
-                };
-                format!("{}{space}", self.components.cards[card].id)
-            })
-            .collect();
-        let tokens = player.actions.iter().zip(&self.components.action_tokens);
-        let tokens: Vec<String> = tokens
-            .filter(|&(&held, _)| held > 0)
-            .map(|(held, token)| format!("{held}x{}", token.id))
-            .collect();
-        write!(
+        let coast = coast.map(|(slot, &kind)| {
+            let busy = match player.busy >> slot & 1 {
+                1 => "*",
+                _ => "",
+            };
+            let kind = usize::from(kind);
+            let id = format!("{}{busy}", self.components.buildings[kind].id);
+            with_gist(&id, &self.building_gist(kind))
+        });
+        writeln!(text, "    coast (* disc): {}", joined(coast, ", "))?;
+        writeln!(text, "    cards: {}", self.card_list(player.cards))?;
+        self.write_extras(player, text)
+    }
+
+    /// What a player may have beside buildings and cards.
+    fn write_extras(&self, player: &Player, text: &mut String) -> std::fmt::Result {
+        let ids = self.components.action_tokens.iter();
+        let ids: Vec<&str> = ids.map(|token| &*token.id).collect();
+        writeln!(
             text,
-            "    cards: {}; tokens: {}",
-            list(&cards),
-            list(&tokens)
+            "    tokens: {}; of attributes: {}",
+            counted(&player.actions, &ids),
+            counted(&player.tokens, &ATTRIBUTE_NAMES)
         )?;
+        writeln!(
+            text,
+            "    discs: {}; on the high seas: {}",
+            counted(&player.discs, &AREA_NAMES),
+            counted(&player.high_seas, &AREA_NAMES)
+        )?;
+        if player.governor != NONE {
+            let card = &self.components.cards[usize::from(player.governor)].id;
+            writeln!(text, "    in the governor space: {card}")?;
+        }
         if player.set_aside != 0 {
-            write!(text, "; set aside: {}", player.set_aside.count_ones())?;
+            let set_aside = self.card_list(player.set_aside);
+            writeln!(text, "    set aside: {set_aside}")?;
         }
-        let casualties: u8 = player.monument.iter().sum();
-        if casualties > 0 {
-            write!(text, "; discs at the Monument: {casualties}")?;
+        if player.monument != [0; 4] {
+            let discs = counted(&player.monument, &ATTRIBUTE_NAMES);
+            writeln!(text, "    discs at the Monument: {discs}")?;
         }
-        text.push('\n');
         Ok(())
     }
 
-    /// Short name of a kind of token.
-    pub(super) fn token_name(&self, kind: u8) -> &str {
-        let kind = usize::from(kind);
-        match kind.checked_sub(ATTRIBUTE_TOKENS) {
-            None => ATTRIBUTE_NAMES[kind],
-            Some(action) => self.components.action_tokens[action].id.as_str(),
-        }
+    /// Cards with what they show.
+    fn card_list(&self, cards: CardSet) -> String {
+        joined(Bits(cards).map(|card| self.card_text(card)), ", ")
+    }
+
+    fn card_text(&self, card: usize) -> String {
+        with_gist(&self.components.cards[card].id, &self.card_gist(card))
     }
 
     fn write_area(&self, state: &State, area: usize, text: &mut String) -> std::fmt::Result {
-        let open = state.open >> area & 1 == 1;
-        write!(text, "  {}", AREA_NAMES[area])?;
+        let open = match state.open >> area & 1 {
+            1 => "open",
+            _ => "closed",
+        };
+        write!(text, "  {}, {open}", AREA_NAMES[area])?;
         for deck in (0..DECKS).filter(|&deck| deck_area(deck) == area) {
-            let drawn = usize::from(state.drawn[deck]);
-            match drawn < deck_size(deck) {
+            let (drawn, size) = (usize::from(state.drawn[deck]), deck_size(deck));
+            let top = match drawn < size {
                 true => {
-                    let card = &self.components.cards[deck_start(deck) + drawn];
-                    let name = deck_name(deck);
-                    write!(text, "; deck {name}: {}", self.card_text(card))?;
+                    let card = self.card_text(deck_start(deck) + drawn);
+                    format!("{card}, {} left", size - drawn)
                 }
-                false => write!(text, "; deck {} empty", deck_name(deck))?,
-            }
+                false => "empty".to_string(),
+            };
+            write!(text, "; deck {}: {top}", deck_name(deck))?;
         }
         text.push('\n');
-        if REGIONS.contains(&area) && !open {
-            let spaces = 0..usize::from(self.board.track[area]);
-            let spaces: Vec<String> = spaces
-                .map(|space| match space < usize::from(state.shipped[area]) {
-                    true => format!("[{}]", owner_name(state.track[area][space].into())),
-                    false => {
-                        let token = usize::from(self.board.track_token[area]) + space;
-                        self.token_name(state.tokens[token]).to_string()
-                    }
-                })
-                .collect();
-            let governor = self.card_text(&self.components.cards[governor_of(area)]);
-            writeln!(
-                text,
-                "    closed; track: {}; governor: {governor}",
-                list(&spaces)
-            )?;
-            return Ok(());
-        }
         if REGIONS.contains(&area) {
-            let owners = (0..=NEUTRAL).map(|owner| (owner, &state.players[owner]));
-            let discs = |owner: usize, number: usize| format!("{number}x[{}]", owner_name(owner));
-            let track = &state.track[area][..usize::from(state.shipped[area])];
-            let (mut on_track, mut at_sea) = (Vec::new(), Vec::new());
-            for (owner, player) in owners {
-                let shipped = track
-                    .iter()
-                    .filter(|&&disc| usize::from(disc) == owner)
-                    .count();
-                if shipped > 0 {
-                    on_track.push(discs(owner, shipped));
+            let spaces = (0..self.board.track[area]).map(|space| {
+                if space < state.shipped[area] {
+                    return disc(state.track[area][usize::from(space)].into());
                 }
-                if player.high_seas[area] > 0 {
-                    at_sea.push(discs(owner, player.high_seas[area].into()));
+                let token = usize::from(self.board.track_token[area] + space);
+                self.token_name(state.tokens[token]).to_string()
+            });
+            write!(text, "    track: {}", joined(spaces, " "))?;
+            match open {
+                "open" => text.push('\n'),
+                _ => writeln!(text, "; governor: {}", self.card_text(governor_of(area)))?,
+            }
+        }
+        let sites = Bits(self.board.area(area)).map(|number| {
+            let site = &self.board.sites[number];
+            let glory = if site.glory > 1 { "(2)" } else { "" };
+            match state.holder(number) {
+                Some(owner) => format!("{}{glory}{}", site.id, disc(owner)),
+                None => {
+                    let token = usize::from(self.board.site_token) + number;
+                    let token = self.token_name(state.tokens[token]);
+                    format!("{}{glory}={token}", site.id)
                 }
             }
-            writeln!(
-                text,
-                "    open; track: {}; high seas: {}",
-                list(&on_track),
-                list(&at_sea)
-            )?;
-        }
-        let sites: Vec<String> = Bits(self.board.area(area))
-            .map(|number| {
-                let site = &self.board.sites[number];
-                let glory = if site.glory > 1 { "(2)" } else { "" };
-                match state.holder(number) {
-                    Some(owner) => format!("{}{glory}[{}]", site.id, owner_name(owner)),
-                    None => {
-                        let token = usize::from(self.board.site_token) + number;
-                        let token = self.token_name(state.tokens[token]);
-                        format!("{}{glory}={token}", site.id)
-                    }
-                }
-            })
-            .collect();
-        writeln!(text, "    sites: {}", list(&sites))
+        });
+        writeln!(text, "    sites: {}", joined(sites, " "))
     }
 
-    /// A card and what it gives.
-    fn card_text(&self, card: &super::components::Card) -> String {
-        let letters = ["I", "C", "W", "F", "G", "+"];
-        let glory = [card.glory, u8::from(card.plus)];
-        let gives: String = letters
-            .iter()
-            .zip(card.icons.iter().chain(&glory))
-            .filter(|&(_, &number)| number > 0)
-            .map(|(letter, number)| match *letter {
-                "+" => "+".to_string(),
-                letter => format!("{letter}{number}"),
-            })
-            .collect();
-        format!("{} {gives}", card.id)
-    }
-
-    /// Tokens on links, and who controls links.
+    /// Round links with a token or without, square links, and who controls links.
     fn write_links(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let name = |link: usize| {
             let ends = self.board.links[link];
             let [a, b] = [ends.a, ends.b].map(|end| self.board.sites[usize::from(end)].id.as_str());
             format!("{a}-{b}")
         };
-        let tokens: Vec<String> = Bits(state.link_tokens)
-            .map(|link| {
-                let token = usize::from(self.board.link_token[link]);
-                format!("{}={}", name(link), self.token_name(state.tokens[token]))
-            })
-            .collect();
-        writeln!(text, "  tokens on links: {}", list(&tokens))?;
+        let names = |links: Links| joined(Bits(links).map(name), " ");
+        let with_token = Bits(state.link_tokens).map(|link| {
+            let token = usize::from(self.board.link_token[link]);
+            format!("{}={}", name(link), self.token_name(state.tokens[token]))
+        });
+        writeln!(
+            text,
+            "  round links with a token: {}",
+            joined(with_token, " ")
+        )?;
+        let taken = self.board.round & !state.link_tokens;
+        writeln!(text, "  round links, token taken: {}", names(taken))?;
+        let all = (0..self.board.links.len()).fold(0, |links, link| links | 1 << link);
+        let square = all & !self.board.round;
+        writeln!(
+            text,
+            "  square links, never with a token: {}",
+            names(square)
+        )?;
         for seat in 0..self.players {
             let own = state.players[seat].sites;
-            let controlled = |link: &usize| {
-                let ends = self.board.links[*link];
+            let controlled = Bits(all).filter(|&link| {
+                let ends = self.board.links[link];
                 own >> ends.a & own >> ends.b & 1 == 1
-            };
-            let links = (0..self.board.links.len()).filter(controlled);
-            let links: Vec<String> = links.map(name).collect();
-            if !links.is_empty() {
-                writeln!(text, "  links of seat {}: {}", seat + 1, links.join(" "))?;
-            }
+            });
+            writeln!(
+                text,
+                "  links of seat {}: {}",
+                seat + 1,
+                joined(controlled.map(name), " ")
+            )?;
         }
         Ok(())
     }
 
     fn write_supply(&self, state: &State, text: &mut String) -> std::fmt::Result {
-        let mut level = 0;
-        text.push_str("  buildings:");
-        for kind in Bits(state.in_supply.into()) {
-            let building = &self.components.buildings[kind];
-            if building.level != level {
-                level = building.level;
-                write!(text, " [{level}]")?;
-            }
-            write!(text, " {}x{}", state.supply[kind], building.id)?;
+        writeln!(text, "  buildings in the supply:")?;
+        for level in 1..=5 {
+            let kinds = Bits(state.in_supply.into())
+                .filter(|&kind| self.components.buildings[kind].level == level);
+            let kinds = kinds.map(|kind| {
+                let id = format!(
+                    "{}x {}",
+                    state.supply[kind], self.components.buildings[kind].id
+                );
+                with_gist(&id, &self.building_gist(kind))
+            });
+            writeln!(text, "    level {level}: {}", joined(kinds, ", "))?;
         }
-        if state.in_supply == 0 {
-            text.push_str(" none");
-        }
-        let pile = Bits(state.pile).map(|card| self.card_text(&self.components.cards[card]));
-        let pile: Vec<String> = pile.collect();
-        let slavery = if state.abolished {
-            "; slavery is abolished"
-        } else {
-            ""
-        };
+        let pile = self.card_list(state.pile);
+        writeln!(text, "  discard pile beside {}: {pile}", AREA_NAMES[EUROPE])?;
+        let removed = Bits(state.removed).map(|card| self.components.cards[card].id.clone());
+        let tokens = count(state.tokens_gone.into(), "token");
         writeln!(
             text,
-            "\n  discard pile beside {}: {}{slavery}",
-            AREA_NAMES[EUROPE],
-            match pile.is_empty() {
-                true => "none".to_string(),
-                false => pile.join(", "),
-            }
-        )
+            "  out of the game: {tokens}; cards: {}",
+            joined(removed, ", ")
+        )?;
+        if state.abolished {
+            writeln!(text, "  slavery is abolished")?;
+        }
+        Ok(())
     }
 }

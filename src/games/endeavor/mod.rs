@@ -42,6 +42,7 @@ mod cards;
 pub mod components;
 mod describe;
 pub mod events;
+mod explain;
 mod features;
 mod items;
 mod legal;
@@ -52,6 +53,7 @@ mod numbers;
 mod observation;
 pub mod options;
 mod perturb;
+mod picture;
 mod play;
 mod position;
 mod rounds;
@@ -80,6 +82,7 @@ use crate::game::{
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
+use crate::picture::{Component, Picture};
 
 /// Endeavor in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -215,6 +218,22 @@ impl Notation for Endeavor {
 
     fn write_action(&self, _state: &State, action: Action, text: &mut String) {
         self.ruleset.write_notation(action, text);
+    }
+
+    fn explain(&self, state: &State, action: Action) -> String {
+        self.ruleset.explain_action(state, action)
+    }
+
+    fn event_words(&self, event: &Event) -> Option<String> {
+        self.ruleset.words_of_event(event)
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        self.ruleset.all_components()
+    }
+
+    fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
+        self.ruleset.picture_of(state)
     }
 
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {

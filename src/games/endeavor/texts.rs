@@ -1,41 +1,53 @@
-//! What buildings and cards are called and what they do, in words.
+//! What buildings, cards, tokens, sites and areas are called and what they do, in words.
 
 use super::components::{
-    ABOLITION, AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Building, DEED_NAMES, REGIONS, SLAVERY,
-    deck_name, deck_of,
+    ABOLITION, AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, Building, DEED_NAMES,
+    Deeds, EUROPE, REGIONS, SLAVERY, START_SIDES, TOKEN_KINDS, deck_name, deck_of,
 };
 use super::ruleset::Ruleset;
+use crate::picture::Component;
+use crate::prose::{capital, count};
 
 /// An id as a name: its words with capital letters.
 fn title(id: &str) -> String {
-    let words = id.split('_').map(|word| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = id.split('_').map(capital).collect();
+    words.join(" ")
 }
 
-/// Attribute icons and glory, one by one.
-fn icons(icons: &[u8; 4], glory: u8) -> Vec<String> {
+/// Attribute icons, one by one.
+fn icons(icons: &[u8; 4]) -> impl Iterator<Item = String> {
     let icons = icons.iter().zip(ATTRIBUTE_NAMES);
     let icons = icons.filter(|&(&number, _)| number > 0);
-    let icons = icons.map(|(number, name)| format!("{number} {name}"));
-    let glory = (glory > 0).then(|| format!("{glory} glory"));
-    icons.chain(glory).collect()
+    icons.map(|(number, name)| format!("{number} {name}"))
+}
+
+/// Glory, if there is some.
+fn glory(glory: u8) -> Option<String> {
+    (glory > 0).then(|| format!("{glory} glory"))
+}
+
+/// Names of actions, of which exactly one is performed or one or more (EN-5.5, EN-5.6).
+pub(super) fn deed_words(deeds: Deeds, either: bool) -> String {
+    let deeds: Vec<&str> = Bits(deeds.into()).map(|deed| DEED_NAMES[deed]).collect();
+    deeds.join(if either { " or " } else { " and/or " })
+}
+
+/// What attribute icons are worth or cost: `1 wealth, 2 culture`; `none` if there are none.
+pub(super) fn icon_words(shown: &[u8; 4]) -> String {
+    let icons: Vec<String> = icons(shown).collect();
+    match icons.is_empty() {
+        true => "no attribute".to_string(),
+        false => icons.join(", "),
+    }
 }
 
 impl Ruleset {
-    /// The actions of a building (EN-5.5, EN-5.6) and what is special about it (EN-8).
-    pub(super) fn building_words(&self, building: &Building) -> String {
-        let mut parts = vec![match building.level {
-            0 => "start tile".to_string(),
-            level => format!("level {level}"),
-        }];
-        parts.extend(icons(&building.icons, building.glory));
-        let deeds = Bits(building.deeds.into()).map(|deed| DEED_NAMES[deed]);
-        let deeds: Vec<&str> = deeds.collect();
-        if !deeds.is_empty() {
-            parts.push(deeds.join(if building.either { " or " } else { " and/or " }));
+    /// What a building shows (EN-5.5, EN-5.6, EN-8), part by part.
+    fn building_parts(&self, building: &Building) -> Vec<String> {
+        let mut parts: Vec<String> = icons(&building.icons).collect();
+        parts.extend(glory(building.glory));
+        if building.deeds != 0 {
+            parts.push(deed_words(building.deeds, building.either));
         }
         let special = [
             (building.no_pay, "its disc is paid in the Salary phase only"),
@@ -50,6 +62,22 @@ impl Ruleset {
         ];
         let special = special.into_iter().filter(|(has, _)| *has);
         parts.extend(special.map(|(_, words)| words.to_string()));
+        parts
+    }
+
+    /// What a kind of building shows, in one phrase.
+    pub(super) fn building_gist(&self, kind: usize) -> String {
+        self.building_parts(&self.components.buildings[kind])
+            .join(", ")
+    }
+
+    /// The level of a building and what it shows.
+    pub(super) fn building_words(&self, building: &Building) -> String {
+        let mut parts = vec![match building.level {
+            0 => "start tile".to_string(),
+            level => format!("level {level}"),
+        }];
+        parts.extend(self.building_parts(building));
         parts.join("; ")
     }
 
@@ -64,17 +92,14 @@ impl Ruleset {
         }
     }
 
-    /// What a card asks for and brings (EN-6.5, EN-6.15, EN-6.18, EN-6.19, EN-7.1, EN-10.5).
-    pub(super) fn card_words(&self, card: usize) -> String {
+    /// What a card shows (EN-6.18, EN-6.19, EN-10.5), part by part.
+    fn card_parts(&self, card: usize) -> Vec<String> {
         let shown = &self.components.cards[card];
-        let mut parts = vec![match card < ASSETS {
-            true => format!("draw number {}", shown.number),
-            false => "governor, for most discs on the track".to_string(),
-        }];
-        parts.extend(icons(&shown.icons, shown.glory));
+        let mut parts: Vec<String> = icons(&shown.icons).collect();
+        parts.extend(glory(shown.glory));
         let slavery = SLAVERY >> card & 1 == 1;
         let special = [
-            (shown.plus, "a disc from the supply to the harbor"),
+            (shown.plus, "a disc to the harbor"),
             (
                 card == ABOLITION && self.options.abolition,
                 "slavery is abolished when it is first taken",
@@ -84,6 +109,92 @@ impl Ruleset {
         ];
         let special = special.into_iter().filter(|(has, _)| *has);
         parts.extend(special.map(|(_, words)| words.to_string()));
+        parts
+    }
+
+    /// What a card shows, in one phrase.
+    pub(super) fn card_gist(&self, card: usize) -> String {
+        self.card_parts(card).join(", ")
+    }
+
+    /// What a card asks for and brings (EN-6.5, EN-6.15, EN-7.1).
+    pub(super) fn card_words(&self, card: usize) -> String {
+        let mut parts = vec![match card < ASSETS {
+            true => format!("draw number {}", self.components.cards[card].number),
+            false => "governor, for most discs on the track".to_string(),
+        }];
+        parts.extend(self.card_parts(card));
         parts.join("; ")
+    }
+
+    /// Short name of a kind of token.
+    pub(super) fn token_name(&self, kind: u8) -> &str {
+        let kind = usize::from(kind);
+        match kind.checked_sub(ATTRIBUTE_TOKENS) {
+            None => ATTRIBUTE_NAMES[kind],
+            Some(action) => self.components.action_tokens[action].id.as_str(),
+        }
+    }
+
+    /// EN-5.4, EN-5.8: what a kind of token gives.
+    pub(super) fn token_words(&self, kind: u8) -> String {
+        match usize::from(kind).checked_sub(ATTRIBUTE_TOKENS) {
+            None => format!("+1 {}", ATTRIBUTE_NAMES[usize::from(kind)]),
+            Some(action) => {
+                let deeds = self.components.action_tokens[action].deeds;
+                format!("a token to {}", deed_words(deeds, true))
+            }
+        }
+    }
+
+    /// Everything that has an id.
+    pub(super) fn all_components(&self) -> Vec<Component> {
+        let component = |kind, id: &str, name: String, text: String| Component {
+            kind,
+            id: id.to_string(),
+            name,
+            text,
+        };
+        let buildings = self.components.buildings.iter().enumerate();
+        let buildings = buildings.map(|(number, building)| {
+            let kind = match number < START_SIDES {
+                true => "start tile",
+                false => "building",
+            };
+            let text = self.building_words(building);
+            component(kind, &building.id, building.name.clone(), text)
+        });
+        let cards = self.components.cards.iter().enumerate();
+        let cards = cards.map(|(number, card)| {
+            let kind = if number < ASSETS { "card" } else { "governor" };
+            let text = self.card_words(number);
+            component(kind, &card.id, self.card_name(number), text)
+        });
+        let tokens = (0..TOKEN_KINDS as u8).map(|kind| {
+            let id = self.token_name(kind);
+            component("token", id, title(id), self.token_words(kind))
+        });
+        let areas = (0..AREA_NAMES.len()).map(|area| {
+            let id = AREA_NAMES[area];
+            let text = match area {
+                EUROPE => "open from the beginning, without a track".to_string(),
+                _ => {
+                    let spaces = count(self.board.track[area].into(), "space");
+                    format!("region, opens when the {spaces} of its track are full")
+                }
+            };
+            component("area", id, title(id), text)
+        });
+        let sites = self.board.sites.iter().map(|site| {
+            let kind = if site.city { "city" } else { "fleet" };
+            let area = title(AREA_NAMES[usize::from(site.area)]);
+            let text = match glory(site.glory) {
+                Some(glory) => format!("{kind} in {area}; {glory}"),
+                None => format!("{kind} in {area}"),
+            };
+            component(kind, &site.id, site.name.clone(), text)
+        });
+        let all = buildings.chain(cards).chain(tokens);
+        all.chain(areas).chain(sites).collect()
     }
 }

@@ -75,6 +75,7 @@ pub mod options;
 mod perturb;
 mod picture;
 mod play;
+mod position;
 mod prestige;
 mod quests;
 mod roads;
@@ -283,6 +284,10 @@ impl Notation for Maracaibo {
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
+    }
+
+    fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
+        self.ruleset.position_data(state, observer)
     }
 }
 

@@ -41,7 +41,7 @@ const SPOTS: [(&str, u8, u8); 24] = [
 const COLUMNS: u8 = 8;
 const ROWS: u8 = 7;
 /// Columns of the explorer track, which winds from row to row.
-const TRACK_COLUMNS: u8 = 8;
+const TRACK_COLUMNS: u8 = 7;
 /// Columns that a nation takes.
 const NATION_WIDTH: u8 = 3;
 

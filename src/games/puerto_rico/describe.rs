@@ -7,9 +7,12 @@ use super::components::{
     BUILDING_IDS, Building, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES,
     good_of, only,
 };
+use super::explain::end_words;
+use super::prices::MOST_DISCOUNT;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
+use crate::prose::{LINE, count, unbroken, wrapped};
 
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
@@ -17,7 +20,7 @@ impl Ruleset {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.write_position(state, observer, &mut text);
-        text
+        wrapped(&text, LINE, 4)
     }
 
     fn write_position(
@@ -26,12 +29,12 @@ impl Ruleset {
         observer: Option<Seat>,
         text: &mut String,
     ) -> std::fmt::Result {
-        write!(
-            text,
-            "Round {}, governor seat {}",
-            state.round,
-            state.governor + 1
-        )?;
+        write!(text, "Round {}", state.round)?;
+        if state.decides().is_some() {
+            let (role, roles) = (state.picks + 1, self.picks_per_round());
+            write!(text, ", role {role} of {roles}")?;
+        }
+        write!(text, ", governor seat {}", state.governor + 1)?;
         match state.phase {
             Phase::Over => writeln!(text, ": game over")?,
             Phase::Capped => writeln!(text, ": stopped by the round cap")?,
@@ -39,21 +42,17 @@ impl Ruleset {
             phase => {
                 let role = ROLE_NAMES[usize::from(state.role)];
                 let (owner, active) = (state.owner + 1, state.active + 1);
-                writeln!(
-                    text,
-                    ": {role} of seat {owner}, seat {active} {}",
-                    self.question(state, phase)
-                )?;
+                let question = question(state, phase);
+                writeln!(text, ": {role} of seat {owner}, seat {active} {question}")?;
             }
         }
-        for (flag, why) in [
-            (ending::COLONISTS, "too few colonists for the ship"),
-            (ending::CITY, "a city is full"),
-            (ending::VP, "the VP are used up"),
-        ] {
+        for flag in [ending::COLONISTS, ending::CITY, ending::VP] {
             if state.endings & flag != 0 && state.phase != Phase::Over {
-                writeln!(text, "  last round: {why}")?;
+                writeln!(text, "  last round: {}", end_words(flag))?;
             }
+        }
+        if state.phase == Phase::Load {
+            write_loading(state, text)?;
         }
         self.write_table(state, text)?;
         for (seat, player) in state.seated().iter().enumerate() {
@@ -64,44 +63,23 @@ impl Ruleset {
         Ok(())
     }
 
-    /// What the seat that decides is asked.
-    fn question(&self, state: &State, phase: Phase) -> String {
-        match phase {
-            Phase::Hacienda => "may draw a plantation".to_string(),
-            Phase::Plantation => "takes a tile".to_string(),
-            Phase::Hospice => "may take a colonist for the new tile".to_string(),
-            Phase::Privilege => "may take a colonist".to_string(),
-            Phase::Staff => format!(
-                "staffs {}, {} colonists left",
-                class_name(state.class),
-                state.player().san_juan
-            ),
-            Phase::Build => "builds".to_string(),
-            Phase::University => "may take a colonist for the new building".to_string(),
-            Phase::Bonus => "takes one good more".to_string(),
-            Phase::Sell => "sells".to_string(),
-            Phase::Load => "loads".to_string(),
-            Phase::Store => "names goods for the warehouse".to_string(),
-            _ => "keeps one barrel".to_string(),
-        }
-    }
-
     /// What lies on the table.
     fn write_table(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let roles = Members(u32::from(self.roles & !state.roles_taken));
-        let roles: Vec<String> = roles
-            .map(|card| match state.role_doubloons[card] {
-                0 => ROLE_NAMES[card].to_string(),
-                gold => format!("{} +{gold}", ROLE_NAMES[card]),
-            })
-            .collect();
-        writeln!(text, "  roles: {}", roles.join(", "))?;
+        let roles = roles.map(|card| match state.role_doubloons[card] {
+            0 => ROLE_NAMES[card].to_string(),
+            gold => format!("{} +{gold}", ROLE_NAMES[card]),
+        });
+        let taken = Members(u32::from(self.roles & state.roles_taken));
+        let taken = taken.map(|card| ROLE_NAMES[card].to_string());
+        writeln!(text, "  roles: {}; taken: {}", joined(roles), joined(taken))?;
         writeln!(
             text,
-            "  plantations: {}; quarries {}; face down {}; discarded: {}",
+            "  plantations: {}; quarries {}; face down {}: {}; discarded: {}",
             list(&state.row, &TILE_NAMES),
             state.quarries,
             state.stack.iter().sum::<u8>(),
+            list(&state.stack, &TILE_NAMES),
             list(&state.discards, &TILE_NAMES)
         )?;
         writeln!(
@@ -113,35 +91,47 @@ impl Ruleset {
             list(&state.supply, &GOOD_NAMES)
         )?;
         let ships = state.ships.iter().zip(&self.components.setup.ships);
-        let ships: Vec<String> = ships
+        let ships = ships
             .filter(|&(_, &capacity)| capacity > 0)
             .map(|(ship, capacity)| match ship.good {
                 NO_GOOD => format!("0/{capacity}"),
-                good => format!(
-                    "{}/{capacity} {}",
-                    ship.barrels,
-                    GOOD_NAMES[usize::from(good)]
-                ),
-            })
-            .collect();
+                good => {
+                    let good = GOOD_NAMES[usize::from(good)];
+                    format!("{}/{capacity} {good}", ship.barrels)
+                }
+            });
+        let prices = GOOD_NAMES.iter().zip(self.components.prices);
         writeln!(
             text,
-            "  ships: {}; trading house {}/{HOUSE}: {}",
-            ships.join(", "),
+            "  ships: {}; trading house {}/{HOUSE}: {}; prices: {}",
+            joined(ships),
             state.house.iter().sum::<u8>(),
-            list(&state.house, &GOOD_NAMES)
+            list(&state.house, &GOOD_NAMES),
+            joined(prices.map(|(good, price)| format!("{good} {price}"))),
         )?;
-        let stock = Members(state.in_stock).map(|building| {
-            let number = match state.stock[building] {
-                1 => String::new(),
-                several => format!(" x{several}"),
-            };
-            format!(
-                "{} {}{number}",
-                BUILDING_IDS[building], self.prices.costs[building]
-            )
-        });
-        writeln!(text, "  for sale: {}", stock.collect::<Vec<_>>().join(", "))
+        writeln!(text, "  for sale, with price and number:")?;
+        for quarries in 0..=MOST_DISCOUNT {
+            self.write_buildings(state, quarries, text)?;
+        }
+        Ok(())
+    }
+
+    /// Buildings in the stock for which so many quarries count.
+    fn write_buildings(&self, state: &State, quarries: u8, text: &mut String) -> std::fmt::Result {
+        let mut buildings = Members(state.in_stock)
+            .filter(|&building| self.components.buildings[building].discount == quarries)
+            .map(|building| {
+                let (id, cost) = (BUILDING_IDS[building], self.prices.costs[building]);
+                format!("{id} {cost} x{}", state.stock[building])
+            })
+            .peekable();
+        match buildings.peek() {
+            Some(_) => {
+                let quarries = count(quarries.into(), "quarry");
+                writeln!(text, "    {quarries} at most: {}", joined(buildings))
+            }
+            None => Ok(()),
+        }
     }
 
     fn write_player(
@@ -151,38 +141,43 @@ impl Ruleset {
         secret: bool,
         text: &mut String,
     ) -> std::fmt::Result {
-        let chips = match secret {
+        let vp = match secret {
             true => "? VP chips".to_string(),
-            false => format!("{} VP chips, score {}", player.chips(), player.score()),
+            false => format!(
+                "{} VP chips ({} goods, {} harbor, {} captain), score {}",
+                player.chips(),
+                player.vp_goods,
+                player.vp_harbor,
+                player.vp_captain,
+                player.score(),
+            ),
         };
-        writeln!(
-            text,
-            "  seat {}: {} doubloons, {chips}; goods: {}",
-            seat + 1,
-            player.doubloons,
-            list(&player.goods, &GOOD_NAMES)
-        )?;
-        let island: Vec<String> = TILE_NAMES
-            .iter()
-            .enumerate()
+        let money = count(player.doubloons.into(), "doubloon");
+        writeln!(text, "  seat {}: {money}, {vp}", seat + 1)?;
+        let island = TILE_NAMES.iter().enumerate();
+        let island = island
             .filter(|&(tile, _)| player.tiles[tile] > 0)
-            .map(|(tile, name)| format!("{name} {}/{}", player.workers[tile], player.tiles[tile]))
-            .collect();
+            .map(|(tile, name)| format!("{name} {}/{}", player.workers[tile], player.tiles[tile]));
         writeln!(
             text,
-            "    island {}/{ISLAND} (staffed/all): {}; San Juan {}",
-            player.island(),
-            island.join(", "),
+            "    goods: {}; San Juan {}",
+            list(&player.goods, &GOOD_NAMES),
             player.san_juan
         )?;
-        let buildings: Vec<String> = Members(player.owned)
-            .map(|building| self.building_text(player, building))
-            .collect();
-        let buildings = match buildings.is_empty() {
-            true => "none".to_string(),
-            false => buildings.join(", "),
-        };
-        writeln!(text, "    city {}/{CITY}: {buildings}", player.city())
+        writeln!(
+            text,
+            "    island {}/{ISLAND} (colonists/tiles): {}",
+            player.island(),
+            joined(island),
+        )?;
+        let buildings = Members(player.owned).map(|building| self.building_text(player, building));
+        writeln!(
+            text,
+            "    city {}/{CITY}, {} VP (colonists/circles): {}",
+            player.city(),
+            player.vp_buildings,
+            joined(buildings)
+        )
     }
 
     /// A building in a city. Colonists in small and large production buildings of a kind are shown
@@ -190,11 +185,8 @@ impl Ruleset {
     fn building_text(&self, player: &Player, building: Building) -> String {
         let id = BUILDING_IDS[building];
         let Some(good) = good_of(building) else {
-            let staffed = match player.has(only(building)) {
-                true => "",
-                false => " (empty)",
-            };
-            return format!("{id}{staffed}");
+            let colonists = u8::from(player.has(only(building)));
+            return format!("{id} {colonists}/1");
         };
         let earlier = (0..building)
             .any(|other| good_of(other) == Some(good) && player.owned & only(other) != 0);
@@ -209,17 +201,57 @@ impl Ruleset {
     }
 }
 
+/// What the seat that decides is asked.
+fn question(state: &State, phase: Phase) -> String {
+    let placed = usize::from(state.scratch);
+    let named = || joined(Members(state.scratch.into()).map(|good| GOOD_NAMES[good].to_string()));
+    match phase {
+        Phase::Hacienda => "may draw a plantation".to_string(),
+        Phase::Plantation => "takes a tile".to_string(),
+        Phase::Hospice => format!("may put a colonist on the new {}", TILE_NAMES[placed]),
+        Phase::Privilege => "may take a colonist".to_string(),
+        Phase::Staff => format!(
+            "staffs {}, with {} and {} after these",
+            class_name(state.class),
+            count(state.player().san_juan.into(), "colonist"),
+            count(state.later.into(), "circle"),
+        ),
+        Phase::Build => "builds".to_string(),
+        Phase::University => format!("may put a colonist on the new {}", BUILDING_IDS[placed]),
+        Phase::Bonus => format!("takes one good more, of {}", named()),
+        Phase::Sell => "sells".to_string(),
+        Phase::Load => "loads".to_string(),
+        Phase::Store => format!("names goods for warehouses, so far {}", named()),
+        _ => format!("keeps one barrel, and in warehouses {}", named()),
+    }
+}
+
+/// How loading stands (PR-9.7, PR-9.9, PR-A11).
+fn write_loading(state: &State, text: &mut String) -> std::fmt::Result {
+    let privilege = match state.privilege {
+        true => format!("1 VP more for the first load of seat {}", state.owner + 1),
+        false => format!("seat {} has had its VP for loading first", state.owner + 1),
+    };
+    let wharves = Members(state.wharves_used.into()).map(|seat| format!("seat {}", seat + 1));
+    let wharves = joined(wharves);
+    let idle = count(state.idle.into(), "turn");
+    writeln!(
+        text,
+        "  loading: {privilege}; wharf used by {wharves}; {idle} in a row without a load"
+    )
+}
+
+/// Words that stay together each, with commas, or `none`.
+fn joined(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.map(|words| unbroken(&words)).collect();
+    match words.is_empty() {
+        true => "none".to_string(),
+        false => words.join(", "),
+    }
+}
+
 /// Counts with their names.
 fn list(counts: &[u8; GOODS], names: &[&str]) -> String {
-    let some: Vec<String> = counts
-        .iter()
-        .zip(names)
-        .filter(|&(&count, _)| count > 0)
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    if some.is_empty() {
-        "none".to_string()
-    } else {
-        some.join(", ")
-    }
+    let some = counts.iter().zip(names).filter(|(count, _)| **count > 0);
+    joined(some.map(|(count, name)| format!("{count} {name}")))
 }

@@ -42,6 +42,7 @@ pub mod components;
 mod craftsman;
 mod describe;
 mod events;
+mod explain;
 mod features;
 mod items;
 mod knowledge;
@@ -54,6 +55,7 @@ mod observation;
 mod offers;
 pub mod options;
 mod outlook;
+mod picture;
 pub mod placement;
 mod play;
 mod position;
@@ -63,6 +65,7 @@ mod scoring;
 mod settler;
 mod setup;
 pub mod state;
+mod texts;
 mod trader;
 pub mod violet;
 
@@ -82,6 +85,7 @@ use crate::game::{
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
+use crate::picture::{Component, Picture};
 
 /// Puerto Rico in the registry.
 pub static ENTRY: GameEntry = GameEntry {
@@ -227,6 +231,22 @@ impl Notation for PuertoRico {
 
     fn write_action(&self, state: &State, action: Action, text: &mut String) {
         self.ruleset.write_notation(state, action, text);
+    }
+
+    fn explain(&self, state: &State, action: Action) -> String {
+        self.ruleset.explain_action(state, action)
+    }
+
+    fn event_words(&self, event: &Event) -> Option<String> {
+        self.ruleset.words_of_event(event)
+    }
+
+    fn catalog(&self) -> Vec<Component> {
+        self.ruleset.all_components()
+    }
+
+    fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
+        self.ruleset.picture_of(state, observer)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

@@ -10,10 +10,10 @@
   let now = 0;
 
   // The table: cells on a grid, in a drawing for every panel.
-  const WIDTH = 104, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
+  const WIDTH = 96, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
 
   function fitting(text, room, size) {
-    const letters = Math.floor(room / (size * 0.56));
+    const letters = Math.floor(room / (size * 0.6));
     return text.length <= letters ? text : text.slice(0, Math.max(1, letters - 1)) + "…";
   }
 
@@ -77,7 +77,7 @@
       const { x, y, w, h } = place(cell), room = w - 8;
       out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
       out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
-      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(cell.name, room, 12))}</text>`;
+      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(cell.name, room, 12.5))}</text>`;
       if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(cell.note, room, 10.5))}</text>`;
       out += "</g>";
       const noted = panel.cells.some((other) => other.row === cell.row && other.note) ? NOTE : 0;

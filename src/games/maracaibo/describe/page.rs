@@ -1,13 +1,11 @@
 //! Lines that fit a terminal.
 
-use crate::prose::wrapped;
+use crate::prose::{LINE, wrapped};
 
-/// Most characters of a line.
-const WIDTH: usize = 80;
 /// Characters that a label takes, with the gap behind it.
 const LABEL: usize = 11;
 
-/// A text in lines of at most 80 characters, that break at words only.
+/// A text in lines of at most [`LINE`] characters, that break at words only.
 #[derive(Debug, Default)]
 pub struct Page {
     text: String,
@@ -17,7 +15,7 @@ impl Page {
     /// A line that begins after `indent` spaces, and goes on below two further.
     pub fn line(&mut self, indent: usize, words: &str) {
         let line = format!("{:indent$}{words}", "");
-        self.text += &wrapped(&line, WIDTH, 2);
+        self.text += &wrapped(&line, LINE, 2);
     }
 
     /// A label and what it has to say, in a column of its own.
@@ -25,7 +23,7 @@ impl Page {
         let line = format!("{:indent$}{label:<LABEL$}{words}", "");
         // A line without a label begins where the words do.
         let further = if label.is_empty() { 0 } else { LABEL };
-        self.text += &wrapped(&line, WIDTH, further);
+        self.text += &wrapped(&line, LINE, further);
     }
 
     /// A heading and below it a line for each of several things; nothing if there are none.

@@ -1,0 +1,254 @@
+//! The table as a picture: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
+//! players.
+
+use super::components::{AREA_NAMES, ATTRIBUTE_NAMES, Bits, REGIONS, governor_of};
+use super::ruleset::Ruleset;
+use super::state::{COAST, NEUTRAL, State};
+use crate::game::Seat;
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+
+/// Sites beside each other, right of the name of their area.
+const SITES_IN_ROW: usize = 4;
+/// Spaces of a track beside each other, right of the name of the region.
+const SPACES_IN_ROW: u8 = 8;
+/// Links beside each other.
+const LINKS_IN_ROW: usize = 3;
+/// Columns that names need.
+const WIDE: u8 = 2;
+/// Cells of a mat beside each other.
+const MAT_CELLS: usize = 5;
+
+/// Discs of an owner, if there are some.
+fn discs(owner: usize, number: u8) -> Vec<Piece> {
+    match (owner, number) {
+        (_, 0) => Vec::new(),
+        (NEUTRAL, _) => vec![Piece::named(Shape::Disc, "silent fleets", number.into())],
+        _ => vec![Piece::of(Shape::Disc, owner, number.into())],
+    }
+}
+
+/// Cells of a mat, five in a row.
+fn in_rows(cells: &mut [Cell], first_row: u8) {
+    for (place, cell) in cells.iter_mut().enumerate() {
+        cell.column = WIDE * (place % MAT_CELLS) as u8;
+        cell.row = first_row + (place / MAT_CELLS) as u8;
+        cell.width = WIDE;
+    }
+}
+
+impl Ruleset {
+    /// The picture.
+    pub(super) fn picture_of(&self, state: &State) -> Picture {
+        let mut panels = vec![self.sites_panel(state), self.tracks_panel(state)];
+        if state.link_tokens != 0 {
+            panels.push(self.links_panel(state));
+        }
+        panels.extend((0..self.players).map(|seat| self.mat_panel(state, seat)));
+        Picture { panels }
+    }
+
+    /// A token of a round space.
+    fn token_at(&self, state: &State, space: usize) -> Piece {
+        Piece::named(Shape::Token, self.token_name(state.tokens[space]), 1)
+    }
+
+    /// Cities and fleets area by area, joined by links.
+    fn sites_panel(&self, state: &State) -> Panel {
+        let mut cells = Vec::new();
+        let mut cell_of = vec![0; self.board.sites.len()];
+        let mut row = 0;
+        for (area, name) in AREA_NAMES.iter().enumerate() {
+            let open = state.open >> area & 1 == 1;
+            cells.push(Cell {
+                row,
+                width: WIDE,
+                name: name.to_string(),
+                note: if open { "open" } else { "closed" }.to_string(),
+                ground: if open { Ground::Plain } else { Ground::Closed },
+                ..Cell::default()
+            });
+            let mut rows = 1;
+            for (place, site) in Bits(self.board.area(area)).enumerate() {
+                cell_of[site] = cells.len();
+                rows = 1 + (place / SITES_IN_ROW) as u8;
+                let cell = self.site_cell(state, site);
+                cells.push(Cell {
+                    column: WIDE * (1 + place % SITES_IN_ROW) as u8,
+                    row: row + rows - 1,
+                    ..cell
+                });
+            }
+            row += rows;
+        }
+        let ways = self.board.links.iter();
+        let ways = ways.map(|link| (cell_of[usize::from(link.a)], cell_of[usize::from(link.b)]));
+        Panel {
+            title: "cities, fleets and links".to_string(),
+            cells,
+            ways: ways.collect(),
+        }
+    }
+
+    fn site_cell(&self, state: &State, number: usize) -> Cell {
+        let site = &self.board.sites[number];
+        let pieces = match state.holder(number) {
+            Some(owner) => discs(owner, 1),
+            None => {
+                let space = usize::from(self.board.site_token) + number;
+                vec![self.token_at(state, space)]
+            }
+        };
+        Cell {
+            width: WIDE,
+            name: site.id.clone(),
+            note: match site.glory {
+                0 => String::new(),
+                glory => format!("{glory} glory"),
+            },
+            pieces,
+            ground: if site.city {
+                Ground::Town
+            } else {
+                Ground::Water
+            },
+            ..Cell::default()
+        }
+    }
+
+    /// The shipping tracks with the governors that wait at them, and the high seas of open regions.
+    fn tracks_panel(&self, state: &State) -> Panel {
+        let mut cells = Vec::new();
+        let mut row = 0;
+        for area in REGIONS {
+            let open = state.open >> area & 1 == 1;
+            let at_sea = (0..=NEUTRAL).flat_map(|owner| {
+                let number = state.players[owner].high_seas[area];
+                discs(owner, number)
+            });
+            cells.push(Cell {
+                row,
+                width: WIDE,
+                name: AREA_NAMES[area].to_string(),
+                note: match open {
+                    true => "high seas".to_string(),
+                    false => self.components.cards[governor_of(area)].id.clone(),
+                },
+                pieces: at_sea.collect(),
+                ground: if open { Ground::Water } else { Ground::Closed },
+                ..Cell::default()
+            });
+            for space in 0..self.board.track[area] {
+                let pieces = match space < state.shipped[area] {
+                    true => discs(state.track[area][usize::from(space)].into(), 1),
+                    false => {
+                        let token = usize::from(self.board.track_token[area] + space);
+                        vec![self.token_at(state, token)]
+                    }
+                };
+                cells.push(Cell {
+                    column: WIDE + space % SPACES_IN_ROW,
+                    row: row + space / SPACES_IN_ROW,
+                    width: 1,
+                    name: (space + 1).to_string(),
+                    pieces,
+                    ground: Ground::Water,
+                    ..Cell::default()
+                });
+            }
+            row += self.board.track[area].div_ceil(SPACES_IN_ROW).max(1);
+        }
+        Panel {
+            title: "shipping tracks".to_string(),
+            cells,
+            ways: Vec::new(),
+        }
+    }
+
+    /// The tokens that lie on round links.
+    fn links_panel(&self, state: &State) -> Panel {
+        let links = Bits(state.link_tokens).enumerate();
+        let cells = links.map(|(place, link)| {
+            let ends = self.board.links[link];
+            let [a, b] = [ends.a, ends.b].map(|end| &self.board.sites[usize::from(end)].id);
+            let space = usize::from(self.board.link_token[link]);
+            Cell {
+                column: 3 * (place % LINKS_IN_ROW) as u8,
+                row: (place / LINKS_IN_ROW) as u8,
+                width: 3,
+                name: a.clone(),
+                note: b.clone(),
+                pieces: vec![self.token_at(state, space)],
+                ground: Ground::Plain,
+            }
+        });
+        Panel {
+            title: "tokens on links".to_string(),
+            cells: cells.collect(),
+            ways: Vec::new(),
+        }
+    }
+
+    /// Harbor, supply, attributes, coast and cards of a seat.
+    fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
+        let player = &state.players[seat];
+        let plain = |name: &str, note: String, pieces| Cell {
+            name: name.to_string(),
+            note,
+            pieces,
+            ..Cell::default()
+        };
+        let mut cells = vec![
+            plain("harbor", String::new(), discs(seat, player.harbor)),
+            plain("supply", String::new(), discs(seat, player.supply)),
+        ];
+        let ids = self.components.action_tokens.iter().zip(player.actions);
+        let held = ids.filter(|(_, held)| *held > 0);
+        let held = held.map(|(token, held)| Piece::named(Shape::Token, &*token.id, held.into()));
+        cells.push(plain("tokens", String::new(), held.collect()));
+        for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
+            let value = player.attributes[attribute].to_string();
+            let monument = discs(seat, player.monument[attribute]);
+            cells.push(plain(name, value, monument));
+        }
+        in_rows(&mut cells, 0);
+        let next = |cells: &[Cell]| cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        let mut coast: Vec<Cell> = (0..COAST)
+            .map(|slot| match player.coast().get(slot) {
+                Some(&kind) => Cell {
+                    ground: Ground::Town,
+                    ..plain(
+                        &self.components.buildings[usize::from(kind)].id,
+                        String::new(),
+                        discs(seat, player.busy >> slot & 1),
+                    )
+                },
+                None => Cell {
+                    ground: Ground::Closed,
+                    ..Cell::default()
+                },
+            })
+            .collect();
+        in_rows(&mut coast, next(&cells));
+        cells.extend(coast);
+        let mut cards: Vec<Cell> = Bits(player.cards)
+            .map(|card| {
+                let space = match card == usize::from(player.governor) {
+                    true => "governor space",
+                    false => "card",
+                };
+                plain(
+                    &self.components.cards[card].id,
+                    space.to_string(),
+                    Vec::new(),
+                )
+            })
+            .collect();
+        in_rows(&mut cards, next(&cells));
+        cells.extend(cards);
+        Panel {
+            title: format!("seat {}", seat + 1),
+            cells,
+            ways: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The table as a picture: every cell has its place, and it shows what the observer knows and nothing else.
+
+use std::collections::BTreeSet;
+
+use crate::contract::any;
+use crate::table::setup;
+use portolan::game::Game;
+use portolan::games::{Visitor, entry, open};
+use portolan::picture::{MOST_COLUMNS, Picture};
+use portolan::random::{Streams, stream};
+
+/// A game that draws its table, whether a seat has to believe more than one world possible, and the options that it is
+/// played with by every number of players.
+type Drawn = (&'static str, bool, &'static [&'static [&'static str]]);
+
+const DRAWN: &[Drawn] = &[
+    ("maracaibo", true, &[&[], &["legacy=L1,L4,L6,L9"]]),
+    ("puerto_rico", true, &[&[], &["vp_visibility=hidden"]]),
+    (
+        "endeavor",
+        false,
+        &[&[], &["side=B"], &["silent_fleets=on"]],
+    ),
+    (
+        "cartagena",
+        true,
+        &[
+            &["turn_cap=25"],
+            &["turn_cap=25", "story=tortuga", "strips=8"],
+            &[
+                "turn_cap=40",
+                "story=full-escape",
+                "modules=morgan,hindrance,black-magician",
+            ],
+        ],
+    ),
+];
+
+/// Cells lie beside each other on their grid, and ways join two of them.
+fn check_layout(picture: &Picture) {
+    assert!(!picture.panels.is_empty());
+    for panel in &picture.panels {
+        let mut places = BTreeSet::new();
+        assert!(!panel.title.is_empty() && !panel.cells.is_empty());
+        for cell in &panel.cells {
+            assert!(cell.width > 0, "{cell:?}");
+            assert!(cell.column + cell.width <= MOST_COLUMNS, "{cell:?}");
+            for column in cell.column..cell.column + cell.width {
+                let free = places.insert((cell.row, column));
+                assert!(free, "{}: {cell:?} is on another one", panel.title);
+            }
+            let pieces = &cell.pieces;
+            assert!(pieces.iter().all(|piece| piece.count > 0), "{cell:?}");
+        }
+        for &(one, other) in &panel.ways {
+            assert!(one != other && one.max(other) < panel.cells.len());
+        }
+    }
+}
+
+/// Looks at every position of a random game, the last one as well. Returns how many worlds were others than the one
+/// in play.
+struct Looking(u64);
+
+impl Visitor for Looking {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let seed = self.0;
+        let (mut chance, mut moves) = (Streams::new(seed), stream(seed, &[1]));
+        let mut state = game.new_state(&mut chance, &mut ());
+        let (mut actions, mut other_worlds) = (Vec::new(), 0);
+        for ply in 0.. {
+            check_layout(&game.picture(&state, None));
+            let observer = ply as usize % game.seats();
+            let picture = game.picture(&state, Some(observer));
+            check_layout(&picture);
+            let mut world = state.clone();
+            game.determinize(&mut world, observer, &mut stream(seed, &[2, ply]));
+            other_worlds += usize::from(world != state);
+            let imagined = game.picture(&world, Some(observer));
+            assert_eq!(
+                imagined, picture,
+                "seat {observer} sees what it cannot know"
+            );
+            game.legal_actions(&state, &mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            let action = any(&actions, &mut moves);
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+        other_worlds
+    }
+}
+
+#[test]
+fn pictures_show_what_the_observer_knows() {
+    for &(game, hides, all_options) in DRAWN {
+        let entry = entry(game).unwrap();
+        let (mut seed, mut other_worlds) = (0, 0);
+        for players in entry.players.clone() {
+            for options in all_options {
+                seed += 1;
+                // Some options are for other numbers of players.
+                match open(&setup(entry, players, options), Looking(seed)) {
+                    Ok(worlds) => other_worlds += worlds,
+                    Err(error) => assert!(!options.is_empty(), "{game}: {error}"),
+                }
+            }
+        }
+        assert_eq!(other_worlds > 0, hides, "{game}");
+    }
+}

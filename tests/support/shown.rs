@@ -1,0 +1,54 @@
+//! Whether people see a position change, field by field.
+
+use portolan::game::{Game, Seat};
+
+/// The names of all fields of a struct; a field that is not named does not compile.
+macro_rules! fields {
+    ($type:ident { $($field:ident),* $(,)? }) => {{
+        let _ = |value: &$type| {
+            let $type { $($field: _),* } = value;
+        };
+        [$(stringify!($field)),*]
+    }};
+}
+pub(crate) use fields;
+
+/// A field, a position and a change of the field there.
+pub type Change<'a, S> = (&'a str, &'a S, fn(&mut S));
+
+/// Holds the text of positions to show all of these fields to everybody, by these changes, but for those that cannot
+/// matter to a person, or to everybody, for a reason.
+pub fn every_field_is_shown<G: Game>(
+    game: &G,
+    fields: &[&str],
+    changes: &[Change<G::State>],
+    beside: &[(&str, &str)],
+) {
+    for &field in fields {
+        let changed = changes.iter().any(|(name, ..)| *name == field);
+        let excused = beside.iter().any(|(name, _)| *name == field);
+        assert!(changed != excused, "{field} is changed, or excused");
+    }
+    let names = changes.iter().map(|(name, ..)| name);
+    for name in names.chain(beside.iter().map(|(name, _)| name)) {
+        assert!(fields.contains(name), "{name} is no field");
+    }
+    for &change in changes {
+        is_shown_to(game, change, |_| true);
+    }
+}
+
+/// Holds the text of a position to show a change to these observers and to nobody else.
+pub fn is_shown_to<G: Game>(
+    game: &G,
+    (name, state, change): Change<G::State>,
+    sees: impl Fn(Option<Seat>) -> bool,
+) {
+    let mut changed = state.clone();
+    change(&mut changed);
+    for observer in (0..game.seats()).map(Some).chain([None]) {
+        let before = game.describe(state, observer);
+        let shown = before != game.describe(&changed, observer);
+        assert_eq!(shown, sees(observer), "{name}, to {observer:?}:\n{before}");
+    }
+}
