@@ -192,7 +192,7 @@ fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
 /// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_index(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
     let texts = [page.markdown()?, page.html(&[])?];
     write_all(index::files_of_index(stem).into(), &texts, force)
