@@ -7,6 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use crate::report::compare::several_runs;
+use crate::report::files_of_index;
 use crate::report::index::index;
 use crate::report::words::count;
 use crate::report::{
