@@ -7,7 +7,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use crate::report::compare::several_runs;
-use crate::report::index::{files_of_index, index};
+use crate::report::files_of_index;
+use crate::report::index::index;
 use crate::report::words::count;
 use crate::report::{
     self, ReportError, files, one_run, questions, write, write_index, write_pictures,

@@ -262,9 +262,3 @@ fn page(runs: &[Run], unread: Vec<String>) -> Page {
         ..Page::default()
     }
 }
-
-/// The files of an index of this stem: `STEM.md` and `STEM.html`.
-pub fn files_of_index(stem: &Path) -> [PathBuf; 2] {
-    let [markdown, html, ..] = super::files(stem);
-    [markdown, html]
-}

@@ -189,13 +189,19 @@ fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
     inside.or_else(|| Some(files::seen_from(folder, file)).filter(|path| path.is_relative()))
 }
 
+/// The files of an index of this stem: `STEM.md` and `STEM.html`.
+pub fn files_of_index(stem: &Path) -> [PathBuf; 2] {
+    let [markdown, html, ..] = files(stem);
+    [markdown, html]
+}
+
 /// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_index(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
     let texts = [page.markdown()?, page.html(&[])?];
-    write_all(index::files_of_index(stem).into(), &texts, force)
+    write_all(files_of_index(stem).into(), &texts, force)
 }
 
 fn write_all(

@@ -398,7 +398,9 @@ fn pooled(stacks: &[Stack], parts: &[String]) -> (Vec<Stack>, Vec<String>) {
     let mut kept = order[..MOST_COLOURS].to_vec();
     kept.sort_unstable();
     let of_kept = |stack: &Stack| {
-        let mut own: Vec<f64> = kept.iter().map(|&part| stack.parts[part]).collect();
+        // Of what was never played there are no parts.
+        let of = |&part: &usize| stack.parts.get(part).copied().unwrap_or(0.0);
+        let mut own: Vec<f64> = kept.iter().map(of).collect();
         let all: f64 = stack.parts.iter().sum();
         own.push(all - own.iter().sum::<f64>());
         Stack {
@@ -624,6 +626,12 @@ mod tests {
             "{svg}"
         );
         assert!(!svg.contains("part 3<") && svg.contains("part 4<"), "{svg}");
+        let none = Stack {
+            label: "b".to_string(),
+            parts: Vec::new(),
+        };
+        let svg = stacks(CAPTION, &[none], &parts, "mean points").html();
+        assert!(svg.contains("b · 0.0"), "{svg}");
     }
 
     #[test]
