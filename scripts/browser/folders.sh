@@ -198,3 +198,10 @@ done
 "$program" report before after --compare --force >/dev/null
 "$program" report simulate --ask wins,habits,luck,strategies --out simulate/asked --force >/dev/null
 "$program" report --index . --force >/dev/null
+
+# A game of each kind as a page.
+for table in maracaibo:greedy,random,greedy puerto_rico:greedy,net,random endeavor:greedy,random,greedy \
+  cartagena:greedy,racer; do
+  "$program" replay --game "${table%:*}" --bots "${table#*:}" --seed 3 --game-id 1 \
+    --html "replay-${table%:*}.html" --force >/dev/null 2>&1
+done

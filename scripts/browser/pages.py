@@ -3,7 +3,7 @@
 
 Every page is opened at 360 and 1,280 pixels, in light and in dark. It fails if the console has a warning or an error, if the
 page is wider than the window, if text overlaps other text or is cut, if text has too little contrast, or if sorting,
-filtering, or a point that leads to its line does not do what it should.
+filtering, a point that leads to its line, or a key that goes through a game does not do what it should.
 
     scripts/browser/pages.py results/first/report.html
     scripts/browser/pages.py --pictures target/pictures results/*/report.html
@@ -194,6 +194,26 @@ def points(chrome):
     return [] if chrome.execute_script(script) else [f"a point does not lead to its line: {target}"]
 
 
+def arrows(chrome):
+    """What is wrong with going through a game by keys."""
+    sliders = chrome.find_elements(By.ID, "slider")
+    if not sliders:
+        return None
+    slider, last = sliders[0], int(sliders[0].get_attribute("max"))
+    body = chrome.find_element(By.TAG_NAME, "body")
+    tables = set()
+    for key, wanted in [(Keys.HOME, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_LEFT, 0), (Keys.END, last)]:
+        body.send_keys(key)
+        shown = int(slider.get_attribute("value"))
+        if shown != wanted:
+            return [f"the game stands at move {shown} instead of {wanted}"]
+        tables.add(chrome.find_element(By.ID, "board").get_attribute("innerHTML"))
+    body.send_keys(Keys.ARROW_UP)
+    if not 0 < int(slider.get_attribute("value")) < last:
+        return ["arrow up goes no turn back"]
+    return [] if len(tables) > 1 else ["the table looks the same from the deal to the end"]
+
+
 def check(chrome, page, pictures):
     """What is wrong with a page, and which of the controls were there to be used."""
     wrong, used = [], set()
@@ -208,7 +228,7 @@ def check(chrome, page, pictures):
                 name = "-".join([*page.with_suffix("").parts[-2:], str(width), scheme]) + ".png"
                 (pictures / name).write_bytes(base64.b64decode(taken["data"]))
             if scheme == "light":
-                for control in [sorting, filtering, points]:
+                for control in [sorting, filtering, points, arrows]:
                     problems = control(chrome)
                     if problems is not None:
                         used.add(control.__name__)

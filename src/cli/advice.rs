@@ -38,15 +38,15 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     let Some((best, others)) = findings.split_first() else {
         return Vec::new();
     };
-    let lead = |finding: &Finding| finding.leads.mean();
     let line = |(place, other): (usize, &Finding)| {
-        let ahead = lead(best)? - lead(other)?;
+        let ahead = signed(other.behind.mean()?);
+        let error = other.behind.standard_error();
+        let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
         let points = differences(categories, best, other);
-        let points = points.map_or("the same points".to_string(), |points| points);
+        let points = points.unwrap_or("the same points".to_string());
         Some(format!(
-            "1 beside {}: lead {}; {points}",
-            place + 2,
-            signed(ahead)
+            "1 beside {}: lead {ahead}{error}; {points}",
+            place + 2
         ))
     };
     others.iter().enumerate().filter_map(line).collect()
@@ -82,14 +82,15 @@ mod tests {
         moments
     }
 
-    fn finding(lead: f64, categories: &[f64]) -> Finding {
+    fn finding(behind: f64, categories: &[f64]) -> Finding {
         Finding {
             index: 0,
             visits: 1,
             values: BySeat::default(),
             scores: BySeat::default(),
             wins: BySeat::default(),
-            leads: moments(&[lead]),
+            leads: Moments::default(),
+            behind: moments(&[behind - 1.0, behind + 1.0]),
             categories: categories
                 .iter()
                 .map(|&points| moments(&[points]))
@@ -110,15 +111,15 @@ mod tests {
     fn the_best_move_is_set_beside_the_others() {
         let names = ["combat", "end_cards", "quests"];
         let findings = [
-            finding(7.0, &[4.0, 1.0, 2.0]),
-            finding(5.5, &[1.0, 2.5, 2.0]),
-            finding(7.0, &[4.0, 1.0, 2.0]),
+            finding(0.0, &[4.0, 1.0, 2.0]),
+            finding(1.5, &[1.0, 2.5, 2.0]),
+            finding(0.0, &[4.0, 1.0, 2.0]),
         ];
         assert_eq!(
             reasons(&names, &findings),
             [
-                "1 beside 2: lead +1.5; combat +3.0, end cards −1.5",
-                "1 beside 3: lead +0.0; the same points"
+                "1 beside 2: lead +1.5 ± 1.0; combat +3.0, end cards −1.5",
+                "1 beside 3: lead +0.0 ± 1.0; the same points"
             ]
         );
         assert!(reasons(&names, &findings[..1]).is_empty());

@@ -52,6 +52,8 @@ pub struct Finding {
     pub wins: BySeat,
     /// Leads of the seat that decides in the same games: its score less the best other one.
     pub leads: Moments,
+    /// How much higher these leads were after the best action, game by game.
+    pub behind: Moments,
     /// Points of the seat that decides in the same games, by score category.
     pub categories: Vec<Moments>,
     /// How the search goes on, beginning with the action itself.
@@ -60,14 +62,12 @@ pub struct Finding {
 
 impl Finding {
     /// Counts a game that was played out after the action.
-    fn count(&mut self, end: &End, seat: Seat, seats: usize) {
+    fn count(&mut self, end: &End, seats: usize) {
         for other in 0..seats {
             self.scores[other].push(end.scores[other]);
             self.wins[other].push(end.shares[other]);
         }
-        let others = (0..seats).filter(|&other| other != seat);
-        let best = others.map(|other| end.scores[other]).reduce(f64::max);
-        self.leads.push(end.scores[seat] - best.unwrap_or(0.0));
+        self.leads.push(end.lead);
         for (points, &more) in self.categories.iter_mut().zip(&end.categories) {
             points.push(f64::from(more));
         }
@@ -142,8 +142,10 @@ pub fn analyze<G: Game>(
     let actions: Vec<G::Action> = findings.iter().map(|found| legal[found.index]).collect();
     let ends = play_out(game, &known, settings, guide, &actions, depth, seed);
     for end in &ends {
+        let best = end.first().map_or(0.0, |best| best.lead);
         for (finding, end) in findings.iter_mut().zip(end) {
-            finding.count(end, seat, game.seats());
+            finding.count(end, game.seats());
+            finding.behind.push(best - end.lead);
         }
     }
     Some(Analysis {
@@ -170,6 +172,7 @@ fn merged<G: Game>(game: &G, trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Find
             scores: BySeat::default(),
             wins: BySeat::default(),
             leads: Moments::default(),
+            behind: Moments::default(),
             categories: vec![Moments::default(); game.score_categories().len()],
             line: Vec::new(),
         })
@@ -270,6 +273,8 @@ struct End {
     scores: [f64; MAX_SEATS],
     /// Shares of the win.
     shares: Rewards,
+    /// Score of the seat that decides less the best other one.
+    lead: f64,
     /// Points by category of the seat that decides.
     categories: Vec<i32>,
 }
@@ -325,11 +330,14 @@ fn imagined_ends<G: Game>(
             game.apply(&mut trial, action, &mut luck, &mut ());
             simulation.finish(game, &mut trial, observer, &mut luck);
             let (scores, shares) = final_result(game, &trial, Objective::Win);
+            let others = (0..game.seats()).filter(|&other| other != observer);
+            let best = others.map(|other| scores[other]).reduce(f64::max);
             let mut categories = vec![0; game.score_categories().len()];
             game.score_breakdown(&trial, observer, &mut categories);
             End {
                 scores,
                 shares,
+                lead: scores[observer] - best.unwrap_or(0.0),
                 categories,
             }
         })

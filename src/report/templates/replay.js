@@ -5,22 +5,38 @@
   // Colours of Okabe and Ito, told apart by colour-blind eyes as well.
   const colours = ["#0072b2", "#e69f00", "#cc79a7", "#009e73", "#56b4e9"];
   const byId = (id) => document.getElementById(id);
+  // Ids as words.
+  const plain = (text) => text.replaceAll("_", " ");
   const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
   const scores = steps.map((step) => step.points.map((points) => points.reduce((sum, more) => sum + more, 0)));
   let now = 0;
 
   // The table: cells on a grid, in a drawing for every panel.
-  const WIDTH = 96, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
+  const WIDTH = 128, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
 
-  function fitting(text, room, size) {
-    const letters = Math.floor(room / (size * 0.6));
-    return text.length <= letters ? text : text.slice(0, Math.max(1, letters - 1)) + "…";
+  const ruler = document.createElement("canvas").getContext("2d");
+  function wide(text, font) {
+    ruler.font = font + " system-ui, sans-serif";
+    return ruler.measureText(text).width;
   }
 
+  function fitting(text, room, font) {
+    if (wide(text, font) <= room) return text;
+    let letters = text.length - 1;
+    while (letters > 1 && wide(text.slice(0, letters) + "…", font) > room) letters--;
+    return text.slice(0, letters) + "…";
+  }
+
+  // A seat's pieces have the number of the seat, others their name.
+  function pieceText(piece) {
+    const name = piece.owner === null ? plain(piece.label) : piece.owner + 1;
+    return name + (piece.count === 1 ? "" : "×" + piece.count);
+  }
+
+  const NAME_FONT = "600 12px", NOTE_FONT = "10.5px", PIECE_FONT = "11px";
+
   function pieceWidth(piece) {
-    const label = piece.owner === null ? piece.label : "";
-    const count = piece.count === 1 ? "" : "×" + piece.count;
-    return SIGN + (label + count).length * 6.2 + 4;
+    return SIGN + wide(pieceText(piece), PIECE_FONT) + 5;
   }
 
   function piecesOf(cell, room) {
@@ -48,10 +64,9 @@
 
   function drawnPiece({ piece, at }, left, top, room) {
     const owner = piece.owner === null ? piece.label : "seat " + (piece.owner + 1);
-    const number = piece.owner === null ? "" : `<text x="${left + at + 6.5}" y="${top + 10.5}" font-size="8" text-anchor="middle" style="fill:#fff" aria-hidden="true">${piece.owner + 1}</text>`;
-    const text = (piece.owner === null ? piece.label : "") + (piece.count === 1 ? "" : "×" + piece.count);
-    const label = text ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="11">${escaped(fitting(text, room - at - SIGN, 11))}</text>` : "";
-    return `<g><title>${escaped([piece.count, owner, piece.shape].join(" "))}</title>${sign(piece, left + at, top)}${number}${label}</g>`;
+    const text = fitting(pieceText(piece), room - at - SIGN, PIECE_FONT);
+    const label = text ? `<text x="${left + at + SIGN}" y="${top + 11}" font-size="11">${escaped(text)}</text>` : "";
+    return `<g><title>${escaped([piece.count, owner, piece.shape].join(" "))}</title>${sign(piece, left + at, top)}${label}</g>`;
   }
 
   const drawings = new Map();
@@ -77,8 +92,8 @@
       const { x, y, w, h } = place(cell), room = w - 8;
       out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
       out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
-      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(cell.name, room, 12.5))}</text>`;
-      if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(cell.note, room, 10.5))}</text>`;
+      out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(plain(cell.name), room, NAME_FONT))}</text>`;
+      if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(plain(cell.note), room, NOTE_FONT))}</text>`;
       out += "</g>";
       const noted = panel.cells.some((other) => other.row === cell.row && other.note) ? NOTE : 0;
       piecesOf(cell, room).forEach((row, number) => {
@@ -125,7 +140,7 @@
   function table(step) {
     const most = Math.max(1, ...steps[end].points.flat());
     const cell = (points, seat) => `<td class="number">${points}<span class="meter" style="width:${(Math.max(0, points) / most * 3.5).toFixed(2)}em;margin-right:${((1 - Math.max(0, Math.min(points, most)) / most) * 3.5).toFixed(2)}em;background:${colours[seat % colours.length]}"></span></td>`;
-    const rows = game.categories.map((name, category) => [name.replaceAll("_", " "), category])
+    const rows = game.categories.map((name, category) => [plain(name), category])
       .filter(([, category]) => steps[end].points.some((points) => points[category] !== 0) || step.points.some((points) => points[category] !== 0))
       .map(([name, category]) => `<tr><td>${escaped(name)}</td>${step.points.map((points, seat) => cell(points[category], seat)).join("")}</tr>`);
     const sums = scores[now].map((score) => `<td class="number"><b>${score}</b><span style="display:inline-block;width:4em"></span></td>`);
