@@ -146,7 +146,14 @@ impl Page {
 }
 
 /// What a template makes of a value; of one whose name ends in `.html` with every text in it escaped.
-fn render(name: &str, template: &str, shown: &impl Serialize) -> Result<String, ReportError> {
+///
+/// # Errors
+/// [`ReportError::Template`] if the template is wrong.
+pub(super) fn render(
+    name: &str,
+    template: &str,
+    shown: &impl Serialize,
+) -> Result<String, ReportError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|name| match name.ends_with(".html") {

@@ -1,10 +1,9 @@
 //! One game as a page that opens offline: the table move by move, scores as they grow, and what a network expected.
 
-use minijinja::value::{Serde, Value};
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde::Serialize;
 
 use super::error::ReportError;
+use super::render::render;
 use crate::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
@@ -99,23 +98,29 @@ impl Replay {
     /// # Errors
     /// [`ReportError`] if it cannot be rendered.
     pub fn html(&self) -> Result<String, ReportError> {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_auto_escape_callback(|_| AutoEscape::Html);
-        environment.add_template("replay.html", PAGE)?;
         // Nothing in the data ends the element that it stands in.
         let data = serde_json::to_string(self)
             .map_err(|error| ReportError::Table(error.to_string()))?
             .replace("</", "<\\/")
             .replace("<!--", "<\\!--");
-        let text = environment.get_template("replay.html")?.render(context! {
-            replay => Serde(self),
-            data => Value::from_safe_string(data),
-            style => Value::from_safe_string(STYLE.to_string()),
-            script => Value::from_safe_string(SCRIPT.to_string()),
-        })?;
-        Ok(format!("{}\n", text.trim_end()))
+        let shown = Shown {
+            replay: self,
+            data,
+            style: STYLE,
+            script: SCRIPT,
+        };
+        render("replay.html", PAGE, &shown)
     }
+}
+
+/// What the template takes.
+#[derive(Serialize)]
+struct Shown<'a> {
+    replay: &'a Replay,
+    /// The same for the script.
+    data: String,
+    style: &'static str,
+    script: &'static str,
 }
 
 impl Swing {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tempfile::TempDir;
 
-use super::program::succeeds;
+use super::program::{fails, succeeds};
 
 /// How often each round, item and seat comes up.
 type Counts = BTreeMap<(u32, String), u32>;
@@ -68,4 +68,64 @@ fn moves_stand_under_the_round_they_belong_to() {
         assert!(rounds > Some(&2), "{game}: {wanted:?}");
         assert_eq!(told(&text, verb), wanted, "{game}");
     }
+}
+
+/// The page has the deal and every move, the points of every seat, and asks nothing of any network.
+#[test]
+fn a_game_becomes_a_page() {
+    let folder = TempDir::new().unwrap();
+    let page = |game: &str, force: &[&str]| {
+        let replay = [
+            "replay",
+            "--game",
+            game,
+            "--bots",
+            "greedy,random",
+            "--game-id",
+            "1",
+        ];
+        let more = ["--numbers", "--html", "game.html"];
+        succeeds(folder.path(), &[&replay[..], &more[..], force].concat())
+    };
+    for (game, picture) in [("cartagena", "the jail"), ("maracaibo", "Havana")] {
+        let text = page(game, &["--force"]);
+        let html = std::fs::read_to_string(folder.path().join("game.html")).unwrap();
+        let start = html.find("id=\"game\">").unwrap() + "id=\"game\">".len();
+        let data = html[start..].split("</script>").next().unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        let steps = data["steps"].as_array().unwrap();
+        let last = text.lines().rev().find_map(|line| {
+            let number = line.split_whitespace().next()?.parse::<usize>().ok()?;
+            line.starts_with("   ").then_some(number)
+        });
+        assert_eq!(steps.len() - 1, last.unwrap(), "{game}");
+        assert!(steps[0]["seat"].is_null() && steps[1]["seat"].is_u64());
+        let panels = data["panels"].as_array().unwrap().len();
+        for step in steps {
+            assert_eq!(step["points"].as_array().unwrap().len(), 2);
+            assert_eq!(
+                step["leads"].as_array().unwrap().len(),
+                2,
+                "net expects a lead"
+            );
+            let shown = step["panels"].as_array().unwrap();
+            assert!(
+                shown
+                    .iter()
+                    .all(|panel| panel.as_u64().unwrap() < panels as u64)
+            );
+        }
+        assert_eq!(data["swings"].as_array().unwrap().len(), 5);
+        assert!(html.contains(picture), "{game} has no picture");
+        for outside in ["src=", "http:", "https:", "@import"] {
+            assert!(!html.contains(outside), "{game}: {outside}");
+        }
+    }
+    let again = ["--game-id", "1", "--html", "game.html"];
+    let replay = ["replay", "--game", "cartagena", "--bots", "greedy,random"];
+    let told = fails(folder.path(), 2, &[&replay[..], &again[..]].concat());
+    assert!(
+        told.contains("game.html exists; --force overwrites it"),
+        "{told}"
+    );
 }
