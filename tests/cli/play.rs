@@ -378,6 +378,18 @@ fn components_are_looked_up_by_name() {
         "{several}"
     );
     assert_eq!(look("building large_warehouse"), look("large_warehouse"));
+    let five = play(
+        folder.path(),
+        "--seed 7",
+        "look 5\nlook combat token 5\nlook u3\n",
+    );
+    let told: Vec<&str> = five.split("\n> ").skip(1).collect();
+    assert!(told[0].contains("  look location 5"), "{five}");
+    assert!(
+        told[1].starts_with("look combat token 5\n5, combat token\n"),
+        "{five}"
+    );
+    assert!(told[2].starts_with("look u3\nU3, upgrade\n"), "{five}");
     assert!(look("harbr").contains("did you mean \"harbor\"?"));
 }
 

@@ -82,13 +82,14 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
     }
     for (place, finding) in analysis.findings.iter().enumerate() {
         if finding.line.len() > 1 {
-            text.push_str(&format!("{}  {}\n", place + 1, line(&finding.line, seat)));
+            let line = format!("{}  {}", place + 1, line(&finding.line, seat));
+            text.push_str(&wrapped(&line, WIDTH, 3));
         }
     }
     if analysis.findings.iter().any(|found| found.line.len() > 1) {
         text.push('\n');
     }
-    text.push_str(&remarks(answer));
+    text.push_str(&wrapped(&remarks(answer), WIDTH, 2));
     text
 }
 

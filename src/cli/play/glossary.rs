@@ -124,11 +124,15 @@ impl Glossary {
 
     /// The components that are called so: by id; if there are none, by name; if there are none, by a part of it.
     fn called(&self, asked: &str) -> Vec<&Component> {
-        let (kind, rest) = asked.split_once(' ').unwrap_or_default();
+        let behind_kind = |component: &Component| {
+            let rest = asked.strip_prefix(component.kind)?;
+            rest.strip_prefix(' ').map(str::trim)
+        };
         let calls = |fits: Way<'_>| -> Vec<&Component> {
             let all = self.catalog.iter();
             all.filter(|component| {
-                fits(component, asked) || (component.kind == kind && fits(component, rest))
+                fits(component, asked)
+                    || behind_kind(component).is_some_and(|rest| fits(component, rest))
             })
             .collect()
         };

@@ -117,7 +117,7 @@ pub fn fitted(text: &str) -> Cow<'_, str> {
     let lines = text.split_inclusive('\n');
     let lines = lines.map(|line| match fits(line.trim_end()) {
         true => line.to_string(),
-        false => wrapped(line, WIDTH, LEVEL),
+        false => wrapped(line.trim_end(), WIDTH, LEVEL),
     });
     Cow::Owned(lines.collect())
 }
