@@ -149,23 +149,23 @@ impl Visitor for Knowing<'_> {
         let mut told: Vec<Told> = vec![Told::default(); game.seats()];
         play(&game, seed, |state, ply| {
             check_shape(&game, state, &game.position(state, None));
-            for (seat, told) in told.iter_mut().enumerate() {
-                let position = game.position(state, Some(seat));
-                check_shape(&game, state, &position);
-                let mut world = state.clone();
-                let mut rng = stream(seed, &[2, ply, seat as u64]);
-                game.determinize(&mut world, seat, &mut rng);
-                compared.worlds += 1;
-                compared.other_worlds += usize::from(world != *state);
-                let imagined = game.position(&world, Some(seat));
-                assert_eq!(
-                    imagined, position,
-                    "seat {seat} is told what it cannot know"
-                );
-                compared.cards += check_cards(&game.describe(state, Some(seat)), &position);
-                let inputs = inputs_of(&game, state, seat);
-                compared.changes += usize::from(told.take(inputs, position.to_string()));
-            }
+            // One seat after the other: each sees the whole game go by.
+            let seat = ply as usize % game.seats();
+            let position = game.position(state, Some(seat));
+            check_shape(&game, state, &position);
+            let mut world = state.clone();
+            let mut rng = stream(seed, &[2, ply, seat as u64]);
+            game.determinize(&mut world, seat, &mut rng);
+            compared.worlds += 1;
+            compared.other_worlds += usize::from(world != *state);
+            let imagined = game.position(&world, Some(seat));
+            assert_eq!(
+                imagined, position,
+                "seat {seat} is told what it cannot know"
+            );
+            compared.cards += check_cards(&game.describe(state, Some(seat)), &position);
+            let inputs = inputs_of(&game, state, seat);
+            compared.changes += usize::from(told[seat].take(inputs, position.to_string()));
         });
     }
 }
@@ -332,7 +332,7 @@ fn who_sees_everything_is_told_what_every_seat_knows() {
     }
 }
 
-/// All keys of all positions of a random game, whoever observes.
+/// All keys of all positions of a random game: to one seat after the other, and to whoever sees everything.
 struct Keys(u64);
 
 impl Visitor for Keys {
@@ -340,9 +340,10 @@ impl Visitor for Keys {
 
     fn visit<G: Game>(self, game: G) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
-        play(&game, self.0, |state, _| {
-            let observers = (0..game.seats()).map(Some).chain([None::<Seat>]);
-            observers.for_each(|observer| collect_keys(&game.position(state, observer), &mut keys));
+        play(&game, self.0, |state, ply| {
+            for observer in [Some(ply as Seat % game.seats()), None] {
+                collect_keys(&game.position(state, observer), &mut keys);
+            }
         });
         keys
     }
