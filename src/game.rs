@@ -306,6 +306,21 @@ pub trait Observation: Rules {
         inputs.clear();
     }
 
+    /// The same as all inputs by number, those that are zero, too; `inputs` may be used on the way.
+    fn observe_row(
+        &self,
+        state: &Self::State,
+        observer: Seat,
+        inputs: &mut Inputs,
+        values: &mut [f32],
+    ) {
+        self.observe(state, observer, inputs);
+        values.fill(0.0);
+        for input in inputs.list() {
+            values[usize::from(input.number)] = input.value;
+        }
+    }
+
     /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
     /// out ([`Inputs::part`]).
     fn observe_after(

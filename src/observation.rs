@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 /// An input that is not zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Input {
     /// Its number in the layout.
     pub number: u16,
@@ -21,9 +21,11 @@ pub struct Input {
 ///
 /// A game may fill them part by part, always the same parts in the same order, so that a part that is as it
 /// was in another position can be left out ([`Observation::observe_after`](crate::game::Observation::observe_after)).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Inputs {
+    /// The inputs, and room for more of them behind.
     list: Vec<Input>,
+    filled: usize,
     parts: Vec<Part>,
 }
 
@@ -48,14 +50,14 @@ impl Inputs {
     /// Forgets the position before.
     #[inline]
     pub fn clear(&mut self) {
-        self.list.clear();
+        self.filled = 0;
         self.parts.clear();
     }
 
     /// The inputs.
     #[inline]
     pub fn list(&self) -> &[Input] {
-        &self.list
+        &self.list[..self.filled]
     }
 
     /// The parts that they were filled in; none if the game makes no parts.
@@ -67,23 +69,83 @@ impl Inputs {
     /// The next part: filled, unless it is the `same` as before.
     #[inline]
     pub fn part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
-        let start = self.list.len() as u32;
+        let start = self.filled as u32;
         debug_assert_eq!(start, self.parts.last().map_or(0, |part| part.end));
         if !same {
             fill(self);
         }
-        let end = self.list.len() as u32;
+        let end = self.filled as u32;
         self.parts.push(Part { start, end, same });
+    }
+}
+
+/// Where inputs are filled in.
+///
+/// Whether an input counts is hard to foretell, so that something is written in any case: the number of one that
+/// does not count is filled in nowhere else.
+pub trait Fill {
+    /// Fills in a flag if it is `on`.
+    fn flag_if(&mut self, on: bool, number: usize);
+
+    /// Fills in a value if it `counts`, which is to say that it is not 0.
+    fn value_if(&mut self, counts: bool, number: usize, value: f32);
+}
+
+impl Fill for Inputs {
+    #[inline]
+    fn flag_if(&mut self, on: bool, number: usize) {
+        self.value_if(on, number, 1.0);
     }
 
     #[inline]
-    fn push(&mut self, number: usize, value: f32) {
-        if value != 0.0 {
-            self.list.push(Input {
-                number: number as u16,
-                value,
-            });
+    fn value_if(&mut self, counts: bool, number: usize, value: f32) {
+        let number = number as u16;
+        let input = Input { number, value };
+        match self.list.get_mut(self.filled) {
+            Some(place) => *place = input,
+            None => self.list = longer(std::mem::take(&mut self.list), input),
         }
+        self.filled += usize::from(counts);
+    }
+}
+
+/// All inputs of a position by number, those that are zero, too.
+#[derive(Debug)]
+pub struct Row<'a>(&'a mut [f32]);
+
+impl<'a> Row<'a> {
+    /// A row in which nothing is filled in yet.
+    pub fn new(values: &'a mut [f32]) -> Row<'a> {
+        values.fill(0.0);
+        Row(values)
+    }
+}
+
+impl Fill for Row<'_> {
+    #[inline]
+    fn flag_if(&mut self, on: bool, number: usize) {
+        self.0[number] = if on { 1.0 } else { 0.0 };
+    }
+
+    #[inline]
+    fn value_if(&mut self, _: bool, number: usize, value: f32) {
+        // What is not filled in is 0, never -0.
+        self.0[number] = value + 0.0;
+    }
+}
+
+/// A list with one input more, and room behind it.
+#[cold]
+#[inline(never)]
+fn longer(mut list: Vec<Input>, input: Input) -> Vec<Input> {
+    list.push(input);
+    list.resize(2 * list.len() + 62, Input::default());
+    list
+}
+
+impl PartialEq for Inputs {
+    fn eq(&self, other: &Inputs) -> bool {
+        self.list() == other.list() && self.parts == other.parts
     }
 }
 
@@ -120,7 +182,10 @@ impl Layout {
     /// One input, for a number that is divided by `scale`.
     pub fn number(&mut self, name: &str, scale: f32) -> Number {
         let input = self.block(std::iter::once(name.to_string()));
-        Number { input, scale }
+        Number {
+            input,
+            inverse: inverse(scale),
+        }
     }
 
     /// One input that is on or off.
@@ -148,7 +213,11 @@ impl Layout {
     pub fn count(&mut self, name: &str, most: usize) -> Count {
         let values = (1..=most).map(|value| format!("{name}={value}"));
         let first = self.block(values.chain(std::iter::once(name.to_string())));
-        Count { first, most }
+        Count {
+            first,
+            most,
+            inverse: inverse(most as f32),
+        }
     }
 
     /// A [`Layout::count`] for each of these labels: `name:label`.
@@ -165,18 +234,27 @@ impl Layout {
     }
 }
 
+/// The inverse of a scale. A value times it, rounded to 32 bits, is to the last bit the value divided by the
+/// scale, which takes longer: such a quotient is never nearer to the middle between two numbers of 32 bits than
+/// 2^-49 of it, and the product is off by less than 2^-51.
+fn inverse(scale: f32) -> f64 {
+    1.0 / f64::from(scale)
+}
+
 /// An input that holds a scaled number.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     input: usize,
-    scale: f32,
+    inverse: f64,
 }
 
 impl Number {
     /// Fills it.
     #[inline]
-    pub fn fill(&self, inputs: &mut Inputs, value: impl Into<f32>) {
-        inputs.push(self.input, value.into() / self.scale);
+    pub fn fill(&self, inputs: &mut impl Fill, value: impl Into<f32>) {
+        let value = value.into();
+        let scaled = (f64::from(value) * self.inverse) as f32;
+        inputs.value_if(scaled != 0.0, self.input, scaled);
     }
 }
 
@@ -189,8 +267,8 @@ pub struct Flag {
 impl Flag {
     /// Turns it on if `on`.
     #[inline]
-    pub fn fill(&self, inputs: &mut Inputs, on: bool) {
-        inputs.push(self.input, f32::from(u8::from(on)));
+    pub fn fill(&self, inputs: &mut impl Fill, on: bool) {
+        inputs.flag_if(on, self.input);
     }
 }
 
@@ -204,15 +282,20 @@ pub struct Flags {
 impl Flags {
     /// Turns on the flag of the label at `index`.
     #[inline]
-    pub fn fill(&self, inputs: &mut Inputs, index: impl Into<usize>) {
-        let index = index.into();
+    pub fn fill(&self, inputs: &mut impl Fill, index: impl Into<usize>) {
+        self.fill_if(inputs, true, index.into());
+    }
+
+    /// Turns on the flag of the label at `index`, if it is `on`.
+    #[inline]
+    pub fn fill_if(&self, inputs: &mut impl Fill, on: bool, index: usize) {
         debug_assert!(index < self.count, "{index} of {} flags", self.count);
-        inputs.push(self.first + index, 1.0);
+        inputs.flag_if(on, self.first + index);
     }
 
     /// Turns on the flags whose bits are set, the lowest bit for the first label.
     #[inline]
-    pub fn fill_bits(&self, inputs: &mut Inputs, mut bits: u64) {
+    pub fn fill_bits(&self, inputs: &mut impl Fill, mut bits: u64) {
         while bits != 0 {
             self.fill(inputs, bits.trailing_zeros() as usize);
             bits &= bits - 1;
@@ -225,17 +308,19 @@ impl Flags {
 pub struct Count {
     first: usize,
     most: usize,
+    inverse: f64,
 }
 
 impl Count {
     /// Fills it.
-    #[inline]
-    pub fn fill(&self, inputs: &mut Inputs, count: impl Into<usize>) {
+    #[inline(always)]
+    pub fn fill(&self, inputs: &mut impl Fill, count: impl Into<usize>) {
         let count = count.into();
-        if count > 0 {
-            inputs.push(self.first + count.min(self.most) - 1, 1.0);
-            inputs.push(self.first + self.most, count as f32 / self.most as f32);
-        }
+        let some = count > 0;
+        let step = count.min(self.most).saturating_sub(1);
+        let scaled = (f64::from(count as u32) * self.inverse) as f32;
+        inputs.flag_if(some, self.first + step);
+        inputs.value_if(some, self.first + self.most, scaled);
     }
 }
 
@@ -280,5 +365,22 @@ mod tests {
         let parts = inputs.parts().iter().map(|part| (part.range(), part.same));
         let parts: Vec<_> = parts.collect();
         assert_eq!(parts, [(0..2, false), (2..2, true), (2..3, false)]);
+    }
+
+    #[test]
+    fn scaling_is_dividing_to_the_last_bit() {
+        let mut layout = Layout::default();
+        for scale in 1..=120u8 {
+            let scale = f32::from(scale);
+            let number = layout.number("number", scale);
+            for value in 0..=2000u16 {
+                for value in [f32::from(value), 0.1 + f32::from(value) / 7.0] {
+                    let mut row = [0.0; 121];
+                    number.fill(&mut Row::new(&mut row), value);
+                    let scaled = row[number.input];
+                    assert_eq!(scaled.to_bits(), (value / scale).to_bits());
+                }
+            }
+        }
     }
 }

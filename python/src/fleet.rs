@@ -6,7 +6,7 @@ use portolan::game::{Game, Rng, Rules, Seat};
 use portolan::observation::Inputs;
 use portolan::random::{Streams, below, deal_seed, stream};
 
-use crate::table::{observe, returns};
+use crate::table::returns;
 
 /// What came of a step.
 pub struct Step {
@@ -155,7 +155,8 @@ impl<G: Game> Games for Fleet<G> {
     fn observations(&mut self, width: usize, values: &mut [f32]) {
         for (one, values) in self.games.iter().zip(values.chunks_exact_mut(width)) {
             let seat = self.game.to_move(&one.state).unwrap_or_default();
-            observe(&*self.game, &one.state, seat, &mut self.inputs, values);
+            let inputs = &mut self.inputs;
+            self.game.observe_row(&one.state, seat, inputs, values);
         }
     }
 }

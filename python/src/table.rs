@@ -53,22 +53,6 @@ pub trait Player: Send + Sync {
     fn choose(&mut self, table: &dyn Table) -> Result<usize, String>;
 }
 
-/// Writes the observation of a seat, all inputs with those that are 0.
-pub fn observe<G: Game>(
-    game: &G,
-    state: &G::State,
-    seat: Seat,
-    inputs: &mut Inputs,
-    values: &mut [f32],
-) {
-    inputs.clear();
-    game.observe(state, seat, inputs);
-    values.fill(0.0);
-    for input in inputs.list() {
-        values[usize::from(input.number)] = input.value;
-    }
-}
-
 /// The share of the win by seat, as `games.csv` has it: 0 for all of a game that was cut off.
 pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
     let winners = ranks.iter().filter(|&&rank| rank == 1).count();
@@ -205,13 +189,8 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn observe(&self, seat: Seat, values: &mut [f32]) {
-        observe(
-            &*self.game,
-            &self.state,
-            seat,
-            &mut Inputs::default(),
-            values,
-        );
+        let inputs = &mut Inputs::default();
+        self.game.observe_row(&self.state, seat, inputs, values);
     }
 
     fn determinize(&mut self, seat: Seat, seed: u64) {

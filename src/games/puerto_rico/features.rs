@@ -101,15 +101,19 @@ impl Ruleset {
     /// | `others_doubloons`*, `others_output`*, `others_goods` | means of the others |
     /// | `others_pending_vp`, `others_pending_sale`* | means of the others |
     pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
-        self.fill_features_with(state, seat, &staffed_for(self, state, seat), values);
+        let own = staffed_for(self, state, seat);
+        let shippable = |seat| shippable(self, state, seat);
+        self.fill_features_with(state, seat, &own, shippable, values);
     }
 
-    /// The same, given the seat's board with the colonists that are still to be placed.
+    /// The same, given the seat's board with the colonists that are still to be placed, and what a seat could
+    /// ship.
     pub(super) fn fill_features_with(
         &self,
         state: &State,
         seat: Seat,
         own: &Player,
+        shippable: impl Fn(Seat) -> u8,
         values: &mut [f32],
     ) {
         let left = self.share_left(state);
@@ -161,7 +165,7 @@ impl Ruleset {
         put(colonists.into());
         put(own.goods.iter().sum::<u8>().into());
         let to_come = self.to_come(state, seat);
-        let vp = f32::from(shippable(self, state, seat));
+        let vp = f32::from(shippable(seat));
         let sale = left * f32::from(self.best_sale(state, own, state.owner as Seat == seat));
         put(vp);
         put(sale);
@@ -187,12 +191,19 @@ impl Ruleset {
             Phase::Bonus if owner => 1.0,
             _ => 0.0,
         });
-        self.fill_others(state, seat, left, &mut put);
+        self.fill_others(state, seat, left, shippable, &mut put);
         debug_assert_eq!(next, FEATURE_NAMES.len());
     }
 
     /// What concerns the other players.
-    fn fill_others(&self, state: &State, seat: Seat, left: f32, put: &mut impl FnMut(f32)) {
+    fn fill_others(
+        &self,
+        state: &State,
+        seat: Seat,
+        left: f32,
+        shippable: impl Fn(Seat) -> u8,
+        put: &mut impl FnMut(f32),
+    ) {
         let mean = |sum: f32| sum / (self.players - 1) as f32;
         let secret = self.options.vp_hidden;
         let their_chips = match secret {
@@ -215,7 +226,7 @@ impl Ruleset {
             goods += f32::from(player.goods.iter().sum::<u8>());
             if self.to_come(state, other) {
                 match state.role {
-                    role::CAPTAIN => vp += f32::from(shippable(self, state, other)),
+                    role::CAPTAIN => vp += f32::from(shippable(other)),
                     role::TRADER => sale += f32::from(self.best_sale(state, player, false)),
                     _ => {}
                 }

@@ -84,7 +84,7 @@ use crate::game::{
 };
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
-use crate::observation::Inputs;
+use crate::observation::{Inputs, Row};
 use crate::picture::{Component, Picture};
 
 /// Puerto Rico in the registry.
@@ -283,6 +283,11 @@ impl Observation for PuertoRico {
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
         self.inputs.fill(&self.ruleset, state, observer, inputs);
+    }
+
+    fn observe_row(&self, state: &State, observer: Seat, _: &mut Inputs, values: &mut [f32]) {
+        let row = &mut Row::new(values);
+        self.inputs.fill(&self.ruleset, state, observer, row);
     }
 
     fn action_bound(&self) -> u32 {

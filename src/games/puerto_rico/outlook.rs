@@ -65,6 +65,9 @@ impl Open<'_> {
         for good in (0..GOODS).rev() {
             self.barrel(good);
         }
+        if self.player.san_juan == 0 {
+            return;
+        }
         self.violet(USEFUL);
         for good in [CORN, 4, 3, 2, 1] {
             while self.barrel(good) {}

@@ -15,6 +15,8 @@ type Affordable = [[[Buildings; ENOUGH as usize + 1]; MOST_DISCOUNT as usize + 1
 pub struct Prices {
     /// What buildings cost without quarries and privilege.
     pub costs: [u8; BUILDINGS],
+    /// Buildings that do not cost what is printed, as a set.
+    pub changed: Buildings,
     /// Quarries that each column allows.
     discounts: [u8; BUILDINGS],
     affordable: Affordable,
@@ -25,6 +27,9 @@ impl Prices {
     pub fn new(buildings: &[BuildingCard; BUILDINGS], costs: [u8; BUILDINGS]) -> Prices {
         let mut prices = Prices {
             costs,
+            changed: (0..BUILDINGS)
+                .filter(|&building| costs[building] != buildings[building].cost)
+                .fold(0, |set, building| set | only(building)),
             discounts: buildings.each_ref().map(|card| card.discount),
             affordable: [[[0; ENOUGH as usize + 1]; MOST_DISCOUNT as usize + 1]; 2],
         };

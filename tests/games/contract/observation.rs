@@ -77,12 +77,25 @@ pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u1
             (input.number, input.value.to_bits())
         })
         .collect();
+    check_row(game, state, observer, &inputs);
     list.sort_unstable();
     for pair in list.windows(2) {
         let name = &game.input_names()[usize::from(pair[0].0)];
         assert_ne!(pair[0].0, pair[1].0, "{name} is filled twice");
     }
     list
+}
+
+/// A row holds the same inputs to the last bit, and 0 everywhere else, whatever was in it before.
+fn check_row<G: Game>(game: &G, state: &G::State, observer: Seat, inputs: &Inputs) {
+    let mut row = vec![7.0; game.input_names().len()];
+    game.observe_row(state, observer, &mut Inputs::default(), &mut row);
+    let mut wanted = vec![0; row.len()];
+    for input in inputs.list() {
+        wanted[usize::from(input.number)] = input.value.to_bits();
+    }
+    let found: Vec<u32> = row.into_iter().map(f32::to_bits).collect();
+    assert_eq!(found, wanted);
 }
 
 /// What is left out of an observation because it is as it was before, is as it was before.

@@ -1,6 +1,6 @@
 //! Whole numbers as one flag each, and how far they go.
 
-use crate::observation::{Flags, Inputs};
+use crate::observation::{Fill, Flags};
 
 /// Barrels up to which every number has its own flag.
 pub const BARRELS: usize = 6;
@@ -15,8 +15,6 @@ pub fn from_one(most: u8) -> impl Iterator<Item = String> {
 
 /// Turns on the flag of a whole number of the labels [`from_one`]; none for 0.
 #[inline]
-pub fn fill_value(flags: &Flags, inputs: &mut Inputs, value: u8) {
-    if let Some(index) = value.checked_sub(1) {
-        flags.fill(inputs, index);
-    }
+pub fn fill_value(flags: &Flags, inputs: &mut impl Fill, value: u8) {
+    flags.fill_if(inputs, value > 0, value.saturating_sub(1).into());
 }

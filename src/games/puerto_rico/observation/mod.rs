@@ -15,11 +15,11 @@ mod table;
 use super::components::{BUILDING_IDS, BUILDINGS, FIRST_LARGE};
 use super::features::FEATURE_NAMES;
 use super::options::Options;
-use super::outlook::staffed_for;
+use super::outlook::{shippable, staffed_for};
 use super::ruleset::Ruleset;
-use super::state::State;
+use super::state::{Members, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Flags, Inputs, Layout, Number, seat_names};
+use crate::observation::{Fill, Flags, Layout, Number, seat_names};
 use phase::PhaseInputs;
 use seats::SeatInputs;
 use table::TableInputs;
@@ -133,13 +133,25 @@ impl AllInputs {
 
 impl AllInputs {
     /// Fills in what `observer` knows.
-    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
         let mut boards = state.players;
-        for seat in [observer, state.active.into()] {
-            boards[seat] = staffed_for(game, state, seat);
+        boards[observer] = staffed_for(game, state, observer);
+        let active = Seat::from(state.active);
+        if active != observer {
+            boards[active] = staffed_for(game, state, active);
+        }
+        let mut loads = [0; MAX_SEATS];
+        for (seat, vp) in loads[..game.players].iter_mut().enumerate() {
+            *vp = shippable(game, state, seat);
         }
         let mut features = [0.0; FEATURE_NAMES.len()];
-        game.fill_features_with(state, observer, &boards[observer], &mut features);
+        game.fill_features_with(
+            state,
+            observer,
+            &boards[observer],
+            |seat| loads[seat],
+            &mut features,
+        );
         for (number, value) in self.features.iter().zip(features) {
             number.fill(inputs, value);
         }
@@ -158,19 +170,21 @@ impl AllInputs {
                 observer,
                 distance,
                 &boards[seat],
+                loads[seat],
                 inputs,
             );
         }
     }
 
     /// What is played.
-    fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+    fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
         let told = &self.setup;
         told.players.fill(inputs, game.players - 2);
         told.rules.fill_bits(inputs, self.changed_rules);
-        let printed = game.components.buildings.iter().map(|card| card.cost);
-        for ((number, &cost), printed) in told.dearer.iter().zip(&game.prices.costs).zip(printed) {
-            number.fill(inputs, f32::from(cost) - f32::from(printed));
+        for building in Members(game.prices.changed) {
+            let printed = game.components.buildings[building].cost;
+            let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);
+            told.dearer[building].fill(inputs, dearer);
         }
         // Goods that run short are handed out from there on.
         if game.options.craftsman_by_seat {

@@ -5,7 +5,7 @@ use super::super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES}
 use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
 /// Names of the phases in which somebody decides, in the order of their numbers.
 const PHASE_NAMES: [&str; 13] = [
@@ -62,7 +62,13 @@ impl PhaseInputs {
 
 impl PhaseInputs {
     /// Fills them.
-    pub(super) fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+    pub(super) fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut impl Fill,
+    ) {
         if matches!(state.phase, Phase::Over | Phase::Capped) {
             return;
         }

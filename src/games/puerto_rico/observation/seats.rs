@@ -4,14 +4,13 @@ use super::super::components::{
     BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
     MOST_ROLES_EACH, MOST_SLOTS, QUARRY, TILE_NAMES, TILES, VIOLET,
 };
-use super::super::outlook::shippable;
 use super::super::prices::MOST_DISCOUNT;
 use super::super::ruleset::Ruleset;
 use super::super::state::{Members, Phase, Player, State};
 use super::super::violet;
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
-use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
+use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
 /// Doubloons up to which every number has its own flag.
 const MONEY: usize = 12;
@@ -98,7 +97,7 @@ impl SeatInputs {
         game: &Ruleset,
         state: &State,
         seat: Seat,
-        inputs: &mut Inputs,
+        inputs: &mut impl Fill,
     ) {
         let Some(to_take) = game.roles_to_take(state, seat) else {
             return;
@@ -110,7 +109,7 @@ impl SeatInputs {
     }
 
     /// What a seat has.
-    pub(super) fn fill_board(&self, player: &Player, inputs: &mut Inputs) {
+    pub(super) fn fill_board(&self, player: &Player, inputs: &mut impl Fill) {
         for tile in 0..TILES {
             fill_value(&self.tiles[tile], inputs, player.tiles[tile]);
             fill_value(&self.workers[tile], inputs, player.workers[tile]);
@@ -141,7 +140,8 @@ impl SeatInputs {
         observer: Seat,
         distance: usize,
         board: &Player,
-        inputs: &mut Inputs,
+        shippable: u8,
+        inputs: &mut impl Fill,
     ) {
         let seat = (observer + distance) % game.players;
         let quarries = u16::from(board.workers[QUARRY].min(MOST_DISCOUNT));
@@ -161,7 +161,7 @@ impl SeatInputs {
         self.produce.fill(inputs, produce);
         let owner = usize::from(state.owner) == seat;
         self.sale.fill(inputs, game.best_sale(state, board, owner));
-        self.shippable.fill(inputs, shippable(game, state, seat));
+        self.shippable.fill(inputs, shippable);
 
         // With hidden chips the others' are told together, and here taken to be equal.
         let known = !game.options.vp_hidden || distance == 0 || game.players == 2;

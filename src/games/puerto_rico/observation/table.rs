@@ -8,7 +8,7 @@ use super::super::ruleset::Ruleset;
 use super::super::state::{Members, NO_GOOD, Player, State};
 use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
-use crate::observation::{Count, Flags, Inputs, Layout, Number};
+use crate::observation::{Count, Fill, Flags, Layout, Number};
 
 /// Reasons for the end, by their bits.
 const ENDINGS: [&str; 3] = ["colonists", "city", "vp"];
@@ -97,7 +97,7 @@ impl TableInputs {
         game: &Ruleset,
         state: &State,
         observer: Seat,
-        inputs: &mut Inputs,
+        inputs: &mut impl Fill,
     ) {
         self.round.fill(inputs, state.round);
         self.left.fill(inputs, game.share_left(state));
@@ -120,7 +120,7 @@ impl TableInputs {
         state: &State,
         observer: Seat,
         boards: &[Player],
-        inputs: &mut Inputs,
+        inputs: &mut impl Fill,
     ) {
         for good in 0..GOODS {
             self.row[good].fill(inputs, state.row[good]);
@@ -157,9 +157,9 @@ impl TableInputs {
             }
         }
         for (building, left) in self.stock.iter().enumerate() {
-            if state.stock[building] < game.copies(building) {
-                left.fill(inputs, state.stock[building]);
-            }
+            let stock = state.stock[building];
+            let label = stock.min(MOST_COPIES - 1);
+            left.fill_if(inputs, stock < game.copies(building), label.into());
         }
         let own = &boards[observer];
         let bonuses = own.large_bonuses();
