@@ -644,7 +644,8 @@ fn a_ladder_of_handicaps_names_the_even_one() {
             &["replay", "--run", "results/even", "--game-id", game],
         );
         // What is told before anybody moves.
-        let start = shown.split("\nseat ").next().unwrap();
+        let before = shown.lines().take_while(|line| !line.contains("), turn "));
+        let start = before.collect::<Vec<_>>().join("\n");
         assert_eq!(start.contains("503"), money == "503", "{start}");
     }
     // A bot that is a little weaker needs an amount between those tried, with an interval.
