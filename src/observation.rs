@@ -84,8 +84,8 @@ impl Inputs {
 /// Whether an input counts is hard to foretell, so that something is written in any case: the number of one that
 /// does not count is filled in nowhere else.
 pub trait Fill {
-    /// Fills in a flag if it is `on`.
-    fn flag_if(&mut self, on: bool, number: usize);
+    /// Fills in a flag if there are `some`: a whole number that is not 0.
+    fn flag_if(&mut self, some: u32, number: usize);
 
     /// Fills in a value if it `counts`, which is to say that it is not 0.
     fn value_if(&mut self, counts: bool, number: usize, value: f32);
@@ -93,8 +93,8 @@ pub trait Fill {
 
 impl Fill for Inputs {
     #[inline]
-    fn flag_if(&mut self, on: bool, number: usize) {
-        self.value_if(on, number, 1.0);
+    fn flag_if(&mut self, some: u32, number: usize) {
+        self.value_if(some > 0, number, 1.0);
     }
 
     #[inline]
@@ -123,8 +123,9 @@ impl<'a> Row<'a> {
 
 impl Fill for Row<'_> {
     #[inline]
-    fn flag_if(&mut self, on: bool, number: usize) {
-        self.0[number] = if on { 1.0 } else { 0.0 };
+    fn flag_if(&mut self, some: u32, number: usize) {
+        // Asking whether it is 0 would be compiled to a branch.
+        self.0[number] = (some as f32).min(1.0);
     }
 
     #[inline]
@@ -268,7 +269,7 @@ impl Flag {
     /// Turns it on if `on`.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill, on: bool) {
-        inputs.flag_if(on, self.input);
+        inputs.flag_if(on.into(), self.input);
     }
 }
 
@@ -283,14 +284,14 @@ impl Flags {
     /// Turns on the flag of the label at `index`.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill, index: impl Into<usize>) {
-        self.fill_if(inputs, true, index.into());
+        self.fill_if(inputs, 1, index.into());
     }
 
-    /// Turns on the flag of the label at `index`, if it is `on`.
+    /// Turns on the flag of the label at `index` if there are `some`: a whole number that is not 0.
     #[inline]
-    pub fn fill_if(&self, inputs: &mut impl Fill, on: bool, index: usize) {
+    pub fn fill_if(&self, inputs: &mut impl Fill, some: u8, index: usize) {
         debug_assert!(index < self.count, "{index} of {} flags", self.count);
-        inputs.flag_if(on, self.first + index);
+        inputs.flag_if(some.into(), self.first + index);
     }
 
     /// Turns on the flags whose bits are set, the lowest bit for the first label.
@@ -316,11 +317,11 @@ impl Count {
     #[inline(always)]
     pub fn fill(&self, inputs: &mut impl Fill, count: impl Into<usize>) {
         let count = count.into();
-        let some = count > 0;
         let step = count.min(self.most).saturating_sub(1);
-        let scaled = (f64::from(count as u32) * self.inverse) as f32;
+        let some = count as u32;
+        let scaled = (f64::from(some) * self.inverse) as f32;
         inputs.flag_if(some, self.first + step);
-        inputs.value_if(some, self.first + self.most, scaled);
+        inputs.value_if(some > 0, self.first + self.most, scaled);
     }
 }
 

@@ -16,5 +16,5 @@ pub fn from_one(most: u8) -> impl Iterator<Item = String> {
 /// Turns on the flag of a whole number of the labels [`from_one`]; none for 0.
 #[inline]
 pub fn fill_value(flags: &Flags, inputs: &mut impl Fill, value: u8) {
-    flags.fill_if(inputs, value > 0, value.saturating_sub(1).into());
+    flags.fill_if(inputs, value, value.saturating_sub(1).into());
 }

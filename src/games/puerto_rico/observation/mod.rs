@@ -21,7 +21,7 @@ use super::state::{Members, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Fill, Flags, Layout, Number, seat_names};
 use phase::PhaseInputs;
-use seats::SeatInputs;
+use seats::{Outlook, SeatInputs};
 use table::TableInputs;
 
 /// Rules that options change; an input is on if the rule is not as the rulebook has it.
@@ -164,15 +164,11 @@ impl AllInputs {
             let seat = (observer + distance) % game.players;
             self.seats[distance].fill_turns(game, state, seat, inputs);
             self.seats[distance].fill_board(&state.players[seat], inputs);
-            self.seats[distance].fill_outlook(
-                game,
-                state,
-                observer,
-                distance,
-                &boards[seat],
-                loads[seat],
-                inputs,
-            );
+            let outlook = Outlook {
+                board: &boards[seat],
+                shippable: loads[seat],
+            };
+            self.seats[distance].fill_outlook(game, state, observer, distance, outlook, inputs);
         }
     }
 

@@ -21,6 +21,14 @@ const POWER: u16 = 14;
 /// Whose bonus depends on chips.
 const CUSTOMS_HOUSE: Building = violet::CUSTOMS_HOUSE.trailing_zeros() as Building;
 
+/// What a seat's position comes to.
+pub(super) struct Outlook<'a> {
+    /// The board with the colonists that are still to be placed.
+    pub board: &'a Player,
+    /// Victory points of what it could load.
+    pub shippable: u8,
+}
+
 /// What is told of one seat.
 #[derive(Clone, Debug)]
 pub(super) struct SeatInputs {
@@ -139,10 +147,10 @@ impl SeatInputs {
         state: &State,
         observer: Seat,
         distance: usize,
-        board: &Player,
-        shippable: u8,
+        outlook: Outlook,
         inputs: &mut impl Fill,
     ) {
+        let board = outlook.board;
         let seat = (observer + distance) % game.players;
         let quarries = u16::from(board.workers[QUARRY].min(MOST_DISCOUNT));
         let power = (board.doubloons + quarries).min(POWER);
@@ -161,7 +169,7 @@ impl SeatInputs {
         self.produce.fill(inputs, produce);
         let owner = usize::from(state.owner) == seat;
         self.sale.fill(inputs, game.best_sale(state, board, owner));
-        self.shippable.fill(inputs, shippable);
+        self.shippable.fill(inputs, outlook.shippable);
 
         // With hidden chips the others' are told together, and here taken to be equal.
         let known = !game.options.vp_hidden || distance == 0 || game.players == 2;

@@ -159,7 +159,8 @@ impl TableInputs {
         for (building, left) in self.stock.iter().enumerate() {
             let stock = state.stock[building];
             let label = stock.min(MOST_COPIES - 1);
-            left.fill_if(inputs, stock < game.copies(building), label.into());
+            let built = game.copies(building).saturating_sub(stock);
+            left.fill_if(inputs, built, label.into());
         }
         let own = &boards[observer];
         let bonuses = own.large_bonuses();
