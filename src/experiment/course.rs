@@ -103,7 +103,8 @@ pub trait Course {
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network.
     fn observation(&self, observer: Seat) -> serde_json::Value;
-    /// The final lead of every seat, as the network of a bot expects it from what that seat knows.
+    /// The final lead of every seat, as the network of a bot expects it from what that seat knows. The first bot that
+    /// is named stays the one that is asked.
     ///
     /// # Errors
     /// [`BotError`] if the bot has no network for this game.

@@ -2,7 +2,7 @@
 //!
 //! | module | what it tells |
 //! | --- | --- |
-//! | `page` | lines of 80 characters |
+//! | `page` | lines that fit a terminal |
 //! | `tasks` | the decision, and what waits behind it |
 //! | `combat` | a combat under way |
 //! | `table` | what lies on the table |
