@@ -23,6 +23,7 @@
 //! # Ok::<(), portolan::games::SetupError>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 
@@ -256,6 +257,12 @@ pub trait Notation: Rules {
     /// Every component that has an id, in words, kind by kind.
     fn catalog(&self) -> Vec<Component> {
         Vec::new()
+    }
+
+    /// The rule options, by name, with which the next game of a campaign begins once this one is over. `None` if there is
+    /// no next game: this one stands alone, or the campaign is over.
+    fn sequel(&self, _state: &Self::State) -> Option<BTreeMap<String, String>> {
+        None
     }
 
     /// What lies on the table, for people to look at: what `observer` knows, or everything for `None`.

@@ -1,5 +1,6 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::told::{Drawn, Told, Untold};
@@ -111,6 +112,8 @@ pub trait Course {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
+    /// The rule options of the campaign's next game, if there is one once this game is over.
+    fn sequel(&self) -> Option<BTreeMap<String, String>>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
     /// Whether chance is told: moves are made by [`Course::make_told`].
@@ -372,6 +375,10 @@ impl<G: Game> Course for Dealt<G> {
         }
         record(&self.game, &self.state, &mut seats);
         seats
+    }
+
+    fn sequel(&self) -> Option<BTreeMap<String, String>> {
+        self.game.sequel(&self.state)
     }
 
     fn make(&mut self, choice: usize) {
