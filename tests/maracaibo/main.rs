@@ -3,6 +3,7 @@
 
 mod assistants;
 mod assistants_actions;
+mod c_cards;
 mod cards;
 mod careers;
 mod checks;
@@ -49,7 +50,9 @@ mod position;
 mod prestige;
 #[path = "../support/program.rs"]
 mod program;
+mod quest_rewards;
 mod quests;
+mod readings;
 mod random_games;
 mod sailing;
 mod scenarios;

@@ -1,8 +1,8 @@
 //! The map with its legacy tiles (M-22), and what the rules look up about it.
 
 use super::components::{
-    Card, CardId, CardSet, CityAction, Components, EffectKind, Immediate, LegacyTile, LocationId,
-    LocationKind, SpaceId, SpaceKind,
+    Card, CardId, CardLetter, CardSet, CityAction, Components, EffectKind, Immediate, LegacyTile,
+    LocationId, LocationKind, SpaceId, SpaceKind,
 };
 use super::heap::Heap;
 use super::options::Options;
@@ -30,10 +30,14 @@ pub(super) struct Board {
     pub village_actions: u32,
     /// Cards that are the same as another one in every use.
     pub twins: CardSet,
-    /// A cards, with C cards in the scenarios that bring them (M-25.2).
+    /// The cards that are dealt at set-up: A cards.
     pub a_cards: CardSet,
     /// B cards.
     pub b_cards: CardSet,
+    /// C cards that the scenario shuffles into the pile after the deal (M-25.2).
+    pub c_cards: CardSet,
+    /// All cards that can be in the game.
+    pub cards: CardSet,
     /// The A cards to be dealt.
     pub a_heap: Heap<CardId, DECK_ROOM>,
     /// The B cards to be dealt.
@@ -191,8 +195,9 @@ impl Board {
                 .collect()
         };
         let twins = cards(&|card| card.has_twin);
-        let a_cards = cards(&|card| card.a_card && (options.scenario != "75" || !card.c_card));
-        let b_cards = cards(&|card| !card.a_card);
+        let a_cards = cards(&|card| card.set == CardLetter::A);
+        let b_cards = cards(&|card| card.set == CardLetter::B);
+        let c_cards = components.scenarios[scenario].cards;
         Board {
             legacy,
             largest_cp_gain: largest_gain(components, EffectKind::Cp),
@@ -201,8 +206,10 @@ impl Board {
             twins,
             a_heap: Heap::new(a_cards.iter()),
             b_heap: Heap::new(b_cards.iter()),
+            cards: a_cards.union(b_cards).union(c_cards),
             a_cards,
             b_cards,
+            c_cards,
             scenario,
             journeys,
             flags,

@@ -90,7 +90,7 @@ impl Ruleset {
                 seen = seen.union(player.set_aside.into_iter().flatten().collect());
             }
         }
-        let unseen = self.board.a_cards.union(self.board.b_cards).minus(seen);
+        let unseen = self.board.cards.minus(seen);
         for number in 0..=state.shuffles {
             let recycled = &state.recycled;
             let origin = unseen

@@ -97,5 +97,5 @@ fn unseen(view: View<'_>) -> CardSet {
         let planned = player.planned.into_iter().flatten().collect();
         seen = seen.union(player.bought).union(hand).union(planned);
     }
-    board.a_cards.union(board.b_cards).minus(seen)
+    board.cards.minus(seen)
 }

@@ -60,6 +60,6 @@ impl View<'_> {
                 seen = seen.union(player.set_aside.into_iter().flatten().collect());
             }
         }
-        board.a_cards.union(board.b_cards).minus(seen)
+        board.cards.minus(seen)
     }
 }
