@@ -1,20 +1,19 @@
 //! C cards in scenarios 76 and 77: M-1.13, M-25.2.
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::{CardId, CardLetter, CardSet};
-use portolan::games::maracaibo::state::Phase;
+use portolan::games::maracaibo::components::{CardId, CardLetter, CardSet, Components};
+use portolan::games::maracaibo::state::{Phase, State};
 use portolan::random::{Streams, stream};
 
 use crate::support::{Table, is_a, rules};
 
-fn c_cards(table: &Table, cards: impl IntoIterator<Item = CardId>) -> usize {
-    let components = table.components();
+fn c_cards(components: &Components, cards: impl IntoIterator<Item = CardId>) -> usize {
     let is_c = |card: &CardId| components[*card].set == CardLetter::C;
     cards.into_iter().filter(is_c).count()
 }
 
-fn pile(table: &Table) -> &[CardId] {
-    &table.state.pile[..usize::from(table.state.pile_len)]
+fn pile(state: &State) -> impl Iterator<Item = CardId> + '_ {
+    state.pile[..usize::from(state.pile_len)].iter().copied()
 }
 
 /// M-1.13, M-25.2: the C cards are shuffled into the pile after the deal and the display, so nobody is
@@ -26,16 +25,15 @@ fn c_cards_join_the_pile_after_the_deal() {
             for seed in 0..20 {
                 let option = format!("scenario={scenario}");
                 let table = Table::dealt(players, &[&option], seed);
-                let state = &table.state;
-                assert_eq!(c_cards(&table, pile(&table).iter().copied()), expected);
+                let (state, components) = (&table.state, table.components());
+                assert_eq!(c_cards(components, pile(state)), expected);
                 assert_eq!(usize::from(state.pile_len), left + expected);
-                let everywhere: CardSet = pile(&table).iter().copied().collect();
+                let everywhere: CardSet = pile(state).collect();
                 assert_eq!(everywhere.len(), left + expected, "no card is there twice");
                 for player in &state.players[..players] {
-                    let hand = player.hand.iter();
-                    assert!(hand.clone().all(|card| is_a(table.components(), card)));
+                    assert!(player.hand.iter().all(|card| is_a(components, card)));
                 }
-                assert_eq!(c_cards(&table, state.display.into_iter().flatten()), 0);
+                assert_eq!(c_cards(components, state.display.into_iter().flatten()), 0);
             }
         }
     }
@@ -51,7 +49,7 @@ fn c_cards_are_bought() {
     table.village(1).act("buy C95");
     assert_eq!(table.player(0).doubloons, 3);
     assert_eq!(table.player(0).figures, figures + 2);
-    assert!(table.can("figure to cp"));
+    assert_eq!(table.player(0).figure_to_cp, 2);
 }
 
 /// M-A71: what others know of the cards that were dealt and kept is told of A cards only: a C card
@@ -84,20 +82,20 @@ fn believed_worlds_hold_the_c_cards() {
             }
             let mut world = state;
             game.determinize(&mut world, 0, &mut rng);
-            let table = Table { game: game.clone(), state: world, chance: chance.clone() };
+            let components = game.components();
             let setup = world.phase == Phase::Setup;
-            let (mut held, mut all) = (0, c_cards(&table, pile(&table).iter().copied()));
+            let (mut held, mut all) = (0, c_cards(components, pile(&world)));
             for player in world.seated() {
-                let hand = c_cards(&table, player.hand.iter());
+                let hand = c_cards(components, player.hand.iter());
                 held += hand;
-                let bought = c_cards(&table, player.bought.iter());
-                all += hand + bought + c_cards(&table, player.planned.into_iter().flatten());
+                let bought = c_cards(components, player.bought.iter());
+                all += hand + bought + c_cards(components, player.planned.into_iter().flatten());
                 let hidden = player.hand.minus(player.hand_public);
-                let a_cards = hidden.iter().filter(|&card| is_a(game.components(), card));
+                let a_cards = hidden.iter().filter(|&card| is_a(components, card));
                 assert!(usize::from(player.kept_a_cards) <= a_cards.count());
             }
-            all += c_cards(&table, world.discards.iter());
-            all += c_cards(&table, world.display.into_iter().flatten());
+            all += c_cards(components, world.discards.iter());
+            all += c_cards(components, world.display.into_iter().flatten());
             assert_eq!(all, 8, "seed {seed}, step {step}");
             assert!(!setup || held == 0);
             in_hands += held;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
-    Card, CardId, CardLetter, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate,
-    LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement, SpaceKind,
-    TokenEffect,
+    Card, CardId, CardLetter, CityAction, Components, Cost, Counted, EffectKind, Effects,
+    Immediate, LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement,
+    SpaceKind, TokenEffect,
 };
 use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
@@ -381,7 +381,9 @@ fn c_cards_are_eight_at_most_and_stand_behind_the_others() {
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
     let row = text.lines().find(|row| row.starts_with("C93,"));
     let row = format!("{}\n", row.expect("a C card"));
-    *text = text.replacen(&row, "", 1).replacen("A001,", &format!("{row}A001,"), 1);
+    *text = text
+        .replacen(&row, "", 1)
+        .replacen("A001,", &format!("{row}A001,"), 1);
     let all = load(&data).expect("a sound set");
     assert_eq!(all.labels.cards[0], "A001");
     assert_eq!(all.labels.cards[157], "C93");
@@ -399,12 +401,17 @@ fn scenarios_name_their_c_cards() {
     let cards = |all: &Components| -> Vec<Vec<String>> {
         let named = all.scenarios.iter().map(|card| {
             let cards = card.cards.iter();
-            cards.map(|card| all.labels.cards[usize::from(card)].clone()).collect()
+            cards
+                .map(|card| all.labels.cards[usize::from(card)].clone())
+                .collect()
         });
         named.collect()
     };
     let c_cards: Vec<String> = (90..98).map(|number| format!("C{number}")).collect();
-    assert_eq!(cards(&components()), [vec![], c_cards.clone(), c_cards.clone()]);
+    assert_eq!(
+        cards(&components()),
+        [vec![], c_cards.clone(), c_cards.clone()]
+    );
     let data = edited("scenarios.csv", "76,setup,,,,C90,", "77,1,16,,4,,");
     assert_eq!(cards(&load(&data).expect("a sound set"))[1], c_cards[1..]);
 
@@ -420,14 +427,37 @@ fn scenarios_name_their_c_cards() {
         .collect();
     *text = rows.concat();
     assert!(text.starts_with("card,when,location,legacy_tile,min_players,provenance"));
-    assert_eq!(cards(&load(&data).expect("a sound set")), [vec![], c_cards.clone(), c_cards]);
+    assert_eq!(
+        cards(&load(&data).expect("a sound set")),
+        [vec![], c_cards.clone(), c_cards]
+    );
 
     for (from, to, expected) in [
-        ("76,setup,,,,C90,", "76,setup,,,,B001,", "a C card of project_cards.csv: C90"),
-        ("76,setup,,,,C90,", "75,setup,,,,C90,", "card 75 brings no C cards"),
-        ("76,setup,,,,C90,", "76,setup,,,,C91,", "does not name twice"),
-        ("76,setup,,,,C90,", "76,2,,,,C90,", "setup, when C cards enter"),
-        ("76,setup,,,,C90,", "76,setup,5,,,C90,", "C cards go into the pile"),
+        (
+            "76,setup,,,,C90,",
+            "76,setup,,,,B001,",
+            "a C card of project_cards.csv: C90",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "75,setup,,,,C90,",
+            "card 75 brings no C cards",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,setup,,,,C91,",
+            "does not name twice",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,2,,,,C90,",
+            "setup, when C cards enter",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,setup,5,,,C90,",
+            "C cards go into the pile",
+        ),
     ] {
         let problems = check(&edited("scenarios.csv", from, to));
         assert_eq!(problems.len(), 1, "{to}");

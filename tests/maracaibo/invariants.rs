@@ -4,8 +4,8 @@
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
-    AUTOMA_SPACES, CardId, CardLetter, CardSet, LocationKind, NATIONS, Nation, Ongoing, Requirement, SYNERGIES,
-    SpaceId, SpaceKind,
+    AUTOMA_SPACES, CardId, CardLetter, CardSet, LocationKind, NATIONS, Nation, Ongoing,
+    Requirement, SYNERGIES, SpaceId, SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{TaskKind, Work};
@@ -379,7 +379,9 @@ fn hand(game: &Maracaibo, player: &Player) {
     assert_eq!((player.hand_goods, player.hand_objects), (goods, objects));
     let hidden = player.hand.minus(player.hand_public);
     assert!(player.hand_public.minus(player.hand).is_empty());
-    let a_cards = hidden.iter().filter(|&card| game.components()[card].set == CardLetter::A);
+    let a_cards = hidden
+        .iter()
+        .filter(|&card| game.components()[card].set == CardLetter::A);
     assert!(usize::from(player.kept_a_cards) <= a_cards.count());
     // M-4.2: planned cards lie without gaps.
     let planned = player.planned_count();

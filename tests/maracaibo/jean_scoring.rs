@@ -49,7 +49,9 @@ fn income_by_cards() {
             let card = table.card(id);
             table.hand(0, &[id]);
             let components = table.game.components().clone();
-            table.player(0).lose(card, &components, a_cards(&components));
+            table
+                .player(0)
+                .lose(card, &components, a_cards(&components));
             table.state.jean.cards.insert(card);
         }
     };

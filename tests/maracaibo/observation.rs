@@ -1087,9 +1087,15 @@ fn layouts_are_the_same_for_all_set_ups() {
         ("scenario=77", "display:C97"),
         ("combat_actions=turn", "combat action this turn:flag"),
         ("combat_actions=turn", "reading:combat_actions=turn"),
-        ("silver_fleet_influence=8", "reading:silver_fleet_influence=8"),
+        (
+            "silver_fleet_influence=8",
+            "reading:silver_fleet_influence=8",
+        ),
         ("declined_marker=rank", "reading:declined_marker=rank"),
-        ("nation_without_marker=rank", "reading:nation_without_marker=rank"),
+        (
+            "nation_without_marker=rank",
+            "reading:nation_without_marker=rank",
+        ),
     ] {
         let game = rules(2, &[option]);
         let more = game.input_names();
@@ -1105,7 +1111,10 @@ fn combat_actions_of_the_turn_are_told() {
     let mut table = Table::bare(2, &["combat_actions=turn"]);
     let before = inputs_of(&table.game, &table.state, Seat::from(1u8));
     table.state.combat_actions_used = UsedActions::default().with(1 << 1);
-    assert_ne!(inputs_of(&table.game, &table.state, Seat::from(1u8)), before);
+    assert_ne!(
+        inputs_of(&table.game, &table.state, Seat::from(1u8)),
+        before
+    );
 }
 
 /// All but journeys, advances and what is done with C cards have the same number in every set-up, and

@@ -36,7 +36,11 @@ fn a_combat_as_a_reward() {
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
     assert_eq!(table.decision(), TaskKind::Nation);
     assert_eq!(table.player(0).cp, 3, "the cost is paid first");
-    assert_eq!(table.player(0).doubloons, 2, "and the part per compass is there");
+    assert_eq!(
+        table.player(0).doubloons,
+        2,
+        "and the part per compass is there"
+    );
     assert_eq!(table.player(0).quest_count, 0);
     let fight = table.legal()[0].clone();
     table.act(&fight).act("end");
@@ -50,7 +54,7 @@ fn discs_as_a_reward() {
     let mut table = table("disc2");
     let before = discs(&mut table);
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
-    table.play(&["disc 4", "disc 4"]);
+    table.play(&["disc U4", "disc U4"]);
     assert_eq!(discs(&mut table), before - 2);
     assert_eq!(table.player(0).doubloons, 2 + 5, "U4 is complete");
     assert_eq!(table.player(0).quest_count, 1);
@@ -62,7 +66,7 @@ fn discs_as_a_reward() {
 fn explorer_steps_as_a_reward() {
     let mut table = table("explore2");
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
-    assert!(table.can("advance 1") && table.can("advance 2") && table.can("stay"));
+    assert!(table.can("advance 1") && table.can("advance 2") && table.can("skip"));
     table.act("advance 2");
     assert_eq!(table.points(0, "explorer"), 2);
     assert_eq!(table.player(0).quest_count, 1);
@@ -77,11 +81,11 @@ fn combined_rewards_in_their_order() {
     let fight = table.legal()[0].clone();
     table.act(&fight).act("end");
     assert_eq!(table.decision(), TaskKind::Disc);
-    table.play(&["disc 1", "disc 2"]);
+    table.play(&["disc U1", "disc U2"]);
     assert_eq!(discs(&mut table), before - 2);
     assert_eq!(table.decision(), TaskKind::Explore);
     assert_eq!(table.player(0).quest_count, 0, "the tile comes last");
-    table.act("stay");
+    table.act("skip");
     assert_eq!(table.player(0).quest_count, 1);
 }
 
@@ -122,7 +126,7 @@ fn rewards_of_a_quest_on_a_card() {
     table.village(2).act("quest 21");
     let fight = table.legal()[0].clone();
     table.act(&fight).act("end");
-    table.play(&["disc 1", "disc 2"]);
+    table.play(&["disc U1", "disc U2"]);
     assert_eq!(table.player(0).quest_count, 1);
     assert_ne!(table.decision(), TaskKind::Village, "it was the last one");
 }
@@ -140,7 +144,13 @@ fn a_combat_inside_a_combat() {
     table.player(0).cp = 8;
     table.combat("25").act("fight france");
     // Maracaibo's flag is a disc.
-    table.play(&["annex 11", "disc 11", "explore", "advance 1b", "quest 21"]);
+    table.play(&[
+        "annex 11",
+        "disc U11",
+        "reward explore",
+        "advance 1b",
+        "quest 21",
+    ]);
     assert_eq!(table.decision(), TaskKind::Nation);
     let tokens = table.player(0).token_count;
     let fight = table.legal()[0].clone();
@@ -211,11 +221,25 @@ fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
                 let after: &portolan::games::maracaibo::state::State = after;
                 deepest = deepest.max(after.stack_len);
             };
-            play_on(game, &mut state, temper, &mut chance, &mut events, &mut rng, each);
-            taken += state.seated().last().map_or(0, |last| u32::from(last.quest_count));
+            play_on(
+                game,
+                &mut state,
+                temper,
+                &mut chance,
+                &mut events,
+                &mut rng,
+                each,
+            );
+            taken += state
+                .seated()
+                .last()
+                .map_or(0, |last| u32::from(last.quest_count));
         }
     }
-    assert!(usize::from(deepest) + 6 <= STACK_ROOM, "{deepest} open tasks");
+    assert!(
+        usize::from(deepest) + 6 <= STACK_ROOM,
+        "{deepest} open tasks"
+    );
     taken
 }
 

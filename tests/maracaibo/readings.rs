@@ -14,20 +14,22 @@ fn influence_of_the_silver_fleet() {
     ] {
         let mut table = Table::bare(3, options);
         table.player(0).cp = 8;
+        table.player(0).figures = 0;
         table.combat("25").act("fight spain").act("silver 10");
         assert_eq!(table.player(0).influence, [0, influence, 0]);
         assert_eq!(table.player(0).doubloons, 8, "the doubloons are the same");
     }
 }
 
-/// Seat 0 owns a Mercenary, and fights in Maracaibo for the influence, a flag and the Mercenary's
-/// doubloons; quest 24 on the explorer track is a second combat.
+/// Seat 0 owns a Mercenary, and has fought for influence, a flag and the Mercenary's doubloons; quest 24 on
+/// the explorer track is a second combat.
 fn after_a_combat(options: &[&str]) -> Table {
     let mut table = Table::bare(3, options);
     table.own(0, "A020").upgrade(0, 7);
     table.track_quest(0, "24").explorer(0, "1a").at("11", 4);
     table.player(0).cp = 8;
-    table.act("city").act("fight france");
+    table.player(0).figures = 0;
+    table.combat("25").act("fight france");
     table.play(&["annex 1", "gain 1", "strike A020", "end"]);
     table.player(0).cp = 8;
     table
@@ -39,6 +41,7 @@ fn after_a_combat(options: &[&str]) -> Table {
 fn combat_actions_once_a_turn() {
     let second = |options: &[&str]| {
         let mut table = after_a_combat(options);
+        table.player(0).doubloons = 9;
         table.explore(1).act("advance 1b").act("quest 24");
         table.act("fight france");
         ["gain 1", "gain 2", "annex 4", "strike A020", "occupy 9"].map(|action| table.can(action))

@@ -7,8 +7,8 @@ use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
-    CardId, CardLetter, CardSet, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS, Nation, QuestId, SpaceId,
-    TokenEffect, TokenId,
+    CardId, CardLetter, CardSet, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS,
+    Nation, QuestId, SpaceId, TokenEffect, TokenId,
 };
 use portolan::games::maracaibo::state::{Phase, Player};
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};

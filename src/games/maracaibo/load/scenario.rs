@@ -45,6 +45,10 @@ pub(super) fn read(
         .map(|(id, _)| id)
         .collect();
     let c_card = |cell: SheetCell<'_>, problems: &mut Problems| {
+        // A file of cards that cannot be read is told of already.
+        if cards.is_empty() {
+            return None;
+        }
         let known = all_c_cards.iter();
         let known: Vec<&str> = known.map(|id| card_ids[usize::from(id)].as_str()).collect();
         let index = cell.read(problems, 0, |text| {
