@@ -26,7 +26,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "scenario",
         accepts: "75, 76 or 77",
         default: "75",
-        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9 (M-1.13, M-25.2)",
+        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9; both with C cards (M-1.13, M-25.2)",
     },
     OptionSpec {
         name: "legacy",
