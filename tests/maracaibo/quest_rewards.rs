@@ -94,6 +94,7 @@ fn combined_rewards_in_their_order() {
 fn a_reward_of_discs_without_discs() {
     let mut table = table("disc2+vp3");
     table.player(0).discs = [0; 12];
+    table.player(0).upgrades = (1 << 12) - 1;
     table.lay_quest("9", "21").at("9", 1).act("quest 21");
     assert_eq!(table.points(0, "quests"), 3);
     assert_eq!(table.player(0).quest_count, 1);
@@ -141,6 +142,7 @@ fn a_combat_inside_a_combat() {
     }
     table.player(0).discs[10] = 1;
     table.track_quest(0, "21").explorer(0, "1a");
+    table.player(0).figures = 0;
     table.player(0).cp = 8;
     table.combat("25").act("fight france");
     // Maracaibo's flag is a disc.
@@ -167,7 +169,7 @@ fn a_combat_inside_a_combat() {
 fn jean_takes_the_tile_alone() {
     // Her rewards do not depend on what the tile shows: she has neither figures nor CP.
     let game = with_every_reward(1);
-    let taken = play(&game, 1, 20);
+    let taken = play(&game, 1, 4);
     assert!(taken > 0, "she took tiles");
 }
 
@@ -248,7 +250,7 @@ fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
 #[test]
 fn games_with_such_rewards_everywhere() {
     for players in 2..=4 {
-        let taken = play(&with_every_reward(players), players as u64, 12);
+        let taken = play(&with_every_reward(players), players as u64, 3);
         assert!(taken > 0);
     }
 }

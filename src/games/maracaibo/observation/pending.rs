@@ -5,7 +5,7 @@ use super::super::components::{
 };
 use super::super::options::Options;
 use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
-use super::super::task::{DiscTarget, Shown, Task, TaskKind, UsedActions, Work};
+use super::super::task::{DiscTarget, Shown, Task, TaskKind, Work};
 use super::blocks::{SEAT_NAMES, Steps, numbers};
 use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
@@ -177,7 +177,7 @@ impl PendingInputs {
         self.compasses_at_start
             .fill(inputs, state.compasses_at_start.saturating_sub(1));
         self.cp_paid.fill(inputs, state.cp_before_combat_paid);
-        if state.combat_actions_used != UsedActions::default() {
+        if view.game.options.combat_actions_per_turn {
             let used = u64::from(state.combat_actions_used.bits());
             self.combat_actions_used.fill_bits(inputs, used);
         }
