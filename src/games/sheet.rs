@@ -326,7 +326,7 @@ fn known_provenance(text: &str) -> Result<(), String> {
 }
 
 /// The records of a text, each with the line it starts in.
-fn records(text: &str) -> Vec<(usize, Vec<String>)> {
+pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = ReaderBuilder::new()
         .has_headers(false)

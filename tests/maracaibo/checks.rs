@@ -63,7 +63,7 @@ const BREACHES: &[Breach] = &[
     (TOKENS, "25,4,,4", ",4,,4", 26, "id", &["(empty)"]),
     // Project cards.
     (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
-    (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 0 C", "56 cards of set A, 101 of B"]),
+    (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 8 C", "56 cards of set A, 101 of B"]),
     (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,21,", 19, "cost", &["21", "from 1 to 20"]),
     (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,0,", 19, "cost", &["from 1 to 20"]),
     (CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,3,-1", 19, "figure_cost", &["-1"]),

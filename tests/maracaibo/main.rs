@@ -4,6 +4,7 @@
 mod assistants;
 mod assistants_actions;
 mod campaign_games;
+mod c_cards;
 mod cards;
 mod careers;
 mod checks;
@@ -50,8 +51,10 @@ mod position;
 mod prestige;
 #[path = "../support/program.rs"]
 mod program;
+mod quest_rewards;
 mod quests;
 mod random_games;
+mod readings;
 mod sailing;
 mod scenarios;
 mod scoring_step;

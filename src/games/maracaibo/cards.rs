@@ -77,7 +77,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let shown = &game.components[card];
         let player = self.player(seat);
         if player.hand.contains(card) {
-            player.lose(card, &game.components);
+            player.lose(card, &game.components, game.board.a_cards);
         } else {
             remove_planned(player, card);
         }

@@ -369,7 +369,10 @@ impl Ruleset {
                 };
                 format!("{name}{expelled}, 1 influence{money}")
             }
-            Action::SilverFleet(_) => "3 influence, 8 doubloons".to_string(),
+            Action::SilverFleet(_) => {
+                let influence = self.options.silver_fleet_influence;
+                format!("{influence} influence, 8 doubloons")
+            }
             Action::GoldMine => "12 doubloons".to_string(),
             Action::Strike(card) => {
                 let index = self.components[card].combat_action.unwrap_or_default();
@@ -458,6 +461,9 @@ impl Ruleset {
             Work::TrackQuest => "the quest stays",
             Work::City => "no city action",
             Work::DiscTile { .. } => "the tile is not used",
+            Work::MarkerVillage { with_rank: true } if self.options.declined_marker_rank => {
+                "no marker, the next noble rank alone"
+            }
             Work::MarkerVillage { .. } => "no marker",
             Work::DiscardHand => "the hand stays",
             Work::FigureForVp => "the figure stays",

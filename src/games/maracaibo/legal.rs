@@ -2,7 +2,9 @@
 //! needs to know (payability, identical cards, free actions).
 
 use super::action::Action;
-use super::components::{Card, CardId, CardSet, CombatAction, Cost, GOODS, Nation, SYNERGIES};
+use super::components::{
+    Card, CardId, CardLetter, CardSet, CombatAction, Cost, GOODS, Nation, SYNERGIES,
+};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
@@ -75,9 +77,11 @@ impl Ruleset {
             Work::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
             Work::TrackQuest => self.legal_track_quest(state, player, actions),
             Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
-            Work::MarkerNation { village, .. } => {
+            Work::MarkerNation { village, with_rank } => {
+                let without_marker =
+                    village.is_none() || with_rank && self.options.nation_without_marker_rank;
                 for nation in Nation::ALL {
-                    if village.is_none() || state.supply[usize::from(nation)] > 0 {
+                    if without_marker || state.supply[usize::from(nation)] > 0 {
                         actions.push(Action::MarkerNation(nation));
                     }
                 }
@@ -206,8 +210,7 @@ impl Ruleset {
                 ..self.components.combat_actions[usize::from(action)]
             });
             let plain = Card {
-                a_card: false,
-                c_card: false,
+                set: CardLetter::A,
                 combat_action: None,
                 ..card
             };

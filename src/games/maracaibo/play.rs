@@ -81,6 +81,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 let village = Some(village);
                 self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
             }
+            (Work::MarkerVillage { with_rank: true }, Action::Skip)
+                if self.game.options.declined_marker_rank =>
+            {
+                self.rank_without_marker(seat);
+            }
             (Work::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
                 self.marker_of_nation(seat, nation, village, with_rank);
             }
@@ -347,7 +352,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     #[inline]
     pub fn discard(&mut self, seat: u8, card: CardId) {
         let game = self.game;
-        self.player(seat).lose(card, &game.components);
+        self.player(seat)
+            .lose(card, &game.components, game.board.a_cards);
         self.state.discards.insert(card);
     }
 
@@ -363,7 +369,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let player = self.player(seat);
-        player.lose(card, &game.components);
+        player.lose(card, &game.components, game.board.a_cards);
         let space = player.planned_count();
         player.planned[space] = Some(card);
         self.event(seat, EventKind::Planned, card, 0);

@@ -8,7 +8,7 @@ use super::components::{
 };
 use super::jean::pieces::Jean;
 use super::story::pieces::{MIXES, StoryPieces};
-use super::task::Task;
+use super::task::{Task, UsedActions};
 
 /// Most seats.
 pub const MAX_PLAYERS: usize = 4;
@@ -263,9 +263,9 @@ impl Player {
         self.hand_objects[usize::from(shown.object)] += 1;
     }
 
-    /// Removes a card from the hand.
+    /// Removes a card from the hand; `a_cards` are those that are dealt at set-up.
     #[inline]
-    pub fn lose(&mut self, card: CardId, components: &Components) {
+    pub fn lose(&mut self, card: CardId, components: &Components, a_cards: CardSet) {
         let shown = &components[card];
         debug_assert!(self.hand.contains(card), "card {card:?} is not in hand");
         if !self.hand_public.contains(card) {
@@ -278,7 +278,7 @@ impl Player {
         self.hand_len -= 1;
         self.hand_goods[usize::from(shown.good)] -= 1;
         self.hand_objects[usize::from(shown.object)] -= 1;
-        if shown.a_card {
+        if a_cards.contains(card) {
             self.kept_a_cards = self.kept_a_cards.saturating_sub(1);
         }
     }
@@ -321,6 +321,9 @@ pub struct State {
     pub compasses_at_start: u8,
     /// CP that `cp_before_combat` cards have paid this turn: each card pays once (M-A45).
     pub cp_before_combat_paid: u8,
+    /// Kinds of combat action used this turn, with the option by which each comes once a turn
+    /// (M-A44); else none.
+    pub combat_actions_used: UsedActions,
     /// The active player's assistants where the ship has stopped, as bits.
     pub assistants_here: u8,
     /// Those of them that were used.

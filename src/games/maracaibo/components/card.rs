@@ -96,6 +96,23 @@ pub struct ConditionalIncome {
     pub vp: u8,
 }
 
+/// The letters of project cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CardLetter {
+    /// Dealt at set-up; the others go into the pile (M-1.5).
+    A,
+    /// Forty of them go into the pile (M-1.5).
+    B,
+    /// In play only with scenarios that bring them (M-25.2).
+    C,
+}
+
+impl CardLetter {
+    /// All of them.
+    pub const ALL: [CardLetter; 3] = [CardLetter::A, CardLetter::B, CardLetter::C];
+}
+
 /// A project card as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
@@ -127,10 +144,8 @@ pub struct Card {
     /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per
     /// card, M-A10), if it adds one.
     pub combat_action: Option<u8>,
-    /// Whether it is dealt with the A cards at set-up: A cards and C cards.
-    pub a_card: bool,
-    /// Whether it is a C card, in play only with scenarios that bring them (M-25.2).
-    pub c_card: bool,
+    /// Its letter.
+    pub set: CardLetter,
     /// Whether another card of the set is the same in every use.
     pub has_twin: bool,
     /// Further requirement.

@@ -4,7 +4,7 @@ use std::ops::Index;
 
 use super::automa::{AutomaCard, AutomaTrack};
 use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
-use super::card::{AssistantAction, Card, CombatAction, VillageAction};
+use super::card::{AssistantAction, Card, CardLetter, CombatAction, VillageAction};
 use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::story::StoryCard;
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
@@ -12,7 +12,7 @@ use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 /// Everything that the rules look up.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Project cards.
+    /// Project cards, C cards behind the others.
     pub cards: Vec<Card>,
     /// Distinct assistant actions.
     pub assistant_actions: Vec<AssistantAction>,
@@ -116,6 +116,34 @@ impl Components {
     /// The ids of all cards, in order.
     pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
         (0..self.cards.len() as u8).map(CardId::new)
+    }
+
+    /// Number of A and B cards: the index of the first C card.
+    pub fn main_cards(&self) -> usize {
+        self.cards.partition_point(|card| card.set != CardLetter::C)
+    }
+
+    /// The same without C cards and what they alone add.
+    #[must_use]
+    pub fn without_c_cards(&self) -> Components {
+        let mut others = self.clone();
+        let main = self.main_cards();
+        others.cards.truncate(main);
+        let labels = &mut others.labels;
+        for list in [
+            &mut labels.cards,
+            &mut labels.card_names,
+            &mut labels.card_designs,
+        ] {
+            list.truncate(main);
+        }
+        others
+            .combat_actions
+            .retain(|action| usize::from(action.card) < main);
+        let of_cards = others.cards.iter().filter_map(|card| card.village_action);
+        let village_actions = of_cards.max().map_or(0, |last| usize::from(last) + 1);
+        others.village_actions.truncate(village_actions);
+        others
     }
 
     /// The ids of all careers, in order.

@@ -63,6 +63,13 @@ impl View<'_> {
             let paid = state.cp_before_combat_paid;
             parts.push(format!("{paid} CP before a combat already had"));
         }
+        let used = self.used(state.combat_actions_used);
+        if !used.is_empty() {
+            parts.push(format!(
+                "combat actions used this turn: {}",
+                used.join(", ")
+            ));
+        }
         for (set, what) in [
             (state.assistants_here, "assistant here"),
             (state.assistants_used, "assistant used"),

@@ -1,9 +1,9 @@
 //! `project_cards.csv`: the project cards and the actions that they add.
 
 use super::super::components::{
-    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
-    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, Nation,
-    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, Effects,
+    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES,
+    Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
 };
 use super::coverage;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
@@ -34,7 +34,7 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Sets of project cards: A is dealt at set-up, C with it.
+/// Sets of project cards, in the order of [`CardLetter::ALL`].
 const SETS: [&str; 3] = ["A", "B", "C"];
 /// Cards of set A and of set B.
 const CARDS: [usize; 2] = [56, 101];
@@ -71,7 +71,7 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         count_sets(&sheet, problems);
         return cards;
     }
-    for row in sheet.rows() {
+    for row in in_order(&sheet) {
         card(row, &mut cards, problems);
         labels.cards.push(row.cell("id").text.to_string());
         labels.card_names.push(row.cell("name").text.to_string());
@@ -86,6 +86,13 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         find_twins(&mut cards);
     }
     cards
+}
+
+/// The rows, those of C cards behind the others: so their numbers are those that other sets do not have.
+fn in_order(sheet: &Sheet) -> impl Iterator<Item = Row<'_>> {
+    let is_c = |row: &Row| row.cell("set").text == SETS[2];
+    let main = sheet.rows().filter(move |row| !is_c(row));
+    main.chain(sheet.rows().filter(is_c))
 }
 
 /// Columns in which copies of a card may differ: what it is called and is worth when it is discarded.
@@ -112,7 +119,7 @@ fn designs(sheet: &Sheet) -> Vec<String> {
         found.push((cells, name.clone()));
         name
     };
-    sheet.rows().map(design).collect()
+    in_order(sheet).map(design).collect()
 }
 
 /// What a position has room for.
@@ -227,8 +234,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         assistant_action,
         village_action,
         combat_action,
-        a_card: set != 1,
-        c_card: set == 2,
+        set: CardLetter::ALL[usize::from(set)],
         has_twin: false,
         requirement,
         ongoing: row
@@ -462,8 +468,7 @@ fn find_twins(cards: &mut Cards) {
             ..cards.combat_actions[usize::from(action)]
         });
         let plain = Card {
-            a_card: false,
-            c_card: false,
+            set: CardLetter::A,
             has_twin: false,
             combat_action: None,
             ..*card

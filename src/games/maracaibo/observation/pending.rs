@@ -3,10 +3,11 @@
 use super::super::components::{
     AutomaId, CardId, Components, GOOD_NAMES, GOODS, OBJECT_NAMES, Requirement,
 };
+use super::super::options::Options;
 use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
 use super::super::task::{DiscTarget, Shown, Task, TaskKind, Work};
 use super::blocks::{SEAT_NAMES, Steps, numbers};
-use super::combats::CombatsInputs;
+use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
 use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
@@ -89,6 +90,9 @@ const EFFECT_NAMES: [&str; 12] = [
 /// Places where removed discs go, in the order of their numbers.
 const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
 
+/// Combat actions used this turn, with the option by which each comes once a turn (M-A44).
+const USED_THIS_TURN: &str = "combat action this turn";
+
 /// The inputs of open tasks.
 #[derive(Clone, Debug)]
 pub struct PendingInputs {
@@ -103,13 +107,18 @@ pub struct PendingInputs {
     points_spent: Steps,
     compasses_at_start: Number,
     cp_paid: Number,
+    combat_actions_used: Flags,
     unused_assistants: Steps,
     used_assistant: Flag,
 }
 
 impl PendingInputs {
     /// Lays them out.
-    pub fn new(layout: &mut Layout, components: &Components) -> PendingInputs {
+    pub fn new(layout: &mut Layout, components: &Components, options: &Options) -> PendingInputs {
+        let kinds = match options.combat_actions_per_turn {
+            true => combat_kinds(components),
+            false => Vec::new(),
+        };
         PendingInputs {
             active: layout.flags("turn of", SEAT_NAMES),
             decides: layout.flags("decides", SEAT_NAMES),
@@ -122,9 +131,15 @@ impl PendingInputs {
             points_spent: Steps::new(layout, "points spent", 10),
             compasses_at_start: layout.number("compasses at start", 2.0),
             cp_paid: layout.number("cp before combat paid", 1.0),
+            combat_actions_used: layout.flags(USED_THIS_TURN, kinds),
             unused_assistants: Steps::new(layout, "assistants here unused", 4),
             used_assistant: layout.flag("assistant used"),
         }
+    }
+
+    /// Whether a name is that of an input that only games with an option have.
+    pub fn is_of_some_games(name: &str) -> bool {
+        name.starts_with(USED_THIS_TURN)
     }
 
     /// Fills them; nothing once the game is over.
@@ -168,6 +183,10 @@ impl PendingInputs {
         self.compasses_at_start
             .fill(inputs, state.compasses_at_start.saturating_sub(1));
         self.cp_paid.fill(inputs, state.cp_before_combat_paid);
+        if view.game.options.combat_actions_per_turn {
+            let used = u64::from(state.combat_actions_used.bits());
+            self.combat_actions_used.fill_bits(inputs, used);
+        }
         let unused = state.assistants_here & !state.assistants_used;
         self.unused_assistants
             .fill(inputs, unused.count_ones() as usize);
