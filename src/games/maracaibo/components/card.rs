@@ -46,6 +46,9 @@ pub enum Ongoing {
     ExpelVp(u8),
 }
 
+/// Most immediate effects of a card.
+pub const MAX_IMMEDIATE: usize = 3;
+
 /// An effect at the moment of purchase (M-21.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Immediate {
@@ -137,10 +140,19 @@ pub struct Card {
     pub requirement: Requirement,
     /// Lasting effect.
     pub ongoing: Ongoing,
-    /// Immediate effect.
-    pub immediate: Immediate,
+    /// Immediate effects, in the order in which they are printed; those behind the last are `None`.
+    pub immediate: [Immediate; MAX_IMMEDIATE],
     /// Income that needs synergy tokens.
     pub conditional: [ConditionalIncome; 2],
+}
+
+impl Card {
+    /// Its immediate effects, in order.
+    #[inline]
+    pub fn immediates(&self) -> impl DoubleEndedIterator<Item = Immediate> {
+        let effects = self.immediate.into_iter();
+        effects.filter(|effect| *effect != Immediate::None)
+    }
 }
 
 /// An assistant's action (M-21.6): the cost may be declined, which ends the action.

@@ -1,5 +1,7 @@
 //! The terms of effects and costs.
 
+use super::card::Card;
+
 /// What a term of an effect gives (the effect column of the term table in the data grammar).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
@@ -67,6 +69,26 @@ impl Effects {
     }
 }
 
+/// What cards that are paid have to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// This good.
+    Good(u8),
+    /// This object.
+    Object(u8),
+}
+
+impl Shown {
+    /// Whether a card shows it.
+    #[inline]
+    pub fn is_on(self, card: &Card) -> bool {
+        match self {
+            Shown::Good(good) => card.good == good,
+            Shown::Object(object) => card.object == object,
+        }
+    }
+}
+
 /// What has to be paid, or to hold, before an effect (cost column of the term table).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
@@ -82,6 +104,8 @@ pub enum Cost {
     Goods(u8, u8),
     /// n cards with an object: object, n; `obj:` cards count.
     Objects(u8, u8),
+    /// Cards that show two different things, so many of each.
+    Two([(Shown, u8); 2]),
     /// n hand cards with one and the same good of choice.
     SameGoods(u8),
     /// Nothing is paid; at least n movement points were spent this turn.
