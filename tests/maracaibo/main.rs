@@ -16,6 +16,7 @@ mod disc_tiles;
 mod drawing;
 mod drawn;
 mod eager;
+mod entered;
 mod every_option;
 mod examples;
 mod explaining;
@@ -44,9 +45,11 @@ mod observation;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod observation_support;
 mod ongoing_effects;
+mod owner;
 mod perturbed_data;
 mod position;
 mod prestige;
+mod printed_forms;
 #[path = "../support/program.rs"]
 mod program;
 mod quests;
