@@ -237,7 +237,7 @@ impl Ruleset {
         let mut either = 0;
         let mut each = [0; 2];
         for card in player.hand.iter() {
-            let shows = both.map(|(shown, _)| shown.is_on(&self.components[card]));
+            let shows = both.map(|(shown, _)| self.components[card].shows(shown));
             each[0] += u8::from(shows[0]);
             each[1] += u8::from(shows[1]);
             either += u8::from(shows[0] || shows[1]);
@@ -261,7 +261,7 @@ impl Ruleset {
             _ => None,
         };
         self.each_hand_card(player, |card| {
-            if !shown.is_on(&self.components[card]) {
+            if !self.components[card].shows(shown) {
                 return;
             }
             if let Some(later) = later {

@@ -373,7 +373,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         }
         for card in player.hand.iter() {
-            if shown.is_on(&game.components[card]) {
+            if game.components[card].shows(shown) {
                 self.discard_in_payment(seat, shown, card);
             }
         }

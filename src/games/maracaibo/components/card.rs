@@ -1,6 +1,6 @@
 //! Project cards and the actions that they add.
 
-use super::effect::{Cost, Effects};
+use super::effect::{Cost, Effects, Shown};
 use super::ids::{CardId, LocationId};
 use super::kinds::Nation;
 
@@ -147,6 +147,15 @@ pub struct Card {
 }
 
 impl Card {
+    /// Whether it shows this good or object.
+    #[inline]
+    pub fn shows(&self, shown: Shown) -> bool {
+        match shown {
+            Shown::Good(good) => self.good == good,
+            Shown::Object(object) => self.object == object,
+        }
+    }
+
     /// Its immediate effects, in order.
     #[inline]
     pub fn immediates(&self) -> impl DoubleEndedIterator<Item = Immediate> {

@@ -1,7 +1,5 @@
 //! The terms of effects and costs.
 
-use super::card::Card;
-
 /// What a term of an effect gives (the effect column of the term table in the data grammar).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
@@ -76,17 +74,6 @@ pub enum Shown {
     Good(u8),
     /// This object.
     Object(u8),
-}
-
-impl Shown {
-    /// Whether a card shows it.
-    #[inline]
-    pub fn is_on(self, card: &Card) -> bool {
-        match self {
-            Shown::Good(good) => card.good == good,
-            Shown::Object(object) => card.object == object,
-        }
-    }
 }
 
 /// What has to be paid, or to hold, before an effect (cost column of the term table).
