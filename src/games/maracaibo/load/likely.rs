@@ -9,8 +9,6 @@ use super::{cards, coverage};
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Sheet, number, plain};
 
-/// What a price is compared with.
-const PRICES: &str = "what the cards cost whose price is known";
 /// What has only the set that ships with the program to be compared with.
 const STAND_INS: &str = "what the stand-ins of the set that ships have";
 /// Codes of the actions of the city tiles that are drawn.
@@ -44,7 +42,7 @@ pub(super) fn warnings(data: &DataSet) -> Vec<DataProblem> {
 
 fn project_cards(data: &DataSet, found: &mut Problems) {
     let sheet = Sheet::open(data, cards::FILE, cards::COLUMNS, found);
-    numbers(&sheet, "cost", 1..=20, PRICES, found);
+    numbers(&sheet, "cost", 1..=20, STAND_INS, found);
     numbers(&sheet, "figure_cost", 0..=4, STAND_INS, found);
     numbers(&sheet, "vp", 0..=8, STAND_INS, found);
     numbers(&sheet, "income_doubloons", 0..=10, STAND_INS, found);
