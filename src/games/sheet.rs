@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use csv::{ReaderBuilder, Trim};
 
-use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
 
 /// Where everything that is wrong is collected.
 pub(super) type Problems = Vec<DataProblem>;
@@ -139,6 +139,7 @@ impl Sheet {
             column: String::new(),
             value: shown(&value.into()),
             expected: expected.into(),
+            severity: Severity::Error,
         }
     }
 
@@ -221,6 +222,7 @@ impl SheetCell<'_> {
             column: self.column.to_string(),
             value,
             expected: expected.into(),
+            severity: Severity::Error,
         }
     }
 

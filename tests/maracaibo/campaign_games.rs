@@ -38,7 +38,9 @@ fn check(game: &Maracaibo, state: &State) {
     assert_eq!(different.len(), all.len(), "a card is in two places");
     let c_cards = state.story.c_cards.count_ones() as usize;
     assert_eq!(all.len(), CARDS + c_cards);
-    let drawn_c = all.iter().filter(|&&card| game.components()[card].set == CardLetter::C);
+    let drawn_c = all
+        .iter()
+        .filter(|&&card| game.components()[card].set == CardLetter::C);
     assert_eq!(drawn_c.count(), c_cards);
     for nation in 0..3 {
         let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);

@@ -146,10 +146,7 @@ fn map_is_the_reconstructed_one() {
     let side = all.locations[location(&all, "9a")];
     assert_eq!(side.kind, LocationKind::City);
     assert_eq!(side.action, CityAction::TwoVillageActionsAndFigureForVp);
-    assert_eq!(
-        (side.market, side.flag),
-        (Some(Market { good: 0, spaces: 2 }), true)
-    );
+    assert_eq!((side.market, side.flag), (Some(Market::of(&[0, 0])), true));
     assert_eq!(text_of(side.flag_reward), "d4");
     let side = all.locations[location(&all, "16a")];
     assert_eq!(side.action, CityAction::ThreeCpThenCombat);
@@ -338,7 +335,7 @@ fn cards_are_compiled() {
         Ongoing::AllyCp(Nation::France, 2)
     );
     assert_eq!(
-        all[card(&all, "B063")].immediate,
+        all[card(&all, "B063")].immediate[0],
         Immediate::MarkerEmptyVillage
     );
     assert_eq!(
@@ -394,6 +391,7 @@ fn c_cards_are_eight_at_most_and_stand_behind_the_others() {
     let problems = check(&data);
     assert_eq!(problems.len(), 1);
     assert!(problems[0].to_string().contains("56 A, 101 B, 9 C"));
+    assert!(problems[0].to_string().contains("has room for no more"));
 }
 
 #[test]
@@ -483,7 +481,7 @@ fn legacy_tiles_and_scenarios_are_compiled() {
     assert!(!numbers.contains(&19) && !numbers.contains(&24));
     assert_eq!(
         (place(1), tile(1).market),
-        (Some("17"), Some(Market { good: 2, spaces: 2 }))
+        (Some("17"), Some(Market::of(&[2, 2])))
     );
     assert_eq!(text_of(tile(1).reward), "vp3");
     assert_eq!((place(2), end(2)), (Some("7"), Some("8")));

@@ -140,7 +140,11 @@ impl Dealt {
         let jean = u32::from(state.jean.discs);
         let all = ships
             + jean
-            + sum(&state.market)
+            + state
+                .market
+                .iter()
+                .map(|full| full.count_ones())
+                .sum::<u32>()
             + sum(&state.tile_discs)
             + u32::from(state.discs_gone);
         let automas = (0..game.seats()).filter(|&seat| game.automa(seat).is_some());
@@ -148,13 +152,13 @@ impl Dealt {
         let dealt = DISCS * (u32::from(state.seats) - automas) + AUTOMA_SPACES as u32 * automas;
         assert_eq!(all, dealt + self.tile_discs);
         let components = game.components();
-        for (location, &discs) in state.market.iter().enumerate() {
+        for (location, &full) in state.market.iter().enumerate() {
             let spaces = match state.tiles[location] {
                 None if location >= components.locations.len() => 0,
                 None => (components.locations[location].market).map_or(0, |market| market.spaces),
                 Some(tile) => components.city_tiles[usize::from(tile)].market.spaces,
             };
-            assert!(discs <= spaces, "market of {location}");
+            assert_eq!(u16::from(full) >> spaces, 0, "market of {location}");
         }
         for (index, &discs) in state.tile_discs.iter().enumerate() {
             let number = index as u8 + 10;

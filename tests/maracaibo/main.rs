@@ -3,8 +3,8 @@
 
 mod assistants;
 mod assistants_actions;
-mod campaign_games;
 mod c_cards;
+mod campaign_games;
 mod cards;
 mod careers;
 mod checks;
@@ -18,6 +18,7 @@ mod disc_tiles;
 mod drawing;
 mod drawn;
 mod eager;
+mod entered;
 mod every_option;
 mod examples;
 mod explaining;
@@ -46,9 +47,11 @@ mod observation;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod observation_support;
 mod ongoing_effects;
+mod owner;
 mod perturbed_data;
 mod position;
 mod prestige;
+mod printed_forms;
 #[path = "../support/program.rs"]
 mod program;
 mod quest_rewards;

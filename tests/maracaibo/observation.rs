@@ -5,12 +5,12 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
-    AutomaId, CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, Nation, QuestId,
+    AutomaId, CardId, CareerId, CityTileId, Effect, EffectKind, LocationId, Nation, QuestId, Shown,
     SpaceId, TokenId,
 };
 use portolan::games::maracaibo::jean::Jean;
 use portolan::games::maracaibo::state::{Phase, Player, State};
-use portolan::games::maracaibo::task::{Combat, DiscTarget, Shown, Task, UsedActions, Work};
+use portolan::games::maracaibo::task::{Combat, DiscTarget, Task, UsedActions, Work};
 use portolan::random::{Streams, stream};
 
 use crate::eager::{Temper, choose};
@@ -800,17 +800,17 @@ fn arguments_of_open_tasks_are_told() {
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(place(4)),
+                target: DiscTarget::Market(place(4), 0),
             }),
         ],
         [
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(place(5)),
+                target: DiscTarget::Market(place(5), 0),
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(place(4)),
+                target: DiscTarget::Market(place(4), 0),
             }),
         ],
         [
@@ -901,11 +901,11 @@ fn arguments_of_open_tasks_are_told() {
         [
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(place(4)),
+                target: DiscTarget::Market(place(4), 0),
             }),
             task(Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(place(5)),
+                target: DiscTarget::Market(place(5), 0),
             }),
         ],
         [combat(Nation::Spain, 4, 3), combat(Nation::England, 4, 3)],
@@ -975,6 +975,7 @@ fn arguments_of_open_tasks_are_told() {
             }),
             task(Work::Immediate {
                 card: CardId::new(68),
+                number: 0,
             }),
         ],
         [task(Work::Interim), Task::new(2, Work::Interim)],

@@ -167,10 +167,13 @@ fn largest_gain(components: &Components, story: Option<&Story>, kind: EffectKind
                 .iter()
                 .map(|action| &action.effects),
         );
-    let cards = components.cards.iter().map(|card| match card.immediate {
-        Immediate::Cp(n) if kind == EffectKind::Cp => n,
-        Immediate::Figures(n) if kind == EffectKind::Figures => n,
-        _ => 0,
+    let cards = components.cards.iter().map(|card| {
+        let gains = card.immediates().map(|effect| match effect {
+            Immediate::Cp(n) if kind == EffectKind::Cp => n,
+            Immediate::Figures(n) if kind == EffectKind::Figures => n,
+            _ => 0,
+        });
+        gains.sum()
     });
     effects
         .flat_map(|effects| effects.iter())

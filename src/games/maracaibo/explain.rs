@@ -3,8 +3,8 @@
 use super::action::Action;
 use super::careers::{ALL_DONE, ALL_TASKS};
 use super::components::{
-    BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, LocationId, LocationKind, Market,
-    Nation, QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
+    BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, GOODS, LocationId, LocationKind, Nation,
+    QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
 };
 use super::describe::{doubloons, nation_name, seat_name};
 use super::explorer::ARRIVALS;
@@ -176,11 +176,16 @@ impl Ruleset {
         let journey = &self.journeys(state, player.ship)[usize::from(journey)];
         let place = self.location(state, journey.to);
         let mut parts = vec![self.name_at(journey.to)];
-        if let Some(Market { good, spaces }) = self.market_at(state, journey.to) {
-            let full = state.market[usize::from(journey.to)] >= spaces;
-            let good = GOOD_NAMES[usize::from(good)];
-            let full = if full { " (full)" } else { "" };
-            parts[0] += &format!(", city, {good}{full}");
+        if let Some(market) = self.market_at(state, journey.to) {
+            let full = state.market[usize::from(journey.to)];
+            parts[0] += ", city";
+            for good in 0..GOODS as u8 {
+                if market.takes[usize::from(good)] != 0 {
+                    let free = market.free_for(full, good).is_some();
+                    let full = if free { "" } else { " (full)" };
+                    parts[0] += &format!(", {}{full}", GOOD_NAMES[usize::from(good)]);
+                }
+            }
         }
         match place.kind {
             LocationKind::Village if self.has_village_actions(state, journey.to) => {

@@ -138,7 +138,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.jean_income();
         }
         for location in 0..MAX_LOCATIONS {
-            self.state.discs_gone += std::mem::take(&mut self.state.market[location]);
+            let full = std::mem::take(&mut self.state.market[location]);
+            self.state.discs_gone += full.count_ones() as u8;
         }
         for space in 0..DISPLAY {
             if let Some(card) = self.state.display[space].take() {

@@ -3,8 +3,8 @@
 use super::categories::CATEGORY_NAMES;
 use super::components::{
     CardId, CardSet, CareerId, CityTileId, Components, GOODS, LocationId, MAX_CARD_QUESTS,
-    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId, SYNERGIES, SpaceId, TokenId,
-    UPGRADES,
+    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId, SYNERGIES, Shown, SpaceId,
+    TokenId, UPGRADES,
 };
 use super::jean::pieces::Jean;
 use super::story::pieces::{MIXES, StoryPieces};
@@ -253,6 +253,17 @@ impl Player {
         self.hand_objects[usize::from(object)] + self.permanent_objects[usize::from(object)]
     }
 
+    /// How many hand cards a payment of so many takes: permanent objects count and stay (M-A48).
+    #[inline]
+    pub fn owed(&self, shown: Shown, count: u8) -> u8 {
+        match shown {
+            Shown::Good(_) => count,
+            Shown::Object(object) => {
+                count.saturating_sub(self.permanent_objects[usize::from(object)])
+            }
+        }
+    }
+
     /// Puts a card into the hand.
     #[inline]
     pub fn take(&mut self, card: CardId, components: &Components) {
@@ -347,7 +358,7 @@ pub struct State {
     pub marker_count: [u8; NATIONS],
     /// Markers left in the supply by nation.
     pub supply: [u8; NATIONS],
-    /// Discs in the market of a location.
+    /// Spaces with a disc in the market of a location, as bits from the left.
     pub market: [u8; MAX_LOCATIONS],
     /// Discs out of the game.
     pub discs_gone: u8,
@@ -409,6 +420,12 @@ impl State {
     #[inline]
     pub fn top(&self) -> Option<&Task> {
         self.stack[..usize::from(self.stack_len)].last()
+    }
+
+    /// The task that comes after the one on top.
+    #[inline]
+    pub fn below_top(&self) -> Option<&Task> {
+        self.stack[..usize::from(self.stack_len)].iter().nth_back(1)
     }
 
     /// The players who take part.

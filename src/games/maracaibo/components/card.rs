@@ -1,6 +1,6 @@
 //! Project cards and the actions that they add.
 
-use super::effect::{Cost, Effects};
+use super::effect::{Cost, Effects, Shown};
 use super::ids::{CardId, LocationId};
 use super::kinds::Nation;
 
@@ -45,6 +45,9 @@ pub enum Ongoing {
     /// n VP for every marker expelled.
     ExpelVp(u8),
 }
+
+/// Most immediate effects of a card.
+pub const MAX_IMMEDIATE: usize = 3;
 
 /// An effect at the moment of purchase (M-21.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,10 +155,28 @@ pub struct Card {
     pub requirement: Requirement,
     /// Lasting effect.
     pub ongoing: Ongoing,
-    /// Immediate effect.
-    pub immediate: Immediate,
+    /// Immediate effects, in the order in which they are printed; those behind the last are `None`.
+    pub immediate: [Immediate; MAX_IMMEDIATE],
     /// Income that needs synergy tokens.
     pub conditional: [ConditionalIncome; 2],
+}
+
+impl Card {
+    /// Whether it shows this good or object.
+    #[inline]
+    pub fn shows(&self, shown: Shown) -> bool {
+        match shown {
+            Shown::Good(good) => self.good == good,
+            Shown::Object(object) => self.object == object,
+        }
+    }
+
+    /// Its immediate effects, in order.
+    #[inline]
+    pub fn immediates(&self) -> impl DoubleEndedIterator<Item = Immediate> {
+        let effects = self.immediate.into_iter();
+        effects.filter(|effect| *effect != Immediate::None)
+    }
 }
 
 /// An assistant's action (M-21.6): the cost may be declined, which ends the action.

@@ -3,7 +3,7 @@
 use std::ops::Index;
 
 use super::automa::{AutomaCard, AutomaTrack};
-use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
+use super::board::{CityTile, CombatToken, ExplorerSpace, Location, Market, QuestTile};
 use super::card::{AssistantAction, Card, CardLetter, CombatAction, VillageAction};
 use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::story::StoryCard;
@@ -154,6 +154,27 @@ impl Components {
     /// The ids of all locations, in order.
     pub fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
         (0..self.locations.len() as u8).map(LocationId::new)
+    }
+
+    /// Most spaces of a market.
+    pub fn largest_market(&self) -> usize {
+        let spaces = self.markets().map(|market| usize::from(market.spaces));
+        spaces.max().unwrap_or(0)
+    }
+
+    /// Most spaces of a market that takes different goods; 0 if all take one.
+    pub fn largest_mixed_market(&self) -> usize {
+        let mixed = self.markets().filter(|market| market.only_good().is_none());
+        let spaces = mixed.map(|market| usize::from(market.spaces));
+        spaces.max().unwrap_or(0)
+    }
+
+    /// The markets of cities, city tiles and legacy tiles.
+    fn markets(&self) -> impl Iterator<Item = Market> {
+        let printed = self.locations.iter().filter_map(|place| place.market);
+        let tiles = self.city_tiles.iter().map(|tile| tile.market);
+        let legacy = self.legacy.iter().filter_map(|tile| tile.market);
+        printed.chain(tiles).chain(legacy)
     }
 
     /// A space of the explorer track.

@@ -10,6 +10,7 @@ mod coverage;
 pub mod effects;
 mod graph;
 mod legacy;
+mod likely;
 mod map;
 mod scenario;
 mod story;
@@ -115,9 +116,13 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     })
 }
 
-/// Everything that is wrong with a data set; empty if it can be played.
+/// Everything that is wrong with a data set; if nothing is, what is unlike the little that is known of
+/// the components, as warnings.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
-    load(data).err().unwrap_or_default()
+    match load(data) {
+        Err(problems) => problems,
+        Ok(_) => likely::warnings(data),
+    }
 }
 
 /// Rows by class of provenance, file by file.

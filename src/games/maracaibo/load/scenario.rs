@@ -92,7 +92,7 @@ pub(super) fn read(
         if !(1..=QUESTS_LEFT).contains(&quests) {
             problems.push(sheet.problem(
                 format!("{quests} quests on card {}", scenario.id),
-                format!("1 to {QUESTS_LEFT}, as many as the explorer track leaves"),
+                format!("1 to {QUESTS_LEFT}, as many as the explorer track leaves (M-1.3)"),
             ));
         }
     }
@@ -124,7 +124,7 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
     }
     scenario.legacy |= bit;
     when.read(problems, 0, |text| {
-        name(text, &TIMES[..1]).map_err(|_| "setup, when legacy tiles enter".to_string())
+        name(text, &TIMES[..1]).map_err(|_| "setup, when legacy tiles enter (M-1.13)".to_string())
     });
     location.nothing(problems, "the legacy tile says where it lies");
     players.nothing(problems, "legacy tiles enter with any number of players");

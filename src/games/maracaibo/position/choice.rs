@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::super::categories::CATEGORY_NAMES;
 use super::super::combat::USED_NAMES;
-use super::super::components::{GOOD_NAMES, NATION_NAMES, Nation, OBJECT_NAMES, TokenId};
+use super::super::components::{GOOD_NAMES, NATION_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
 use super::super::state::Phase;
-use super::super::task::{Combat, DiscTarget, Shown, Task, TaskKind, UsedActions, Work};
+use super::super::task::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
 use super::super::texts::cards::{assistant_action_words, village_action_words};
 use super::super::texts::terms::{OF_CHOICE, effect};
 use super::view::View;
@@ -175,7 +175,7 @@ impl View<'_> {
             Work::Disc { count, target } => {
                 let onto = match target {
                     DiscTarget::Box => Value::Null,
-                    DiscTarget::Market(city) => json!(self.place(city)),
+                    DiscTarget::Market(city, _) => json!(self.place(city)),
                     DiscTarget::Tile(tile) => json!(disc_tile_id(tile)),
                 };
                 json!({"left": count, "onto": onto})
@@ -201,7 +201,7 @@ impl View<'_> {
             Work::QuestReward { quest } | Work::QuestTile { quest } => {
                 json!({"quest": self.quest_id(quest)})
             }
-            Work::CardResolve { card } | Work::Immediate { card } => {
+            Work::CardResolve { card } | Work::Immediate { card, .. } => {
                 json!({"card": self.card_id(card)})
             }
             Work::AssistantEffects { action } => {
