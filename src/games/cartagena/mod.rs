@@ -90,6 +90,7 @@ pub static ENTRY: GameEntry = GameEntry {
     check: load::check,
     // What is unknown, the order of the symbols, varies by the option `layout`.
     variations: &[],
+    forms: &[],
     provenance: load::provenance,
 };
 

@@ -44,6 +44,7 @@ mod describe;
 pub mod events;
 mod explain;
 mod features;
+mod forms;
 mod items;
 mod legal;
 pub mod load;
@@ -95,6 +96,7 @@ pub static ENTRY: GameEntry = GameEntry {
     amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
+    forms: forms::FORMS,
     provenance: load::provenance,
 };
 

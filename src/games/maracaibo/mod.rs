@@ -60,6 +60,7 @@ mod events;
 mod explain;
 mod explorer;
 mod features;
+mod forms;
 mod happenings;
 mod heap;
 mod items;
@@ -123,6 +124,7 @@ pub static ENTRY: GameEntry = GameEntry {
     amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
+    forms: forms::FORMS,
     provenance: load::provenance,
 };
 

@@ -99,6 +99,7 @@ pub static ENTRY: GameEntry = GameEntry {
     check: load::check,
     // No row is a stand-in.
     variations: &[],
+    forms: &[],
     provenance: load::provenance,
 };
 
