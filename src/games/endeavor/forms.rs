@@ -86,7 +86,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::one_of("kind", SITES, "what it is"),
             Column::text("name", "the name printed on the board"),
             Column::one_of("area", &AREA_NAMES, "where it lies"),
-            Column::number("glory", 1, 2, "glory of a city"),
+            Column::number("glory", 1, 2, "glory of a city").or_empty(),
         ],
         rows: Rows::Open,
     },

@@ -121,7 +121,7 @@ pub(super) const FORMS: &[Form] = &[
         columns: &[
             Column::text("name", "the name printed on the map"),
             Column::one_of("kind", PLACES, "start is 0, homeward from 20 on"),
-            Column::words("next", "one or two numbers with ; between them", "where the arrows lead; at a fork the upper one first"),
+            Column::words("next", "one or two numbers with ; between them", "where the arrows lead; at a fork the upper one first").or_empty(),
             Column::words("action", "combat, exploration<n>, CA1 to CA10 or tile in cities; vp<n> on the way home", "what the location lets do").or_empty(),
             Column::words("market", "<good> x<n>, or tile", "cities: the disc spaces, and the good that they take").or_empty(),
             Column::words("flag_reward", EFFECT, "cities: what the flag brings").or_empty(),

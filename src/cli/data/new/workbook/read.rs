@@ -7,7 +7,7 @@ use calamine::{Data, Range, Reader, open_workbook_auto};
 
 use super::super::rows::{self, PROVENANCE, may_change};
 use super::super::working::WorkingSet;
-use super::{
+use super::shape::{
     ABOUT, FACT, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, place, worksheet,
 };
 use crate::cli::failure::Failure;

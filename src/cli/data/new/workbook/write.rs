@@ -10,7 +10,9 @@ use rust_xlsxwriter::{
 
 use super::super::rows::{PROVENANCE, asked, is_known, is_open};
 use super::super::working::WorkingSet;
-use super::{ABOUT, FACT, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, worksheet};
+use super::shape::{
+    ABOUT, FACT, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, worksheet,
+};
 use crate::cli::data::facts;
 use crate::cli::failure::Failure;
 use crate::cli::print::print;
