@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::files;
+use crate::provenance::class;
 
 /// One file that ships with the program: its name and its text.
 pub type EmbeddedFile = (&'static str, &'static str);
@@ -96,6 +97,8 @@ pub struct ProvenanceCounts {
     pub rulebook: usize,
     /// Found in a public source.
     pub public: usize,
+    /// Entered by an owner of the game, from what is printed.
+    pub owner: usize,
     /// From general knowledge only.
     pub recalled: usize,
     /// Stand-ins that honour every known constraint.
@@ -105,10 +108,10 @@ pub struct ProvenanceCounts {
 impl ProvenanceCounts {
     /// Counts one row by the class at the start of its provenance cell; `false` if there is none.
     pub fn count(&mut self, provenance: &str) -> bool {
-        let class = provenance.split([';', ':']).next().unwrap_or("").trim();
-        match class {
+        match class(provenance) {
             "rulebook" => self.rulebook += 1,
             "public" => self.public += 1,
+            "owner" => self.owner += 1,
             "recalled" => self.recalled += 1,
             "reconstructed" => self.reconstructed += 1,
             _ => return false,
@@ -118,14 +121,26 @@ impl ProvenanceCounts {
 
     /// All rows.
     pub fn total(&self) -> usize {
-        self.rulebook + self.public + self.recalled + self.reconstructed
+        self.fact() + self.recalled + self.reconstructed
     }
+
+    /// Rows that are fact: from a rulebook, a public source or an owner of the game.
+    pub fn fact(&self) -> usize {
+        self.rulebook + self.public + self.owner
+    }
+}
+
+/// Whether a row with this cell of provenance is fact.
+pub fn is_fact(provenance: &str) -> bool {
+    let mut counts = ProvenanceCounts::default();
+    counts.count(provenance) && counts.fact() > 0
 }
 
 impl std::ops::AddAssign for ProvenanceCounts {
     fn add_assign(&mut self, other: ProvenanceCounts) {
         self.rulebook += other.rulebook;
         self.public += other.public;
+        self.owner += other.owner;
         self.recalled += other.recalled;
         self.reconstructed += other.reconstructed;
     }
@@ -147,7 +162,11 @@ impl DataSet {
     ///
     /// # Errors
     /// Names the first file that is missing, unreadable or not UTF-8.
-    pub fn read(folder: &Path, files: &[EmbeddedFile]) -> Result<DataSet, DataProblem> {
+    pub fn read(
+        folder: &Path,
+        files: &[EmbeddedFile],
+        optional: &[&str],
+    ) -> Result<DataSet, DataProblem> {
         let problem = |file: &str, value: String, expected: &str| DataProblem {
             file: folder.join(file).display().to_string(),
             line: 0,
@@ -168,6 +187,9 @@ impl DataSet {
             files: BTreeMap::new(),
         };
         for &(name, _) in files {
+            if optional.contains(&name) && !folder.join(name).exists() {
+                continue;
+            }
             let text = files::read_regular(&folder.join(name))
                 .map_err(|error| problem(name, error.to_string(), "a readable UTF-8 text file"))?;
             set.files.insert(name.to_string(), text);

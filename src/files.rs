@@ -165,17 +165,17 @@ pub fn replace(temporary: &Path, path: &Path, content: impl AsRef<[u8]>) -> io::
 ///
 /// # Errors
 /// [`io::Error`] of any step; what was there before stays.
-pub fn save(path: &Path, text: &str) -> io::Result<()> {
+pub fn save(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         let mut file = File::options().write(true).open(path)?;
-        return file.write_all(text.as_bytes());
+        return file.write_all(content.as_ref());
     }
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut unused = temporary(&path);
     while unused.is_file() {
         unused = temporary(&unused);
     }
-    replace(&unused, &path, text)
+    replace(&unused, &path, content)
 }
 
 #[cfg(test)]

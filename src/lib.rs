@@ -31,7 +31,8 @@
 //! | `net` | what a network says of a position |
 //! | `games`, `stats` | as above |
 //! | `perturbation` | data sets in which stand-ins vary |
-//! | `game`, `seat`, `item`, `picture`, `observation`, `random`, `dataset`, `prose`, `suggestion` | the words that every room shares |
+//! | `game`, `seat`, `item`, `picture`, `observation`, `random`, `dataset`, `form`, `provenance`, `prose`, `suggestion` | the words that every room shares |
+//! | `csv_text` | component files that are changed row by row |
 //! | `files` | reading what people give, writing whole files |
 //! | `shipped` | the players, networks and experiments that ship with the program |
 
@@ -55,13 +56,16 @@ pub mod stats;
 pub mod study;
 
 mod cli;
+mod csv_text;
 mod experiment;
 mod files;
+mod form;
 mod learn;
 mod message;
 mod net;
 mod perturbation;
 mod prose;
+mod provenance;
 mod report;
 mod seat;
 mod settings;

@@ -7,7 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::csv_text::CsvText;
 use crate::dataset::{DataProblem, DataSet};
+use crate::provenance::{class, entered, notes};
 use crate::random::{Rng, below, shuffle, stream, unit as unit_share};
 
 /// Changes that are tried for a value before it is left as it is.
@@ -201,7 +203,7 @@ fn vary(
     let Some(places) = table.places(columns) else {
         return;
     };
-    let mut units = table.units(variation, &places);
+    let mut units = units(&table, variation, &places);
     shuffle(rng, &mut units);
     // Rounded by lot, so that few values have their share too.
     let wanted = (strength * units.len() as f64 + unit_share(rng)) as usize;
@@ -258,7 +260,7 @@ fn keep_what_fits<'a>(
 ) -> Vec<&'a NewTexts> {
     let mut trial = table.clone();
     for (unit, cells) in plan.iter().flatten() {
-        trial.set(&units[*unit], places, cells);
+        set(&mut trial, &units[*unit], places, cells);
     }
     if fits(&trial) {
         *table = trial;
@@ -346,128 +348,58 @@ fn exchanges(
         .collect()
 }
 
-/// A CSV file whose rows keep their bytes until they are changed.
-#[derive(Clone)]
-struct CsvText {
-    /// What stands before the first row: the header.
-    head: String,
-    columns: Vec<String>,
-    rows: Vec<CsvRow>,
+/// What may vary: single rows, or groups of copies of which every row may.
+fn units(table: &CsvText, variation: &Variation, places: &[usize]) -> Vec<Unit> {
+    let copies = variation.copies.and_then(|column| table.place(column));
+    let mut groups: BTreeMap<(Vec<&str>, usize), Unit> = BTreeMap::new();
+    for (index, row) in table.rows.iter().enumerate() {
+        let cells = places.iter().chain(&copies);
+        let cells: Vec<&str> = cells.map(|&place| row.cells[place].trim()).collect();
+        let alone = if copies.is_some() { 0 } else { index };
+        groups.entry((cells, alone)).or_default().push(index);
+    }
+    groups
+        .into_iter()
+        .filter(|((cells, _), rows)| {
+            varies(variation.change, cells[0])
+                && rows.iter().all(|&row| is_invented(table, row, variation))
+        })
+        .map(|(_, rows)| rows)
+        .collect()
 }
 
-#[derive(Clone)]
-struct CsvRow {
-    /// The row with the line end behind it and blank lines around it.
-    raw: String,
-    cells: Vec<String>,
-}
-
-impl CsvText {
-    fn read(text: &str) -> CsvText {
-        let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mark = text.len() - bare.len();
-        let records: Vec<csv::StringRecord> = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(bare.as_bytes())
-            .into_records()
-            .filter_map(Result::ok)
-            .collect();
-        let starts: Vec<usize> = records
-            .iter()
-            .map(|record| record.position().map_or(0, |at| mark + at.byte() as usize))
-            .chain([text.len()])
-            .collect();
-        let cells = |record: &csv::StringRecord| record.iter().map(str::to_string).collect();
-        let first_row = starts.get(1).copied().unwrap_or(text.len());
-        CsvText {
-            head: text[..first_row].to_string(),
-            columns: records
-                .first()
-                .map(|header| header.iter().map(|name| name.trim().to_string()).collect())
-                .unwrap_or_default(),
-            rows: records
-                .iter()
-                .enumerate()
-                .skip(1)
-                .map(|(index, record)| CsvRow {
-                    raw: text[starts[index]..starts[index + 1]].to_string(),
-                    cells: cells(record),
-                })
-                .collect(),
-        }
+/// Whether the columns of a variation are stand-ins in a row.
+fn is_invented(table: &CsvText, row: usize, variation: &Variation) -> bool {
+    let place = table.place("provenance");
+    let provenance = place.map_or("", |place| table.rows[row].cells[place].trim());
+    let entered = entered(provenance);
+    if variation
+        .columns
+        .iter()
+        .any(|column| entered.contains(column))
+    {
+        return false;
     }
-
-    fn text(&self) -> String {
-        let rows = self.rows.iter().map(|row| row.raw.as_str());
-        std::iter::once(self.head.as_str()).chain(rows).collect()
-    }
-
-    fn place(&self, column: &str) -> Option<usize> {
-        self.columns.iter().position(|name| name == column)
-    }
-
-    fn places(&self, columns: &[&str]) -> Option<Vec<usize>> {
-        columns.iter().map(|column| self.place(column)).collect()
-    }
-
-    /// What may vary: single rows, or groups of copies of which every row may.
-    fn units(&self, variation: &Variation, places: &[usize]) -> Vec<Unit> {
-        let copies = variation.copies.and_then(|column| self.place(column));
-        let mut groups: BTreeMap<(Vec<&str>, usize), Unit> = BTreeMap::new();
-        for (index, row) in self.rows.iter().enumerate() {
-            let cells = places.iter().chain(&copies);
-            let cells: Vec<&str> = cells.map(|&place| row.cells[place].trim()).collect();
-            let alone = if copies.is_some() { 0 } else { index };
-            groups.entry((cells, alone)).or_default().push(index);
-        }
-        groups
+    let fact = |part: &str| {
+        [" rulebook", " public"]
             .into_iter()
-            .filter(|((cells, _), rows)| {
-                varies(variation.change, cells[0])
-                    && rows.iter().all(|&row| self.is_invented(row, variation))
-            })
-            .map(|(_, rows)| rows)
-            .collect()
-    }
+            .find_map(|source| part.strip_suffix(source))
+            .is_some_and(|name| variation.beside.contains(&name.trim()))
+    };
+    class(provenance) == "reconstructed"
+        && (notes(provenance).all(fact)
+            || notes(provenance)
+                .filter_map(|part| part.strip_suffix(" invented"))
+                .flat_map(|names| names.split(','))
+                .flat_map(|names| names.split(" and "))
+                .any(|name| variation.called.contains(&name.trim())))
+}
 
-    /// Whether the columns of a variation are stand-ins in a row.
-    fn is_invented(&self, row: usize, variation: &Variation) -> bool {
-        let provenance = self
-            .place("provenance")
-            .map_or("", |place| self.rows[row].cells[place].trim());
-        let (class, note) = provenance.split_once(';').unwrap_or((provenance, ""));
-        let fact = |part: &str| {
-            let part = part.trim();
-            [" rulebook", " public"]
-                .into_iter()
-                .find_map(|source| part.strip_suffix(source))
-                .is_some_and(|name| variation.beside.contains(&name.trim()))
-        };
-        class.trim() == "reconstructed"
-            && (note.trim().is_empty()
-                || note.split(';').all(fact)
-                || note
-                    .split(';')
-                    .filter_map(|part| part.trim().strip_suffix(" invented"))
-                    .flat_map(|names| names.split(','))
-                    .flat_map(|names| names.split(" and "))
-                    .any(|name| variation.called.contains(&name.trim())))
-    }
-
-    /// Replaces cells in all rows of a unit.
-    fn set(&mut self, unit: &[usize], places: &[usize], cells: &[String]) {
-        for &row in unit {
-            let row = &mut self.rows[row];
-            for (&place, cell) in places.iter().zip(cells) {
-                row.cells[place].clone_from(cell);
-            }
-            let line: Vec<String> = row.cells.iter().map(|cell| quoted(cell)).collect();
-            let is_break = |letter: char| letter == '\n' || letter == '\r';
-            let start = row.raw.len() - row.raw.trim_start_matches(is_break).len();
-            let end = row.raw.trim_end_matches(is_break).len();
-            row.raw.replace_range(start..end, &line.join(","));
-        }
+/// Replaces cells in all rows of a unit.
+fn set(table: &mut CsvText, unit: &[usize], places: &[usize], cells: &[String]) {
+    for &row in unit {
+        let pairs = places.iter().copied().zip(cells.iter().map(String::as_str));
+        table.set(row, pairs);
     }
 }
 
@@ -476,14 +408,6 @@ fn varies(change: Alteration, cell: &str) -> bool {
     match change {
         Alteration::Shift { least, .. } => numbers(cell).iter().any(|(_, value)| *value >= least),
         Alteration::Exchange { except, .. } => !cell.is_empty() && !except.contains(&cell),
-    }
-}
-
-/// A field as it stands in a CSV file.
-fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_string(),
     }
 }
 
@@ -535,14 +459,6 @@ mod tests {
             .map(|seed| perturb(&data, variations, check, seed, 1.0).data)
             .map(|data| CsvText::read(data.text("cards.csv")))
             .collect()
-    }
-
-    #[test]
-    fn a_table_keeps_its_bytes() {
-        let table = CsvText::read(FILE.1);
-        assert_eq!(table.text(), FILE.1);
-        assert_eq!(table.rows.len(), 6);
-        assert_eq!(table.rows[1].cells[3], "d4, vp1");
     }
 
     #[test]

@@ -7,6 +7,9 @@ pub mod cli {
 pub mod experiment {
     pub use crate::experiment::*;
 }
+pub mod form {
+    pub use crate::form::*;
+}
 pub mod message {
     pub use crate::message::*;
 }

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::form::Form;
 use crate::perturbation::Variation;
 
 /// One rule option of a game.
@@ -36,12 +37,16 @@ pub struct GameEntry {
     pub options: &'static [OptionSpec],
     /// Component files that ship with the program.
     pub files: &'static [EmbeddedFile],
+    /// Those of them that a set may lack.
+    pub optional_files: &'static [&'static str],
     /// Events whose values are amounts, which can be summed.
     pub amounts: &'static [&'static str],
     /// Every problem in a data set; it can be played if all are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// What may vary in rows that are stand-ins; none if there are no such rows.
     pub variations: &'static [Variation],
+    /// What a form asks of owners of the game, file by file; a file without one is asked for as text.
+    pub forms: &'static [Form],
     /// Rows by provenance, file by file.
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
 }
@@ -55,6 +60,12 @@ impl GameEntry {
             options: BTreeMap::new(),
             data: DataSet::embedded(self.files),
         }
+    }
+
+    /// The form of one of the files.
+    pub fn form(&self, file: &'static str) -> Form {
+        let form = self.forms.iter().find(|form| form.file == file);
+        form.copied().unwrap_or(Form::plain(file))
     }
 
     /// How many bots play if nobody says: the fewest that meet each other.

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::words::{
-    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range, title,
+    CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
+    thousands, title,
 };
 use crate::results::manifest::Manifest;
 use crate::stats::{Estimate, Interval, Unit};
@@ -197,11 +198,17 @@ pub fn data_sentence(manifest: &Manifest) -> String {
     } else {
         "A conclusion about single cards or tiles is a conclusion about this data set."
     };
+    let sources = match data.owner {
+        0 => "a rulebook or a public source".to_string(),
+        rows => format!(
+            "a rulebook, a public source or an owner of the game, who entered {} of them",
+            thousands(rows as u64)
+        ),
+    };
     format!(
-        "Of {} of component data, {} are fact (from a rulebook or a public source), {} are \
-         recalled and {} are reconstructed stand-ins (data set {}). {reading}",
+        "Of {} of component data, {} are fact (from {sources}), {} are recalled and {} are reconstructed stand-ins (data set {}). {reading}",
         count(rows as u64, "row"),
-        share(data.rulebook + data.public),
+        share(data.fact()),
         share(data.recalled),
         share(data.reconstructed),
         data.hash,

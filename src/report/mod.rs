@@ -244,7 +244,7 @@ pub fn write_pictures(page: &Page, folder: &Path, force: bool) -> Result<usize, 
     std::fs::create_dir_all(folder).map_err(written(folder))?;
     for (name, drawing) in &named {
         let path = path(name);
-        files::save(&path, &drawing.picture()).map_err(written(&path))?;
+        files::save(&path, drawing.picture()).map_err(written(&path))?;
     }
     Ok(named.len())
 }

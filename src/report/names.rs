@@ -167,7 +167,7 @@ fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
     let entry = entry(&manifest.experiment.game).ok()?;
     let told = &manifest.data;
     let is_that = |data: &DataSet| data.hash() == told.hash;
-    let read = |folder| DataSet::read(folder, entry.files).ok();
+    let read = |folder| DataSet::read(folder, entry.files, entry.optional_files).ok();
     let from_folder = told.folder.as_deref().and_then(read).filter(is_that);
     let shipped = || Some(DataSet::embedded(entry.files)).filter(is_that);
     let data = from_folder.or_else(shipped)?;

@@ -142,6 +142,9 @@ pub struct DataRecord {
     pub rulebook: usize,
     /// Rows found in a public source.
     pub public: usize,
+    /// Rows that an owner of the game has entered.
+    #[serde(default, skip_serializing_if = "no_rows")]
+    pub owner: usize,
     /// Rows from general knowledge only.
     pub recalled: usize,
     /// Rows that are stand-ins.
@@ -157,6 +160,7 @@ impl DataRecord {
             perturbation: None,
             rulebook: counts.rulebook,
             public: counts.public,
+            owner: counts.owner,
             recalled: counts.recalled,
             reconstructed: counts.reconstructed,
         }
@@ -170,8 +174,17 @@ impl DataRecord {
 
     /// All rows.
     pub fn rows(&self) -> usize {
-        self.rulebook + self.public + self.recalled + self.reconstructed
+        self.fact() + self.recalled + self.reconstructed
     }
+
+    /// Rows that are fact: from a rulebook, a public source or an owner of the game.
+    pub fn fact(&self) -> usize {
+        self.rulebook + self.public + self.owner
+    }
+}
+
+fn no_rows(rows: &usize) -> bool {
+    *rows == 0
 }
 
 /// How the stand-ins of a data set were varied.

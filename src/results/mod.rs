@@ -31,7 +31,7 @@
 //! | [`locate`] | which file a table is in |
 //! | [`names`] | names of the files |
 //! | [`stream`] | tables that grow while a run goes on |
-//! | [`table`] | tables on the disk, plain or compressed |
+//! | [`table`], `gzip` | tables on the disk, plain or compressed |
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
 //! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
@@ -47,6 +47,7 @@ pub mod error;
 pub mod events;
 pub mod file;
 pub mod folder;
+mod gzip;
 pub mod integrity;
 pub mod locate;
 pub mod manifest;

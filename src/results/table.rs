@@ -9,18 +9,13 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
-use flate2::{Compression, GzBuilder};
 
 use crate::files;
 use crate::results::checksum::{BUFFER, Checksum};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
+use crate::results::gzip::GzipWriter;
 use crate::results::names::is_compressed;
-
-/// Part of the format of compressed tables: another level writes other bytes. This one takes a
-/// quarter of the time of the usual 6, for tables of events a twentieth larger.
-const LEVEL: u32 = 4;
 
 /// Opens a table, so that its rows are read as text whether it is compressed or not.
 ///
@@ -37,9 +32,8 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 /// What compresses the text of a table.
-pub fn compressor<W: Write>(out: W) -> GzEncoder<W> {
-    // Neither name nor time in the header: the bytes follow from the rows alone.
-    GzBuilder::new().write(out, Compression::new(LEVEL))
+pub fn compressor<W: Write>(out: W) -> GzipWriter<W> {
+    GzipWriter::new(out)
 }
 
 /// Compresses a whole table into the same folder, and only then removes the plain file.

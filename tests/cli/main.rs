@@ -16,6 +16,7 @@ mod inputs;
 mod learn;
 mod mistakes;
 mod named;
+mod owners;
 mod play;
 mod processes;
 #[path = "../support/program.rs"]

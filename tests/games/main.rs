@@ -12,6 +12,7 @@ mod eager;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod endeavor_support;
 mod fitting_bots;
+mod forms;
 mod no_peeking;
 mod pictures;
 mod playthroughs;

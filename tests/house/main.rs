@@ -25,8 +25,17 @@ const FLOORS: &[&[&str]] = &[
     &["games", "net"],
     &["perturbation"],
     &["game"],
-    &["dataset", "item", "observation", "picture"],
-    &["files", "prose", "random", "seat", "stats", "suggestion"],
+    &["dataset", "form", "item", "observation", "picture"],
+    &[
+        "csv_text",
+        "files",
+        "prose",
+        "provenance",
+        "random",
+        "seat",
+        "stats",
+        "suggestion",
+    ],
     &["shipped"],
 ];
 

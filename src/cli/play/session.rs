@@ -331,7 +331,7 @@ impl<'a> Session<'a> {
             moves: self.course.moves().iter().map(logged).collect(),
             lines: BTreeMap::new(),
         };
-        match files::save(file, &log.write()) {
+        match files::save(file, log.write()) {
             Ok(()) => {
                 self.unsaved = false;
                 self.terminal.print(&format!(

@@ -38,7 +38,9 @@ pub fn read_unchecked(entry: &GameEntry, folder: Option<&Path>) -> Result<DataSe
             folder.display(),
             entry.name
         ))),
-        Some(folder) => DataSet::read(folder, entry.files).map_err(SpecError::new),
+        Some(folder) => {
+            DataSet::read(folder, entry.files, entry.optional_files).map_err(SpecError::new)
+        }
     }
 }
 

@@ -86,10 +86,12 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 2..=5,
     options: options::OPTIONS,
     files: load::FILES,
+    optional_files: &[],
     amounts: events::AMOUNTS,
     check: load::check,
     // What is unknown, the order of the symbols, varies by the option `layout`.
     variations: &[],
+    forms: &[],
     provenance: load::provenance,
 };
 

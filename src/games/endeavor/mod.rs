@@ -44,6 +44,7 @@ mod describe;
 pub mod events;
 mod explain;
 mod features;
+mod forms;
 mod items;
 mod legal;
 pub mod load;
@@ -92,9 +93,11 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 2..=5,
     options: options::OPTIONS,
     files: load::FILES,
+    optional_files: &[],
     amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
+    forms: forms::FORMS,
     provenance: load::provenance,
 };
 

@@ -61,6 +61,7 @@ mod events;
 mod explain;
 mod explorer;
 mod features;
+mod forms;
 mod happenings;
 mod heap;
 mod items;
@@ -123,9 +124,11 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 1..=4,
     options: options::OPTIONS,
     files: load::FILES,
+    optional_files: load::OPTIONAL_FILES,
     amounts: events::AMOUNTS,
     check: load::check,
     variations: perturb::VARIATIONS,
+    forms: forms::FORMS,
     provenance: load::provenance,
 };
 

@@ -95,10 +95,12 @@ pub static ENTRY: GameEntry = GameEntry {
     players: 2..=5,
     options: options::OPTIONS,
     files: load::FILES,
+    optional_files: &[],
     amounts: events::AMOUNTS,
     check: load::check,
     // No row is a stand-in.
     variations: &[],
+    forms: &[],
     provenance: load::provenance,
 };
 

@@ -11,7 +11,7 @@ use super::super::components::{
 use crate::games::sheet::{name, plain};
 
 /// The assistant actions a1 to a17 (M-21.6), in this order.
-pub(super) const ASSISTANT_ACTIONS: [&str; 17] = [
+pub const ASSISTANT_ACTIONS: [&str; 17] = [
     "vp3+d5",
     "figure1+disc1+va1",
     "influence_any1+va2",

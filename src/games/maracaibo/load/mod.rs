@@ -44,6 +44,9 @@ pub static FILES: &[EmbeddedFile] = embedded![
     "tracks.csv",
 ];
 
+/// Files that a set may lack: without a story it has no campaign.
+pub static OPTIONAL_FILES: &[&str] = &[story::FILE];
+
 /// Reads a data set.
 ///
 /// # Errors

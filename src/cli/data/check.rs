@@ -1,0 +1,34 @@
+//! `portolan data check`: every problem of a set.
+
+use std::path::Path;
+
+use crate::cli::failure::Failure;
+use crate::cli::print::print;
+use crate::dataset::DataProblem;
+use crate::experiment::spec::parts::read_unchecked;
+use crate::games::GameEntry;
+use crate::prose::count;
+
+/// Tells every problem and warning of the set in a folder, or of the one that ships with the program.
+pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
+    let set = read_unchecked(entry, folder)?;
+    let problems = (entry.check)(&set);
+    let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    if problems.iter().all(DataProblem::is_warning) {
+        let warnings = match lines.len() as u64 {
+            0 => String::new(),
+            number => format!(", {}", count(number, "warning")),
+        };
+        lines.push(format!(
+            "{}: {}, no problem{warnings}; data {}\n",
+            entry.name,
+            count(set.files.len() as u64, "file"),
+            set.hash()
+        ));
+        return print(&lines.join("\n"));
+    }
+    if lines.len() > 1 {
+        lines.insert(0, format!("{} problems", problems.len()));
+    }
+    Err(Failure::usage(lines.join("\n")))
+}

@@ -1,0 +1,78 @@
+//! `portolan data facts`: how much of a set is fact.
+
+use crate::cli::failure::Failure;
+use crate::cli::print::print;
+use crate::cli::table::aligned;
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::games::GameEntry;
+use crate::prose::count;
+
+/// Shows file by file where rows come from, and the share of the set that is fact.
+pub fn facts(entry: &GameEntry, set: &DataSet) -> Result<(), Failure> {
+    print(&table(entry, set))
+}
+
+/// The same as a text.
+pub fn table(entry: &GameEntry, set: &DataSet) -> String {
+    let header = [
+        "file",
+        "rows",
+        "rulebook",
+        "public",
+        "owner",
+        "recalled",
+        "reconstructed",
+        "fact",
+    ];
+    let row = |name: &str, counts: &ProvenanceCounts| {
+        let numbers = [
+            counts.total(),
+            counts.rulebook,
+            counts.public,
+            counts.owner,
+            counts.recalled,
+            counts.reconstructed,
+        ];
+        let mut row = vec![name.to_string()];
+        row.extend(numbers.map(|number| number.to_string()));
+        row.push(share(counts));
+        row
+    };
+    let of_files = (entry.provenance)(set);
+    let all = total(entry, set);
+    let mut rows: Vec<Vec<String>> = of_files.iter().map(|(name, of)| row(name, of)).collect();
+    rows.push(row("all", &all));
+    format!(
+        "{}\n{}\n",
+        aligned("lrrrrrrr", &header, rows),
+        sentence(entry, set)
+    )
+}
+
+/// The share of the set that is fact, in a sentence.
+pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
+    let all = total(entry, set);
+    format!(
+        "{} of {} are fact ({}), {} of them entered by an owner of the game",
+        all.fact(),
+        count(all.total() as u64, "row"),
+        share(&all),
+        all.owner
+    )
+}
+
+fn total(entry: &GameEntry, set: &DataSet) -> ProvenanceCounts {
+    let mut all = ProvenanceCounts::default();
+    for (_, counts) in (entry.provenance)(set) {
+        all += counts;
+    }
+    all
+}
+
+/// The share of the rows that is fact.
+pub fn share(counts: &ProvenanceCounts) -> String {
+    match counts.total() {
+        0 => "–".to_string(),
+        rows => format!("{:.0}%", 100.0 * counts.fact() as f64 / rows as f64),
+    }
+}

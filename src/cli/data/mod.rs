@@ -1,0 +1,150 @@
+//! `portolan data`: the components of a game as files.
+
+mod check;
+mod export;
+mod facts;
+mod folder;
+mod new;
+mod perturb;
+mod show;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::failure::Failure;
+use crate::experiment::spec::parts::{read_data, read_unchecked};
+use crate::games::entry;
+use check::check;
+use export::export;
+use facts::facts;
+use new::NewArgs;
+use perturb::{share, vary};
+use show::show;
+
+/// Export, enter, check, show or vary component data.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan data export maracaibo my-cards      write the files out, to edit them
+  portolan data new maracaibo my-cards         enter what is printed in your copy of the game
+  portolan data facts maracaibo my-cards       how much of a set is fact
+  portolan data check maracaibo my-cards       every problem with file, line and column
+  portolan data show maracaibo                 which files there are
+  portolan data show maracaibo project_cards.csv
+  portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the stand-ins
+  portolan simulate --game maracaibo --bots greedy,greedy --data my-cards")]
+pub struct DataArgs {
+    #[command(subcommand)]
+    verb: DataVerb,
+}
+
+#[derive(Subcommand)]
+enum DataVerb {
+    /// Write the files that ship with the program to a folder
+    #[command(after_help = "Example:\n  portolan data export maracaibo my-cards")]
+    Export {
+        /// Game
+        game: String,
+        /// Folder to write to
+        dir: PathBuf,
+        /// Overwrite files that are already there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Enter what is printed in your copy of the game, row by row or in a spreadsheet
+    New(NewArgs),
+    /// Tell how much of a set is fact
+    #[command(
+        after_help = "Examples:\n  portolan data facts maracaibo\n  portolan data facts maracaibo my-cards"
+    )]
+    Facts {
+        /// Game
+        game: String,
+        /// Folder with the files (those that ship with the program if there is none)
+        dir: Option<PathBuf>,
+    },
+    /// Check the files in a folder (or those that ship with the program)
+    #[command(
+        after_help = "Examples:\n  portolan data check maracaibo\n  portolan data check maracaibo my-cards"
+    )]
+    Check {
+        /// Game
+        game: String,
+        /// Folder with the files
+        dir: Option<PathBuf>,
+    },
+    /// Write a set in which stand-ins vary within what is certain
+    ///
+    /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source settles,
+    /// and `data check` accepts the result. A study repeated on several such sets shows how far its
+    /// answer depends on what is not known.
+    #[command(after_help = "Examples:
+  portolan data perturb maracaibo --seed 1 --strength 0.3 sets/1
+  portolan simulate --game maracaibo --bots greedy,random --data sets/1
+  for n in 1 2 3 4 5; do portolan data perturb maracaibo --seed $n sets/$n; done
+
+Same set, seed and strength give the same files. What varies: docs/reference/maracaibo-data.md.")]
+    Perturb {
+        /// Game
+        game: String,
+        /// Folder to write to
+        dir: PathBuf,
+        /// Which of the possible sets
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Share of the values that may vary which do, from 0 (none) to 1 (all)
+        #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]
+        strength: f64,
+        /// Vary the files of this folder instead of those that ship with the program
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// Write to a folder that is not empty, over files that are there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Show a file as a table, or list the files
+    #[command(
+        after_help = "Examples:\n  portolan data show maracaibo\n  portolan data show maracaibo project_cards.csv"
+    )]
+    Show {
+        /// Game
+        game: String,
+        /// File to show
+        file: Option<String>,
+        /// Show the file of this folder instead
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+    },
+}
+
+impl DataArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        match self.verb {
+            DataVerb::Export { game, dir, force } => export(entry(&game)?, &dir, force),
+            DataVerb::New(args) => args.run(),
+            DataVerb::Facts { game, dir } => {
+                let entry = entry(&game)?;
+                facts(entry, &read_unchecked(entry, dir.as_deref())?)
+            }
+            DataVerb::Check { game, dir } => check(entry(&game)?, dir.as_deref()),
+            DataVerb::Perturb {
+                game,
+                dir,
+                seed,
+                strength,
+                data,
+                force,
+            } => {
+                let entry = entry(&game)?;
+                let set = read_data(entry, data.as_deref())?;
+                vary(entry, &set, &dir, seed, strength, force)
+            }
+            DataVerb::Show { game, file, data } => {
+                let entry = entry(&game)?;
+                let set = read_unchecked(entry, data.as_deref())?;
+                show(entry, &set, file.as_deref())
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `portolan data new`: an owner of the game enters what is printed, at the terminal or in a spreadsheet.
+
+mod row;
+mod rows;
+mod talk;
+mod walk;
+mod workbook;
+mod working;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::facts;
+use crate::cli::failure::Failure;
+use crate::cli::print::print;
+use crate::games::entry;
+use talk::Talk;
+use walk::Wish;
+use working::WorkingSet;
+
+/// Enter what is printed in your copy of the game, row by row or in a spreadsheet.
+///
+/// DIR is your working copy. It begins as the set that ships with the program; what is there already
+/// stays, so the same command goes on where you stopped. Every row that you enter is saved at once.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan data new maracaibo my-cards                                 choose a file and begin
+  portolan data new maracaibo my-cards --file project_cards.csv        the rows that are not known yet
+  portolan data new maracaibo my-cards --file project_cards.csv --row A012
+  portolan data new maracaibo my-cards --file project_cards.csv --add  a row of your own
+  portolan data new maracaibo my-cards --sheet owner.xlsx              write a workbook to fill in
+  portolan data new maracaibo my-cards --from owner.xlsx               read it back
+  portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
+
+At every question: Enter keeps what is shown, = says that it is right, == that the rest of the row is
+right, too, - empties the cell, ? explains it; back, skip, row ID, add, remove and quit lead elsewhere.
+docs/reference/maracaibo-data.md tells more.")]
+pub struct NewArgs {
+    /// Game
+    game: String,
+    /// Your working copy
+    dir: PathBuf,
+    /// File to begin with
+    #[arg(long, value_name = "FILE")]
+    file: Option<String>,
+    /// Only the row of this id (or number, where rows have no id)
+    #[arg(long, value_name = "ID", requires = "file")]
+    row: Option<String>,
+    /// Add a row
+    #[arg(long, requires = "file", conflicts_with = "row")]
+    add: bool,
+    /// Remove the row
+    #[arg(long, requires = "row")]
+    remove: bool,
+    /// Write a workbook to fill in (.xlsx)
+    #[arg(long, value_name = "XLSX", conflicts_with_all = ["file", "from"])]
+    sheet: Option<PathBuf>,
+    /// Read a workbook that was filled in
+    #[arg(long, value_name = "XLSX", conflicts_with = "file")]
+    from: Option<PathBuf>,
+    /// Overwrite the workbook; take what is filled in although the set cannot be played with it
+    #[arg(long)]
+    force: bool,
+}
+
+impl NewArgs {
+    /// Makes the working copy and lets it be filled in.
+    pub fn run(self) -> Result<(), Failure> {
+        let mut work = WorkingSet::open(entry(&self.game)?, &self.dir)?;
+        if let Some(path) = &self.sheet {
+            return workbook::write(&work, path, self.force);
+        }
+        if let Some(path) = &self.from {
+            print(&workbook::read(&mut work, path, self.force)?)?;
+            return facts::facts(work.entry, &work.set);
+        }
+        let wish = Wish {
+            file: self.file,
+            row: self.row,
+            add: self.add,
+            remove: self.remove,
+        };
+        walk::walk(&mut work, &mut Talk::new(), &wish)?;
+        facts::facts(work.entry, &work.set)
+    }
+}

@@ -1,0 +1,78 @@
+//! `portolan data perturb`: a set in which stand-ins vary.
+
+use std::path::Path;
+
+use super::folder::{no_file, write_files};
+use crate::cli::failure::Failure;
+use crate::cli::print::print;
+use crate::cli::table::aligned;
+use crate::dataset::DataSet;
+use crate::games::GameEntry;
+use crate::perturbation::perturb;
+use crate::prose::count;
+
+/// Reads a share from 0 to 1.
+pub fn share(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "expected a share from 0 to 1, such as 0.3".to_string())
+}
+
+/// Varies a set and writes it to a folder.
+pub fn vary(
+    entry: &GameEntry,
+    set: &DataSet,
+    folder: &Path,
+    seed: u64,
+    strength: f64,
+    force: bool,
+) -> Result<(), Failure> {
+    if entry.variations.is_empty() {
+        return Err(Failure::usage(format!(
+            "{name} names no component data to vary; what is unknown may vary by a rule option: \
+             portolan games {name}",
+            name = entry.name
+        )));
+    }
+    no_file(folder)?;
+    let is_used =
+        |folder: &Path| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_used(folder) && !force {
+        return Err(Failure::usage(format!(
+            "{} is not empty; --force writes to it all the same",
+            folder.display()
+        )));
+    }
+    let varied = perturb(set, entry.variations, entry.check, seed, strength);
+    let files = varied.data.files.iter();
+    write_files(
+        folder,
+        files.map(|(name, text)| (name.as_str(), text.as_str())),
+    )?;
+    let provenance = (entry.provenance)(set);
+    let mut totals = [0; 2];
+    let rows = provenance
+        .iter()
+        .map(|(file, counts)| {
+            let changed = varied.changed.get(file).copied().unwrap_or(0);
+            totals[0] += counts.reconstructed;
+            totals[1] += changed;
+            [
+                *file,
+                &counts.reconstructed.to_string(),
+                &changed.to_string(),
+            ]
+            .map(str::to_string)
+            .to_vec()
+        })
+        .collect();
+    print(&format!(
+        "{}\n{} of {} changed; written to {}, data {}\n",
+        aligned("lrr", &["file", "reconstructed", "changed"], rows),
+        totals[1],
+        count(totals[0] as u64, "reconstructed row"),
+        folder.display(),
+        varied.data.hash()
+    ))
+}

@@ -1,0 +1,79 @@
+//! What a cell of the column `provenance` says: the class of the weakest part of a row, and behind it, part
+//! by part, what is better known.
+
+/// What an owner of the game has entered, as a class and at the end of a part of a note.
+const OWNER: &str = "owner";
+
+/// The class at the beginning.
+pub fn class(provenance: &str) -> &str {
+    provenance.split([';', ':']).next().unwrap_or("").trim()
+}
+
+/// The parts of the note behind the class, without those that name what an owner has entered.
+pub fn notes(provenance: &str) -> impl Iterator<Item = &str> {
+    let parts = provenance.split(';').skip(1).map(str::trim);
+    parts.filter(|part| !part.is_empty() && owned(part).is_none())
+}
+
+/// The columns that an owner has entered, of a row that is not theirs as a whole: of
+/// `reconstructed; cost, vp owner` these are `cost` and `vp`.
+pub fn entered(provenance: &str) -> Vec<&str> {
+    let parts = provenance.split(';').skip(1);
+    let parts = parts.filter_map(|part| owned(part.trim()));
+    parts
+        .flat_map(|part| part.split(',').map(str::trim))
+        .collect()
+}
+
+fn owned(part: &str) -> Option<&str> {
+    part.strip_suffix(OWNER)?.strip_suffix(' ')
+}
+
+/// The cell once an owner has entered `columns`, too. If that makes all that are `asked`, the row is
+/// theirs; else the class stays, which is that of the weakest part.
+pub fn with_entered(provenance: &str, columns: &[&str], asked: &[&str]) -> String {
+    if columns.is_empty() || class(provenance) == OWNER {
+        return provenance.to_string();
+    }
+    let before = entered(provenance);
+    let known = |column: &&&str| before.contains(*column) || columns.contains(*column);
+    let entered: Vec<&str> = asked.iter().filter(known).copied().collect();
+    if entered.len() == asked.len() {
+        return OWNER.to_string();
+    }
+    let class = provenance.split(';').next().unwrap_or("").trim();
+    let mine = format!("{} {OWNER}", entered.join(", "));
+    let parts = std::iter::once(class).chain(notes(provenance));
+    let parts: Vec<&str> = parts.chain([mine.as_str()]).collect();
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_row_keeps_the_class_of_its_weakest_part() {
+        let asked = ["cost", "vp", "name"];
+        let half = with_entered("reconstructed; name public", &["vp"], &asked);
+        assert_eq!(half, "reconstructed; name public; vp owner");
+        let more = with_entered(&half, &["cost"], &asked);
+        assert_eq!(more, "reconstructed; name public; cost, vp owner");
+        assert_eq!(entered(&more), ["cost", "vp"]);
+        assert_eq!(notes(&more).collect::<Vec<_>>(), ["name public"]);
+        assert_eq!(with_entered(&more, &["name"], &asked), "owner");
+    }
+
+    #[test]
+    fn nothing_entered_changes_nothing() {
+        let text = "reconstructed;  name public";
+        assert_eq!(with_entered(text, &[], &["cost"]), text);
+        assert_eq!(
+            with_entered("owner; checked", &["cost"], &["cost"]),
+            "owner; checked"
+        );
+        assert_eq!(class("public:APP; x"), "public");
+        assert!(entered("reconstructed; name of its owner; owner").contains(&"name of its"));
+        assert!(entered("owner; seen").is_empty());
+    }
+}

@@ -1,0 +1,622 @@
+//! Owners of a game enter what is printed: at the terminal, in a workbook, and nothing of theirs is lost.
+
+use std::collections::BTreeMap;
+use std::fs::read_to_string;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use calamine::{Reader, open_workbook_auto};
+use rust_xlsxwriter::Workbook;
+use tempfile::TempDir;
+
+use crate::program::{command, fails, succeeds};
+
+const CARDS: &str = "set/project_cards.csv";
+const QUESTS: &str = "set/quest_tiles.csv";
+
+/// Runs `data new maracaibo set` with these answers; what it printed.
+#[track_caller]
+fn enter(folder: &Path, arguments: &[&str], answers: &[&str]) -> String {
+    let all: Vec<&str> = ["data", "new", "maracaibo", "set"]
+        .iter()
+        .chain(arguments)
+        .copied()
+        .collect();
+    let mut child = command(folder, &all)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn text(folder: &Path, file: &str) -> String {
+    read_to_string(folder.join(file)).unwrap()
+}
+
+/// The line that begins so.
+#[track_caller]
+fn line(folder: &Path, file: &str, start: &str) -> String {
+    let text = text(folder, file);
+    let mut lines = text.lines().filter(|line| line.starts_with(start));
+    lines
+        .next()
+        .unwrap_or_else(|| panic!("no line {start} in {file}"))
+        .to_string()
+}
+
+/// All files of the set by name.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder.join("set")).unwrap();
+    let files = entries.map(|entry| {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, read_to_string(path).unwrap())
+    });
+    files.collect()
+}
+
+#[test]
+fn rows_are_entered_one_by_one_and_the_others_keep_their_bytes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let told = enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &["map3", "d3", "=", "quit"],
+    );
+    assert!(told.contains("id 1 saved: owner"), "{told}");
+    assert!(
+        told.contains("quest_tiles.csv: 2 of 24 rows are fact"),
+        "{told}"
+    );
+    assert!(
+        told.contains("67 of 424 rows are fact (16%), 1 of them"),
+        "{told}"
+    );
+    assert!(!told.contains("\x1b"), "no colours through a pipe");
+    assert!(
+        !told.contains("reward_flat ("),
+        "no questions through a pipe"
+    );
+    let shipped = include_str!("../../src/games/maracaibo/data/quest_tiles.csv");
+    let expected = shipped.replacen("1,map2,vp1,d4,reconstructed", "1,map3,d3,d4,owner", 1);
+    assert_ne!(expected, shipped);
+    assert_eq!(text(path, QUESTS), expected);
+    assert!(!files(path).keys().any(|name| name.ends_with(".tmp")));
+    succeeds(path, &["data", "check", "maracaibo", "set"]);
+}
+
+#[test]
+fn a_file_is_chosen_by_name_number_or_enter() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let told = enter(path, &[], &["quests", "2", "==", "quit"]);
+    assert!(
+        told.contains("no file \"quests\"; files: project_cards.csv, "),
+        "{told}"
+    );
+    assert!(
+        told.contains("id 1 saved: owner; quest_tiles.csv"),
+        "{told}"
+    );
+    assert!(enter(path, &[], &["", "=="]).contains("id A001 saved: owner; project_cards.csv"));
+    let told = enter(path, &["--file", "automa_cards"], &[]);
+    assert!(
+        told.contains("every row of automa_cards.csv is fact"),
+        "{told}"
+    );
+    let told = fails(
+        path,
+        2,
+        &["data", "new", "maracaibo", "set", "--file", "project_crds"],
+    );
+    assert!(
+        told.contains("did you mean \"project_cards.csv\""),
+        "{told}"
+    );
+    let arguments = [
+        "data",
+        "new",
+        "maracaibo",
+        "set",
+        "--file",
+        "project_cards",
+        "--row",
+        "A12",
+    ];
+    assert!(fails(path, 2, &arguments).contains("did you mean \"A012\""));
+    let told = fails(path, 2, &["data", "new", "cartagena", "other"]);
+    assert!(told.contains("no tables to fill in"), "{told}");
+    assert!(!path.join("other").exists());
+}
+
+#[test]
+fn what_the_game_does_not_accept_is_refused_at_once_and_the_answers_are_kept() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let card = ["--file", "project_cards.csv", "--row", "A012"];
+    let told = enter(path, &card, &["=", "21", "=", "quit"]);
+    assert!(
+        told.contains("cost: \"21\" found, expected a whole number from 1 to 20"),
+        "{told}"
+    );
+    assert!(told.contains("id A012 is not saved"), "{told}");
+    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    assert_eq!(text(path, CARDS), shipped);
+    // An empty action beside a location is refused; said twice it is kept until the row is whole, which
+    // is then refused, and the action is asked for again.
+    let mut answers = vec!["Sailor of mine", "7"];
+    answers.extend(["="; 11]);
+    answers.extend(["5", "-", "-", "4", "vp3+d5", "="]);
+    let told = enter(path, &card, &answers);
+    assert!(told.contains("as assistant_location is set"), "{told}");
+    let row = line(path, CARDS, "A012");
+    assert!(row.starts_with("A012,A,Sailor of mine,7,"), "{row}");
+    assert!(row.ends_with(",5,vp3+d5,4,owner"), "{row}");
+}
+
+#[test]
+fn every_answer_leads_where_it_says() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let told = enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &[
+            "?", "map3", "back", "book3", "skip", "row 5", "d2", "==", "map4", "=", "-",
+        ],
+    );
+    assert!(
+        told.contains("cost: what the quest asks for. Accepted: one term: d<n>"),
+        "{told}"
+    );
+    assert!(told.contains("id 1 is not saved"), "{told}");
+    assert!(line(path, QUESTS, "5,").starts_with("5,d2,"));
+    assert!(told.contains("id 6 is not saved"), "{told}");
+    assert!(
+        told.contains("reward_flat: \"(empty)\" found, expected"),
+        "{told}"
+    );
+    assert!(line(path, QUESTS, "1,").ends_with("reconstructed"));
+}
+
+#[test]
+fn a_form_goes_on_where_it_was_cut_and_overwrites_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    // The input ends within the second row.
+    let told = enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &["map3", "", "=", "map4"],
+    );
+    assert!(
+        told.contains("id 1 saved: reconstructed; cost, reward_flat owner"),
+        "{told}"
+    );
+    assert!(told.contains("id 2 is not saved"), "{told}");
+    std::fs::remove_file(path.join("set/careers.csv")).unwrap();
+    let mine = text(path, "set/tracks.csv").replacen(
+        "influence_end,14,,,reconstructed",
+        "influence_end,14,,,owner; seen",
+        1,
+    );
+    std::fs::write(path.join("set/tracks.csv"), &mine).unwrap();
+    // Of the first row only what is left is asked for, then the second one.
+    let told = enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &["d3", "map5", "==", "quit"],
+    );
+    assert!(told.contains("id 1 saved: owner"), "{told}");
+    assert!(line(path, QUESTS, "1,").starts_with("1,map3,d3,d4,owner"));
+    assert!(line(path, QUESTS, "2,").starts_with("2,map5,"));
+    assert_eq!(text(path, "set/tracks.csv"), mine);
+    assert!(path.join("set/careers.csv").is_file());
+    assert!(told.contains("3 of them entered by an owner"), "{told}");
+}
+
+#[test]
+fn what_is_wrong_elsewhere_is_saved_only_if_the_owner_wants_it() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let tile = ["--file", "city_tiles.csv", "--row", "C02"];
+    // Of the tiles for two players two have a wheel.
+    let told = enter(path, &tile, &["=", "-", "=", "=", "no", "quit"]);
+    assert!(told.contains("set/city_tiles.csv"), "{told}");
+    assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
+    let told = enter(path, &tile, &["=", "-", "=", "=", "yes"]);
+    assert!(told.contains("id C02 saved: owner"), "{told}");
+    fails(path, 2, &["data", "check", "maracaibo", "set"]);
+    let told = enter(path, &tile, &["quit"]);
+    assert!(
+        told.contains("The set cannot be played yet: set/city_tiles.csv"),
+        "{told}"
+    );
+    enter(path, &tile, &["=", "wheel", "=", "="]);
+    succeeds(path, &["data", "check", "maracaibo", "set"]);
+}
+
+#[test]
+fn rows_are_added_and_removed_where_their_number_is_open() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let cards = ["--file", "project_cards.csv"];
+    let card = |id: &'static str, set: &'static str| {
+        let mut answers = vec![id, set, "Captain", "5", "0", "", "sugar+map", "", "0", "0"];
+        answers.extend([""; 7]);
+        answers.push("3");
+        answers
+    };
+    let add = [&cards[..], &["--add"]].concat();
+    let told = enter(path, &add, &card("B102", "B"));
+    assert!(told.contains("only rows with set C may be added"), "{told}");
+    let told = enter(path, &add, &card("A001", "C"));
+    assert!(
+        told.contains("id: \"A001\" found, expected a text that no other row has"),
+        "{told}"
+    );
+    let told = enter(path, &add, &card("C01", "C"));
+    assert!(told.contains("id C01 saved: owner"), "{told}");
+    assert_eq!(
+        line(path, CARDS, "C01"),
+        "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
+    );
+    succeeds(path, &["data", "check", "maracaibo", "set"]);
+    let remove = |id: &'static str| [&cards[..], &["--row", id, "--remove"]].concat();
+    assert!(enter(path, &remove("A012"), &["yes"]).contains("only rows with set C"));
+    assert!(enter(path, &remove("C01"), &["no"]).contains("id C01 stays"));
+    assert!(enter(path, &remove("C01"), &["yes"]).contains("id C01 removed"));
+    let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
+    assert_eq!(text(path, CARDS), shipped);
+    let told = fails(
+        path,
+        2,
+        &[
+            "data",
+            "new",
+            "maracaibo",
+            "set",
+            "--file",
+            "quest_tiles",
+            "--add",
+        ],
+    );
+    assert!(
+        told.contains("quest_tiles.csv has a fixed number of rows"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_half_filled_set_plays_and_reports_name_the_owner() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &["map3", "d3", "=", "quit"],
+    );
+    let facts = succeeds(path, &["data", "facts", "maracaibo", "set"]);
+    let row: Vec<&str> = facts
+        .lines()
+        .find(|line| line.starts_with("quest_tiles"))
+        .unwrap()
+        .split_whitespace()
+        .collect();
+    assert_eq!(
+        row,
+        ["quest_tiles.csv", "24", "1", "0", "1", "0", "22", "8%"]
+    );
+    assert!(
+        facts.ends_with(
+            "67 of 424 rows are fact (16%), 1 of them entered by an owner of the game\n"
+        )
+    );
+    succeeds(
+        path,
+        &[
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--games",
+            "4",
+            "--data",
+            "set",
+            "--out",
+            "run",
+            "--quiet",
+        ],
+    );
+    let manifest = text(path, "run/manifest.toml");
+    assert!(
+        manifest.contains("public = 50\nowner = 1\nrecalled = 0\nreconstructed = 357"),
+        "{manifest}"
+    );
+    succeeds(path, &["report", "run"]);
+    let report = text(path, "run/report.md");
+    assert!(report.contains("15.8"), "{report}");
+    let named = "an owner of the game, who entered 1 of them";
+    assert!(report.contains(named), "{report}");
+    assert!(report.contains("| an owner of the game | 1 |"), "{report}");
+    succeeds(
+        path,
+        &[
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--bots",
+            "random,random",
+            "--games",
+            "4",
+            "--out",
+            "plain",
+            "--quiet",
+        ],
+    );
+    assert!(!text(path, "plain/manifest.toml").contains("owner ="));
+}
+
+/// A workbook as a spreadsheet program would save it again: texts by worksheet, row and column.
+struct Book(Vec<(String, Vec<Vec<String>>)>);
+
+impl Book {
+    fn open(path: &Path) -> Book {
+        let mut book = open_workbook_auto(path).unwrap();
+        let sheets = book.sheet_names().into_iter().map(|name| {
+            let range = book.worksheet_range(&name).unwrap();
+            let rows = range
+                .rows()
+                .map(|row| row.iter().map(ToString::to_string).collect());
+            (name, rows.collect())
+        });
+        Book(sheets.collect())
+    }
+
+    fn rows(&mut self, sheet: &str) -> &mut Vec<Vec<String>> {
+        &mut self.0.iter_mut().find(|(name, _)| name == sheet).unwrap().1
+    }
+
+    fn set(&mut self, sheet: &str, row: usize, column: &str, value: &str) {
+        let rows = self.rows(sheet);
+        let column = rows[0].iter().position(|name| name == column).unwrap();
+        rows[row][column] = value.to_string();
+    }
+
+    fn save(&self, path: &Path) {
+        let mut workbook = Workbook::new();
+        for (name, rows) in &self.0 {
+            let sheet = workbook.add_worksheet();
+            sheet.set_name(name).unwrap();
+            for (row, cells) in (0..).zip(rows) {
+                for (column, cell) in (0..).zip(cells) {
+                    // A spreadsheet makes numbers of digits.
+                    match cell.parse::<f64>() {
+                        Ok(number) => sheet.write_number(row, column, number).unwrap(),
+                        Err(_) => sheet.write_string(row, column, cell).unwrap(),
+                    };
+                }
+            }
+        }
+        workbook.save(path).unwrap();
+    }
+}
+
+fn new(more: &[&'static str]) -> Vec<&'static str> {
+    ["data", "new", "maracaibo", "set"]
+        .iter()
+        .chain(more)
+        .copied()
+        .collect()
+}
+
+#[test]
+fn a_workbook_goes_there_and_back_and_loses_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let told = succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    assert!(
+        told.contains("portolan data new maracaibo set --from owner.xlsx"),
+        "{told}"
+    );
+    let before = files(path);
+    assert!(succeeds(path, &new(&["--from", "owner.xlsx"])).contains("nothing was filled in"));
+    assert_eq!(files(path), before);
+    assert!(fails(path, 2, &new(&["--sheet", "owner.xlsx"])).contains("--force overwrites it"));
+    assert!(fails(path, 2, &new(&["--sheet", "owner.ods"])).contains("ends in .xlsx"));
+    let bytes = std::fs::read(path.join("owner.xlsx")).unwrap();
+    succeeds(path, &new(&["--sheet", "owner.xlsx", "--force"]));
+    assert_eq!(std::fs::read(path.join("owner.xlsx")).unwrap(), bytes);
+
+    let mut book = Book::open(&path.join("owner.xlsx"));
+    assert_eq!(
+        book.rows("quest_tiles")[1][..5],
+        ["unknown", "1", "map2", "vp1", "d4"]
+    );
+    assert_eq!(book.rows("automa_cards")[1][0], "fact");
+    book.set("project_cards", 12, "cost", "9");
+    book.set("quest_tiles", 1, "state", "owner");
+    book.set("quest_tiles", 2, "reward_flat", "d5");
+    book.set("quest_tiles", 2, "state", "owner");
+    // Rows may stand in another order.
+    book.rows("quest_tiles").swap(3, 9);
+    let width = book.rows("project_cards")[0].len();
+    let mut row = vec![String::new(); width];
+    for (column, cell) in [
+        (1, "C01"),
+        (2, "C"),
+        (3, "Captain"),
+        (4, "5"),
+        (5, "0"),
+        (7, "sugar+map"),
+        (9, "0"),
+        (10, "0"),
+        (18, "3"),
+    ] {
+        row[column] = cell.to_string();
+    }
+    book.rows("project_cards").push(row);
+    book.save(&path.join("filled.xlsx"));
+    // Meanwhile a row is entered at the terminal.
+    enter(
+        path,
+        &["--file", "quest_tiles.csv", "--row", "3"],
+        &["="; 3],
+    );
+    let told = succeeds(path, &new(&["--from", "filled.xlsx"]));
+    assert!(
+        told.contains("project_cards.csv: 1 row changed or confirmed, 1 added, 0 removed"),
+        "{told}"
+    );
+    assert!(
+        told.contains("quest_tiles.csv: 2 rows changed or confirmed"),
+        "{told}"
+    );
+    let card = line(path, CARDS, "A012");
+    assert!(
+        card.starts_with("A012,A,Sailor,9,") && card.ends_with("; cost owner"),
+        "{card}"
+    );
+    assert_eq!(
+        line(path, CARDS, "C01"),
+        "C01,C,Captain,5,0,,sugar+map,,0,0,,,,,,,,3,owner"
+    );
+    assert_eq!(line(path, QUESTS, "1,"), "1,map2,vp1,d4,owner");
+    assert_eq!(line(path, QUESTS, "2,"), "2,map2,d2,d5,owner");
+    assert!(line(path, QUESTS, "3,").ends_with(",owner"));
+    for (name, text) in files(path) {
+        assert!(
+            ["project_cards.csv", "quest_tiles.csv"].contains(&name.as_str())
+                || before[&name] == text,
+            "{name}"
+        );
+    }
+    // Read once more, it has nothing new to say but for the row that was added already.
+    assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("\"C01\" found"));
+
+    succeeds(path, &new(&["--sheet", "next.xlsx"]));
+    let mut book = Book::open(&path.join("next.xlsx"));
+    let last = book.rows("project_cards").len() - 1;
+    assert_eq!(book.rows("project_cards")[12][0], "partly");
+    book.set("project_cards", last, "state", "remove");
+    book.save(&path.join("next.xlsx"));
+    let told = succeeds(path, &new(&["--from", "next.xlsx"]));
+    assert!(
+        told.contains("0 rows changed or confirmed, 0 added, 1 removed"),
+        "{told}"
+    );
+    assert!(!text(path, CARDS).contains("\nC01"));
+}
+
+#[test]
+fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    let written = Book::open(&path.join("owner.xlsx"));
+    let before = files(path);
+    let told = |change: &dyn Fn(&mut Book)| {
+        let mut book = Book(written.0.clone());
+        change(&mut book);
+        book.save(&path.join("filled.xlsx"));
+        let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
+        assert_eq!(files(path), before);
+        told
+    };
+    let two = told(&|book| {
+        book.set("project_cards", 12, "cost", "21");
+        book.set("quest_tiles", 3, "reward_flat", "riches");
+    });
+    assert!(two.contains("2 problems"), "{two}");
+    assert!(
+        two.contains(
+            "filled.xlsx, project_cards, row 13, column E (cost): \"21\" found, expected a whole"
+        ),
+        "{two}"
+    );
+    assert!(
+        two.contains("filled.xlsx, quest_tiles, row 4, column E (reward_flat): \"riches\""),
+        "{two}"
+    );
+    assert!(two.contains("nothing was written"), "{two}");
+    let key = told(&|book| book.set("quest_tiles", 3, "id", "77"));
+    assert!(
+        key.contains("quest_tiles, row 4, column B (id): \"77\" found, expected 3"),
+        "{key}"
+    );
+    let state = told(&|book| book.set("quest_tiles", 3, "state", "remove"));
+    assert!(
+        state.contains("column A (state): \"remove\" found, expected unknown, partly, fact, owner"),
+        "{state}"
+    );
+    let set = told(&|book| book.set("project_cards", 3, "state", "remove"));
+    assert!(set.contains("only rows with set C"), "{set}");
+    let header = told(&|book| book.set("quest_tiles", 0, "cost", "price"));
+    assert!(
+        header.contains("quest_tiles, row 1: no column cost"),
+        "{header}"
+    );
+    let twice = told(&|book| {
+        let row = book.rows("quest_tiles")[3].clone();
+        book.rows("quest_tiles").push(row);
+    });
+    assert!(twice.contains("expected a row of the set, once"), "{twice}");
+    let other = told(&|book| book.rows("about")[0][1] = "endeavor".to_string());
+    assert!(other.contains("it is about endeavor"), "{other}");
+    std::fs::write(path.join("filled.xlsx"), "no workbook").unwrap();
+    assert!(fails(path, 2, &new(&["--from", "filled.xlsx"])).contains("expected a workbook that"));
+    fails(path, 2, &new(&["--from", "none.xlsx"]));
+}
+
+#[test]
+fn what_was_entered_since_is_not_overwritten_by_a_workbook() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    enter(path, &["--file", "quest_tiles.csv"], &["map4", "quit"]);
+    enter(
+        path,
+        &["--file", "quest_tiles.csv"],
+        &["map4", "", "", "quit"],
+    );
+    let mut book = Book::open(&path.join("owner.xlsx"));
+    book.set("quest_tiles", 1, "cost", "map1");
+    book.save(&path.join("filled.xlsx"));
+    let before = files(path);
+    let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
+    assert!(
+        told.contains("\"map1\" found, expected \"map2\" or \"map4\", which was entered since"),
+        "{told}"
+    );
+    assert_eq!(files(path), before);
+}
+
+#[test]
+fn a_workbook_with_which_the_set_cannot_be_played_is_taken_by_force_alone() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(path, &new(&["--sheet", "owner.xlsx"]));
+    let mut book = Book::open(&path.join("owner.xlsx"));
+    book.set("city_tiles", 2, "symbol", "");
+    book.save(&path.join("filled.xlsx"));
+    let told = fails(path, 2, &new(&["--from", "filled.xlsx"]));
+    assert!(told.contains("--force writes it all the same"), "{told}");
+    assert!(line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
+    succeeds(path, &new(&["--from", "filled.xlsx", "--force"]));
+    assert!(!line(path, "set/city_tiles.csv", "C02").contains(",wheel,"));
+}
