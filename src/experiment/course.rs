@@ -44,6 +44,33 @@ pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
     }
 }
 
+/// A counted event by the names that result files give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEvent {
+    /// The seat that did it or to which it happened.
+    pub seat: Seat,
+    /// What happened.
+    pub kind: &'static str,
+    /// To which card, tile or place.
+    pub item: String,
+    /// A number that belongs to it.
+    pub value: i32,
+}
+
+/// The events of a game by their names.
+pub fn named_events<'event, G: Game>(
+    game: &G,
+    events: impl IntoIterator<Item = &'event Event>,
+) -> Vec<NamedEvent> {
+    let named = |event: &Event| NamedEvent {
+        seat: usize::from(event.seat),
+        kind: G::EVENT_KINDS[usize::from(event.kind)],
+        item: game.event_item(event),
+        value: event.value,
+    };
+    events.into_iter().map(named).collect()
+}
+
 /// A move that was made.
 #[derive(Clone)]
 pub struct Made {
@@ -63,6 +90,8 @@ pub struct Made {
     pub explained: String,
     /// What came of it that no move tells, in words for everybody.
     pub followed: Vec<String>,
+    /// What came of it, counted.
+    events: Vec<Event>,
     /// What it drew, if that was told.
     drawn: Option<Drawn>,
 }
@@ -112,6 +141,8 @@ pub trait Course {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
+    /// What was counted of all moves so far.
+    fn events(&self) -> Vec<NamedEvent>;
     /// The rule options of the campaign's next game, if there is one once this game is over.
     fn sequel(&self) -> Option<BTreeMap<String, String>>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -268,6 +299,7 @@ impl<G: Game> Dealt<G> {
             followed: (events.iter())
                 .filter_map(|event| game.event_words(event))
                 .collect(),
+            events,
             hidden: std::array::from_fn(|observer| {
                 observer != seat
                     && observer < Rules::seats(game)
@@ -375,6 +407,11 @@ impl<G: Game> Course for Dealt<G> {
         }
         record(&self.game, &self.state, &mut seats);
         seats
+    }
+
+    fn events(&self) -> Vec<NamedEvent> {
+        let moves = self.moves.iter();
+        named_events(&self.game, moves.flat_map(|made| &made.events))
     }
 
     fn sequel(&self) -> Option<BTreeMap<String, String>> {

@@ -1,0 +1,263 @@
+//! What is counted of campaigns, block by block: sums for ratios, and shares of campaigns.
+//!
+//! The campaigns of a block share their seed and differ in who sits where, so blocks are what is independent.
+
+use std::collections::BTreeMap;
+
+use super::one_campaign::{Campaign, Entrants};
+use crate::random::{below, stream};
+use crate::stats::bootstrap::multinomial_weights;
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{Batches, Estimate, Shares, Unit, percentile_interval};
+
+/// A sum over campaigns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sum {
+    /// Campaigns.
+    Campaigns,
+    /// Games.
+    Games,
+    /// Campaigns in which a story card came into play.
+    Reached(String),
+    /// The numbers of the games in which it first was.
+    ReachedIn(String),
+    /// How often its back was read.
+    Read(String),
+    /// How often this choice of it was taken.
+    Chosen(String, i32),
+    /// Seats of an entrant in the games of this number.
+    Seats(usize, u64),
+    /// Their points.
+    Points(usize, u64),
+    /// Their wins.
+    Wins(usize, u64),
+    /// Seats of an entrant (of everybody: `None`) in later games, by whether the first game was won.
+    Later(Option<usize>, bool),
+    /// Their wins.
+    LaterWins(Option<usize>, bool),
+}
+
+/// A share of campaigns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Share {
+    /// In which a story card came into play.
+    Reached(String),
+    /// That had so many games when the story came to its end.
+    Ended(u64),
+    /// Whose story did not come to its end.
+    Unended,
+}
+
+/// Shares of campaigns in which something happened, if most blocks may know nothing of it.
+#[derive(Clone, Debug, Default)]
+struct Sparse {
+    shares: Shares,
+    blocks: u64,
+}
+
+impl Sparse {
+    /// Blocks in which it did not happen were passed over up to this one.
+    fn fill(&mut self, blocks: u64, campaigns: u64) {
+        while self.blocks < blocks {
+            self.shares.push(0.0, campaigns);
+            self.blocks += 1;
+        }
+    }
+}
+
+/// What was counted so far.
+#[derive(Debug, Default)]
+pub struct Tally {
+    numbers: BTreeMap<Sum, usize>,
+    batches: Batches,
+    shares: BTreeMap<Share, Sparse>,
+    blocks: u64,
+    block_size: u64,
+    campaigns: u64,
+}
+
+/// Adds up what a block brings.
+#[derive(Default)]
+struct Block {
+    sums: BTreeMap<Sum, f64>,
+    shares: BTreeMap<Share, u64>,
+}
+
+impl Block {
+    fn add(&mut self, sum: Sum, value: f64) {
+        *self.sums.entry(sum).or_default() += value;
+    }
+
+    fn happened(&mut self, share: Share) {
+        *self.shares.entry(share).or_default() += 1;
+    }
+
+    fn take(&mut self, campaign: &Campaign, entrants: &Entrants, first: u64) {
+        self.add(Sum::Campaigns, 1.0);
+        self.add(Sum::Games, campaign.games.len() as f64);
+        let mut reached: Vec<&str> = Vec::new();
+        let seats = entrants.seats(campaign.seating_index);
+        for (game, number) in campaign.games.iter().zip(first..) {
+            for card in &game.cards {
+                if !reached.contains(&card.as_str()) {
+                    reached.push(card);
+                    self.add(Sum::Reached(card.clone()), 1.0);
+                    self.add(Sum::ReachedIn(card.clone()), number as f64);
+                    self.happened(Share::Reached(card.clone()));
+                }
+            }
+            for reading in &game.read {
+                self.add(Sum::Read(reading.card.clone()), 1.0);
+                self.add(Sum::Chosen(reading.card.clone(), reading.choice), 1.0);
+            }
+            for (&entrant, seat) in seats.iter().zip(&game.seats) {
+                self.add(Sum::Seats(entrant, number), 1.0);
+                self.add(Sum::Points(entrant, number), f64::from(seat.score));
+                self.add(Sum::Wins(entrant, number), seat.win);
+            }
+        }
+        if let [begun, later @ ..] = campaign.games.as_slice() {
+            for game in later {
+                for (seat, &entrant) in seats.iter().enumerate() {
+                    // Who shares the first place won a part of the game.
+                    let won = begun.seats[seat].win;
+                    for who in [Some(entrant), None] {
+                        for (part, winner) in [(won, true), (1.0 - won, false)] {
+                            self.add(Sum::Later(who, winner), part);
+                            self.add(Sum::LaterWins(who, winner), part * game.seats[seat].win);
+                        }
+                    }
+                }
+            }
+        }
+        self.happened(match campaign.ended {
+            true => Share::Ended(first + campaign.games.len() as u64 - 1),
+            false => Share::Unended,
+        });
+    }
+}
+
+impl Tally {
+    /// Takes the campaigns of the next block, whose first games have the number `first`.
+    pub fn push(&mut self, block: &[Campaign], entrants: &Entrants, first: u64) {
+        let mut counted = Block::default();
+        for campaign in block {
+            counted.take(campaign, entrants, first);
+        }
+        let mut sums = Vec::new();
+        for (sum, value) in counted.sums {
+            let next = self.numbers.len();
+            sums.push((*self.numbers.entry(sum).or_insert(next), value));
+        }
+        self.batches.push(&sums);
+        self.block_size = block.len() as u64;
+        let size = self.block_size.max(1);
+        for (share, times) in counted.shares {
+            let sparse = self.shares.entry(share).or_default();
+            sparse.fill(self.blocks, size);
+            sparse.shares.push(times as f64 / size as f64, size);
+            sparse.blocks += 1;
+        }
+        self.blocks += 1;
+        self.campaigns += block.len() as u64;
+    }
+
+    /// Campaigns.
+    pub fn campaigns(&self) -> u64 {
+        self.campaigns
+    }
+
+    /// Blocks.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// The sums that something was added to.
+    pub fn sums(&self) -> impl Iterator<Item = &Sum> {
+        self.numbers.keys()
+    }
+
+    /// The shares of what happened.
+    pub fn shares(&self) -> impl Iterator<Item = &Share> {
+        self.shares.keys()
+    }
+
+    /// A share of campaigns; `None` without any.
+    pub fn share(&self, share: &Share) -> Option<Estimate> {
+        let mut sparse = self.shares.get(share)?.clone();
+        sparse.fill(self.blocks, self.block_size.max(1));
+        Estimate::of_shares(&sparse.shares)
+    }
+
+    /// The totals, and those of bootstrap resamples of the blocks.
+    pub fn resampled(&self, resamples: usize, seed: u64) -> Resampled<'_> {
+        let mut rng = stream(seed, &[]);
+        let mut counts = vec![0; self.batches.len()];
+        let drawn = match counts.len() {
+            // One block drawn again and again says nothing of chance.
+            0 | 1 => 0,
+            _ => resamples,
+        };
+        Resampled {
+            numbers: &self.numbers,
+            total: self.batches.total(),
+            draws: (0..drawn)
+                .map(|_| {
+                    multinomial_weights(&mut counts, &mut |bound| below(&mut rng, bound));
+                    self.batches.weighted(&counts)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The sums of all blocks, and those of bootstrap resamples.
+pub struct Resampled<'tally> {
+    numbers: &'tally BTreeMap<Sum, usize>,
+    total: Vec<f64>,
+    draws: Vec<Vec<f64>>,
+}
+
+impl Resampled<'_> {
+    /// A sum over all campaigns.
+    pub fn sum(&self, sum: &Sum) -> f64 {
+        self.of(&self.total, sum)
+    }
+
+    fn of(&self, sums: &[f64], sum: &Sum) -> f64 {
+        let number = self.numbers.get(sum);
+        number
+            .and_then(|&number| sums.get(number))
+            .copied()
+            .unwrap_or(0.0)
+    }
+
+    fn ratio_in(&self, sums: &[f64], part: &Sum, whole: &Sum) -> Option<f64> {
+        let whole = self.of(sums, whole);
+        (whole > 0.0).then(|| self.of(sums, part) / whole)
+    }
+
+    fn estimate(&self, unit: Unit, value: impl Fn(&[f64]) -> Option<f64>) -> Option<Estimate> {
+        let found = value(&self.total)?;
+        let values: Vec<f64> = self.draws.iter().filter_map(|sums| value(sums)).collect();
+        // Resamples without a value are a selection if there are many of them.
+        let sound = values.len() * 20 >= self.draws.len() * 19;
+        let interval = percentile_interval(&values, CONFIDENCE).filter(|_| sound);
+        Some(Estimate::new(found, interval, unit))
+    }
+
+    /// One sum over another; `None` if that is 0.
+    pub fn ratio(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
+        self.estimate(unit, |sums| self.ratio_in(sums, part, whole))
+    }
+
+    /// How much one ratio is more than another one.
+    pub fn difference(&self, one: [&Sum; 2], other: [&Sum; 2], unit: Unit) -> Option<Estimate> {
+        self.estimate(unit, |sums| {
+            let [part, whole] = one;
+            let first = self.ratio_in(sums, part, whole)?;
+            let [part, whole] = other;
+            Some(first - self.ratio_in(sums, part, whole)?)
+        })
+    }
+}
