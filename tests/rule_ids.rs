@@ -35,13 +35,13 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .map(|word| word.trim_matches('.'))
 }
 
-/// Whether a word is the number of a chapter, rule, ruling or example: the game, then `A`, `E` or
-/// nothing, then a digit.
+/// Whether a word is the number of a chapter, rule, ruling or example: the game, then `A`, `E`, `C` (of a
+/// campaign) or nothing, then a digit.
 fn is_number(word: &str) -> bool {
     GAMES
         .iter()
         .filter_map(|game| word.strip_prefix(game))
-        .map(|rest| rest.strip_prefix(['A', 'E']).unwrap_or(rest))
+        .map(|rest| rest.strip_prefix(['A', 'E', 'C']).unwrap_or(rest))
         .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -50,7 +50,7 @@ fn is_chapter(number: &str) -> bool {
     GAMES.iter().any(|game| {
         number
             .strip_prefix(game)
-            .is_some_and(|rest| ["A", "E"].contains(&rest) || rest.parse::<u32>().is_ok())
+            .is_some_and(|rest| ["A", "E", "C"].contains(&rest) || rest.parse::<u32>().is_ok())
     })
 }
 

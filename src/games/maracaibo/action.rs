@@ -113,6 +113,10 @@ with_kinds! {
         TakeDoubloons,
         /// `take vp`: CA8, visited assistants, and 2 VP in scoring step 1.
         TakeVp,
+        /// `vote 2`: for this choice on the back of a story card, or decides for it.
+        Vote(u8),
+        /// `remove L21`: a legacy tile with a skull.
+        RemoveTile(u8),
     }
 
     /// Kinds of action.

@@ -18,7 +18,7 @@ impl Ruleset {
     #[inline]
     pub(super) fn city_action_at(&self, state: &State, location: LocationId) -> CityAction {
         match state.tiles[usize::from(location)] {
-            None => self.components.locations[usize::from(location)].action,
+            None => self.location(state, location).action,
             Some(tile) => self.components.city_tiles[usize::from(tile)].action,
         }
     }
@@ -27,7 +27,7 @@ impl Ruleset {
     #[inline]
     pub(super) fn market_at(&self, state: &State, location: LocationId) -> Option<Market> {
         match state.tiles[usize::from(location)] {
-            None => self.components.locations[usize::from(location)].market,
+            None => self.location(state, location).market,
             Some(tile) => Some(self.components.city_tiles[usize::from(tile)].market),
         }
     }

@@ -201,7 +201,7 @@ impl Ruleset {
         let nation = combat.nation;
         let used = combat.used.bits();
         if used & USED_FLAG == 0 && power >= ANNEX {
-            for &city in &self.board.flags {
+            for &city in &self.chart(state).flags {
                 let marker = state.markers[usize::from(city)];
                 let action = if marker.is_none() {
                     Action::Annex(city)
@@ -210,20 +210,20 @@ impl Ruleset {
                 } else {
                     continue;
                 };
-                if self.city_is_open(city, player.explorer) {
+                if self.city_is_open(city, state, player.explorer) {
                     actions.push(action);
                 }
             }
         }
         if used & USED_VILLAGE == 0 && player.has_upgrade(7) && power >= OCCUPY_EMPTY {
-            for &village in &self.board.villages {
+            for &village in &self.chart(state).villages {
                 let marker = state.markers[usize::from(village)];
                 if marker.is_none() || marker != Some(nation) && power >= OCCUPY_EXPEL {
                     actions.push(Action::Occupy(village));
                 }
             }
         }
-        if used & USED_SILVER == 0 && self.board.has_legacy(6) {
+        if used & USED_SILVER == 0 && state.has_legacy(6) {
             for (space, cost) in SILVER.into_iter().enumerate() {
                 if state.silver_fleet[space].is_none() && power >= cost {
                     actions.push(Action::SilverFleet(space as u8));
@@ -231,7 +231,7 @@ impl Ruleset {
             }
         }
         if used & USED_GOLD == 0
-            && self.board.has_legacy(9)
+            && state.has_legacy(9)
             && state.gold_mine.is_none()
             && power >= GOLD
             && self.explorer_reached(player.explorer, self.components.places.explorer_5)
@@ -356,7 +356,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Action::GainInfluence(steps) => self.influence(seat, nation, steps),
             Action::Annex(city) | Action::Expel(city) => {
                 self.conquer(seat, nation, city);
-                let reward = self.game.components.locations[usize::from(city)].flag_reward;
+                let reward = self.game.location(self.state, city).flag_reward;
                 self.effects(seat, &reward, Category::Combat);
             }
             Action::Occupy(village) => {

@@ -76,10 +76,20 @@ pub enum EventKind {
     Revealed,
     /// VP of an interim or the final scoring; item: category; value: how many.
     Scored,
+    /// The back of a story card was read by this seat; item: its number; value: what the group chose, from 1.
+    StoryRead,
+    /// A story card came into play; item: its number.
+    StoryDrawn,
+    /// A story card left the game because another one wants its legacy tile; item: its number.
+    StoryLeft,
+    /// A legacy tile came into play; item: its number.
+    LegacyEntered,
+    /// A legacy tile left the board; item: its number.
+    LegacyLeft,
 }
 
 /// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 33] = [
+pub const EVENT_NAMES: [&str; 38] = [
     "dealt",
     "kept",
     "planned",
@@ -113,6 +123,11 @@ pub const EVENT_NAMES: [&str; 33] = [
     "jean_marked",
     "revealed",
     "scored",
+    "story_read",
+    "story_drawn",
+    "story_left",
+    "legacy_entered",
+    "legacy_left",
 ];
 
 /// Events whose values are amounts.
@@ -259,6 +274,8 @@ impl Ruleset {
             "city_tile" => &labels.city_tiles,
             "explored" | "jean_explored" => &labels.spaces,
             "upgrade" => return format!("U{item}"),
+            "story_read" | "story_drawn" | "story_left" => return format!("{item:02}"),
+            "legacy_entered" | "legacy_left" => return format!("L{item}"),
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,
         };

@@ -49,7 +49,7 @@ impl Ruleset {
                 }
                 _ => String::new(),
             },
-            Action::Quest(quest) => self.explain_quest(player, quest),
+            Action::Quest(quest) => self.explain_quest(state, player, quest),
             Action::Assistant(card) => {
                 let words = assistant_action_words(self.assistant(card));
                 format!("{}: {words}", self.name_of(card))
@@ -146,6 +146,17 @@ impl Ruleset {
                 _ => String::new(),
             },
             Action::TakeDoubloons | Action::TakeVp => explain_choice(player, task, action),
+            Action::Vote(choice) => match task.work {
+                Work::StoryVote { card } | Work::StoryTie { card } => {
+                    self.choice_words(card, choice)
+                }
+                _ => String::new(),
+            },
+            Action::RemoveTile(tile) => {
+                let tiles = self.components.legacy.iter();
+                let tile = tiles.into_iter().find(|other| other.number == tile);
+                tile.map_or(String::new(), |tile| self.legacy_words(tile))
+            }
         }
     }
 
@@ -163,7 +174,7 @@ impl Ruleset {
     fn explain_journey(&self, state: &State, task: Task, journey: u8) -> String {
         let player = &state.players[usize::from(task.seat)];
         let journey = &self.journeys(state, player.ship)[usize::from(journey)];
-        let place = &self.components.locations[usize::from(journey.to)];
+        let place = self.location(state, journey.to);
         let mut parts = vec![self.name_at(journey.to)];
         if let Some(Market { good, spaces }) = self.market_at(state, journey.to) {
             let full = state.market[usize::from(journey.to)] >= spaces;
@@ -172,7 +183,7 @@ impl Ruleset {
             parts[0] += &format!(", city, {good}{full}");
         }
         match place.kind {
-            LocationKind::Village if self.board.village_actions & journey.to.bit() != 0 => {
+            LocationKind::Village if self.has_village_actions(state, journey.to) => {
                 let extra = matches!(task.work, Work::Sail { extra: true, .. });
                 let actions = self.village_action_count(player, journey.points, extra);
                 parts.push(count(actions, "village action"));
@@ -235,8 +246,8 @@ impl Ruleset {
     }
 
     /// A quest's cost, and what it gives with the compasses that the player has.
-    fn explain_quest(&self, player: &Player, quest: QuestId) -> String {
-        let tile = self.components.quest(quest);
+    fn explain_quest(&self, state: &State, player: &Player, quest: QuestId) -> String {
+        let tile = self.quest(state, quest);
         let vp = tile.vp_per_compass * player.compasses;
         let money = tile.doubloons_per_compass * player.compasses;
         let extra = match player.quest_count {
@@ -345,7 +356,7 @@ impl Ruleset {
         let gains = match action {
             Action::GainInfluence(steps) => self.steps_with(player, nation, steps),
             Action::Annex(city) | Action::Expel(city) => {
-                let reward = effects(&self.components.locations[usize::from(city)].flag_reward);
+                let reward = effects(&self.location(state, city).flag_reward);
                 let (name, expelled) = (self.name_at(city), expelled(city));
                 format!("{name}{expelled}, 1 influence, {reward}")
             }
@@ -429,7 +440,7 @@ impl Ruleset {
             SpaceKind::Start => {}
             SpaceKind::Reward => parts.push(effects(&shown.reward)),
             SpaceKind::Quest => parts.push(match self.track_quest_at(state, space) {
-                Some(quest) => self.quest_line(quest),
+                Some(quest) => self.quest_line(state, quest),
                 None => "its quest is gone".to_string(),
             }),
             SpaceKind::End => {

@@ -279,7 +279,7 @@ impl Ruleset {
                 values.add(feature, worth);
             }
             Work::QuestReward { quest } => {
-                let quest = self.components.quest(quest);
+                let quest = self.quest(state, quest);
                 let compasses = f32::from(player.compasses);
                 let per_compass = f32::from(quest.vp_per_compass)
                     + DOUBLOON * f32::from(quest.doubloons_per_compass);
@@ -351,7 +351,7 @@ impl Ruleset {
             }
         };
         let mut delivery = 0.0;
-        if self.board.village_actions & bit != 0 {
+        if self.has_village_actions(state, ship) {
             let better = player.has_upgrade(1);
             let (two, three) = if better { (2, 5) } else { (4, 7) };
             let count = 1 + u8::from(points >= two) + u8::from(points >= three);
@@ -360,8 +360,8 @@ impl Ruleset {
                 self.village_worth(state, seat, count),
             );
         }
-        let location = &self.components.locations[usize::from(ship)];
-        if self.board.cities & bit != 0 {
+        let location = self.location(state, ship);
+        if self.chart(state).cities & bit != 0 {
             let action = self.city_action_at(state, ship);
             let (feature, worth) = self.city_prospect(state, seat, action);
             delivery = self.delivery_worth(state, player);
@@ -376,7 +376,7 @@ impl Ruleset {
         }
         if state.quest_locations & bit != 0 {
             for quest in state.quests_at(ship) {
-                let tile = self.components.quest(quest);
+                let tile = self.quest(state, quest);
                 if self.can_pay(state, player, tile.cost) {
                     let per_compass = f32::from(tile.vp_per_compass)
                         + DOUBLOON * f32::from(tile.doubloons_per_compass);

@@ -41,7 +41,8 @@ impl Ruleset {
             let token = self.components.labels.tokens.get(usize::from(event.item))?;
             return Some(format!("{who} takes combat token {token}"));
         }
-        self.jean_happening(event)
+        self.story_happening(event)
+            .or_else(|| self.jean_happening(event))
     }
 
     /// What Jean does.

@@ -79,12 +79,15 @@ impl Ruleset {
         cards.chain(careers).chain(prestige).chain(tiles).collect()
     }
 
-    /// C cards are for some scenarios only, city tiles for player counts.
+    /// C cards are for some scenarios and for campaigns only, city tiles for player counts.
     pub(super) fn in_play(&self, item: usize) -> bool {
         match self.place_of(item) {
             (CARDS, card) => {
+                let card = CardId::new(card as u8);
                 let cards = self.board.a_cards.union(self.board.b_cards);
-                cards.contains(CardId::new(card as u8))
+                let story = self.story.as_ref();
+                cards.contains(card)
+                    || story.is_some_and(|story| story.c_card_of.contains(&Some(card)))
             }
             (CITY_TILES, tile) => {
                 self.components.city_tiles[tile].two_players == (self.seats() <= 2)

@@ -90,7 +90,7 @@ impl Ruleset {
                 seen = seen.union(player.set_aside.into_iter().flatten().collect());
             }
         }
-        let unseen = self.board.a_cards.union(self.board.b_cards).minus(seen);
+        let unseen = self.cards_in_play(state).minus(seen);
         for number in 0..=state.shuffles {
             let recycled = &state.recycled;
             let origin = unseen
@@ -151,6 +151,11 @@ impl Ruleset {
                 player.hand.insert(self.pick_a_card(&mut cards));
             }
             missing[seat] -= certain;
+            let held = &state.players[seat].held_since_mix;
+            if held.iter().any(|&held| held > 0) {
+                missing[seat] -= self.redeal_held(state, seat, missing[seat], &mut cards);
+            }
+            let player = &mut state.players[seat];
             if setup {
                 let choices = player.planned.iter_mut().chain(&mut player.set_aside);
                 for choice in choices.flatten() {
@@ -194,6 +199,42 @@ impl Ruleset {
             .rposition(|&card| self.board.a_cards.contains(card))
             .expect("as many A cards are unseen as are certainly held");
         cards.remove(index)
+    }
+
+    /// C cards that were shuffled into the pile in the middle of the game are none of the cards that
+    /// a hand has held since before: of `missing` cards deals those first that certainly are older, the
+    /// oldest first. Returns how many.
+    #[cold]
+    fn redeal_held(
+        &self,
+        state: &mut State,
+        seat: usize,
+        missing: usize,
+        cards: &mut HiddenCards,
+    ) -> usize {
+        let story = state.story;
+        let mixed_at = |card: CardId| {
+            let known = self
+                .story
+                .as_ref()
+                .map_or(&[][..], |story| &story.c_card_of);
+            let number = known.iter().position(|other| *other == Some(card));
+            number.map_or(0, |number| story.mixed_at[number])
+        };
+        let player = &mut state.players[seat];
+        // Hidden cards of other origins may be among those that were held.
+        let others = player.hand.minus(player.hand_public).len();
+        let mut dealt = 0;
+        for (held, time) in player.held_since_mix.into_iter().zip(1..) {
+            let certain = usize::from(held).saturating_sub(others).min(missing);
+            while dealt < certain {
+                let older = (cards.items().iter()).rposition(|&card| mixed_at(card) < time);
+                let Some(index) = older else { break };
+                player.hand.insert(cards.remove(index));
+                dealt += 1;
+            }
+        }
+        dealt
     }
 
     fn recount_hand(&self, player: &mut Player) {

@@ -13,11 +13,17 @@ use crate::game::{Chance, EventLog};
 impl Ruleset {
     /// Whether a player's explorer opens this city (M-22.8, M-22.11); other locations are open.
     #[inline]
-    pub(super) fn city_is_open(&self, location: LocationId, explorer: SpaceId) -> bool {
+    pub(super) fn city_is_open(
+        &self,
+        location: LocationId,
+        state: &State,
+        explorer: SpaceId,
+    ) -> bool {
         let places = &self.components.places;
-        if Some(location) == self.board.l4 {
+        let chart = self.chart(state);
+        if Some(location) == chart.l4 {
             self.explorer_reached(explorer, places.explorer_4)
-        } else if Some(location) == self.board.l7 {
+        } else if Some(location) == chart.l7 {
             self.explorer_reached(explorer, places.explorer_11)
         } else {
             true
@@ -25,14 +31,26 @@ impl Ruleset {
     }
 
     /// Whether a city of a legacy tile is in play and open to a player's explorer.
-    pub(super) fn is_opened(&self, city: Option<LocationId>, explorer: SpaceId) -> bool {
-        city.is_some_and(|city| self.city_is_open(city, explorer))
+    pub(super) fn is_opened(
+        &self,
+        city: Option<LocationId>,
+        state: &State,
+        explorer: SpaceId,
+    ) -> bool {
+        city.is_some_and(|city| self.city_is_open(city, state, explorer))
     }
 
     /// Whether an explorer stands on a space or has passed it.
     #[inline]
     pub(super) fn explorer_reached(&self, explorer: SpaceId, space: SpaceId) -> bool {
         self.components.space(space).reaches & explorer.bit() != 0
+    }
+
+    /// The disc tile (0 for L10) that lies on a location.
+    #[inline]
+    pub(super) fn disc_tile_at(&self, state: &State, location: LocationId) -> Option<u8> {
+        let tile = self.board.disc_tile_at[usize::from(location)];
+        tile.filter(|&tile| state.has_legacy(10 + tile))
     }
 
     pub(super) fn legal_disc_tile(
@@ -78,17 +96,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// What legacy tiles give when the ship ends a move on them, before the main action.
     pub fn legacy_arrival(&mut self, seat: u8, ship: LocationId) {
         let board = &self.game.board;
-        let tile = board.disc_tile_at[usize::from(ship)];
-        if let Some(tile) = tile {
+        if let Some(tile) = self.game.disc_tile_at(self.state, ship) {
             let spaces = board.disc_tiles[usize::from(tile)].map_or(0, |tile| tile.spaces);
             if self.state.tile_discs[usize::from(tile)] < spaces {
                 self.push(Task::new(seat, Work::DiscTile { tile }));
             }
         }
-        if Some(ship) == board.figure_stop {
+        if Some(ship) == board.figure_stop && self.state.has_legacy(5) {
             self.figures(seat, 1);
         }
-        if Some(ship) == board.vp_stop {
+        if Some(ship) == board.vp_stop && self.state.has_legacy(25) {
             self.vp(seat, Category::Other, i32::from(board.vp_stop_amount));
         }
     }

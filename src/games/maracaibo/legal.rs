@@ -42,7 +42,7 @@ impl Ruleset {
                 if self.city_action_possible(state, player) {
                     actions.push(Action::City);
                 }
-                if Some(player.ship) == self.board.quest_city {
+                if Some(player.ship) == self.chart(state).quest_city {
                     self.legal_map_quests(state, player, actions);
                 }
                 actions.push(Action::Skip);
@@ -128,6 +128,9 @@ impl Ruleset {
                 self.legal_tasks(player, actions);
                 self.legal_figure_to_cp(player, actions);
             }
+            Work::SkullTile { .. } => self.legal_skulls(state, actions),
+            Work::StoryVote { card } => self.legal_votes(state, card, false, actions),
+            Work::StoryTie { card } => self.legal_votes(state, card, true, actions),
             _ => unreachable!("{task:?} is no decision"),
         }
     }
@@ -148,7 +151,7 @@ impl Ruleset {
             Work::MarkerVillage { .. } => {
                 state.supply.iter().any(|&markers| markers > 0)
                     && self
-                        .board
+                        .chart(state)
                         .villages
                         .iter()
                         .any(|&village| state.markers[usize::from(village)].is_none())
@@ -158,6 +161,7 @@ impl Ruleset {
             // A career task completed now may bring the figure.
             Work::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
             Work::FinalAfter => self.tasks_or_figures_ready(player),
+            Work::SkullTile { .. } => self.skull_tiles(state) != 0,
             _ => true,
         }
     }

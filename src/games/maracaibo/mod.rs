@@ -51,6 +51,7 @@ mod board;
 mod cards;
 mod careers;
 pub mod categories;
+mod chart;
 mod cities;
 mod combat;
 pub mod components;
@@ -84,6 +85,7 @@ mod sailing;
 mod scoring;
 mod setup;
 pub mod state;
+mod story;
 pub mod task;
 mod texts;
 mod turn;
@@ -102,6 +104,7 @@ use play::Play;
 use ruleset::Ruleset;
 use state::State;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::game::{
@@ -282,6 +285,10 @@ impl Notation for Maracaibo {
         self.ruleset.draw(state)
     }
 
+    fn sequel(&self, state: &State) -> Option<BTreeMap<String, String>> {
+        self.ruleset.next_game(state)
+    }
+
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {
         self.ruleset.describe_position(state, observer)
     }
@@ -327,8 +334,7 @@ impl Observation for Maracaibo {
     }
 
     fn action_number(&self, state: &State, action: Action) -> u32 {
-        let ship = state.players[usize::from(state.active)].ship;
-        self.numbers.of(action, state.round, ship)
+        self.numbers.of(action, state)
     }
 }
 

@@ -27,6 +27,8 @@ impl Ruleset {
                 Ok(())
             }
             Action::Stay => write!(text, "stay"),
+            Action::Vote(choice) => write!(text, "vote {}", choice + 1),
+            Action::RemoveTile(tile) => write!(text, "remove L{tile}"),
             Action::Deliver(it) => write!(text, "deliver {}", card(it)),
             Action::City => write!(text, "city"),
             Action::Combat => write!(text, "combat"),

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::action::{Action, ActionKind};
-use super::components::{Components, GOODS, LocationId, NATIONS, SYNERGIES, UPGRADES};
-use super::roads::Journey;
+use super::chart::Chart;
+use super::components::{Components, GOODS, NATIONS, SYNERGIES, UPGRADES};
 use super::ruleset::Ruleset;
-use super::state::FIGURES;
+use super::state::{FIGURES, State};
+use super::story::pieces::MAX_CHOICES;
 
 /// Number of kinds of action.
 const KINDS: usize = ActionKind::ALL.len();
@@ -21,17 +22,15 @@ pub(super) struct Numbers {
     bound: u32,
     /// Seats whose explorers may be robbed, as bits of an advance.
     seats: u32,
-    /// The number of every journey among all notations, by round (1 to 3, or 4) and location.
-    journeys: [Vec<Vec<u32>>; 2],
+    /// The number of every journey among all notations, by map.
+    journeys: Vec<ByRound>,
 }
 
 impl Numbers {
     /// The numbers in a set-up.
     pub fn new(game: &Ruleset) -> Numbers {
-        let Ruleset {
-            components, board, ..
-        } = game;
-        let (journeys, notations) = number_journeys(&board.journeys);
+        let components = &game.components;
+        let (journeys, notations) = number_journeys(game.charts.all());
         let last = [ActionKind::Advance, ActionKind::Sail];
         let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
@@ -45,7 +44,7 @@ impl Numbers {
             numbers.bound += match kind {
                 ActionKind::Sail => notations,
                 ActionKind::Advance => (components.explorer.len() as u32) << numbers.seats,
-                _ => arguments(kind, components) as u32,
+                _ => arguments(kind, components, game.story.is_some()) as u32,
             };
         }
         numbers
@@ -56,12 +55,14 @@ impl Numbers {
         self.bound
     }
 
-    /// The number of an action; a journey begins at `ship`.
-    pub fn of(&self, action: Action, round: u8, ship: LocationId) -> u32 {
+    /// The number of an action in a position.
+    #[inline]
+    pub fn of(&self, action: Action, state: &State) -> u32 {
         let argument = match action {
             Action::Sail(journey) => {
-                let journeys = &self.journeys[usize::from(round == 4)][usize::from(ship)];
-                journeys[usize::from(journey)]
+                let ship = state.players[usize::from(state.active)].ship;
+                let by_round = &self.journeys[usize::from(state.chart)];
+                by_round[usize::from(state.round == 4)][usize::from(ship)][usize::from(journey)]
             }
             Action::Advance { space, robbed } => u32::from(space) << self.seats | u32::from(robbed),
             Action::GainInfluence(steps) => u32::from(steps) - 1,
@@ -84,6 +85,8 @@ impl Numbers {
             | Action::MarkerNation(nation)
             | Action::RewardRank(nation) => nation as u32,
             Action::Career(career) => u32::from(career),
+            Action::Vote(choice) => u32::from(choice),
+            Action::RemoveTile(tile) => u32::from(tile),
             Action::Task(index)
             | Action::Invest(index)
             | Action::SilverFleet(index)
@@ -98,8 +101,8 @@ impl Numbers {
     }
 }
 
-/// How many arguments a kind of action can have, whatever the set-up.
-fn arguments(kind: ActionKind, components: &Components) -> usize {
+/// How many arguments a kind of action can have, whatever the set-up but for those of a story.
+fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usize {
     match kind {
         ActionKind::Plan
         | ActionKind::Discard
@@ -126,23 +129,32 @@ fn arguments(kind: ActionKind, components: &Components) -> usize {
         ActionKind::Disc => UPGRADES,
         ActionKind::Good => GOODS,
         ActionKind::Synergy => SYNERGIES,
+        ActionKind::Vote if has_story => MAX_CHOICES,
+        ActionKind::RemoveTile if has_story => 26,
+        ActionKind::Vote | ActionKind::RemoveTile => 0,
         _ => 1,
     }
 }
 
-/// Numbers the notations of all journeys in the order in which they first come, and counts them.
-fn number_journeys(journeys: &[Vec<Vec<Journey>>; 2]) -> ([Vec<Vec<u32>>; 2], u32) {
+/// The numbers of journeys on one map, in rounds 1 to 3 and in round 4, by location.
+type ByRound = [Vec<Vec<u32>>; 2];
+
+/// Numbers the notations of all journeys on all maps in the order in which they first come, and counts them.
+fn number_journeys(charts: &[Chart]) -> (Vec<ByRound>, u32) {
     let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
-    let numbers = journeys.each_ref().map(|by_place| {
-        let from = by_place.iter().map(|journeys| {
-            let numbers = journeys.iter().map(|journey| {
-                let next = notations.len() as u32;
-                *notations.entry(journey.notation.as_str()).or_insert(next)
+    let mut numbers = Vec::with_capacity(charts.len());
+    for chart in charts {
+        numbers.push(chart.journeys.each_ref().map(|by_place| {
+            let from = by_place.iter().map(|journeys| {
+                let numbers = journeys.iter().map(|journey| {
+                    let next = notations.len() as u32;
+                    *notations.entry(journey.notation.as_str()).or_insert(next)
+                });
+                numbers.collect()
             });
-            numbers.collect()
-        });
-        from.collect()
-    });
+            from.collect()
+        }));
+    }
     let count = notations.len() as u32;
     (numbers, count)
 }

@@ -24,15 +24,33 @@ pub const LEGACY_TILES: u32 = {
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "scenario",
-        accepts: "75, 76 or 77",
+        accepts: "75, 76, 77 or campaign",
         default: "75",
-        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9 (M-1.13, M-25.2)",
+        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9; campaign with story cards (M-1.13, M-25.2, M-C1)",
     },
     OptionSpec {
         name: "legacy",
         accepts: "tiles separated by commas, of L1-L18, L20-L23, L25; or none",
         default: "none",
         meaning: "legacy tiles in play beside those of the scenario (M-22.5 to M-22.15)",
+    },
+    OptionSpec {
+        name: "story",
+        accepts: "numbers of story cards joined by +; 80 to 89 start chapter 2 to 11",
+        default: "1",
+        meaning: "campaign: the story cards that are active at the start (M-C1, M-C3, M-C4)",
+    },
+    OptionSpec {
+        name: "story_deck",
+        accepts: "story cards, top first, like 6-20+2-4; or none",
+        default: "all others in order",
+        meaning: "campaign: the cards left in the story deck (M-C3, M-C8)",
+    },
+    OptionSpec {
+        name: "c_cards",
+        accepts: "C cards joined by +, like 90+91; or none",
+        default: "none",
+        meaning: "campaign: the C cards that earlier games left among the A cards (M-C3)",
     },
     OptionSpec {
         name: "prestige",
@@ -142,6 +160,11 @@ pub static OPTIONS: &[OptionSpec] = &[
 pub(super) const SOLO_OPTIONS: [&str; 4] =
     ["level", "jean_deck", "jean_cards", "jean_explorer_quest"];
 
+/// The scenario that is a campaign (M-25.3).
+pub(super) const CAMPAIGN: &str = "campaign";
+/// The options that only a campaign has.
+pub(super) const STORY_OPTIONS: [&str; 3] = ["story", "story_deck", "c_cards"];
+
 /// The options of one game, read; Jean's deck is read apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -206,15 +229,8 @@ impl Options {
             read.ok_or_else(|| refused(name, value, spec.accepts))
         };
         let scenario = given.get("scenario").map_or("75", String::as_str).trim();
-        if scenario == "campaign" {
-            return Err(refused(
-                "scenario",
-                scenario,
-                "75, 76 or 77: the campaign with its story cards is not supported",
-            ));
-        }
-        if !["75", "76", "77"].contains(&scenario) {
-            return Err(refused("scenario", scenario, "75, 76 or 77"));
+        if !["75", "76", "77", CAMPAIGN].contains(&scenario) {
+            return Err(refused("scenario", scenario, "75, 76, 77 or campaign"));
         }
         Ok(Options {
             scenario: scenario.to_string(),

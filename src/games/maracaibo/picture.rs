@@ -59,11 +59,11 @@ impl Ruleset {
 
     /// Locations with ships, markers, quests, assistants and discs.
     fn round_way(&self, state: &State) -> Panel {
-        let on_map = |&location: &LocationId| self.is_on_the_map(location);
+        let on_map = |&location: &LocationId| self.is_on_the_map(state, location);
         let locations: Vec<LocationId> = self.components.location_ids().filter(on_map).collect();
         let place = |wanted: LocationId| locations.iter().position(|&other| other == wanted);
         let ways = locations.iter().enumerate().flat_map(|(from, &location)| {
-            let next = self.components.locations[usize::from(location)].next;
+            let next = self.location(state, location).next;
             let to = next.into_iter().flatten().filter_map(place);
             to.map(move |to| (from, to)).collect::<Vec<_>>()
         });
@@ -116,9 +116,11 @@ impl Ruleset {
             name: self.location_name(location),
             note: self.location_note(state, location),
             pieces: self.location_pieces(state, location),
-            ground: match self.components.locations[usize::from(location)].kind {
+            ground: match self.location(state, location).kind {
                 // L3 leaves a city nothing.
-                LocationKind::City if self.board.cities & location.bit() == 0 => Ground::Closed,
+                LocationKind::City if self.chart(state).cities & location.bit() == 0 => {
+                    Ground::Closed
+                }
                 LocationKind::Start | LocationKind::City => Ground::Town,
                 LocationKind::Village => Ground::Land,
                 LocationKind::Homeward => Ground::Water,
@@ -137,12 +139,12 @@ impl Ruleset {
         if let Some(tile) = state.tiles[index] {
             parts.push(self.components.labels.city_tiles[usize::from(tile)].clone());
         }
-        match self.components.locations[index].action {
+        match self.location(state, location).action {
             CityAction::Vp(points) => parts.push(format!("{points} VP")),
             CityAction::CombatOrExplore(steps) => parts.push(format!("combat or explore {steps}")),
             _ => {}
         }
-        if let Some(tile) = self.board.disc_tile_at[index] {
+        if let Some(tile) = self.disc_tile_at(state, location) {
             parts.push(format!("L{}", 10 + u16::from(tile)));
         }
         parts.join(" ")
@@ -169,7 +171,7 @@ impl Ruleset {
             let number = there.count() as u16;
             pieces.extend((number > 0).then(|| Piece::of(Shape::Figure, seat, number)));
         }
-        let on_tile = self.board.disc_tile_at[index];
+        let on_tile = self.disc_tile_at(state, location);
         let on_tile = on_tile.map_or(0, |tile| state.tile_discs[usize::from(tile)]);
         let discs = u16::from(state.market[index] + on_tile);
         pieces.extend((discs > 0).then(|| Piece::named(Shape::Disc, "", discs)));

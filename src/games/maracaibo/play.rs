@@ -7,7 +7,7 @@ use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, N
 use super::events::{EventKind, Money};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{DiscTarget, Shown, Task, TaskKind, Work};
+use super::task::{DiscTarget, Shown, Task, Work};
 use crate::game::{Chance, Event, EventLog};
 
 /// CP that the ship board holds (M-7.10).
@@ -95,6 +95,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             (Work::Visitor, _) => self.decide_visitor(seat, action),
             (Work::Interim, _) => self.decide_interim(seat, action),
             (Work::Final, _) => self.purchase_in_scoring(seat, action),
+            (Work::SkullTile { left }, Action::RemoveTile(tile)) => {
+                self.remove_tile(tile);
+                self.skull_tiles(seat, left - 1);
+            }
+            (Work::StoryVote { .. }, Action::Vote(choice)) => self.vote(choice),
+            (Work::StoryTie { card }, Action::Vote(choice)) => self.choose(seat, card, choice),
             (_, Action::Skip | Action::Stay | Action::End) => {}
             _ => unreachable!("{action:?} does not answer {task:?}"),
         }
@@ -105,7 +111,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         while let Some(top) = self.state.top() {
             // Only the kind is read here: a task that has just been written field by field would
             // have to reach memory before it could be copied whole.
-            if top.kind() > TaskKind::FinalAfter {
+            if !top.kind().is_decision() {
                 let task = *top;
                 self.state.stack_len -= 1;
                 self.carry_out(task);
@@ -150,6 +156,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Work::InterimRest => self.rest_of_interim_scoring(),
             Work::FinalRest => self.rest_of_final_scoring(),
             Work::JeanArrive { card } => self.jean_arrives(card),
+            Work::NextRound => self.next_round(),
+            Work::EndGame => self.state.phase = Phase::Over,
+            Work::StoryNext => self.read_next(),
+            Work::StoryCount { card } => self.count_votes(seat, card),
             _ => unreachable!("{task:?} is a decision"),
         }
     }
@@ -223,6 +233,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 let (points, extra) = (amount, true);
                 self.push(Task::new(seat, Work::Sail { points, extra }));
             }
+            EffectKind::InfluenceFrance => self.influence(seat, Nation::France, amount),
+            EffectKind::InfluenceSpain => self.influence(seat, Nation::Spain, amount),
+            EffectKind::InfluenceEngland => self.influence(seat, Nation::England, amount),
+            EffectKind::SkullTiles => self.skull_tiles(seat, amount),
             EffectKind::VpPerAssistant => {
                 let count = self.player(seat).assistant_count;
                 self.vp(seat, category, i32::from(amount) * i32::from(count));
@@ -418,6 +432,7 @@ impl EffectKind {
                 | EffectKind::VillageActions
                 | EffectKind::Combat
                 | EffectKind::SailAndMain
+                | EffectKind::SkullTiles
         )
     }
 }

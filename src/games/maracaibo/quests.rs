@@ -18,7 +18,7 @@ pub(super) const LATER_TILE: i32 = 2;
 impl Ruleset {
     #[inline]
     fn can_fulfil(&self, state: &State, player: &Player, quest: QuestId) -> bool {
-        self.can_pay(state, player, self.components.quest(quest).cost)
+        self.can_pay(state, player, self.quest(state, quest).cost)
     }
 
     /// The quests where the ship is that can be fulfilled (M-A70: one of choice).
@@ -110,18 +110,26 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Lays a quest from the pile on a location, beside any that lies there (M-A70).
     pub fn place_quest(&mut self, location: LocationId) {
         if let Some(quest) = self.draw_quest() {
-            let state = &mut *self.state;
-            state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
-            state.map_quests_len += 1;
-            state.quest_locations |= location.bit();
+            self.lay_quest(location, quest);
         }
+    }
+
+    /// Lays a quest on a location.
+    pub fn lay_quest(&mut self, location: LocationId, quest: QuestId) {
+        let state = &mut *self.state;
+        state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
+        state.map_quests_len += 1;
+        state.quest_locations |= location.bit();
     }
 
     /// M-14 step 6 and M-1.13: the scenario's quests at set-up (0) or after a round.
     pub fn scenario_quests(&mut self, after_round: u8) {
         let game = self.game;
         let players = self.state.seats.max(2);
-        for placement in &game.components.scenarios[game.board.scenario].quests {
+        let Some(scenario) = game.board.scenario else {
+            return;
+        };
+        for placement in &game.components.scenarios[scenario].quests {
             if placement.after_round == after_round && players >= placement.min_players {
                 self.place_quest(placement.location);
             }
@@ -149,7 +157,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if state.quests_at(location).next().is_none() {
             state.quest_locations &= !location.bit();
         }
-        if Some(location) == self.game.board.quest_city {
+        if Some(location) == self.game.chart(self.state).quest_city {
             self.place_quest(location);
         }
     }
@@ -183,7 +191,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-11.1: pays the cost; then the reward, then the tile.
     fn fulfil(&mut self, seat: u8, quest: QuestId) {
-        let cost = self.game.components.quest(quest).cost;
+        let cost = self.game.quest(self.state, quest).cost;
         let compasses = self.player(seat).compasses;
         self.event(seat, EventKind::Quest, quest, i32::from(compasses));
         self.push(Task::new(seat, Work::QuestReward { quest }));
@@ -192,7 +200,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// M-11.3: the part per compass, the flat part, then the tile.
     pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
-        let tile = self.game.components.quest(quest);
+        let tile = *self.game.quest(self.state, quest);
         let compasses = self.player(seat).compasses;
         self.push(Task::new(seat, Work::QuestTile { quest }));
         self.earn(seat, Money::Quests, tile.doubloons_per_compass * compasses);

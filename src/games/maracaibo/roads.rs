@@ -1,6 +1,6 @@
 //! The roads of the map, and every journey that a turn can make on them (M-3).
 
-use super::components::{Components, LocationId, LocationKind};
+use super::components::{Location, LocationId, LocationKind};
 
 /// Movement points of a turn (M-3.1).
 pub const MOVEMENT_POINTS: u8 = 7;
@@ -28,7 +28,10 @@ pub(super) struct Journey {
 
 /// The roads as they are with options and legacy tiles.
 pub(super) struct Roads<'a> {
-    pub components: &'a Components,
+    /// The locations.
+    pub locations: &'a [Location],
+    /// Their numbers, as text.
+    pub labels: &'a [String],
     /// Roads that do not cost 1: from, to, points.
     pub cost: &'a [(LocationId, LocationId, u8)],
     pub round4: bool,
@@ -44,14 +47,13 @@ pub(super) struct Roads<'a> {
 /// Of roads between the same places that differ in nothing the rules look at (points, toll, who
 /// may use them) one is kept.
 pub(super) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
-    roads
-        .components
-        .location_ids()
+    (0..roads.locations.len() as u8)
         .map(|from| {
+            let from = LocationId::new(from);
             let mut found = Vec::new();
             explore_roads(roads, from, 0, 0, &mut found);
             found.sort_by_key(|journey| {
-                let location = &roads.components.locations[usize::from(journey.to)];
+                let location = &roads.locations[usize::from(journey.to)];
                 (location.rank, journey.to, journey.points, journey.passed)
             });
             let key = |journey: &Journey| {
@@ -65,7 +67,7 @@ pub(super) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
                     kept.push(journey);
                 }
             }
-            name_journeys(roads.components, &mut kept);
+            name_journeys(roads.labels, &mut kept);
             kept
         })
         .collect()
@@ -78,7 +80,7 @@ fn explore_roads(
     passed: u32,
     found: &mut Vec<Journey>,
 ) {
-    let location = &roads.components.locations[usize::from(here)];
+    let location = &roads.locations[usize::from(here)];
     for (index, next) in location.next.into_iter().enumerate() {
         let Some(next) = next else { continue };
         // M-13.2: from 20 the first arrow is for rounds 1 to 3, the second for round 4.
@@ -109,17 +111,17 @@ fn explore_roads(
             notation: String::new(),
         });
         // M-3.4: the hand symbol ends the movement.
-        if roads.components.locations[usize::from(next)].kind != LocationKind::Homeward {
+        if roads.locations[usize::from(next)].kind != LocationKind::Homeward {
             explore_roads(roads, next, points, passed | next.bit(), found);
         }
     }
 }
 
 /// Names a journey by its end, and by what only its road passes if there are several.
-fn name_journeys(components: &Components, journeys: &mut [Journey]) {
+fn name_journeys(labels: &[String], journeys: &mut [Journey]) {
     for index in 0..journeys.len() {
         let journey = &journeys[index];
-        let number = &components.labels.locations[usize::from(journey.to)];
+        let number = &labels[usize::from(journey.to)];
         let same_end: Vec<&Journey> = journeys
             .iter()
             .filter(|other| other.to == journey.to)
@@ -127,9 +129,9 @@ fn name_journeys(components: &Components, journeys: &mut [Journey]) {
         let mut notation = format!("sail {number}");
         if same_end.len() > 1 && same_end[0].passed != journey.passed {
             let on_every_road = same_end.iter().fold(u32::MAX, |all, j| all & j.passed);
-            let via: Vec<&str> = (0..components.locations.len())
+            let via: Vec<&str> = (0..labels.len())
                 .filter(|&place| (journey.passed & !on_every_road) >> place & 1 == 1)
-                .map(|place| components.labels.locations[place].as_str())
+                .map(|place| labels[place].as_str())
                 .collect();
             notation += &format!(" via {}", via.join("-"));
         }

@@ -1,10 +1,12 @@
 //! What the rules are played with: components, options and board.
 
 use super::board::Board;
+use super::chart::Charts;
 use super::components::Components;
 use super::jean::opponent::Opponent;
 use super::load;
 use super::options::Options;
+use super::story::Story;
 use super::worth::CardWorth;
 use crate::games::setup::{GameSetup, SetupError};
 use crate::item::Terms;
@@ -12,7 +14,7 @@ use crate::item::Terms;
 /// The rules with components and options chosen. Every chapter adds its part to it.
 #[derive(Clone, Debug)]
 pub(super) struct Ruleset {
-    /// The components, with the legacy tiles in play laid on the map.
+    /// The components, with the legacy tiles that are in play from the start laid on the map.
     pub components: Components,
     /// By card.
     pub card_worths: Vec<CardWorth>,
@@ -20,6 +22,10 @@ pub(super) struct Ruleset {
     pub options: Options,
     /// What follows from components and options.
     pub board: Board,
+    /// The map under every set of legacy tiles that can lie there.
+    pub charts: Charts,
+    /// The story, in a campaign.
+    pub story: Option<Story>,
     /// Players with a ship board: all seats but Jean's.
     pub players: usize,
     /// Jean, in a solo game.
@@ -37,12 +43,28 @@ impl Ruleset {
         let options = Options::read(&setup.options)?;
         let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
         let opponent = Opponent::read(&setup.options, setup.players, &components)?;
-        let board = Board::new(&mut components, &options);
+        let story = Story::read(&setup.options, &components)?;
+        let board = Board::new(&components, &options, story.as_ref());
+        let charts = Charts::new(
+            &components,
+            board.legacy,
+            board.possible,
+            options.skipped_by_route,
+        );
+        let start = charts.number(board.legacy);
+        components
+            .locations
+            .clone_from(&charts.all()[usize::from(start)].locations);
+        if story.is_some() {
+            Story::add_story_tiles(&mut components);
+        }
         Ok(Ruleset {
             card_worths: CardWorth::of_all(&components),
             components,
             options,
             board,
+            charts,
+            story,
             players: setup.players,
             opponent,
             terms: Terms::FREE,

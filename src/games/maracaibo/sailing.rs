@@ -15,7 +15,7 @@ impl Ruleset {
     /// The journeys from a location in the current round.
     #[inline]
     pub(super) fn journeys(&self, state: &State, from: LocationId) -> &[Journey] {
-        &self.board.journeys[usize::from(state.round == 4)][usize::from(from)]
+        &self.chart(state).journeys[usize::from(state.round == 4)][usize::from(from)]
     }
 
     pub(super) fn legal_sail(
@@ -27,13 +27,13 @@ impl Ruleset {
         actions: &mut Vec<Action>,
     ) {
         let player = &state.players[usize::from(seat)];
-        if self.board.open_roads && points == MOVEMENT_POINTS {
+        if self.chart(state).open_roads && points == MOVEMENT_POINTS {
             let count = self.journeys(state, player.ship).len() as u8;
             actions.extend((0..count).map(Action::Sail));
             return;
         }
         for (index, journey) in self.journeys(state, player.ship).iter().enumerate() {
-            if journey.points <= points && self.can_sail(player, journey) {
+            if journey.points <= points && self.can_sail(state, player, journey) {
                 actions.push(Action::Sail(index as u8));
             }
         }
@@ -43,12 +43,14 @@ impl Ruleset {
     }
 
     #[inline]
-    fn can_sail(&self, player: &Player, journey: &Journey) -> bool {
+    fn can_sail(&self, state: &State, player: &Player, journey: &Journey) -> bool {
         let plain = journey.toll == 0 && !journey.over_l4 && !journey.over_l7;
         plain
             || (u16::from(journey.toll) <= player.doubloons
-                && (!journey.over_l4 || self.is_opened(self.board.l4, player.explorer))
-                && (!journey.over_l7 || self.is_opened(self.board.l7, player.explorer)))
+                && (!journey.over_l4
+                    || self.is_opened(self.chart(state).l4, state, player.explorer))
+                && (!journey.over_l7
+                    || self.is_opened(self.chart(state).l7, state, player.explorer)))
     }
 }
 

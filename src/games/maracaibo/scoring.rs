@@ -124,7 +124,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-14 steps 2 to 7; then the next round.
+    /// M-14 steps 2 to 6; then the next round.
     pub fn rest_of_interim_scoring(&mut self) {
         for seat in 0..self.game.players as u8 {
             let player = self.player(seat);
@@ -150,7 +150,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.prestige_shown += 1;
             self.event(self.state.active, EventKind::Revealed, building, 0);
         }
-        self.scenario_quests(self.state.round);
+        self.push(Task::new(self.state.active, Work::NextRound));
+        if self.game.story.is_some() {
+            self.check_story();
+        } else {
+            self.scenario_quests(self.state.round);
+        }
+    }
+
+    /// M-14 step 7, and the next round.
+    pub fn next_round(&mut self) {
         self.return_to_havana();
         self.state.round += 1;
         let next = (self.state.active + 1) % self.state.seats;
@@ -186,7 +195,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.scored(seat, Category::Assistants, 2 * ahead as i32);
     }
 
-    /// M-15 steps 2 to 5; the game is over.
+    /// M-15 steps 2 to 6; then the game is over.
     pub fn rest_of_final_scoring(&mut self) {
         let game = self.game;
         if game.options.assistant_vp_round4 {
@@ -219,7 +228,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.jean_income();
             self.jean_bonuses();
         }
-        self.state.phase = Phase::Over;
+        self.push(Task::new(self.state.active, Work::EndGame));
+        if game.story.is_some() {
+            self.check_story();
+        }
     }
 
     /// M-15 steps 4 and 5 for one nation.

@@ -1,6 +1,5 @@
 //! Set-up (M-1).
 
-use super::board::Board;
 use super::components::{
     CardId, CardSet, CityTileId, LocationId, MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS,
     Nation, QuestId, TokenId,
@@ -14,6 +13,7 @@ use super::state::{
     DECK_ROOM, DISC_TILES, DISPLAY, FIGURES, MAX_PLAYERS, Phase, Player, STACK_ROOM, State,
     TRACK_QUESTS,
 };
+use super::story::pieces::StoryPieces;
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog, Purpose};
 
@@ -84,6 +84,9 @@ impl Ruleset {
             supply: [supply; NATIONS],
             market: [0; MAX_LOCATIONS],
             discs_gone: 0,
+            legacy: 0,
+            skull_locations: 0,
+            chart: 0,
             tile_discs: [0; DISC_TILES],
             silver_fleet: [None; 2],
             gold_mine: None,
@@ -104,11 +107,13 @@ impl Ruleset {
             borders_crossed: 0,
             explorers_at_end: 0,
             jean: Jean::ABSENT,
+            story: StoryPieces::NONE,
         };
         // M-1.2: both piles of tokens are one multiset.
         for token in 0..state.tokens_len {
             state.tokens[usize::from(token)] = TokenId::new(token);
         }
+        self.lay_legacy_tiles(&mut state, self.board.legacy);
         self.lay_city_tiles(&mut state, chance);
         let mut prestige = Heap::<_, MAX_TILES>::new(0..components.prestige.len() as u8);
         for space in &mut state.prestige {
@@ -124,6 +129,7 @@ impl Ruleset {
         play.deal_players();
         play.seat_jean();
         play.starting_markers();
+        play.begin_story();
         play.push(Task::new(0, Work::EndSetup));
         for seat in (0..people).rev() {
             play.push(Task::new(seat, Work::SetupDiscard { left: SET_ASIDE }));
@@ -175,7 +181,7 @@ impl Ruleset {
         for city in components.places.tile_cities {
             let tile = used.draw(chance, CITY_TILES);
             // M-22.7: with L3 the tile of Cartagena leaves the game.
-            if self.board.cities & city.bit() != 0 {
+            if self.chart(state).cities & city.bit() != 0 {
                 state.tiles[usize::from(city)] = Some(tile);
             }
         }
@@ -185,7 +191,7 @@ impl Ruleset {
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-1.3 and M-1.13: quests on the explorer track, on L1 and where the scenario says.
     fn lay_quests(&mut self) {
-        let quests = self.game.components.quests.len() as u8;
+        let quests = self.game.board.quest_tiles;
         for quest in 0..quests {
             self.state.quest_pile[usize::from(quest)] = QuestId::new(quest);
         }
@@ -194,8 +200,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for space in 0..TRACK_QUESTS {
             self.state.track_quests[space] = self.draw_quest();
         }
-        let Board { quest_city, .. } = self.game.board;
-        if let Some(city) = quest_city {
+        if let Some(city) = self.game.chart(self.state).quest_city {
             self.place_quest(city);
         }
         self.scenario_quests(0);
@@ -249,11 +254,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for (nation, village) in nations.into_iter().zip(villages) {
             self.place_marker(nation, village);
         }
-        let of_jean = u8::from(self.game.opponent.is_some());
-        for (index, tile) in self.game.board.disc_tiles.iter().enumerate() {
-            if let Some(tile) = tile {
-                let discs = u8::from(index > 0) + of_jean;
-                self.state.tile_discs[index] = discs.min(tile.spaces);
+        for tile in 0..DISC_TILES as u8 {
+            if self.state.has_legacy(10 + tile) {
+                self.first_discs(tile);
             }
         }
     }

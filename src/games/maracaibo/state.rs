@@ -7,6 +7,7 @@ use super::components::{
     UPGRADES,
 };
 use super::jean::pieces::Jean;
+use super::story::pieces::{MIXES, StoryPieces};
 use super::task::Task;
 
 /// Most seats.
@@ -57,6 +58,9 @@ pub struct Player {
     pub set_aside: [Option<CardId>; 3],
     /// A cards kept at set-up that have certainly not left the hand yet: what others know of it.
     pub kept_a_cards: u8,
+    /// Of the hidden cards of the hand, how many it has certainly held since C cards were shuffled into
+    /// the pile for the first, second and third time in the game: they are none of those.
+    pub held_since_mix: [u8; MIXES],
     /// Goods shown by the hand.
     pub hand_goods: [u8; GOODS],
     /// Objects shown by the hand.
@@ -149,6 +153,7 @@ impl Player {
         planned: [None; 3],
         set_aside: [None; 3],
         kept_a_cards: 0,
+        held_since_mix: [0; MIXES],
         hand_goods: [0; GOODS],
         hand_objects: [0; GOODS],
         cp: 0,
@@ -263,6 +268,11 @@ impl Player {
     pub fn lose(&mut self, card: CardId, components: &Components) {
         let shown = &components[card];
         debug_assert!(self.hand.contains(card), "card {card:?} is not in hand");
+        if !self.hand_public.contains(card) {
+            for held in &mut self.held_since_mix {
+                *held = held.saturating_sub(1);
+            }
+        }
         self.hand.remove(card);
         self.hand_public.remove(card);
         self.hand_len -= 1;
@@ -338,6 +348,12 @@ pub struct State {
     pub market: [u8; MAX_LOCATIONS],
     /// Discs out of the game.
     pub discs_gone: u8,
+    /// Legacy tiles in play; tile Ln is bit n.
+    pub legacy: u32,
+    /// Locations of L20 to L23 in play, as bits (M-22.14).
+    pub skull_locations: u32,
+    /// Number of the map that these tiles make.
+    pub chart: u8,
     /// Discs on L10 to L17.
     pub tile_discs: [u8; DISC_TILES],
     /// Nations on the silver fleet's spaces 10 and 11 (L6).
@@ -378,10 +394,12 @@ pub struct State {
     pub explorers_at_end: u8,
     /// What Jean has beside a player's pieces, in a solo game.
     pub jean: Jean,
+    /// The story, in a campaign.
+    pub story: StoryPieces,
 }
 
 // Searches copy positions all the time.
-const _: () = assert!(size_of::<State>() <= 1784);
+const _: () = assert!(size_of::<State>() <= 1896);
 
 impl State {
     /// The task on top; `None` when the game is over.
@@ -394,6 +412,12 @@ impl State {
     #[inline]
     pub fn seated(&self) -> &[Player] {
         &self.players[..usize::from(self.seats)]
+    }
+
+    /// Whether legacy tile L`number` is in play.
+    #[inline]
+    pub fn has_legacy(&self, number: u8) -> bool {
+        self.legacy >> number & 1 == 1
     }
 
     /// Quests that lie on a location, oldest first.

@@ -2,7 +2,9 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{AutomaId, Card, CardId, Effect, LocationId, Nation, QuestId, TokenId};
+use super::components::{
+    AutomaId, Card, CardId, Effect, LocationId, Nation, QuestId, StoryId, TokenId,
+};
 use super::with_kinds::with_kinds;
 
 /// What has to be done next, and by whom: an entry of the stack of open tasks.
@@ -122,10 +124,33 @@ with_kinds! {
         FinalRest,
         /// Jean's ship has stopped with this automa card: the rest of her turn.
         JeanArrive { card: AutomaId },
+        /// The ships return, the next round begins (M-14 step 7).
+        NextRound,
+        /// The game is over.
+        EndGame,
+        /// Read the next story card that is due (M-C5).
+        StoryNext,
+        /// Count the votes about this story card (M-C6).
+        StoryCount { card: StoryId },
+
+        /// Remove so many legacy tiles with a skull (M-C12).
+        SkullTile { left: u8 },
+        /// Vote for what follows on the back of this story card (M-C6).
+        StoryVote { card: StoryId },
+        /// Decide a tie of votes about this story card.
+        StoryTie { card: StoryId },
     }
 
-    /// Kinds of task. Those up to [`TaskKind::FinalAfter`] are decisions.
+    /// Kinds of task.
     pub enum TaskKind;
+}
+
+impl TaskKind {
+    /// Whether it is a decision: those of every game come first, those of a story last.
+    #[inline]
+    pub fn is_decision(self) -> bool {
+        self <= TaskKind::FinalAfter || self >= TaskKind::SkullTile
+    }
 }
 
 // A position holds a stack of them.

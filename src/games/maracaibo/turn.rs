@@ -17,15 +17,15 @@ impl Ruleset {
         let player = &state.players[usize::from(seat)];
         let ship = player.ship;
         let bit = ship.bit();
-        if self.board.village_actions & bit != 0 {
+        if self.has_village_actions(state, ship) {
             actions.push(Action::Village);
-        } else if self.board.cities & bit != 0 {
+        } else if self.chart(state).cities & bit != 0 {
             self.legal_deliveries(state, player, actions);
             if self.city_action_possible(state, player) {
                 actions.push(Action::City);
             }
         } else {
-            let location = &self.components.locations[usize::from(ship)];
+            let location = self.location(state, ship);
             if location.kind == LocationKind::Homeward {
                 match location.action {
                     CityAction::CombatOrExplore(_) => {

@@ -84,12 +84,13 @@ impl Ruleset {
     /// Whether a location is a village without a marker (M-A75).
     #[inline]
     pub(super) fn marker_allowed(&self, state: &State, location: LocationId) -> bool {
-        self.board.villages.contains(&location) && state.markers[usize::from(location)].is_none()
+        self.chart(state).village_bits & location.bit() != 0
+            && state.markers[usize::from(location)].is_none()
     }
 
     /// M-21.5: villages for a marker, or none.
     pub(super) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
-        for &village in &self.board.villages {
+        for &village in &self.chart(state).villages {
             if state.markers[usize::from(village)].is_none() {
                 actions.push(Action::MarkerVillage(village));
             }

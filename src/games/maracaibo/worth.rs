@@ -168,7 +168,11 @@ pub(super) fn effects_worth(player: &Player, effects: &Effects) -> f32 {
                 EffectKind::Doubloons => DOUBLOON * n,
                 EffectKind::Vp => n,
                 EffectKind::Cp => CP * n,
-                EffectKind::Influence => INFLUENCE * n,
+                EffectKind::Influence
+                | EffectKind::InfluenceFrance
+                | EffectKind::InfluenceSpain
+                | EffectKind::InfluenceEngland => INFLUENCE * n,
+                EffectKind::SkullTiles => 0.0,
                 EffectKind::Figures => FIGURE * n,
                 EffectKind::Discs => DISC * n,
                 EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),

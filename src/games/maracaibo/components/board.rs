@@ -150,6 +150,16 @@ pub struct QuestTile {
     pub effects: Effects,
 }
 
+impl QuestTile {
+    /// A tile that asks for nothing and gives nothing.
+    pub const NONE: QuestTile = QuestTile {
+        cost: Cost::Free,
+        vp_per_compass: 0,
+        doubloons_per_compass: 0,
+        effects: Effects::NOTHING,
+    };
+}
+
 /// What lies on a space of the explorer track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceKind {

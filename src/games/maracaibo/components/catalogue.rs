@@ -6,6 +6,7 @@ use super::automa::{AutomaCard, AutomaTrack};
 use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
 use super::card::{AssistantAction, Card, CombatAction, VillageAction};
 use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
+use super::story::StoryCard;
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 
 /// Everything that the rules look up.
@@ -39,6 +40,8 @@ pub struct Components {
     pub scenarios: Vec<Scenario>,
     /// Legacy tiles.
     pub legacy: Vec<LegacyTile>,
+    /// Story cards, in ascending order of their numbers.
+    pub story: Vec<StoryCard>,
     /// Cards of the automa.
     pub automa: Vec<AutomaCard>,
     /// Disc track of the automa.

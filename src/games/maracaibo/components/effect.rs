@@ -27,6 +27,14 @@ pub enum EffectKind {
     VpPerAssistant,
     /// n VP per own combat token.
     VpPerCombatToken,
+    /// n influence with France; on story cards only, as those that follow.
+    InfluenceFrance,
+    /// n influence with Spain (M-22.3).
+    InfluenceSpain,
+    /// n influence with England.
+    InfluenceEngland,
+    /// Removes n legacy tiles with a skull, one after another (M-22.3).
+    SkullTiles,
 }
 
 /// One term of an effect.

@@ -91,6 +91,8 @@ ids! {
     /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
     /// space comes after every space from which it can be reached.
     SpaceId: u64,
+    /// Index of a story card in [`Components::story`](super::Components::story), in the order of their numbers.
+    StoryId,
     /// Index of a combat token in [`Components::tokens`](super::Components::tokens).
     TokenId: u32,
 }

@@ -12,6 +12,7 @@ mod catalogue;
 mod effect;
 mod ids;
 mod kinds;
+mod story;
 mod tables;
 
 pub use automa::*;
@@ -22,4 +23,5 @@ pub use catalogue::*;
 pub use effect::*;
 pub use ids::*;
 pub use kinds::*;
+pub use story::*;
 pub use tables::*;

@@ -82,14 +82,14 @@ impl View<'_> {
                 "occupy an empty village {OCCUPY_EMPTY}, another {OCCUPY_EXPEL}"
             ));
         }
-        if markers && unused(USED_SILVER) && game.board.has_legacy(6) {
+        if markers && unused(USED_SILVER) && state.has_legacy(6) {
             let spaces = SILVER.iter().zip(state.silver_fleet);
             let free = spaces.filter(|(_, nation)| nation.is_none());
             prices.extend(free.map(|(cost, _)| format!("silver fleet {cost}")));
         }
         let reached = game.explorer_reached(player.explorer, game.components.places.explorer_5);
         let open = state.gold_mine.is_none() && reached;
-        if markers && unused(USED_GOLD) && game.board.has_legacy(9) && open {
+        if markers && unused(USED_GOLD) && state.has_legacy(9) && open {
             prices.push(format!("gold mine {GOLD}"));
         }
         for index in bits(player.combat_actions) {

@@ -58,7 +58,9 @@ impl View<'_> {
             page.entry(SEAT, "prestige", &listed(names));
         }
         let quests = player.card_quests.into_iter().flatten();
-        let quests: Vec<String> = quests.map(|quest| self.game.quest_line(quest)).collect();
+        let quests: Vec<String> = quests
+            .map(|quest| self.game.quest_line(self.state, quest))
+            .collect();
         page.list(SEAT, "on cards", &quests);
         let lasting = lasting(player);
         if !lasting.is_empty() {

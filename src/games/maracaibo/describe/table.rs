@@ -13,12 +13,12 @@ use super::{TABLE, View, bits, joined, listed, nation_name, seat_name};
 
 impl Ruleset {
     /// Whether a location is on the map: L4 and L7 add theirs.
-    pub(in super::super) fn is_on_the_map(&self, location: LocationId) -> bool {
+    pub(in super::super) fn is_on_the_map(&self, state: &State, location: LocationId) -> bool {
         let mut added = self.components.legacy.iter();
         !added.any(|tile| {
             [4, 7].contains(&tile.number)
                 && tile.location == Some(location)
-                && !self.board.has_legacy(tile.number)
+                && !state.has_legacy(tile.number)
         })
     }
 
@@ -48,9 +48,9 @@ impl Ruleset {
     }
 
     /// A quest by id, with its cost and reward.
-    pub(in super::super) fn quest_line(&self, quest: QuestId) -> String {
+    pub(in super::super) fn quest_line(&self, state: &State, quest: QuestId) -> String {
         let id = &self.components.labels.quests[usize::from(quest)];
-        format!("quest {id}: {}", self.quest_words(quest))
+        format!("quest {id}: {}", self.quest_words(state, quest))
     }
 }
 
@@ -73,17 +73,18 @@ impl View<'_> {
         page.list(TABLE, "prestige", &self.buildings());
         page.entry(TABLE, "explorers", &self.track());
         page.list(TABLE, "legacy", &self.legacy());
+        page.list(TABLE, "story", &self.game.story_lines(self.state));
         self.piles(page);
     }
 
     fn cities(&self) -> Vec<String> {
         let components = &self.game.components;
         let cities = components.location_ids().filter(|&location| {
-            components.locations[usize::from(location)].kind == LocationKind::City
-                && self.game.is_on_the_map(location)
+            self.game.location(self.state, location).kind == LocationKind::City
+                && self.game.is_on_the_map(self.state, location)
         });
         let words = |city: LocationId| {
-            let place = &components.locations[usize::from(city)];
+            let place = self.game.location(self.state, city);
             let flag = match (place.flag, self.state.markers[usize::from(city)]) {
                 (_, Some(nation)) => format!("; flag of {}", nation_name(nation)),
                 (true, None) => format!("; flag: {}", effects(&place.flag_reward)),
@@ -101,19 +102,19 @@ impl View<'_> {
         let on_map = &state.map_quests[..usize::from(state.map_quests_len)];
         let on_map = on_map.iter().map(|&(place, quest)| {
             let place = game.location_name(place);
-            format!("at {place}, {}", game.quest_line(quest))
+            format!("at {place}, {}", game.quest_line(state, quest))
         });
         let spaces = game.board.quest_spaces.iter().zip(state.track_quests);
         let on_track = spaces.filter_map(|(&space, quest)| {
             let space = &game.components.labels.spaces[usize::from(space)];
             Some(format!(
                 "on explorer space {space}, {}",
-                game.quest_line(quest?)
+                game.quest_line(state, quest?)
             ))
         });
         let top = match state.quest_top {
             None => "none on the pile".to_string(),
-            Some(quest) => format!("next of the pile, {}", game.quest_line(quest)),
+            Some(quest) => format!("next of the pile, {}", game.quest_line(state, quest)),
         };
         on_map.chain(on_track).chain([top]).collect()
     }
@@ -210,7 +211,7 @@ impl View<'_> {
     fn legacy(&self) -> Vec<String> {
         let (game, state) = (self.game, self.state);
         let tiles = game.components.legacy.iter();
-        let tiles = tiles.filter(|tile| game.board.has_legacy(tile.number));
+        let tiles = tiles.filter(|tile| state.has_legacy(tile.number));
         tiles
             .map(|tile| {
                 let mut words = format!("L{}: {}", tile.number, game.legacy_words(tile));

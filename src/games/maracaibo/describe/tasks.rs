@@ -87,7 +87,10 @@ pub(super) fn compasses(number: u8) -> String {
 
 /// Whether an open task is none of those that every turn ends with.
 fn tells_something(task: &Task) -> bool {
-    !matches!(task.work, Work::EndTurn | Work::EndPhaseB | Work::Free)
+    !matches!(
+        task.work,
+        Work::EndTurn | Work::EndPhaseB | Work::Free | Work::NextRound | Work::EndGame
+    )
 }
 
 impl Ruleset {
@@ -222,6 +225,30 @@ impl Ruleset {
             Work::EndSetup => "end of set-up".to_string(),
             Work::InterimRest => "income and the next round".to_string(),
             Work::FinalRest => "the rest of the final scoring".to_string(),
+            Work::NextRound => "the ships return".to_string(),
+            Work::EndGame => "the end of the game".to_string(),
+            Work::StoryNext => "story cards that are due".to_string(),
+            Work::StoryCount { card } => format!("what {} goes on with", self.story_name(card)),
+            Work::SkullTile { left } => {
+                format!(
+                    "{} with a skull out of the game",
+                    count(left, "legacy tile")
+                )
+            }
+            Work::StoryVote { card } => {
+                format!(
+                    "votes on {}{}",
+                    self.story_name(card),
+                    self.votes_words(state, card)
+                )
+            }
+            Work::StoryTie { card } => {
+                format!(
+                    "decides the tie on {}{}",
+                    self.story_name(card),
+                    self.votes_words(state, card)
+                )
+            }
             Work::JeanArrive { card } => {
                 let card = &labels.automa[usize::from(card)];
                 format!("the rest of Jean's turn with {card}")

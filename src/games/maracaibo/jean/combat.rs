@@ -34,15 +34,15 @@ impl Ruleset {
     fn jean_empty_city(&self, state: &State) -> Option<LocationId> {
         let explorer = state.players[usize::from(SEAT)].explorer;
         let empty = |city: &LocationId| {
-            state.markers[usize::from(*city)].is_none() && self.city_is_open(*city, explorer)
+            state.markers[usize::from(*city)].is_none() && self.city_is_open(*city, state, explorer)
         };
-        self.board.flags.iter().copied().find(empty)
+        self.chart(state).flags.iter().copied().find(empty)
     }
 
     /// The lowest-numbered village without a marker.
     fn jean_empty_village(&self, state: &State) -> Option<LocationId> {
         let empty = |village: &LocationId| state.markers[usize::from(*village)].is_none();
-        self.board.villages.iter().copied().find(empty)
+        self.chart(state).villages.iter().copied().find(empty)
     }
 }
 

@@ -13,7 +13,7 @@ impl Ruleset {
         let mut left = card.steps;
         while left > 0 {
             ship = self.jean_next(state, ship, card.upper);
-            match self.components.locations[usize::from(ship)].kind {
+            match self.location(state, ship).kind {
                 // M-3.4: the hand stops her, what is left of her movement is lost.
                 LocationKind::Homeward => break,
                 LocationKind::City => left -= 1,
@@ -27,7 +27,7 @@ impl Ruleset {
     /// The next location by an arrow: the first of the open branches is the upper one, the last is
     /// the lower one.
     fn jean_next(&self, state: &State, here: LocationId, upper: bool) -> LocationId {
-        let location = &self.components.locations[usize::from(here)];
+        let location = self.location(state, here);
         if let (LocationKind::Homeward, [Some(early), Some(last), _]) =
             (location.kind, location.next)
         {
@@ -36,7 +36,7 @@ impl Ruleset {
         }
         // M-A69: L4 and L7 are absent while her explorer has not opened them.
         let explorer = state.players[usize::from(SEAT)].explorer;
-        let open = |next: &LocationId| self.city_is_open(*next, explorer);
+        let open = |next: &LocationId| self.city_is_open(*next, state, explorer);
         let mut branches = location.next.into_iter().flatten().filter(open);
         let first = branches.next().expect("every way leads home");
         if upper {

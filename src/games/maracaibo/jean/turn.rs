@@ -89,7 +89,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn jean_delivers(&mut self) -> bool {
         let ship = self.player(SEAT).ship;
         let market = usize::from(ship);
-        let city = self.game.components.locations[market].kind == LocationKind::City;
+        let city = self.game.location(self.state, ship).kind == LocationKind::City;
         let spaces = (self.game.market_at(self.state, ship)).map_or(0, |market| market.spaces);
         if !city || self.state.market[market] >= spaces || self.state.jean.discs == 0 {
             return false;

@@ -37,7 +37,7 @@ pub const MAX_AMOUNT: u8 = 30;
 const ASSISTANT_ONLY: [EffectKind; 1] = [EffectKind::SailAndMain];
 
 /// The plain spelling of every kind with a number in front of nothing, all spellings accepted.
-const WORDS: [(&str, EffectKind); 11] = [
+const WORDS: [(&str, EffectKind); 15] = [
     ("d", EffectKind::Doubloons),
     ("vp", EffectKind::Vp),
     ("cp", EffectKind::Cp),
@@ -49,6 +49,10 @@ const WORDS: [(&str, EffectKind); 11] = [
     ("explore", EffectKind::Explore),
     ("exploration", EffectKind::Explore),
     ("va", EffectKind::VillageActions),
+    ("france", EffectKind::InfluenceFrance),
+    ("spain", EffectKind::InfluenceSpain),
+    ("england", EffectKind::InfluenceEngland),
+    ("skull", EffectKind::SkullTiles),
 ];
 
 /// Reads an effect: terms joined by `+`, left to right.
@@ -82,13 +86,34 @@ pub fn effects(text: &str) -> Result<Effects, String> {
     Ok(effects)
 }
 
+/// Kinds that only the quest of a story card may have (M-C12).
+const STORY_ONLY: [EffectKind; 4] = [
+    EffectKind::InfluenceFrance,
+    EffectKind::InfluenceSpain,
+    EffectKind::InfluenceEngland,
+    EffectKind::SkullTiles,
+];
+
+/// Reads the reward of a story card's quest.
+pub(super) fn story_effects(text: &str) -> Result<Effects, String> {
+    let effects = effects(text)
+        .map_err(|expected| format!("{expected}, france<n>, spain<n>, england<n>, skull<n>"))?;
+    match (effects.iter()).find(|effect| ASSISTANT_ONLY.contains(&effect.kind)) {
+        Some(&effect) => Err(format!(
+            "an effect without {}, which cannot be here",
+            term(effect)
+        )),
+        None => Ok(effects),
+    }
+}
+
 /// Reads an effect that must not have some kinds of terms.
 pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effects, String> {
     let effects = effects(text)?;
-    match effects
-        .iter()
-        .find(|effect| kinds.contains(&effect.kind) || ASSISTANT_ONLY.contains(&effect.kind))
-    {
+    match effects.iter().find(|effect| {
+        let kind = &effect.kind;
+        kinds.contains(kind) || ASSISTANT_ONLY.contains(kind) || STORY_ONLY.contains(kind)
+    }) {
         Some(&effect) => Err(format!(
             "an effect without {}, which cannot be here",
             term(effect)
@@ -199,6 +224,10 @@ fn term(effect: Effect) -> String {
         EffectKind::SailAndMain => format!("sail1-{amount}+main"),
         EffectKind::VpPerAssistant => format!("vp{amount}_per_assistant"),
         EffectKind::VpPerCombatToken => format!("vp{amount}_per_combat_token"),
+        EffectKind::InfluenceFrance => format!("france{amount}"),
+        EffectKind::InfluenceSpain => format!("spain{amount}"),
+        EffectKind::InfluenceEngland => format!("england{amount}"),
+        EffectKind::SkullTiles => format!("skull{amount}"),
     }
 }
 

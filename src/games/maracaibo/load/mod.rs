@@ -12,6 +12,7 @@ mod graph;
 mod legacy;
 mod map;
 mod scenario;
+mod story;
 mod tiles;
 mod track;
 
@@ -38,6 +39,7 @@ pub static FILES: &[EmbeddedFile] = embedded![
     "project_cards.csv",
     "quest_tiles.csv",
     "scenarios.csv",
+    "story_cards.csv",
     "tracks.csv",
 ];
 
@@ -59,6 +61,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut cards = cards::read(data, &mut labels, &mut problems);
     let quests = tiles::quests(data, &mut labels, &mut problems);
     let mut scenarios = scenario::read(data, &mut problems);
+    let mut story = story::read(data, &labels, &mut problems);
     let (tracks, automa_track) = boards::tracks(data, &mut problems);
     let (Some(track), Some(mut printed), true) = (track, printed, problems.is_empty()) else {
         return Err(problems);
@@ -72,6 +75,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
         }
     }
     scenario::resolve(&mut scenarios, &map);
+    story::resolve(&mut story, &map);
     let mut places = Places {
         havana: LocationId::FIRST,
         tile_cities: [LocationId::FIRST; 4],
@@ -103,6 +107,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
         prestige,
         tracks,
         scenarios,
+        story,
         automa,
         automa_track,
         places,

@@ -38,9 +38,9 @@ impl<'a> Same<'a> {
         self.before.is_some_and(|before| same(before, self.state))
     }
 
-    /// Players, scenario and options.
+    /// Players, scenario, options and legacy tiles.
     pub fn setup(&self) -> bool {
-        self.before.is_some()
+        self.has(|before, state| before.legacy == state.legacy)
     }
 
     fn player(&self, seat: Seat, same: impl Fn(&Player, &Player) -> bool) -> bool {

@@ -25,6 +25,7 @@ mod piles;
 mod reach;
 mod seats;
 mod setup;
+mod story;
 mod view;
 
 use super::features::FEATURE_NAMES;
@@ -44,6 +45,7 @@ use piles::PileInputs;
 use reach::Reach;
 use seats::SeatInputs;
 use setup::SetupInputs;
+use story::StoryInputs;
 use view::View;
 
 /// By how much the lead over the best other seat is divided.
@@ -112,18 +114,18 @@ pub(super) struct AllInputs {
     pending: PendingInputs,
     jean: JeanInputs,
     facts: CardFacts,
-    reach: Reach,
+    /// By map.
+    reach: Vec<Reach>,
+    story: Option<StoryInputs>,
 }
 
 impl AllInputs {
     /// Lays the inputs out.
     pub fn new(game: &Ruleset) -> AllInputs {
-        let Ruleset {
-            components, board, ..
-        } = game;
+        let components = &game.components;
         let mut layout = Layout::default();
         AllInputs {
-            setup: SetupInputs::new(&mut layout, &game.options, board, game.players),
+            setup: SetupInputs::new(&mut layout, &game.options, game.players),
             features: (FEATURE_SCALES.iter())
                 .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))
                 .collect(),
@@ -137,7 +139,11 @@ impl AllInputs {
             pending: PendingInputs::new(&mut layout, components),
             jean: JeanInputs::new(&mut layout, components),
             facts: CardFacts::new(components),
-            reach: Reach::new(components, board),
+            reach: (game.charts.all().iter())
+                .map(|chart| Reach::new(components, chart))
+                .collect(),
+            // What only a campaign has comes last, so that all other inputs are the same with it.
+            story: (game.story.is_some()).then(|| StoryInputs::new(&mut layout, game)),
             layout,
         }
     }
@@ -163,13 +169,14 @@ impl AllInputs {
             observer,
         };
         let same = Same::new(before, state);
-        inputs.part(same.setup(), |inputs| self.setup.fill(inputs));
+        let reach = &self.reach[usize::from(state.chart)];
+        inputs.part(same.setup(), |inputs| self.setup.fill(inputs, state));
         let nations = NationValues::new(view);
         let (mut own, mut best_other) = (0, i32::MIN);
         for seat in 0..usize::from(state.seats) {
             let away = view.away(seat);
             let standing = seats::standing(view, seat, &nations);
-            let board = (&nations, &self.reach);
+            let board = (&nations, reach);
             self.seats[away].fill(inputs, view, seat, board, standing, &same);
             if away == 0 {
                 own = standing;
@@ -197,10 +204,13 @@ impl AllInputs {
                 number.fill(inputs, value);
             }
             self.lead.fill(inputs, (own - best_other) as f32);
-            self.own.fill(inputs, view, &self.reach);
+            self.own.fill(inputs, view, reach);
             self.pending.fill(inputs, view);
             if game.opponent.is_some() {
                 self.jean.fill(inputs, view);
+            }
+            if let Some(story) = &self.story {
+                story.fill(inputs, view);
             }
         });
     }

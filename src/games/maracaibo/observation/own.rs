@@ -195,8 +195,8 @@ impl OwnInputs {
                 .filter_map(|&card| game.components[card].assistant_location)
                 .fold(0, |places, location| places | location.bit()),
         ];
-        let l4 = game.is_opened(game.board.l4, me.explorer);
-        let l7 = game.is_opened(game.board.l7, me.explorer);
+        let l4 = game.is_opened(game.chart(state).l4, state, me.explorer);
+        let l7 = game.is_opened(game.chart(state).l7, state, me.explorer);
         let within = reach.within(state.round, l4, l7, me.ship);
         let ahead = reach.ahead(state.round, me.ship);
         let offers = reach.offers(state, |state, city| game.city_action_at(state, city));
@@ -271,7 +271,7 @@ pub fn map_quests(state: &State) -> &[(LocationId, QuestId)] {
 
 /// Whether the observer has what a quest costs; whether it sails far enough is for the turn to say.
 fn can_pay(view: View<'_>, quest: QuestId) -> bool {
-    let cost = view.game.components.quest(quest).cost;
+    let cost = view.game.quest(view.state, quest).cost;
     matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)
 }
 

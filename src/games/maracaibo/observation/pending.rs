@@ -10,8 +10,9 @@ use super::combats::CombatsInputs;
 use super::view::View;
 use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
-/// What the kinds of task are called, in the order of their numbers.
-const TASK_NAMES: [&str; TaskKind::ALL.len()] = [
+/// What the kinds of task are called, in the order of their numbers; those of a campaign, which come after
+/// them, are told with the story.
+const TASK_NAMES: [&str; 50] = [
     "career",
     "first plan",
     "first discards",
@@ -68,7 +69,9 @@ const IMPLIED: u64 = 1 << TaskKind::EndTurn as u8
     | 1 << TaskKind::EndSetup as u8
     | 1 << TaskKind::InterimRest as u8
     | 1 << TaskKind::FinalRest as u8;
-/// Names of the kinds of effect, in the order of their numbers.
+/// The others that are told here.
+const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
+/// Names of the kinds of effect, in the order of their numbers; those of story cards come after them.
 const EFFECT_NAMES: [&str; 12] = [
     "doubloons",
     "vp",
@@ -133,13 +136,16 @@ impl PendingInputs {
         };
         self.active.fill(inputs, view.away(state.active));
         self.decides.fill(inputs, view.away(top.seat));
-        self.decision.fill(inputs, top.kind() as usize);
-        if let Some(next) = below.last() {
-            self.next.fill(inputs, next.kind() as usize);
+        let told = |task: &Task| Some(task.kind() as usize).filter(|&kind| kind < TASK_NAMES.len());
+        if let Some(kind) = told(top) {
+            self.decision.fill(inputs, kind);
+        }
+        if let Some(kind) = below.last().and_then(told) {
+            self.next.fill(inputs, kind);
         }
         let (mut waiting, mut again) = ([0u64; MAX_PLAYERS], 0u64);
         for task in below {
-            let kind = 1 << task.kind() as u8 & !IMPLIED;
+            let kind = 1 << task.kind() as u8 & TOLD;
             let seat = &mut waiting[view.away(task.seat)];
             again |= *seat & kind;
             *seat |= kind;
@@ -385,7 +391,9 @@ impl Waiting {
             Work::DiscTile { tile } | Work::DiscTileReward { tile } => self.disc_tiles |= 1 << tile,
             Work::Effect { effect, .. } => {
                 self.has_effects = true;
-                self.effects[effect.kind as usize] += effect.amount;
+                if let Some(sum) = self.effects.get_mut(effect.kind as usize) {
+                    *sum += effect.amount;
+                }
             }
             Work::QuestReward { quest } => self.quests_paid |= quest.bit(),
             Work::QuestTile { quest } => self.quest_tiles |= quest.bit(),
@@ -399,3 +407,4 @@ impl Waiting {
 }
 
 const _: () = assert!(TaskKind::FinalAfter as usize == 30 && TaskKind::EndPhaseB as usize == 43);
+const _: () = assert!(TaskKind::NextRound as usize == TASK_NAMES.len());

@@ -84,7 +84,7 @@ impl PileInputs {
 
 /// The cards that the observer does not see.
 fn unseen(view: View<'_>) -> CardSet {
-    let (board, state) = (&view.game.board, view.state);
+    let state = view.state;
     debug_assert!(state.phase != Phase::Setup, "nothing is shuffled then");
     let display: CardSet = state.display.into_iter().flatten().collect();
     let mut seen = state.discards.union(state.jean.cards).union(display);
@@ -97,5 +97,5 @@ fn unseen(view: View<'_>) -> CardSet {
         let planned = player.planned.into_iter().flatten().collect();
         seen = seen.union(player.bought).union(hand).union(planned);
     }
-    board.a_cards.union(board.b_cards).minus(seen)
+    view.game.cards_in_play(state).minus(seen)
 }

@@ -1,7 +1,7 @@
 //! How far ships are from home, and what lies within reach: tables that are reckoned once from the
 //! journeys.
 
-use super::super::board::Board;
+use super::super::chart::Chart;
 use super::super::components::{CityAction, Components, LocationId, LocationKind, MAX_LOCATIONS};
 use super::super::roads::Journey;
 use super::super::state::State;
@@ -76,21 +76,21 @@ pub struct Reach {
 
 impl Reach {
     /// Reckons the tables.
-    pub fn new(components: &Components, board: &Board) -> Reach {
+    pub fn new(components: &Components, chart: &Chart) -> Reach {
         let places = &components.places;
         let [a, b, c, d] = places.tile_cities;
         let tile_cities = [a, b, c, d, places.maracaibo];
         let mut printed = [0; OFFER_NAMES.len()];
-        for (id, location) in components.location_ids().zip(&components.locations) {
+        for (id, location) in components.location_ids().zip(&chart.locations) {
             let homeward = location.kind == LocationKind::Homeward;
-            let city = board.cities & id.bit() != 0 && !tile_cities.contains(&id);
+            let city = chart.cities & id.bit() != 0 && !tile_cities.contains(&id);
             if homeward || city {
                 lay(&mut printed, offers(location.action), id);
             }
         }
         let rounds = [
-            (&board.journeys[0], places.round_end),
-            (&board.journeys[1], places.game_end),
+            (&chart.journeys[0], places.round_end),
+            (&chart.journeys[1], places.game_end),
         ];
         Reach {
             fewest_turns: rounds.map(|(journeys, end)| fewest_turns(journeys, end)),
@@ -101,7 +101,7 @@ impl Reach {
             tile_cities,
             markets: components
                 .location_ids()
-                .filter(|city| board.cities & city.bit() != 0)
+                .filter(|city| chart.cities & city.bit() != 0)
                 .collect(),
         }
     }

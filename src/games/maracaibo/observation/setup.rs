@@ -2,8 +2,8 @@
 //!
 //! The money at the start is left out: once it is dealt it lies before the players.
 
-use super::super::board::Board;
 use super::super::options::{LEGACY_TILES, Options};
+use super::super::state::State;
 use super::blocks::Steps;
 use crate::observation::{Flags, Inputs, Layout};
 
@@ -43,24 +43,27 @@ fn bits(flags: impl Iterator<Item = bool>) -> u64 {
     (flags.enumerate()).fold(0, |bits, (index, on)| bits | u64::from(on) << index)
 }
 
-/// Inputs that are the same throughout a game.
+/// Legacy tiles in play as bits in the order of the inputs: there is no L19 and no L24.
+fn tile_bits(legacy: u32) -> u64 {
+    let low = legacy >> 1 & 0x3_FFFF;
+    let skulls = legacy >> 20 & 0b1111;
+    let last = legacy >> 25 & 1;
+    u64::from(low | skulls << 18 | last << 22)
+}
+
+/// Inputs that are the same throughout a game, but for legacy tiles in a campaign.
 #[derive(Clone, Debug)]
 pub struct SetupInputs {
     players: (Flags, usize),
     scenario: (Flags, u64),
-    legacy: (Flags, u64),
+    legacy: Flags,
     readings: (Flags, u64),
     hand_limit: (Steps, u8),
 }
 
 impl SetupInputs {
     /// Lays them out, with what is played; `players` is 1 in a solo game.
-    pub fn new(
-        layout: &mut Layout,
-        options: &Options,
-        board: &Board,
-        players: usize,
-    ) -> SetupInputs {
+    pub fn new(layout: &mut Layout, options: &Options, players: usize) -> SetupInputs {
         let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
         let names = tiles().map(|number| format!("L{number}"));
         SetupInputs {
@@ -72,10 +75,7 @@ impl SetupInputs {
                 layout.flags("scenario", SCENARIOS),
                 bits(SCENARIOS.iter().map(|id| *id == options.scenario)),
             ),
-            legacy: (
-                layout.flags("legacy", names),
-                bits(tiles().map(|number| board.has_legacy(number as u8))),
-            ),
+            legacy: layout.flags("legacy", names),
             readings: (
                 layout.flags("reading", READINGS),
                 bits(readings(options).into_iter()),
@@ -85,11 +85,11 @@ impl SetupInputs {
     }
 
     /// Fills them.
-    pub fn fill(&self, inputs: &mut Inputs) {
+    pub fn fill(&self, inputs: &mut Inputs, state: &State) {
         self.players.0.fill(inputs, self.players.1);
-        for (flags, bits) in [self.scenario, self.legacy, self.readings] {
-            flags.fill_bits(inputs, bits);
-        }
+        self.scenario.0.fill_bits(inputs, self.scenario.1);
+        self.legacy.fill_bits(inputs, tile_bits(state.legacy));
+        self.readings.0.fill_bits(inputs, self.readings.1);
         self.hand_limit.0.fill(inputs, self.hand_limit.1);
     }
 }

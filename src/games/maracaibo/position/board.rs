@@ -33,14 +33,14 @@ impl View<'_> {
         let display = display.map(|card| card.map(|card| self.card(card)));
         let shown = state.prestige[..usize::from(state.prestige_shown)].iter();
         let legacy = components.legacy.iter();
-        let legacy = legacy.filter(|tile| game.board.has_legacy(tile.number));
+        let legacy = legacy.filter(|tile| state.has_legacy(tile.number));
         let legacy = legacy.map(|tile| {
             let id = format!("L{}", tile.number);
             component(&id, &game.legacy_name(tile), &game.legacy_words(tile))
         });
         let borders = BORDER_NAMES.map(String::from);
         json!({
-            "scenario": components.scenarios[game.board.scenario].id,
+            "scenario": game.options.scenario,
             "legacy_tiles": legacy.collect::<Vec<Value>>(),
             "locations": locations.map(|place| self.location(place)).collect::<Vec<Value>>(),
             "nations": (0..NATIONS).map(|nation| self.nation(nation)).collect::<Vec<Value>>(),
@@ -52,6 +52,7 @@ impl View<'_> {
             "silver_fleet": self.silver_fleet(),
             "gold_mine": state.gold_mine.map(|nation| NATION_NAMES[usize::from(nation)]),
             "discs_on_tiles": self.discs_on_tiles(),
+            "story": self.story(),
         })
     }
 
@@ -60,13 +61,13 @@ impl View<'_> {
         let mut added = self.game.components.legacy.iter();
         let added =
             added.find(|tile| [4, 7].contains(&tile.number) && tile.location == Some(place));
-        added.is_none_or(|tile| self.game.board.has_legacy(tile.number))
+        added.is_none_or(|tile| self.state.has_legacy(tile.number))
     }
 
     fn location(&self, place: LocationId) -> Value {
         let (game, state) = (self.game, self.state);
         let index = usize::from(place);
-        let shown = &game.components.locations[index];
+        let shown = game.location(state, place);
         let labels = &game.components.labels;
         let action = city_action_words(game.city_action_at(state, place));
         let next = shown.next.into_iter().flatten();
@@ -138,14 +139,14 @@ impl View<'_> {
                 nation.map(|nation| NATION_NAMES[usize::from(nation)]),
             )
         });
-        self.game.board.has_legacy(6).then(|| nations.collect())
+        self.state.has_legacy(6).then(|| nations.collect())
     }
 
     /// Discs on those of L10 to L17 that are in play.
     fn discs_on_tiles(&self) -> Value {
         let mut discs = Map::new();
         for index in 0..DISC_TILES {
-            if self.game.board.disc_tiles[index].is_some() {
+            if self.state.has_legacy(10 + index as u8) {
                 discs.insert(
                     format!("L{}", 10 + index),
                     json!(self.state.tile_discs[index]),

@@ -64,6 +64,13 @@ fn task_name(kind: TaskKind) -> &'static str {
         TaskKind::InterimRest => "interim_scoring",
         TaskKind::FinalRest => "final_scoring",
         TaskKind::JeanArrive => "jean_arrives",
+        TaskKind::NextRound => "next_round",
+        TaskKind::EndGame => "end_of_game",
+        TaskKind::StoryNext => "story_cards_due",
+        TaskKind::StoryCount => "story_count",
+        TaskKind::SkullTile => "skull_tile",
+        TaskKind::StoryVote => "story_vote",
+        TaskKind::StoryTie => "story_tie",
     }
 }
 
@@ -130,7 +137,12 @@ impl View<'_> {
 
     fn argument_data(&self, task: &Task) -> Value {
         match task.work {
-            Work::SetupDiscard { left } | Work::Village { left } => json!({"left": left}),
+            Work::SetupDiscard { left } | Work::Village { left } | Work::SkullTile { left } => {
+                json!({"left": left})
+            }
+            Work::StoryVote { card } | Work::StoryTie { card } | Work::StoryCount { card } => {
+                self.story_choice(card)
+            }
             Work::Sail { points, extra } | Work::Main { points, extra } => {
                 json!({"points": points, "extra": extra})
             }
@@ -221,6 +233,9 @@ impl View<'_> {
             | Work::EndTurn
             | Work::EndSetup
             | Work::InterimRest
+            | Work::NextRound
+            | Work::EndGame
+            | Work::StoryNext
             | Work::FinalRest => Value::Null,
         }
     }

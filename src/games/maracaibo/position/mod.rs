@@ -8,6 +8,7 @@
 //! | `choice` | what is being decided, and what waits below |
 //! | `players` | what everybody has, with the hidden parts for their owner |
 //! | `jean` | what only Jean has |
+//! | `story` | the story of a campaign |
 //! | `board` | locations, nations, explorer track, display, buildings |
 //! | `supplies` | piles, and what is known of them |
 
@@ -15,6 +16,7 @@ mod board;
 mod choice;
 mod jean;
 mod players;
+mod story;
 mod supplies;
 mod view;
 

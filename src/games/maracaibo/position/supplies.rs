@@ -48,7 +48,7 @@ impl View<'_> {
 
     /// The cards that the observer does not see; for `None` those that not everybody sees.
     fn unseen(&self) -> CardSet {
-        let (board, state) = (&self.game.board, self.state);
+        let state = self.state;
         let display: CardSet = state.display.into_iter().flatten().collect();
         let mut seen = state.discards.union(state.jean.cards).union(display);
         for (seat, player) in state.seated().iter().enumerate() {
@@ -60,6 +60,6 @@ impl View<'_> {
                 seen = seen.union(player.set_aside.into_iter().flatten().collect());
             }
         }
-        board.a_cards.union(board.b_cards).minus(seen)
+        self.game.cards_in_play(state).minus(seen)
     }
 }

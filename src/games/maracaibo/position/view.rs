@@ -91,7 +91,7 @@ impl<'a> View<'a> {
     /// A quest tile with its text.
     pub fn quest(&self, quest: QuestId) -> Value {
         let id = self.quest_id(quest);
-        component(id, id, &self.game.quest_words(quest))
+        component(id, id, &self.game.quest_words(self.state, quest))
     }
 
     /// A prestige building with name and text.

@@ -2,10 +2,11 @@
 
 use super::super::components::{
     BORDER_NAMES, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
-    NATION_NAMES, Nation, OBJECT_NAMES, QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
-    TokenEffect, TokenId,
+    NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER, SYNERGY_NAMES, SpaceId,
+    SpaceKind, TokenEffect, TokenId,
 };
 use super::super::ruleset::Ruleset;
+use super::super::state::State;
 use super::terms::{bargain, count, effects, exploration, listed, market, title};
 
 /// The action of a city or homeward space (M-6.3, M-13.1); nothing where none is printed.
@@ -56,6 +57,19 @@ pub fn token_effect_words(effect: TokenEffect) -> String {
         TokenEffect::Figures(n) => format!(", gives {}", count(n, "figure")),
         TokenEffect::Influence(n) => format!(", gives {n} influence"),
     }
+}
+
+/// Cost and reward of a quest (M-11.2, M-11.3).
+pub fn quest_tile_words(quest: &QuestTile) -> String {
+    let compass =
+        |amount: u8, what: String| (amount > 0).then(|| format!("{what} for each compass"));
+    let vp = compass(quest.vp_per_compass, format!("{} VP", quest.vp_per_compass));
+    let money = compass(
+        quest.doubloons_per_compass,
+        count(quest.doubloons_per_compass, "doubloon"),
+    );
+    let flat = (quest.effects.len > 0).then(|| effects(&quest.effects));
+    bargain(quest.cost, &listed(vp.into_iter().chain(money).chain(flat)))
 }
 
 impl Ruleset {
@@ -111,18 +125,9 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// Cost and reward of a quest (M-11.2, M-11.3).
-    pub fn quest_words(&self, quest: QuestId) -> String {
-        let quest = self.components.quest(quest);
-        let compass =
-            |amount: u8, what: String| (amount > 0).then(|| format!("{what} for each compass"));
-        let vp = compass(quest.vp_per_compass, format!("{} VP", quest.vp_per_compass));
-        let money = compass(
-            quest.doubloons_per_compass,
-            count(quest.doubloons_per_compass, "doubloon"),
-        );
-        let flat = (quest.effects.len > 0).then(|| effects(&quest.effects));
-        bargain(quest.cost, &listed(vp.into_iter().chain(money).chain(flat)))
+    /// Cost and reward of a quest; a story tile is that of its card.
+    pub fn quest_words(&self, state: &State, quest: QuestId) -> String {
+        quest_tile_words(self.quest(state, quest))
     }
 
     /// Combat values, costs and rewards of a combat token (M-7.1 to M-7.3).

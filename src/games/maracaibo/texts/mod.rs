@@ -17,10 +17,11 @@ pub(super) mod terms;
 
 use super::components::{
     AutomaId, CardId, CareerId, CityTileId, GOOD_NAMES, LocationId, NATION_NAMES, OBJECT_NAMES,
-    QuestId, SYNERGY_NAMES, SpaceId, TokenId, UPGRADES,
+    QuestId, SYNERGY_NAMES, SpaceId, StoryId, TokenId, UPGRADES,
 };
 use super::ruleset::Ruleset;
 use crate::picture::Component;
+use board::quest_tile_words;
 use terms::title;
 
 /// The components of a kind, by their ids: `about` gives name and text.
@@ -55,6 +56,7 @@ impl Ruleset {
             .map(|card| card.id.clone())
             .collect();
         let name = |names: &[String], index: u8| names[usize::from(index)].clone();
+        let quests = usize::from(self.board.quest_tiles);
         let nations: Vec<String> = own(&NATION_NAMES);
         let goods: Vec<String> = own(&GOOD_NAMES);
         let objects: Vec<String> = own(&OBJECT_NAMES);
@@ -72,8 +74,8 @@ impl Ruleset {
                 let text = self.city_tile_words(CityTileId::new(index));
                 (name(&labels.city_tile_names, index), text)
             }),
-            kind("quest", &labels.quests, |index| {
-                let text = self.quest_words(QuestId::new(index));
+            kind("quest", &labels.quests[..quests], |index| {
+                let text = quest_tile_words(self.components.quest(QuestId::new(index)));
                 (name(&labels.quests, index), text)
             }),
             kind("combat token", &labels.tokens, |index| {
@@ -120,6 +122,15 @@ impl Ruleset {
                 (title(&synergies[usize::from(index)]), text)
             }),
         ];
+        if self.story.is_some() {
+            let cards: Vec<String> = (self.components.story.iter())
+                .map(|card| format!("{:02}", card.number))
+                .collect();
+            all.push(kind("story card", &cards, |index| {
+                let card = StoryId::new(index);
+                (self.story_card(card).name.clone(), self.story_words(card))
+            }));
+        }
         if self.opponent.is_some() {
             all.push(kind("automa card", &labels.automa, |index| {
                 let text = self.automa_words(AutomaId::new(index));

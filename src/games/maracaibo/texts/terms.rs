@@ -36,6 +36,13 @@ pub fn effect(effect: &Effect, nation: &str) -> String {
         }
         EffectKind::VpPerAssistant => format!("{amount} VP for each own assistant on the map"),
         EffectKind::VpPerCombatToken => format!("{amount} VP for each own combat token"),
+        EffectKind::InfluenceFrance => format!("{amount} influence with France"),
+        EffectKind::InfluenceSpain => format!("{amount} influence with Spain"),
+        EffectKind::InfluenceEngland => format!("{amount} influence with England"),
+        EffectKind::SkullTiles => format!(
+            "{} with a skull out of the game",
+            count(amount, "legacy tile")
+        ),
     }
 }
 

@@ -1,0 +1,191 @@
+//! The map as legacy tiles make it: what its locations offer, and the journeys on it (M-22).
+
+use super::components::{CityAction, Components, Location, LocationId, LocationKind};
+use super::roads::{Journey, Roads, journeys};
+use super::ruleset::Ruleset;
+use super::state::State;
+
+/// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
+const LONG_ROAD: u8 = 3;
+/// Legacy tiles that change the map itself; what the others do is looked up in the position.
+const SHAPING: [u8; 8] = [1, 2, 3, 4, 7, 8, 11, 18];
+
+/// The map under one set of legacy tiles.
+#[derive(Clone, Debug)]
+pub(super) struct Chart {
+    /// What lies where.
+    pub locations: Vec<Location>,
+    /// Journeys by location, in rounds 1 to 3 and in round 4.
+    pub journeys: [Vec<Vec<Journey>>; 2],
+    /// Whether every journey is open to everybody: no toll, no L4 or L7.
+    pub open_roads: bool,
+    /// Locations with a flag, in order of numbers.
+    pub flags: Vec<LocationId>,
+    /// Villages, in order of numbers.
+    pub villages: Vec<LocationId>,
+    /// The same, as bits.
+    pub village_bits: u32,
+    /// Cities, homeward spaces not among them, as bits.
+    pub cities: u32,
+    /// Location with L1, a quest city.
+    pub quest_city: Option<LocationId>,
+    /// Location of L4.
+    pub l4: Option<LocationId>,
+    /// Location of L7.
+    pub l7: Option<LocationId>,
+}
+
+/// The maps of all sets of legacy tiles that can lie there.
+#[derive(Clone, Debug)]
+pub(super) struct Charts {
+    /// By the tiles of `changing` that lie there, the first as the lowest bit.
+    charts: Vec<Chart>,
+    /// Numbers of the tiles that shape the map and can enter or leave.
+    changing: Vec<u8>,
+}
+
+impl Charts {
+    /// Draws them: `legacy` lie there from the start, of `possible` all others can come or go if
+    /// there is a story.
+    pub fn new(components: &Components, legacy: u32, possible: u32, by_route: bool) -> Charts {
+        let can_change = |number: &u8| possible != legacy && possible >> number & 1 == 1;
+        let changing: Vec<u8> = SHAPING.into_iter().filter(can_change).collect();
+        let charts = (0..1u32 << changing.len())
+            .map(|chosen| {
+                let mut tiles = legacy;
+                for (bit, number) in changing.iter().enumerate() {
+                    let there = chosen >> bit & 1;
+                    tiles = tiles & !(1 << number) | there << number;
+                }
+                Chart::new(components, tiles, by_route)
+            })
+            .collect();
+        Charts { charts, changing }
+    }
+
+    /// The number of the map under these tiles.
+    pub fn number(&self, legacy: u32) -> u8 {
+        let bits = self.changing.iter().enumerate();
+        bits.fold(0, |number, (bit, tile)| {
+            number | ((legacy >> tile & 1) as u8) << bit
+        })
+    }
+
+    /// All of them, in the order of their numbers.
+    pub fn all(&self) -> &[Chart] {
+        &self.charts
+    }
+}
+
+impl Chart {
+    /// The map with these legacy tiles; tile Ln is bit n.
+    fn new(components: &Components, legacy: u32, by_route: bool) -> Chart {
+        let tile = |number: u8| {
+            let mut tiles = components.legacy.iter().copied();
+            tiles.find(|tile| tile.number == number && legacy >> number & 1 == 1)
+        };
+        let place = |number| tile(number).and_then(|tile| tile.location);
+        let (quest_city, l4, l7) = (place(1), place(4), place(7));
+        let closed_city = place(3);
+        let toll = place(11);
+        let mut cost: Vec<(LocationId, LocationId, u8)> = [2, 8, 18]
+            .into_iter()
+            .filter_map(tile)
+            .filter_map(|road| Some((road.location?, road.route_to?, LONG_ROAD)))
+            .collect();
+        let mut locations = components.locations.clone();
+        if let (Some(tile), Some(city)) = (tile(1), quest_city) {
+            let city = &mut locations[usize::from(city)];
+            city.kind = LocationKind::City;
+            city.action = CityAction::QuestHere;
+            city.market = tile.market;
+            city.flag = true;
+            city.flag_reward = tile.reward;
+        }
+        if let Some(city) = closed_city {
+            let city = &mut locations[usize::from(city)];
+            city.action = CityAction::None;
+            city.market = None;
+            city.flag = false;
+        }
+        for (city, points) in [(l4, LONG_ROAD), (l7, 1)] {
+            let Some(city) = city else { continue };
+            let after = locations[usize::from(city)].next[0].expect("a legacy city leads on");
+            let number = locations[usize::from(city)].number;
+            let before = locations
+                .iter()
+                .position(|location| location.number == number)
+                .expect("a legacy city has the number of the location it lies beside");
+            let free = locations[before]
+                .next
+                .iter_mut()
+                .find(|next| next.is_none())
+                .expect("a location has at most three roads");
+            *free = Some(city);
+            cost.push((LocationId::new(before as u8), city, points));
+            cost.push((city, after, points));
+        }
+        let active = |index: LocationId| {
+            let base = !components
+                .legacy
+                .iter()
+                .any(|tile| [4, 7].contains(&tile.number) && tile.location == Some(index));
+            base || [l4, l7].contains(&Some(index))
+        };
+        let chosen = |wanted: &dyn Fn(LocationId, &Location) -> bool| -> Vec<LocationId> {
+            (components.location_ids().zip(&locations))
+                .filter(|(index, location)| wanted(*index, location))
+                .map(|(index, _)| index)
+                .collect()
+        };
+        let bits = |list: &[LocationId]| list.iter().fold(0u32, |bits, &index| bits | index.bit());
+        let villages = chosen(&|_, location| location.kind == LocationKind::Village);
+        let cities = chosen(&|index, location| {
+            location.kind == LocationKind::City && Some(index) != closed_city
+        });
+        let journeys = [false, true].map(|round4| {
+            journeys(&Roads {
+                locations: &locations,
+                labels: &components.labels.locations,
+                cost: &cost,
+                round4,
+                l4,
+                l7,
+                toll,
+                by_route,
+            })
+        });
+        Chart {
+            flags: chosen(&|index, location| location.flag && active(index)),
+            cities: bits(&cities),
+            village_bits: bits(&villages),
+            villages,
+            journeys,
+            open_roads: [toll, l4, l7] == [None; 3],
+            quest_city,
+            l4,
+            l7,
+            locations,
+        }
+    }
+}
+
+impl Ruleset {
+    /// The map as it is now.
+    #[inline]
+    pub(super) fn chart(&self, state: &State) -> &Chart {
+        &self.charts.all()[usize::from(state.chart)]
+    }
+
+    /// A location as it is now.
+    #[inline]
+    pub(super) fn location(&self, state: &State, location: LocationId) -> &Location {
+        &self.chart(state).locations[usize::from(location)]
+    }
+
+    /// Whether village actions are possible at a location (not on L20 to L23, M-22.14).
+    #[inline]
+    pub(super) fn has_village_actions(&self, state: &State, location: LocationId) -> bool {
+        self.chart(state).village_bits & !state.skull_locations & location.bit() != 0
+    }
+}

@@ -1,0 +1,347 @@
+//! `story_cards.csv`: the story cards of a campaign and the grammar of their instructions.
+
+use std::ops::RangeInclusive;
+
+use super::super::components::{
+    Choice, Cost, EffectKind, Effects, FIRST_C_CARD, Instruction, Labels, LocationId, QuestPlace,
+    QuestTile, StoryCard, StoryId, StoryRequirement,
+};
+use super::super::story::c_bit;
+use super::super::story::pieces::MAX_CHOICES;
+use super::effects::{cost, plain_effects, story_effects};
+use super::legacy::tile_number;
+use super::map::{Map, stop};
+use crate::dataset::DataSet;
+use crate::games::sheet::{Problems, Row, Sheet, number};
+
+pub(super) const FILE: &str = "story_cards.csv";
+const COLUMNS: &[&str] = &[
+    "card",
+    "chapter",
+    "name",
+    "front",
+    "quest_cost",
+    "quest_per_compass",
+    "quest_flat",
+    "requirement",
+    "back",
+    "choices",
+    "front_text",
+    "back_text",
+    "provenance",
+];
+
+/// Story cards: 77 less the eight C cards, and less 75 to 77, which are scenarios (M-1.5, M-1.13).
+const MOST_CARDS: usize = 66;
+/// Numbers that are no story cards: the scenarios.
+const SCENARIOS: RangeInclusive<u8> = 75..=77;
+/// Most chapters: that of card 1, and those that 80 to 89 start (M-C4).
+const MOST_CHAPTERS: u8 = 11;
+
+/// What an instruction can be, for messages.
+const KNOWN: &str = "instructions joined by ; of: Story: <location>; Quests: <location> (<players>), …; \
+    Add cards <90>, <91> to the discard pile; Cards: <90>-<92>; Read <card>; Add tile L<n>; \
+    Tiles: L<n>, L<n>; Remove tile L<n>";
+
+/// What cards of the set an instruction may name.
+struct Known<'a> {
+    /// Numbers of the story cards, ascending.
+    numbers: &'a [u8],
+    /// C cards, as bits: 90 is bit 0.
+    c_cards: u16,
+}
+
+/// Reads the story cards, in ascending order of their numbers; locations are still numbers. A set
+/// without the file has no story.
+pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> Vec<StoryCard> {
+    if !data.files.contains_key(FILE) {
+        return Vec::new();
+    }
+    let before = problems.len();
+    let sheet = Sheet::open(data, FILE, COLUMNS, problems);
+    sheet.unique("card", problems);
+    if sheet.len() > MOST_CARDS {
+        problems.push(sheet.problem(
+            format!("{} rows", sheet.len()),
+            format!(
+                "at most {MOST_CARDS} story cards beside C cards and scenarios (M-1.5, M-1.13)"
+            ),
+        ));
+    }
+    let mut numbers: Vec<u8> = sheet.rows().map(|row| card_number(row, problems)).collect();
+    if problems.len() > before {
+        return Vec::new();
+    }
+    numbers.sort_unstable();
+    let known = Known {
+        numbers: &numbers,
+        c_cards: labels.cards.iter().fold(0, |bits, id| {
+            let number = id.strip_prefix('C').and_then(|digits| digits.parse().ok());
+            bits | number.and_then(c_bit).unwrap_or(0)
+        }),
+    };
+    let mut cards: Vec<StoryCard> = sheet
+        .rows()
+        .map(|row| card(row, &known, problems))
+        .collect();
+    cards.sort_by_key(|card| card.number);
+    cards
+}
+
+fn card_number(row: Row<'_>, problems: &mut Problems) -> u8 {
+    row.cell("card").read(problems, 0, |text| {
+        let expected = "the number of a story card, 1 to 89 without 75 to 77, which are scenarios";
+        number(text.trim_start_matches('0'), 1..=FIRST_C_CARD - 1)
+            .ok()
+            .filter(|number| !SCENARIOS.contains(number))
+            .ok_or_else(|| expected.to_string())
+    })
+}
+
+fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
+    let list = |column, problems: &mut Problems| {
+        row.cell(column)
+            .optional(problems, Vec::new(), |text| instructions(text, known))
+    };
+    let front = list("front", problems);
+    let quest = quest(row, problems);
+    let requirement = row.cell("requirement");
+    let lays_tile = (front.iter()).any(|one| matches!(one, Instruction::StoryTile(_)));
+    let read = requirement.optional(problems, StoryRequirement::Never, |text| {
+        if text == "quest" {
+            return match quest {
+                Some(_) => Ok(StoryRequirement::Quest),
+                None => {
+                    Err("a quest on the card (quest_cost or a reward), which it has not".into())
+                }
+            };
+        }
+        (text.strip_suffix(" full"))
+            .and_then(|tile| tile_number(tile).ok())
+            .filter(|tile| (10..=17).contains(tile))
+            .map(StoryRequirement::FullTile)
+            .ok_or_else(|| "quest, L10 full to L17 full, or an empty cell".to_string())
+    });
+    if quest.is_some() != lays_tile {
+        problems.push(row.cell("front").problem(match lays_tile {
+            true => "no Story: without a quest on the card (M-C2)",
+            false => "Story: <location>, where the quest of the card is fulfilled (M-C2)",
+        }));
+    }
+    StoryCard {
+        number: card_number(row, problems),
+        chapter: row.cell("chapter").number(problems, 1..=MOST_CHAPTERS),
+        name: row.cell("name").text.to_string(),
+        front,
+        quest,
+        requirement: read,
+        back: list("back", problems),
+        choices: row
+            .cell("choices")
+            .optional(problems, Vec::new(), |text| choices(text, known)),
+        front_text: row.cell("front_text").text.to_string(),
+        back_text: row.cell("back_text").text.to_string(),
+    }
+}
+
+fn quest(row: Row<'_>, problems: &mut Problems) -> Option<QuestTile> {
+    let [price, per_compass, flat] =
+        ["quest_cost", "quest_per_compass", "quest_flat"].map(|column| row.cell(column));
+    if price.is_empty() && per_compass.is_empty() && flat.is_empty() {
+        return None;
+    }
+    let (vp_per_compass, doubloons_per_compass) = per_compass.optional(problems, (0, 0), |text| {
+        let effects = plain_effects(text).ok().filter(|effects| effects.len == 1);
+        match effects.and_then(|effects| effects.iter().next().copied()) {
+            Some(effect) if effect.kind == EffectKind::Vp => Ok((effect.amount, 0)),
+            Some(effect) if effect.kind == EffectKind::Doubloons => Ok((0, effect.amount)),
+            _ => Err("vp<n>, d<n> or an empty cell".to_string()),
+        }
+    });
+    Some(QuestTile {
+        cost: price.optional(problems, Cost::Free, cost),
+        vp_per_compass,
+        doubloons_per_compass,
+        effects: flat.optional(problems, Effects::NOTHING, story_effects),
+    })
+}
+
+fn choices(text: &str, known: &Known<'_>) -> Result<Vec<Choice>, String> {
+    let expected =
+        || format!("2 to {MAX_CHOICES} of <words> = <instructions>, separated by |; {KNOWN}");
+    let choices = text.split('|').map(|choice| {
+        let (words, follow) = choice.split_once('=').ok_or_else(expected)?;
+        let (words, follow) = (words.trim(), follow.trim());
+        if words.is_empty() {
+            return Err(expected());
+        }
+        let follow = match follow {
+            "" => Vec::new(),
+            follow => instructions(follow, known)?,
+        };
+        Ok(Choice {
+            words: words.to_string(),
+            follow,
+        })
+    });
+    let choices: Vec<Choice> = choices.collect::<Result<_, String>>()?;
+    match (2..=MAX_CHOICES).contains(&choices.len()) {
+        true => Ok(choices),
+        false => Err(expected()),
+    }
+}
+
+fn instructions(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, String> {
+    let mut read = Vec::new();
+    for part in text.split(';') {
+        read.extend(instruction(part.trim().trim_end_matches('.'), known)?);
+    }
+    Ok(read)
+}
+
+/// Reads one instruction as the rulebook writes it (M-C7).
+fn instruction(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, String> {
+    let unknown = || format!("{KNOWN}; \"{text}\" is none");
+    let lower = text.to_lowercase();
+    // The rulebook prints some with the heading of the group in front.
+    let lower = lower
+        .strip_prefix("cards: add")
+        .map_or(lower.clone(), |rest| format!("add{rest}"));
+    if let Some(place) = lower.strip_prefix("story:") {
+        let place = stop(place.trim()).map_err(|expected| format!("behind Story: {expected}"))?;
+        return Ok(vec![Instruction::StoryTile(LocationId::new(place))]);
+    }
+    if let Some(places) = lower.strip_prefix("quests:") {
+        let places = quest_places(places)?;
+        return Ok(vec![Instruction::Quests(places)]);
+    }
+    if let Some(rest) = lower
+        .strip_prefix("add cards")
+        .or(lower.strip_prefix("add card"))
+    {
+        let cards = rest
+            .strip_suffix("to the discard pile")
+            .or(rest.strip_suffix("to the discards"))
+            .ok_or_else(unknown)?;
+        return Ok(vec![Instruction::Discards(c_cards(cards, known)?)]);
+    }
+    if let Some(cards) = lower.strip_prefix("cards:").or(lower.strip_prefix("card:")) {
+        return Ok(vec![Instruction::Shuffle(c_cards(cards, known)?)]);
+    }
+    if let Some(card) = lower.strip_prefix("read ") {
+        let number = card.trim().trim_start_matches('0').parse::<u8>().ok();
+        let index = number.and_then(|number| known.numbers.binary_search(&number).ok());
+        let index = index.ok_or_else(|| {
+            let numbers: Vec<String> = known.numbers.iter().map(u8::to_string).collect();
+            format!(
+                "behind Read a story card of this file: {}",
+                numbers.join(", ")
+            )
+        })?;
+        return Ok(vec![Instruction::Read(StoryId::new(index as u8))]);
+    }
+    let list = (lower.strip_prefix("tiles:"))
+        .or(lower.strip_prefix("tile:"))
+        .or(lower.strip_prefix("add tiles"))
+        .or(lower.strip_prefix("add tile"));
+    if let Some(list) = list {
+        let list = list.strip_suffix("to the game").unwrap_or(list);
+        return tiles(list, Instruction::AddTile);
+    }
+    let list = lower
+        .strip_prefix("remove tiles")
+        .or(lower.strip_prefix("remove tile"));
+    match list {
+        Some(list) => tiles(list, Instruction::RemoveTile),
+        None => Err(unknown()),
+    }
+}
+
+fn tiles(list: &str, what: fn(u8) -> Instruction) -> Result<Vec<Instruction>, String> {
+    let tile = |text: &str| {
+        tile_number(&text.trim().to_uppercase())
+            .map(what)
+            .map_err(|expected| format!("legacy tiles separated by commas: {expected}"))
+    };
+    list.split(',').map(tile).collect()
+}
+
+/// Reads `16 (1-4), 19 (4)`.
+fn quest_places(text: &str) -> Result<Vec<QuestPlace>, String> {
+    let expected = || {
+        "behind Quests: <location> (<players>), … with players such as (1-4) or (4), as in 16 (1-4), 19 (4)"
+            .to_string()
+    };
+    let place = |part: &str| {
+        let (location, players) = part.trim().split_once('(').ok_or_else(expected)?;
+        let players = players.trim().strip_suffix(')').ok_or_else(expected)?;
+        let (first, last) = range(players).ok_or_else(expected)?;
+        if !(1..=4).contains(&first) || !(first..=4).contains(&last) {
+            return Err(expected());
+        }
+        Ok(QuestPlace {
+            location: LocationId::new(stop(location.trim()).map_err(|_| expected())?),
+            players: first..=last,
+        })
+    };
+    text.split(',').map(place).collect()
+}
+
+/// `90, 91` or `90-92` as bits.
+fn c_cards(text: &str, known: &Known<'_>) -> Result<u16, String> {
+    let expected = || {
+        let there = (FIRST_C_CARD..=99)
+            .filter(|number| c_bit(*number).is_some_and(|bit| known.c_cards & bit != 0));
+        let there: Vec<String> = there.map(|number| number.to_string()).collect();
+        format!(
+            "C cards of project_cards.csv, such as 90, 91 or 90-92; there are {}",
+            match there.is_empty() {
+                true => "none".to_string(),
+                false => there.join(", "),
+            }
+        )
+    };
+    let mut bits = 0;
+    for part in text.split(',') {
+        let (first, last) = range(part).ok_or_else(expected)?;
+        for number in first..=last {
+            let bit = c_bit(number).filter(|bit| known.c_cards & bit != 0);
+            bits |= bit.ok_or_else(expected)?;
+        }
+    }
+    Ok(bits)
+}
+
+/// `4` or `1-4`, also with the dash that the rulebook prints.
+fn range(text: &str) -> Option<(u8, u8)> {
+    let text = text.trim().replace('–', "-");
+    let (first, last) = text.split_once('-').unwrap_or((&text, &text));
+    let number = |text: &str| text.trim().trim_start_matches('c').parse::<u8>().ok();
+    let (first, last) = (number(first)?, number(last)?);
+    (first <= last).then_some((first, last))
+}
+
+/// Replaces the numbers of locations by indices.
+pub(super) fn resolve(cards: &mut [StoryCard], map: &Map) {
+    let place = |location: &mut LocationId| *location = map.id(&location.index().to_string());
+    let follow = |list: &mut Vec<Instruction>| {
+        for one in list {
+            match one {
+                Instruction::StoryTile(location) => place(location),
+                Instruction::Quests(places) => {
+                    places
+                        .iter_mut()
+                        .for_each(|quest| place(&mut quest.location));
+                }
+                _ => {}
+            }
+        }
+    };
+    for card in cards {
+        follow(&mut card.front);
+        follow(&mut card.back);
+        card.choices
+            .iter_mut()
+            .for_each(|choice| follow(&mut choice.follow));
+    }
+}

@@ -1,0 +1,36 @@
+//! Rewards that only quests of story cards have (M-C12): a skull tile is removed.
+
+use super::super::action::Action;
+use super::super::play::Play;
+use super::super::ruleset::Ruleset;
+use super::super::state::State;
+use super::super::task::{Task, Work};
+use crate::game::{Chance, EventLog};
+
+/// Tiles with a skull: L3, L20 to L23 (M-22.3).
+const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
+
+impl Ruleset {
+    /// The skull tiles in play, as bits.
+    pub(in super::super) fn skull_tiles(&self, state: &State) -> u32 {
+        state.legacy & SKULL_TILES
+    }
+
+    /// Which of them can be removed.
+    pub(in super::super) fn legal_skulls(&self, state: &State, actions: &mut Vec<Action>) {
+        let mut tiles = self.skull_tiles(state);
+        while tiles != 0 {
+            actions.push(Action::RemoveTile(tiles.trailing_zeros() as u8));
+            tiles &= tiles - 1;
+        }
+    }
+}
+
+impl<C: Chance, L: EventLog> Play<'_, C, L> {
+    /// So many skull tiles of the seat's choice leave the board, as far as there are any.
+    pub fn skull_tiles(&mut self, seat: u8, left: u8) {
+        if left > 0 {
+            self.push(Task::new(seat, Work::SkullTile { left }));
+        }
+    }
+}

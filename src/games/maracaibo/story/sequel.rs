@@ -1,0 +1,116 @@
+//! With which options the next game of a campaign begins (M-C11).
+
+use std::collections::BTreeMap;
+
+use super::super::components::{FIRST_C_CARD, StoryId, StoryRequirement};
+use super::super::ruleset::Ruleset;
+use super::super::state::{DISC_TILES, Phase, State};
+
+impl Ruleset {
+    /// The options of the next game; `None` outside a campaign, before the game is over, and when no
+    /// card is left whose requirement can be met.
+    pub(in super::super) fn next_game(&self, state: &State) -> Option<BTreeMap<String, String>> {
+        let story = self.story.as_ref()?;
+        let left = state.story.active().map(|card| self.story_card(card));
+        let goes_on = left
+            .into_iter()
+            .any(|card| card.requirement != StoryRequirement::Never);
+        if state.phase != Phase::Over || !goes_on {
+            return None;
+        }
+        let number = |card: &StoryId| self.story_card(*card).number;
+        let active: Vec<u8> = state.story.active().map(|card| number(&card)).collect();
+        let deck = deck_after(&story.deck, state.story.drawn());
+        let deck: Vec<u8> = deck.iter().map(number).collect();
+        let c_cards: Vec<u8> = (0..16)
+            .filter(|bit| state.story.c_cards >> bit & 1 == 1)
+            .map(|bit| FIRST_C_CARD + bit)
+            .collect();
+        let tiles = self.tiles_kept(state);
+        let tiles: Vec<String> = (1..=25)
+            .filter(|tile| tiles >> tile & 1 == 1)
+            .map(|tile| format!("L{tile}"))
+            .collect();
+        let or_none = |text: String| {
+            if text.is_empty() {
+                "none".to_string()
+            } else {
+                text
+            }
+        };
+        let mut options = story.given.clone();
+        options.insert("story".to_string(), joined(&active));
+        options.insert("story_deck".to_string(), or_none(ranges(&deck)));
+        options.insert("c_cards".to_string(), or_none(joined(&c_cards)));
+        options.insert("legacy".to_string(), or_none(tiles.join(",")));
+        Some(options)
+    }
+
+    /// The legacy tiles that go into the archive: all but full disc tiles (M-C11).
+    fn tiles_kept(&self, state: &State) -> u32 {
+        (0..DISC_TILES).fold(state.legacy, |tiles, index| {
+            let spaces = self.board.disc_tiles[index].map_or(u8::MAX, |tile| tile.spaces);
+            match state.tile_discs[index] >= spaces {
+                true => tiles & !(1 << (10 + index)),
+                false => tiles,
+            }
+        })
+    }
+}
+
+/// The story deck after cards were looked up in it: those above each are put under it (M-C8).
+fn deck_after(deck: &[StoryId], drawn: impl Iterator<Item = StoryId>) -> Vec<StoryId> {
+    let mut deck = deck.to_vec();
+    for card in drawn {
+        if let Some(place) = deck.iter().position(|other| *other == card) {
+            deck.rotate_left(place);
+            deck.remove(0);
+        }
+    }
+    deck
+}
+
+fn joined(numbers: &[u8]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    numbers.join("+")
+}
+
+/// `6-20+2-4`: rising runs of numbers as ranges.
+fn ranges(numbers: &[u8]) -> String {
+    let mut runs: Vec<(u8, u8)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words = runs.iter().map(|&(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    words.collect::<Vec<String>>().join("+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(numbers: &[u8]) -> Vec<StoryId> {
+        numbers.iter().map(|&number| StoryId::new(number)).collect()
+    }
+
+    /// M-C8.
+    #[test]
+    fn skipped_cards_go_under_the_deck() {
+        let deck = deck_after(&ids(&[2, 3, 4, 5, 6]), ids(&[4, 6]).into_iter());
+        assert_eq!(deck, ids(&[2, 3, 5]));
+        let deck = deck_after(&ids(&[2, 3, 4, 5, 6]), ids(&[5]).into_iter());
+        assert_eq!(deck, ids(&[6, 2, 3, 4]));
+    }
+
+    #[test]
+    fn runs_are_written_as_ranges() {
+        assert_eq!(ranges(&[6, 7, 8, 2, 3, 5]), "6-8+2-3+5");
+        assert_eq!(ranges(&[]), "");
+    }
+}
