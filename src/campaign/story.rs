@@ -15,7 +15,7 @@ pub const ENTERED: &str = "legacy_entered";
 /// A legacy tile left play.
 pub const LEFT: &str = "legacy_left";
 /// The kinds of events that tell the story.
-pub const KINDS: [&str; 4] = [READ, DRAWN, ENTERED, LEFT];
+pub const KINDS: [&str; 5] = [READ, DRAWN, "story_left", ENTERED, LEFT];
 
 /// The back of a story card was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,11 +38,19 @@ fn is_zero(choice: &i32) -> bool {
     *choice == 0
 }
 
+/// The number of the card of an event as rule options tell it: `5` for `05`.
+fn number(item: &str) -> String {
+    match item.trim_start_matches('0') {
+        "" => item.to_string(),
+        number => number.to_string(),
+    }
+}
+
 /// The story cards that were read, in order.
 pub fn readings(events: &[NamedEvent]) -> Vec<Reading> {
     let read = events.iter().filter(|event| event.kind == READ);
     read.map(|event| Reading {
-        card: event.item.clone(),
+        card: number(&event.item),
         seat: event.seat + 1,
         choice: event.value,
     })
@@ -56,7 +64,7 @@ pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
     let told = events
         .iter()
         .filter(|event| [DRAWN, READ].contains(&event.kind))
-        .map(|event| event.item.clone());
+        .map(|event| number(&event.item));
     for card in start.chain(told) {
         if !cards.contains(&card) {
             cards.push(card);
@@ -101,7 +109,7 @@ mod tests {
     fn cards_of_the_start_and_cards_that_came_count_once() {
         let rules = RuleOptions::from([(STORY.to_string(), "5+12".to_string())]);
         let events = [
-            event(READ, "5", 2),
+            event(READ, "05", 2),
             event(DRAWN, "6", 0),
             event(ENTERED, "L1", 0),
         ];

@@ -141,7 +141,7 @@ pub trait Course {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
-    /// What was counted of all moves so far.
+    /// What was counted of the deal and of all moves so far.
     fn events(&self) -> Vec<NamedEvent>;
     /// The rule options of the campaign's next game, if there is one once this game is over.
     fn sequel(&self) -> Option<BTreeMap<String, String>>;
@@ -221,6 +221,8 @@ pub struct Dealt<G: Game> {
     imagined: Option<G::State>,
     /// What was drawn for the deal, if chance is told.
     told: Option<Drawn>,
+    /// What was counted of the deal.
+    dealt: Vec<Event>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
@@ -233,9 +235,9 @@ pub struct Dealt<G: Game> {
 impl<G: Game> Dealt<G> {
     /// A new deal.
     pub fn new(game: G, deal_seed: u64) -> Dealt<G> {
-        let mut chance = Streams::new(deal_seed);
-        let state = game.new_state(&mut chance, &mut ());
-        Dealt::begin(game, deal_seed, None, chance, state)
+        let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
+        let state = game.new_state(&mut chance, &mut events);
+        Dealt::begin(game, deal_seed, None, chance, (state, events))
     }
 
     /// A new deal whose chance is told; what is drawn at random comes from the seed.
@@ -243,9 +245,10 @@ impl<G: Game> Dealt<G> {
     /// # Errors
     /// [`Untold`] if something of the deal is left to be told or cannot be.
     pub fn told(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, Untold> {
-        let mut chance = Streams::new(deal_seed);
-        let state = deal_told(&game, &mut chance, &drawn)?;
-        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, state))
+        let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
+        let state = deal_told(&game, &mut chance, &drawn, &mut events)?;
+        let dealt = (state, events);
+        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, dealt))
     }
 
     fn begin(
@@ -253,7 +256,7 @@ impl<G: Game> Dealt<G> {
         deal_seed: u64,
         told: Option<Drawn>,
         chance: Streams,
-        state: G::State,
+        (state, dealt): (G::State, Vec<Event>),
     ) -> Dealt<G> {
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
@@ -262,6 +265,7 @@ impl<G: Game> Dealt<G> {
             deal_seed,
             imagined: None,
             told,
+            dealt,
             chance,
             state,
             legal,
@@ -312,9 +316,14 @@ impl<G: Game> Dealt<G> {
     }
 }
 
-fn deal_told<G: Game>(game: &G, chance: &mut Streams, drawn: &Drawn) -> Result<G::State, Untold> {
+fn deal_told<G: Game>(
+    game: &G,
+    chance: &mut Streams,
+    drawn: &Drawn,
+    events: &mut Vec<Event>,
+) -> Result<G::State, Untold> {
     let mut told = Told::new(game, chance, drawn);
-    let state = game.new_state(&mut told, &mut ());
+    let state = game.new_state(&mut told, events);
     told.finish()?;
     Ok(state)
 }
@@ -410,8 +419,8 @@ impl<G: Game> Course for Dealt<G> {
     }
 
     fn events(&self) -> Vec<NamedEvent> {
-        let moves = self.moves.iter();
-        named_events(&self.game, moves.flat_map(|made| &made.events))
+        let moves = self.moves.iter().flat_map(|made| &made.events);
+        named_events(&self.game, self.dealt.iter().chain(moves))
     }
 
     fn sequel(&self) -> Option<BTreeMap<String, String>> {
@@ -437,7 +446,7 @@ impl<G: Game> Course for Dealt<G> {
         self.chance = Streams::new(self.deal_seed);
         let dealt = match (&self.imagined, &self.told) {
             (Some(state), _) => Ok(state.clone()),
-            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn),
+            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn, &mut Vec::new()),
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
         self.state = dealt.expect("it was dealt so before");
@@ -453,6 +462,7 @@ impl<G: Game> Course for Dealt<G> {
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
             told: self.told.clone(),
+            dealt: self.dealt.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
             legal: self.legal.clone(),
@@ -470,6 +480,7 @@ impl<G: Game> Course for Dealt<G> {
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
         self.told = None;
+        self.dealt.clear();
         self.moves.clear();
     }
 

@@ -46,9 +46,9 @@ use session::Session;
 use terminal::Terminal;
 
 /// The game that is played if none is named.
-const DEFAULT_GAME: &str = "maracaibo";
+pub const DEFAULT_GAME: &str = "maracaibo";
 /// Who sits in the seats that nobody was named for.
-const DEFAULT_BOT: &str = "greedy";
+pub const DEFAULT_BOT: &str = "greedy";
 /// Seeds drawn when none is given stay below this, so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
