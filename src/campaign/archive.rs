@@ -299,7 +299,9 @@ fn check(text: &str) -> Result<(), (usize, String)> {
     }
     Err((
         1,
-        format!("there is no line {KEY}\"…\" before the content; expected an archive as `portolan campaign new` writes it"),
+        format!(
+            "there is no line {KEY}\"…\" before the content; expected an archive as `portolan campaign new` writes it"
+        ),
     ))
 }
 
@@ -389,8 +391,14 @@ mod tests {
                 "x.toml, line 4, column 10: the archive is of format 2, and this program reads format 1; \
                  read it with a newer version",
             ),
-            ("game = \"toy\"\n".to_string(), "x.toml, line 1, column 1: it tells no format"),
-            ("format = 1\n".to_string(), "x.toml, line 1: there is no line checksum"),
+            (
+                "game = \"toy\"\n".to_string(),
+                "x.toml, line 1, column 1: it tells no format",
+            ),
+            (
+                "format = 1\n".to_string(),
+                "x.toml, line 1: there is no line checksum",
+            ),
             ("game = [\n".to_string(), "x.toml, line "),
             (cut.to_string(), "x.toml, line "),
         ] {

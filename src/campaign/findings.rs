@@ -208,7 +208,9 @@ impl Findings {
         };
         row("games", ["", "", "", ""], self.games.as_ref());
         for length in &self.lengths {
-            let game = length.game.map_or("later".to_string(), |game| game.to_string());
+            let game = length
+                .game
+                .map_or("later".to_string(), |game| game.to_string());
             row("ended", ["", "", &game, ""], Some(&length.campaigns));
         }
         for card in &self.cards {
@@ -219,7 +221,11 @@ impl Findings {
         }
         for choice in &self.choices {
             let number = choice.choice.to_string();
-            row("chosen", [&choice.card, &number, "", ""], Some(&choice.share));
+            row(
+                "chosen",
+                [&choice.card, &number, "", ""],
+                Some(&choice.share),
+            );
         }
         for by_game in &self.by_game {
             let game = by_game.game.to_string();

@@ -152,10 +152,10 @@ impl Held {
         if found != self.text {
             return Err(KeepingError::Changed(self.path.clone()));
         }
-        files::save(&self.path, &text).map_err(|source| KeepingError::File {
-            path: self.path.clone(),
-            source,
-        })?;
+        // Always under the same name first: what a kill leaves there is replaced with the next decision.
+        let real = std::fs::canonicalize(&self.path).map_err(KeepingError::file(&self.path))?;
+        let replaced = files::replace(&files::temporary(&real), &real, &text);
+        replaced.map_err(KeepingError::file(&self.path))?;
         self.text = text;
         Ok(())
     }

@@ -184,11 +184,7 @@ impl<'run> Opener<'run> {
     ///
     /// # Errors
     /// [`SetupError`] if the rule options are not accepted.
-    pub fn play(
-        &mut self,
-        line_up: &[BotSpec],
-        numbered: &Numbered,
-    ) -> Result<Played, SetupError> {
+    pub fn play(&mut self, line_up: &[BotSpec], numbered: &Numbered) -> Result<Played, SetupError> {
         if let Some(game) = self.opened.get(numbered.rules) {
             return Ok(game.play(line_up, numbered));
         }

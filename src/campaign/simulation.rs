@@ -231,7 +231,10 @@ impl Files {
 /// [`SetupError`] if the game is not accepted.
 pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupError> {
     let seatings = Plan::of(&*set_up(setup)?, 0, 1).block_size();
-    Ok((blocks_for(campaigns, [seatings].into_iter()) * seatings, seatings))
+    Ok((
+        blocks_for(campaigns, [seatings].into_iter()) * seatings,
+        seatings,
+    ))
 }
 
 /// Plays the campaigns. `stop` may be set from outside: the blocks under way are then finished and the files made

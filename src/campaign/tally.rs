@@ -8,7 +8,9 @@ use super::one_campaign::{Campaign, Entrants};
 use crate::random::{below, stream};
 use crate::stats::bootstrap::multinomial_weights;
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Batches, Estimate, Shares, Unit, percentile_interval};
+use crate::stats::{
+    Batches, Estimate, Shares, Unit, clopper_pearson_interval, percentile_interval,
+};
 
 /// A sum over campaigns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +71,8 @@ impl Sparse {
 #[derive(Debug, Default)]
 pub struct Tally {
     numbers: BTreeMap<Sum, usize>,
+    /// By number of a sum: blocks that added to it.
+    seen: Vec<u64>,
     batches: Batches,
     shares: BTreeMap<Share, Sparse>,
     blocks: u64,
@@ -147,7 +151,10 @@ impl Tally {
         let mut sums = Vec::new();
         for (sum, value) in counted.sums {
             let next = self.numbers.len();
-            sums.push((*self.numbers.entry(sum).or_insert(next), value));
+            let number = *self.numbers.entry(sum).or_insert(next);
+            self.seen.resize(self.numbers.len(), 0);
+            self.seen[number] += u64::from(value > 0.0);
+            sums.push((number, value));
         }
         self.batches.push(&sums);
         self.block_size = block.len() as u64;
@@ -200,6 +207,7 @@ impl Tally {
         };
         Resampled {
             numbers: &self.numbers,
+            seen: &self.seen,
             total: self.batches.total(),
             draws: (0..drawn)
                 .map(|_| {
@@ -214,6 +222,7 @@ impl Tally {
 /// The sums of all blocks, and those of bootstrap resamples.
 pub struct Resampled<'tally> {
     numbers: &'tally BTreeMap<Sum, usize>,
+    seen: &'tally [u64],
     total: Vec<f64>,
     draws: Vec<Vec<f64>>,
 }
@@ -248,7 +257,24 @@ impl Resampled<'_> {
 
     /// One sum over another; `None` if that is 0.
     pub fn ratio(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
-        self.estimate(unit, |sums| self.ratio_in(sums, part, whole))
+        let found = self.estimate(unit, |sums| self.ratio_in(sums, part, whole))?;
+        let blocks = self
+            .numbers
+            .get(whole)
+            .map_or(0, |&number| self.seen[number]);
+        // What always or never happens does so in every resample: blocks then count as independent trials.
+        let times = match found.value {
+            0.0 => 0,
+            1.0 => blocks,
+            _ => return Some(found),
+        };
+        Some(match unit {
+            Unit::Share => {
+                let interval = clopper_pearson_interval(times, blocks, CONFIDENCE);
+                Estimate::new(found.value, interval, unit)
+            }
+            _ => found,
+        })
     }
 
     /// How much one ratio is more than another one.

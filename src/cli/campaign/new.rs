@@ -78,8 +78,7 @@ impl NewArgs {
                 "--level {level} and --set {LEVEL}={other} contradict each other; leave one of them out"
             )));
         }
-        setup.options =
-            first_game(entry, self.chapter, setup.options).map_err(Failure::Usage)?;
+        setup.options = first_game(entry, self.chapter, setup.options).map_err(Failure::Usage)?;
         let game = set_up(&setup)?;
         let specs = occupants(entry, &words, players)?;
         for bot in specs.iter().flatten() {

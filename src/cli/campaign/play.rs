@@ -77,7 +77,10 @@ impl PlayArgs {
         if course.to_move().is_some() {
             return Ok(());
         }
-        let Journal { mut held, mut archive } = keeper;
+        let Journal {
+            mut held,
+            mut archive,
+        } = keeper;
         let number = archive.next_number();
         let (played, next) = outcome(&*course, &setup, &words);
         archive.enter(played, next);

@@ -6,9 +6,7 @@ use clap::Args;
 
 use crate::campaign::archive::{Archive, PlayedGame};
 use crate::campaign::keeping::read;
-use crate::campaign::rules::{
-    C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
-};
+use crate::campaign::rules::{C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed};
 use crate::campaign::story::Reading;
 use crate::cli::failure::Failure;
 use crate::cli::launch::quote;

@@ -64,7 +64,12 @@ pub struct SimulateArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Bots, one per player: names or paths of .toml files [default: those of the archive]
-    #[arg(long, value_delimiter = ',', value_name = "BOT,…", required_unless_present = "file")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "BOT,…",
+        required_unless_present = "file"
+    )]
     bots: Vec<String>,
     /// Chapter to begin with
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
@@ -193,7 +198,10 @@ impl SimulateArgs {
         })?;
         if outcome.crashes > 0 {
             let place = match &self.out {
-                Some(out) => format!("seeds and moves are in {}", out.join("crashes.csv").display()),
+                Some(out) => format!(
+                    "seeds and moves are in {}",
+                    out.join("crashes.csv").display()
+                ),
                 None => format!(
                     "number, seed, message and moves:\n{}",
                     String::from_utf8_lossy(&outcome.crash_rows).trim_end()

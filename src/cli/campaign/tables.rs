@@ -38,7 +38,7 @@ pub fn table(findings: &Findings, request: &Request) -> String {
     let mut add = |title: &str, table: String| {
         text.push_str(&format!("\n{title}\n{table}"));
     };
-    add("Games until the story ends", lengths(findings));
+    add("The story comes to its end", lengths(findings));
     add("Story cards", cards(findings));
     if !findings.choices.is_empty() {
         add("Choices of the group", choices(findings));
@@ -46,26 +46,28 @@ pub fn table(findings: &Findings, request: &Request) -> String {
     add("Game by game", by_game(findings));
     let fair = percent(findings.fair_share);
     add(
-        &format!("Later games, of those who won the first and those who did not (fair share {fair})"),
+        &format!(
+            "Later games, of those who won the first and those who did not (fair share {fair})"
+        ),
         first_winners(findings),
     );
     text
 }
 
 fn lengths(findings: &Findings) -> String {
-    let row = |name: String, cells: [String; 2]| {
-        let [value, range] = cells;
-        vec![name, value, range]
-    };
-    let mut rows = vec![row("mean".to_string(), cells(findings.games.as_ref(), 2))];
-    rows.extend(findings.lengths.iter().map(|length| {
-        let name = match length.game {
-            Some(game) => format!("{game}"),
+    let [mean, range] = cells(findings.games.as_ref(), 2);
+    let rows = findings.lengths.iter().map(|length| {
+        let mut row = vec![match length.game {
+            Some(game) => game.to_string(),
             None => "not ended".to_string(),
-        };
-        row(name, cells(Some(&length.campaigns), 1))
-    }));
-    aligned("lrr", &["games", "campaigns", "95 %"], rows)
+        }];
+        row.extend(cells(Some(&length.campaigns), 1));
+        row
+    });
+    let table = aligned("lrr", &["with game", "campaigns", "95 %"], rows.collect());
+    format!(
+        "{table}{mean} games on average ({range}); a story that has not ended counts as far as it was played\n"
+    )
 }
 
 fn cards(findings: &Findings) -> String {
@@ -77,7 +79,13 @@ fn cards(findings: &Findings) -> String {
         row
     });
     let header = [
-        "card", "campaigns", "95 %", "in game", "95 %", "read", "95 %",
+        "card",
+        "campaigns",
+        "95 %",
+        "in game",
+        "95 %",
+        "read",
+        "95 %",
     ];
     aligned("lrrrrrr", &header, rows.collect())
 }
@@ -112,7 +120,13 @@ fn first_winners(findings: &Findings) -> String {
         cells_of_row
     });
     let header = [
-        "bot", "after a win", "95 %", "after no win", "95 %", "difference", "95 %",
+        "bot",
+        "after a win",
+        "95 %",
+        "after no win",
+        "95 %",
+        "difference",
+        "95 %",
     ];
     aligned("lrrrrrr", &header, rows.collect())
 }
