@@ -316,6 +316,11 @@ fn all_fields_are_listed(state: &State, player: &Player, jean: &Jean) {
         supply: _,
         market: _,
         discs_gone: _,
+        // Legacy tiles and the story change only in a campaign, which has tests of its own (`story.rs`).
+        legacy: _,
+        skull_locations: _,
+        chart: _,
+        story: _,
         tile_discs: _,
         silver_fleet: _,
         gold_mine: _,
@@ -351,6 +356,8 @@ fn all_fields_are_listed(state: &State, player: &Player, jean: &Jean) {
         planned: _,
         set_aside: _,
         kept_a_cards: _,
+        // C cards come into the pile only in a campaign.
+        held_since_mix: _,
         hand_goods: _,
         hand_objects: _,
         cp: _,

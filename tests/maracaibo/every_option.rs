@@ -44,7 +44,10 @@ fn settings(players: usize) -> Vec<Vec<String>> {
         vec!["scenario=77".to_string()],
     ];
     for option in ENTRY.options {
-        if ["scenario", "legacy"].contains(&option.name) || SOLO_OPTIONS.contains(&option.name) {
+        // Campaigns have games of their own (`campaign_games.rs`).
+        let of_story = ["story", "story_deck", "c_cards"].contains(&option.name);
+        let apart = ["scenario", "legacy"].contains(&option.name);
+        if apart || of_story || SOLO_OPTIONS.contains(&option.name) {
             continue;
         }
         // Of numbers the least and the greatest.

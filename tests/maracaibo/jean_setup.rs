@@ -274,11 +274,13 @@ fn options_that_do_not_fit() {
     }
 }
 
-/// M-24.11: story quests belong to the campaign, which is not offered in solo games either.
+/// M-C13, M-24.1: a campaign against Jean begins as for two, and her level is an option as ever.
 #[test]
-fn no_solo_campaign() {
-    let message = refusal(1, &[("scenario", "campaign")]);
-    assert!(message.contains("75, 76 or 77"), "{message}");
+fn a_solo_campaign() {
+    let table = solo(&["scenario=campaign", "level=hard"]);
+    assert_eq!(table.game.automa(1), Some("jean:hard"));
+    assert_eq!(table.quest_places(), ["quest@16", "story1@15"]);
+    assert_eq!(table.state.marker_count, [1, 1, 1]);
 }
 
 /// M-A71: the player knows how many cards of each letter are in the deck, and every card once it

@@ -3,6 +3,7 @@
 
 mod assistants;
 mod assistants_actions;
+mod campaign_games;
 mod cards;
 mod careers;
 mod checks;
@@ -55,6 +56,9 @@ mod sailing;
 mod scenarios;
 mod scoring_step;
 mod setup;
+mod story;
+mod story_support;
+mod story_tiles;
 #[allow(dead_code, reason = "a table serves several chapters")]
 mod support;
 #[path = "../support/table.rs"]

@@ -1,4 +1,4 @@
-//! Scenario cards and what is not supported: M-1.13, M-22.1 to M-22.4, M-25.2, M-25.3.
+//! Scenario cards: M-1.13, M-25.2.
 
 use std::collections::BTreeMap;
 
@@ -51,20 +51,16 @@ fn extensions(scenario: &str) -> [bool; 5] {
     ["annex 17", "annex 9a", "annex 16a", "silver 10", "gold"].map(|action| table.can(action))
 }
 
-/// M-22.1, M-22.2, M-22.3, M-22.4, M-25.3: the campaign with its story cards is refused, and the
-/// message says what is accepted.
+/// M-1.13, M-25.3: other scenarios are refused, and the message says what is accepted.
 #[test]
-fn the_campaign_is_refused() {
-    let message = refusal("scenario", "campaign");
-    for part in ["scenario=campaign", "75, 76 or 77", "not supported"] {
-        assert!(message.contains(part), "{message}");
+fn other_scenarios_are_refused() {
+    for value in ["1", "80", "campaigns"] {
+        let message = refusal("scenario", value);
+        assert!(message.contains("75, 76, 77 or campaign"), "{message}");
     }
-    assert!(refusal("scenario", "1").contains("75, 76 or 77"));
-    assert!(refusal("scenario", "80").contains("75, 76 or 77"));
 }
 
-/// M-22.1, M-11.5, M-E15: story tiles are not part of the game: there are the 24 quest tiles, no
-/// more, in every scenario.
+/// M-1.13: story tiles take no part outside a campaign: there are the 24 quest tiles, no more.
 #[test]
 fn no_story_tiles() {
     for scenario in ["75", "76", "77"] {

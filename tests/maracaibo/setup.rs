@@ -404,13 +404,8 @@ fn discs_on_disc_tiles() {
 fn scenarios() {
     assert_eq!(rules(2, &["scenario=75"]).options().scenario, "75");
     assert_eq!(rules(2, &["scenario=77"]).options().scenario, "77");
-    let setup = portolan::games::GameSetup {
-        game: ENTRY.name.to_string(),
-        players: 2,
-        options: [("scenario".to_string(), "campaign".to_string())].into(),
-        data: portolan::dataset::DataSet::embedded(ENTRY.files),
-    };
-    assert!(portolan::games::maracaibo::Maracaibo::new(&setup).is_err());
+    let campaign = rules(2, &["scenario=campaign"]);
+    assert_eq!(campaign.options().scenario, "campaign");
 }
 
 /// M-E17, M-1.13, M-23: card 75 adds quests on 6 and 12 after round 1, with three or four players

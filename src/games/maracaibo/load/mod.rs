@@ -61,8 +61,8 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut cards = cards::read(data, &mut labels, &mut problems);
     let quests = tiles::quests(data, &mut labels, &mut problems);
     let mut scenarios = scenario::read(data, &mut problems);
-    let mut story = story::read(data, &labels, &mut problems);
     let (tracks, automa_track) = boards::tracks(data, &mut problems);
+    let mut story = story::read(data, &labels, &mut problems);
     let (Some(track), Some(mut printed), true) = (track, printed, problems.is_empty()) else {
         return Err(problems);
     };

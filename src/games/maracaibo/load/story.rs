@@ -54,7 +54,8 @@ struct Known<'a> {
 /// Reads the story cards, in ascending order of their numbers; locations are still numbers. A set
 /// without the file has no story.
 pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> Vec<StoryCard> {
-    if !data.files.contains_key(FILE) {
+    // It refers to other files, so it is read once they are sound.
+    if !problems.is_empty() || !data.files.contains_key(FILE) {
         return Vec::new();
     }
     let before = problems.len();

@@ -1,0 +1,237 @@
+//! Whole campaigns played at random, from the first story card to the last: what has to hold in every position.
+
+use std::collections::BTreeSet;
+
+use portolan::game::prelude::*;
+use portolan::games::maracaibo::components::{CardId, CardSet};
+use portolan::games::maracaibo::state::{Phase, State};
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::random::{below, stream};
+
+use crate::story_support::{Card, campaign};
+use crate::support::Table;
+use crate::table::setup;
+
+/// A and B cards in a game (M-1.5).
+const CARDS: usize = 56 + 40;
+
+/// Every card that is somewhere.
+fn cards(state: &State) -> Vec<CardId> {
+    let mut all: Vec<CardId> = state.pile[..usize::from(state.pile_len)].to_vec();
+    all.extend(state.discards.iter());
+    all.extend(state.display.into_iter().flatten());
+    all.extend(state.jean.cards.iter());
+    for player in state.seated() {
+        all.extend(player.hand.iter());
+        all.extend(player.bought.iter());
+        all.extend(player.planned.into_iter().flatten());
+        all.extend(player.set_aside.into_iter().flatten());
+    }
+    all
+}
+
+/// M-1.5, M-1.3, M-1.8, M-C2: nothing appears or vanishes but C cards, which come into play, and
+/// what L3 takes out of the game.
+fn check(game: &Maracaibo, state: &State) {
+    let all = cards(state);
+    let different: CardSet = all.iter().copied().collect();
+    assert_eq!(different.len(), all.len(), "a card is in two places");
+    let c_cards = state.story.c_cards.count_ones() as usize;
+    assert_eq!(all.len(), CARDS + c_cards);
+    let drawn_c = all.iter().filter(|&&card| game.components()[card].c_card);
+    assert_eq!(drawn_c.count(), c_cards);
+    for nation in 0..3 {
+        let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);
+        let markers = state.markers.iter().chain(on_legacy);
+        let count = markers
+            .filter(|marker| marker.map(usize::from) == Some(nation))
+            .count();
+        assert_eq!(usize::from(state.marker_count[nation]), count);
+        assert!(state.marker_count[nation] + state.supply[nation] <= 13);
+    }
+    let taken = state.seated().iter().map(|player| player.quests);
+    assert_eq!(
+        state
+            .seated()
+            .iter()
+            .map(|player| u32::from(player.quest_count))
+            .sum::<u32>(),
+        taken.clone().map(u32::count_ones).sum::<u32>()
+    );
+    let lying = state.map_quests[..usize::from(state.map_quests_len)].iter();
+    let lying = lying.fold(0u32, |bits, (_, quest)| bits | quest.bit());
+    let taken = taken.fold(0, |bits, quests| bits | quests);
+    assert_eq!(lying & taken, 0, "a tile lies there and is taken");
+    let story = (lying | taken) >> (game.components().quests.len() - 4);
+    assert!(story.count_ones() <= u32::from(state.story.tiles_used));
+    let legacy = |tile: u32| state.legacy >> tile & 1 == 1;
+    for tile in 10..18u32 {
+        let discs = state.tile_discs[tile as usize - 10];
+        assert!(discs <= 3);
+        assert!(
+            legacy(tile) || discs == 0 || state.legacy == 0,
+            "discs on L{tile}"
+        );
+    }
+    let mut active: Vec<_> = state.story.active().collect();
+    let number = active.len();
+    active.dedup();
+    assert_eq!(active.len(), number, "a card is active twice");
+}
+
+/// What each seat sees is as it was in another world that it cannot tell from this one, and so are its choices.
+fn check_worlds(table: &Table) {
+    let Some(seat) = table.game.to_move(&table.state) else {
+        return;
+    };
+    let mut other = table.state;
+    table
+        .game
+        .determinize(&mut other, seat, &mut stream(17, &[]));
+    check(&table.game, &other);
+    let mut actions = [Vec::new(), Vec::new()];
+    table.game.legal_actions(&table.state, &mut actions[0]);
+    table.game.legal_actions(&other, &mut actions[1]);
+    assert_eq!(actions[0], actions[1]);
+    let told = |state: &State| table.game.describe(state, Some(seat));
+    assert_eq!(told(&table.state), told(&other));
+    assert_eq!(
+        table.game.position(&table.state, Some(seat)),
+        table.game.position(&other, Some(seat))
+    );
+}
+
+/// Plays a game: at random, but quests are fulfilled whenever they can be, so that stories go on.
+fn play(table: &mut Table, seed: u64) {
+    let mut dice = stream(seed, &[1]);
+    let mut actions = Vec::new();
+    let mut decisions = 0u32;
+    while table.game.to_move(&table.state).is_some() {
+        table.game.legal_actions(&table.state, &mut actions);
+        assert!(!actions.is_empty());
+        let different: BTreeSet<u32> = actions
+            .iter()
+            .map(|&action| table.game.action_number(&table.state, action))
+            .collect();
+        assert_eq!(different.len(), actions.len(), "numbers of actions");
+        assert!(
+            different
+                .iter()
+                .all(|&number| number < table.game.action_bound())
+        );
+        let eager = actions.iter().position(|&action| {
+            let text = table.game.action_text(&table.state, action);
+            text.starts_with("quest") || text == "accept"
+        });
+        let choice = eager.unwrap_or_else(|| below(&mut dice, actions.len() as u32) as usize);
+        let text = table.game.action_text(&table.state, actions[choice]);
+        assert_eq!(
+            table.game.parse_action(&table.state, &text).ok(),
+            Some(actions[choice])
+        );
+        table.apply(actions[choice]);
+        check(&table.game, &table.state);
+        decisions += 1;
+        if decisions % 16 == 0 || table.state.phase == Phase::Scoring {
+            check_worlds(table);
+        }
+    }
+    for seat in 0..table.game.seats() {
+        let mut points = vec![0; table.game.score_categories().len()];
+        table.game.score_breakdown(&table.state, seat, &mut points);
+        assert_eq!(points.iter().sum::<i32>(), table.score(seat));
+    }
+}
+
+/// M-C1 to M-C13, M-25.3: campaigns go on from game to game until their story ends, and every card of the story
+/// is reached by some of them.
+#[test]
+fn campaigns_end() {
+    let (mut read, mut ended, mut games) = (BTreeSet::new(), 0, 0);
+    for seed in 0..48 {
+        let players = 1 + seed as usize % 4;
+        let mut options = setup(&ENTRY, players, &["scenario=campaign"]).options;
+        if seed % 8 >= 6 {
+            options.insert("story".to_string(), (80 + seed % 2).to_string());
+        }
+        for game in 0..12 {
+            let mut wish = setup(&ENTRY, players, &[]);
+            wish.options = options;
+            let rules = Maracaibo::new(&wish).expect("the next game's options are accepted");
+            let mut table = Table::begin(rules, seed * 100 + game);
+            play(&mut table, seed * 100 + game);
+            games += 1;
+            read.extend(
+                table
+                    .happened("story_read")
+                    .into_iter()
+                    .map(|(_, card, _)| card),
+            );
+            match table.game.sequel(&table.state) {
+                Some(next) => options = next,
+                None => {
+                    ended += 1;
+                    break;
+                }
+            }
+        }
+    }
+    assert!(
+        ended > 10,
+        "{ended} of 48 campaigns came to their end in {games} games"
+    );
+    assert!(read.len() >= 14, "{read:?}");
+}
+
+/// M-A71, M-C7: whoever holds a card since before C cards were shuffled into the pile holds none of them, and
+/// everybody knows that.
+#[test]
+fn older_cards_are_no_c_cards() {
+    let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", "Cards: 90-97", "")];
+    let mut table = campaign(3, &cards, &["story=2"]);
+    table.past_setup().give_story_tile(0, 1);
+    for player in &mut table.state.players {
+        // What A cards were kept tells nothing more here.
+        player.kept_a_cards = 0;
+    }
+    table.score_round();
+    assert_eq!(table.state.story.c_cards, 0xFF);
+    assert_eq!(table.state.story.mixes, 1);
+    let held = table.state.players[2].held_since_mix[0];
+    assert_eq!(held, table.state.players[2].hand_len);
+    let is_c = |table: &Table, card: CardId| table.game.components()[card].c_card;
+    for seed in 0..200 {
+        let mut world = table.state;
+        table
+            .game
+            .determinize(&mut world, 0, &mut stream(seed, &[]));
+        assert!(
+            world.players[1..3]
+                .iter()
+                .all(|player| player.hand.iter().all(|card| !is_c(&table, card)))
+        );
+    }
+    // A card that leaves the hand may be any of them; one that is drawn may be a C card.
+    let card = table.state.players[2].hand.iter().next().expect("a hand");
+    let components = table.components().clone();
+    table.state.players[2].lose(card, &components);
+    table.state.discards.insert(card);
+    table.state.pile_len -= 1;
+    let drawn = table.state.pile[usize::from(table.state.pile_len)];
+    table.state.players[2].take(drawn, &components);
+    assert_eq!(table.state.players[2].held_since_mix[0], held - 1);
+    let worlds = (0..300).filter(|&seed| {
+        let mut world = table.state;
+        table
+            .game
+            .determinize(&mut world, 0, &mut stream(seed, &[]));
+        let c_cards = world.players[2]
+            .hand
+            .iter()
+            .filter(|&card| is_c(&table, card))
+            .count();
+        assert!(c_cards <= 1);
+        c_cards == 1
+    });
+    assert!(worlds.count() > 5);
+}

@@ -1,0 +1,500 @@
+//! The campaign: story cards and what the group decides (M-C1 to M-C11).
+
+use portolan::game::prelude::*;
+use portolan::games::maracaibo::task::TaskKind;
+
+use crate::story_support::{Card, campaign};
+use crate::support::Table;
+
+/// A card whose quest is free, with what its back says.
+const fn plain<'a>(number: u8, front: &'a str, back: &'a str) -> Card<'a> {
+    (number, front, ["", "", "d1"], "quest", back, "")
+}
+
+/// The next game's options after the last position.
+fn option(table: &Table, name: &str) -> String {
+    let options = table
+        .game
+        .sequel(&table.state)
+        .expect("the campaign goes on");
+    options[name].clone()
+}
+
+/// M-C1: card 01 is followed as the rulebook says: the first story tile on 15, a quest on 16, with four players
+/// one on 19; no legacy tile lies there.
+#[test]
+fn the_first_game() {
+    for (players, places) in [
+        (1, vec!["quest@16", "story1@15"]),
+        (2, vec!["quest@16", "story1@15"]),
+        (3, vec!["quest@16", "story1@15"]),
+        (4, vec!["quest@16", "quest@19", "story1@15"]),
+    ] {
+        let table = Table::dealt(players, &["scenario=campaign"], 1);
+        assert_eq!(table.quest_places(), places, "{players} players");
+        assert_eq!(table.active_cards(), [1]);
+        assert_eq!(table.state.legacy, 0);
+        assert_eq!(table.state.story.c_cards, 0);
+    }
+}
+
+/// M-C2, M-22.1, M-E15: at 15 for 1 CP 5 doubloons, 1 VP a compass and the story tile.
+#[test]
+fn the_quest_of_a_story_card() {
+    let mut table = Table::with(2, &["scenario=campaign"]);
+    table.at("15", 1);
+    let player = table.player(0);
+    (player.doubloons, player.compasses, player.cp) = (0, 3, 0);
+    assert!(!table.can("quest story1"), "the cost cannot be paid");
+    table.player(0).cp = 1;
+    table.act("quest story1");
+    let player = &table.state.players[0];
+    assert_eq!((player.cp, player.doubloons, player.quest_count), (0, 5, 1));
+    assert_eq!(table.points(0, "quests"), 3);
+    assert_eq!(
+        table.quest_places(),
+        ["quest@16"],
+        "nothing comes in its place"
+    );
+}
+
+/// M-C2, M-11.5: a story tile is a quest tile: the fourth gives 3 VP.
+#[test]
+fn a_story_tile_counts_as_a_quest_tile() {
+    let mut table = Table::with(3, &["scenario=campaign"]);
+    table.at("15", 1);
+    table.player(0).quest_count = 3;
+    table.player(0).cp = 1;
+    let before = table.points(0, "quests");
+    table.act("quest story1");
+    assert_eq!(table.points(0, "quests"), before + 1 + 3);
+}
+
+/// M-C3, M-22.4: the archive's tiles lie on the board, its C cards are dealt with the A cards, its cards are
+/// followed in ascending order.
+#[test]
+fn a_later_game() {
+    let cards = [
+        plain(4, "Story: 7; Quests: 9 (1-4)", ""),
+        plain(9, "Story: 3; Add tile L12", ""),
+    ];
+    let table = campaign(
+        2,
+        &cards,
+        &["story=9+4", "c_cards=90+92", "legacy=L5", "story_deck=none"],
+    );
+    assert_eq!(table.quest_places(), ["quest@9", "story1@7", "story2@3"]);
+    assert_eq!(table.tiles(), [5, 12]);
+    assert_eq!(
+        table.state.tile_discs[2], 1,
+        "with two players a disc lies on L12"
+    );
+    let without = campaign(2, &cards, &["story=9+4", "story_deck=none"]);
+    assert_eq!(table.state.pile_len, without.state.pile_len + 2);
+    let a_card = |id: &str| {
+        let card = table.card(id);
+        let held = table
+            .state
+            .seated()
+            .iter()
+            .any(|player| player.hand.contains(card));
+        let in_pile = &table.state.pile[..usize::from(table.state.pile_len)];
+        held || in_pile.contains(&card) || table.state.display.contains(&Some(card))
+    };
+    assert!(a_card("C90") && a_card("C92") && !a_card("C91"));
+}
+
+/// M-C3, M-1.5: C cards of earlier games can be in opening hands.
+#[test]
+fn c_cards_are_dealt_with_the_a_cards() {
+    let cards = [plain(4, "Story: 7", "")];
+    let dealt = (0..60).any(|seed| {
+        let game = crate::story_support::try_campaign(
+            4,
+            &crate::story_support::deck(&cards),
+            &["story=4", "c_cards=90"],
+        );
+        let table = Table::begin(game.expect("accepted"), seed);
+        let card = table.card("C90");
+        table
+            .state
+            .seated()
+            .iter()
+            .any(|player| player.hand.contains(card))
+    });
+    assert!(dealt);
+}
+
+/// M-C4: card 80 starts chapter 2; the C cards that it names are dealt with the A cards.
+#[test]
+fn a_chapter() {
+    let cards = [plain(80, "Cards: 90-91; Tiles: L4, L12; Story: 15", "")];
+    let table = campaign(3, &cards, &["story=80"]);
+    assert_eq!(table.tiles(), [4, 12]);
+    assert_eq!(table.state.story.c_cards, 0b11);
+    assert_eq!(
+        table.state.story.mixes, 0,
+        "nothing is shuffled in after the deal"
+    );
+    assert_eq!(table.quest_places(), ["story1@15"]);
+}
+
+/// M-C5: backs are read in ascending order, by those who have the tiles; a new card is looked at in the next
+/// scoring only.
+#[test]
+fn who_reads_and_in_which_order() {
+    let cards = [
+        plain(2, "Story: 7", "Read 04"),
+        plain(3, "Story: 9", "Read 05"),
+        plain(4, "Story: 10", ""),
+        (5, "Add tile L10", ["", "", ""], "L10 full", "", ""),
+    ];
+    let mut table = campaign(3, &cards, &["story=2+3"]);
+    table.past_setup();
+    table.give_story_tile(2, 1).give_story_tile(1, 2);
+    table.score_round();
+    let read = table.happened("story_read");
+    assert_eq!(read, [(2, "02".to_string(), 0), (1, "03".to_string(), 0)]);
+    assert_eq!(table.active_cards(), [4, 5]);
+    assert_eq!(table.quest_places(), ["story3@10"]);
+    assert_eq!(table.state.round, 2);
+    assert_eq!(table.decision(), TaskKind::Sail);
+}
+
+/// M-C5: of a full disc tile the one who ended the round reads.
+#[test]
+fn a_full_disc_tile() {
+    let cards = [
+        (2, "Add tile L13", ["", "", ""], "L13 full", "Read 03", ""),
+        plain(3, "Story: 9", ""),
+    ];
+    let mut table = campaign(3, &cards, &["story=2"]);
+    table.past_setup();
+    table.state.tile_discs[3] = 2;
+    table.score_round();
+    assert!(
+        table.happened("story_read").is_empty(),
+        "one disc is missing"
+    );
+    table.state.tile_discs[3] = 3;
+    // Seat 1 is next; it ends the second round.
+    assert_eq!(table.state.active, 1);
+    table.state.players[1].ship = table.place("20");
+    table.play(&["sail 21a", "pass"]).pass_on();
+    assert_eq!(table.happened("story_read"), [(1, "02".to_string(), 0)]);
+}
+
+const CHOICE: [Card; 3] = [
+    (
+        2,
+        "Story: 7",
+        ["", "", "d1"],
+        "quest",
+        "",
+        "One = Read 03 | Other = Read 04 | Third = Add tile L5",
+    ),
+    plain(3, "Story: 9", ""),
+    plain(4, "Story: 10", ""),
+];
+
+/// M-C6, M-A82: everybody votes, from the reader on clockwise; most votes win.
+#[test]
+fn the_group_votes() {
+    let mut table = campaign(4, &CHOICE, &["story=2"]);
+    table.past_setup().give_story_tile(2, 1);
+    table.score_round();
+    for (seat, vote) in [(3, "vote 1"), (4, "vote 2"), (1, "vote 3"), (2, "vote 2")] {
+        assert_eq!(table.decision(), TaskKind::StoryVote);
+        assert_eq!(table.to_move(), seat);
+        assert_eq!(table.legal(), ["vote 1", "vote 2", "vote 3"]);
+        table.act(vote);
+    }
+    assert_eq!(table.active_cards(), [4]);
+    assert_eq!(table.happened("story_read"), [(2, "02".to_string(), 2)]);
+    assert_eq!(table.state.story.votes, [0; 4]);
+}
+
+/// M-C6, M-A82: of choices with equally many votes the reader decides.
+#[test]
+fn the_reader_decides_a_tie() {
+    let mut table = campaign(2, &CHOICE, &["story=2"]);
+    table.past_setup().give_story_tile(1, 1);
+    table.score_round().play(&["vote 1", "vote 3"]);
+    assert_eq!(table.decision(), TaskKind::StoryTie);
+    assert_eq!(table.to_move(), 2);
+    assert_eq!(table.legal(), ["vote 1", "vote 3"]);
+    table.act("vote 3");
+    assert_eq!(table.tiles(), [5]);
+    assert!(table.active_cards().is_empty());
+    assert_eq!(table.happened("story_read"), [(1, "02".to_string(), 3)]);
+}
+
+/// M-C7, M-22.2: every instruction of the rulebook's summary, in its words.
+#[test]
+fn instructions() {
+    let back = "Story: 15; Quests: 16 (1–4), 19 (4), 3 (2-3); Cards: Add cards 90, 91 to the Discard Pile; \
+                Add tile L12 to the game.; Tiles: L25, L13; Cards: 92-93";
+    let cards = [
+        (
+            2,
+            "Story: 7",
+            ["", "", "d1"],
+            "quest",
+            "Read 05; Read 06",
+            "",
+        ),
+        (5, back, ["", "", "d1"], "quest", "", ""),
+        (6, "Remove tile L25", ["", "", ""], "", "", ""),
+    ];
+    let mut table = campaign(3, &cards, &["story=2"]);
+    table.past_setup().give_story_tile(0, 1);
+    let pile = table.state.pile_len;
+    table.score_round();
+    assert_eq!(table.quest_places(), ["quest@16", "quest@3", "story2@15"]);
+    assert_eq!(table.tiles(), [12, 13], "L25 came and went");
+    let discards = table.state.discards;
+    assert!(discards.contains(table.card("C90")) && discards.contains(table.card("C91")));
+    let in_pile = |id: &str| {
+        table.state.pile[..usize::from(table.state.pile_len)].contains(&table.card(id))
+            || table.state.display.contains(&Some(table.card(id)))
+    };
+    assert!(
+        in_pile("C92")
+            || table
+                .state
+                .seated()
+                .iter()
+                .any(|p| p.hand.contains(table.card("C92")))
+    );
+    assert!(
+        in_pile("C93")
+            || table
+                .state
+                .seated()
+                .iter()
+                .any(|p| p.hand.contains(table.card("C93")))
+    );
+    assert!(pile > table.state.pile_len, "cards were drawn");
+    assert_eq!(table.active_cards(), [5, 6]);
+    let entered: Vec<String> = table
+        .happened("legacy_entered")
+        .into_iter()
+        .map(|(_, tile, _)| tile)
+        .collect();
+    assert_eq!(entered, ["L12", "L25", "L13"], "in printed order");
+}
+
+/// M-C7: `Read` on a front leaves the card in play, and the card that is read comes beside it.
+#[test]
+fn reading_on_from_a_front() {
+    let cards = [
+        plain(2, "Story: 7; Read 03", ""),
+        plain(3, "Story: 9; Read 04", ""),
+        plain(4, "Story: 10", ""),
+    ];
+    let table = campaign(2, &cards, &["story=2"]);
+    assert_eq!(table.active_cards(), [2, 3, 4]);
+    assert_eq!(table.quest_places(), ["story1@7", "story2@9", "story3@10"]);
+}
+
+/// M-C8: a card that was read is done; those skipped in the deck go under it.
+#[test]
+fn the_story_deck() {
+    let cards = [
+        plain(1, "Story: 7", "Read 04"),
+        plain(2, "Story: 9", ""),
+        plain(3, "Story: 9", ""),
+        plain(4, "Story: 9", ""),
+        plain(6, "Story: 9", ""),
+        plain(7, "Story: 9", ""),
+    ];
+    let mut table = campaign(2, &cards, &[]);
+    table.past_setup().give_story_tile(0, 1);
+    table.score_round().score_game();
+    assert_eq!(option(&table, "story"), "4");
+    assert_eq!(option(&table, "story_deck"), "6-7+2-3");
+}
+
+/// M-C9, M-A81: of two cards that want one legacy tile the higher one stays; the story tile of the other leaves
+/// the map.
+#[test]
+fn two_cards_want_one_tile() {
+    let cards = [
+        plain(2, "Story: 7", "Read 09"),
+        plain(3, "Add tile L12; Story: 9", ""),
+        plain(9, "Story: 10; Add tile L12", ""),
+    ];
+    let mut table = campaign(3, &cards, &["story=2+3"]);
+    table.past_setup().give_story_tile(0, 1);
+    table.state.tile_discs[2] = 2;
+    table.score_round();
+    assert_eq!(table.active_cards(), [9]);
+    assert_eq!(table.happened("story_left"), [(0, "03".to_string(), 0)]);
+    assert_eq!(table.quest_places(), ["story3@10"]);
+    assert_eq!(
+        table.state.tile_discs[2], 0,
+        "M-A80: the new card begins anew"
+    );
+}
+
+/// M-C9: the lower card leaves also when it is the one that comes.
+#[test]
+fn the_lower_card_leaves_when_it_comes_later() {
+    let cards = [
+        plain(2, "Story: 7", "Read 03"),
+        plain(3, "Add tile L12; Story: 9", ""),
+        (9, "Add tile L12", ["", "", ""], "L12 full", "", ""),
+    ];
+    let mut table = campaign(3, &cards, &["story=2+9"]);
+    table.past_setup().give_story_tile(0, 1);
+    table.state.tile_discs[2] = 2;
+    table.score_round();
+    assert_eq!(table.active_cards(), [9]);
+    assert!(
+        table.quest_places().is_empty(),
+        "what the card says next is not done"
+    );
+    assert_eq!(
+        table.state.tile_discs[2], 2,
+        "the tile of card 9 is as it was"
+    );
+}
+
+/// M-C10, M-15.6: in final scoring a new card comes into play, and its instructions wait.
+#[test]
+fn final_scoring() {
+    let cards = [
+        plain(1, "Story: 7", "Read 02; Add tile L5"),
+        plain(2, "Story: 9; Add tile L12", ""),
+    ];
+    let mut table = campaign(2, &cards, &[]);
+    table.past_setup().give_story_tile(0, 1).score_game();
+    assert_eq!(table.to_move(), 0, "the game is over");
+    assert_eq!(table.active_cards(), [2]);
+    assert_eq!(
+        table.tiles(),
+        [5],
+        "the back is followed, the new front is not"
+    );
+    assert_eq!(
+        (option(&table, "story"), option(&table, "legacy")),
+        ("2".into(), "L5".into())
+    );
+    let options: Vec<String> = (table.game.sequel(&table.state).unwrap().iter())
+        .filter(|(name, _)| *name != "scenario")
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let next = campaign(2, &cards, &options);
+    assert_eq!(next.quest_places(), ["story1@9"]);
+    assert_eq!(next.tiles(), [5, 12]);
+}
+
+/// M-C10: the group votes in final scoring, too.
+#[test]
+fn a_vote_in_final_scoring() {
+    let mut table = campaign(2, &CHOICE, &["story=2"]);
+    table.past_setup().give_story_tile(0, 1).score_game();
+    table.play(&["vote 2", "vote 2"]);
+    assert_eq!(table.to_move(), 0);
+    assert_eq!(option(&table, "story"), "4");
+}
+
+/// M-C11, M-22.4, M-A79: discs go into the box, C cards stay, a disc tile that is not full is kept with its card,
+/// a full one is not.
+#[test]
+fn the_archive() {
+    let cards = [
+        (1, "Add tile L12", ["", "", ""], "L12 full", "", ""),
+        (
+            2,
+            "Add tile L13; Add card 94 to the discard pile",
+            ["", "", ""],
+            "L13 full",
+            "",
+            "",
+        ),
+    ];
+    let mut table = campaign(3, &cards, &["story=1+2", "legacy=L5", "c_cards=90"]);
+    table.past_setup();
+    (table.state.tile_discs[2], table.state.tile_discs[3]) = (3, 2);
+    table.score_game();
+    assert_eq!(option(&table, "story"), "2");
+    assert_eq!(option(&table, "legacy"), "L5,L13");
+    assert_eq!(option(&table, "c_cards"), "90+94");
+    assert_eq!(option(&table, "story_deck"), "none");
+    assert_eq!(option(&table, "scenario"), "campaign");
+    let next = campaign(3, &cards, &["story=2", "legacy=L5,L13", "c_cards=90+94"]);
+    assert_eq!(next.state.tile_discs, [0; 8]);
+}
+
+/// M-A78: a fifth story tile there is not.
+#[test]
+fn four_story_tiles() {
+    let cards = [
+        plain(2, "Story: 2", ""),
+        plain(3, "Story: 3", ""),
+        plain(4, "Story: 6", ""),
+        plain(5, "Story: 7", ""),
+        plain(6, "Story: 8", ""),
+    ];
+    let mut table = campaign(2, &cards, &["story=2-6"]);
+    assert_eq!(
+        table.quest_places(),
+        ["story1@2", "story2@3", "story3@6", "story4@7"]
+    );
+    assert_eq!(table.active_cards(), [2, 3, 4, 5, 6]);
+    table.past_setup();
+    for tile in 1..=4 {
+        table.give_story_tile(0, tile);
+    }
+    table.score_game();
+    assert_eq!(option(&table, "story"), "6");
+    let next = campaign(2, &cards, &["story=6"]);
+    assert_eq!(next.quest_places(), ["story1@8"]);
+}
+
+/// M-A80: what is in play already is left out: a card, a tile, C cards.
+#[test]
+fn instructions_for_what_is_there() {
+    let cards = [
+        plain(2, "Story: 7; Read 03; Add tile L5; Cards: 90", ""),
+        plain(3, "Story: 9", ""),
+    ];
+    let table = campaign(2, &cards, &["story=2+3", "legacy=L5", "c_cards=90"]);
+    let plain = campaign(2, &cards, &["story=3", "c_cards=90"]);
+    assert_eq!(table.active_cards(), [2, 3]);
+    assert!(table.happened("story_drawn").is_empty());
+    assert!(table.happened("legacy_entered").is_empty());
+    assert_eq!(table.state.pile_len, plain.state.pile_len);
+}
+
+/// M-A85: without a card that could still be read there is no next game.
+#[test]
+fn the_end_of_a_campaign() {
+    let cards = [
+        plain(1, "Story: 7; Read 02", ""),
+        (2, "Add tile L5", ["", "", ""], "", "", ""),
+    ];
+    let mut table = campaign(2, &cards, &[]);
+    table.past_setup();
+    assert_eq!(
+        table.game.sequel(&table.state),
+        None,
+        "the game is not over"
+    );
+    let mut unread = Table {
+        game: table.game.clone(),
+        state: table.state,
+        rng: table.rng.clone(),
+        events: vec![],
+    };
+    unread.score_game();
+    assert_eq!(option(&unread, "story"), "1+2");
+    table.give_story_tile(0, 1).score_game();
+    assert_eq!(table.active_cards(), [2]);
+    assert_eq!(table.game.sequel(&table.state), None);
+    let mut other = Table::with(2, &[]);
+    other.score_game();
+    assert_eq!(other.game.sequel(&other.state), None, "no campaign");
+}

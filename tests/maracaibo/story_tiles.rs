@@ -1,0 +1,319 @@
+//! The campaign: legacy tiles and C cards that come and go in play, rewards of story quests, and Jean (M-C12, M-C13).
+
+use portolan::game::prelude::*;
+use portolan::games::maracaibo::components::Nation;
+use portolan::games::maracaibo::task::TaskKind;
+
+use crate::story_support::{Card, campaign, deck, try_campaign};
+use crate::support::Table;
+
+/// A campaign in which seat 0 has the tile of a card whose back says this; the round is scored.
+fn after(players: usize, back: &str, before: impl Fn(&mut Table)) -> Table {
+    let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", back, "")];
+    let mut table = campaign(players, &cards, &["story=2"]);
+    table.past_setup();
+    before(&mut table);
+    table.give_story_tile(0, 1).score_round();
+    table
+}
+
+/// A campaign whose card has this reward at 7, where seat 0 is, with these tiles.
+fn rewarded(reward: &str, legacy: &str) -> Table {
+    let cards: [Card; 1] = [(2, "Story: 7", ["", "", reward], "quest", "", "")];
+    let mut table = campaign(3, &cards, &["story=2", &format!("legacy={legacy}")]);
+    table.past_setup();
+    table.at("7", 1);
+    table
+}
+
+/// M-C12, M-22.3: 2 influence with Spain, VP, discs, a combat, explorer up to 2.
+#[test]
+fn rewards_of_story_quests() {
+    let mut table = rewarded("spain2+vp3", "none");
+    table.act("quest story1");
+    assert_eq!(table.player(0).influence, [0, 2, 0]);
+    assert_eq!(table.points(0, "quests"), 3);
+    let mut table = rewarded("disc2", "none");
+    table.act("quest story1").act("disc U4").act("disc U4");
+    assert!(table.player(0).has_upgrade(4));
+    let mut table = rewarded("combat", "none");
+    table.act("quest story1");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    let mut table = rewarded("explore2", "none");
+    table.act("quest story1");
+    assert_eq!(table.decision(), TaskKind::Explore);
+}
+
+/// M-C12, M-22.3: a skull tile of choice; nothing without one.
+#[test]
+fn a_skull_tile_is_removed() {
+    let mut table = rewarded("skull1", "L5,L20,L21,L23");
+    assert_eq!(table.state.skull_locations.count_ones(), 3);
+    table.act("quest story1");
+    assert_eq!(table.legal(), ["remove L20", "remove L21", "remove L23"]);
+    table.act("remove L21");
+    assert_eq!(table.tiles(), [5, 20, 23]);
+    assert_eq!(table.state.skull_locations.count_ones(), 2);
+    assert_eq!(table.happened("legacy_left"), [(0, "L21".to_string(), 0)]);
+    let mut table = rewarded("skull2", "L5");
+    table.act("quest story1");
+    assert_ne!(table.decision(), TaskKind::SkullTile);
+}
+
+/// M-22.14, M-22.3: village actions come back where a skull leaves.
+#[test]
+fn village_actions_come_back() {
+    let mut table = rewarded("skull1", "L21");
+    let mut there = rewarded("skull1", "L21");
+    there.at_main("15");
+    assert!(!there.can("village"));
+    table.act("quest story1").act("remove L21");
+    table.at_main("15");
+    assert!(table.can("village"));
+}
+
+/// M-C12, M-22.3, M-A83: without L3 Cartagena is a city again, with a random city tile of the number of players.
+#[test]
+fn cartagena_opens_again() {
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let cards: [Card; 1] = [(2, "Story: 7", ["", "", "skull1"], "quest", "", "")];
+        let game = try_campaign(3, &deck(&cards), &["story=2", "legacy=L3"]).expect("accepted");
+        let mut table = Table::begin(game, seed);
+        table.past_setup();
+        table.at("7", 1);
+        let place = table.place("14");
+        assert_eq!(table.state.tiles[usize::from(place)], None);
+        let lying: Vec<_> = table.state.tiles.iter().flatten().copied().collect();
+        table.act("quest story1").act("remove L3");
+        let tile = table.state.tiles[usize::from(place)].expect("a city tile came");
+        assert!(!lying.contains(&tile), "it was in the box");
+        let shown = table.components().city_tiles[usize::from(tile)];
+        assert!(!shown.two_players && !shown.cover);
+        seen.insert(tile.index());
+        table.at_main("14");
+        assert!(!table.can("village"));
+        assert!(
+            table
+                .game
+                .position(&table.state, None)
+                .to_string()
+                .contains("Cartagena")
+        );
+    }
+    assert!(seen.len() > 2, "it is a random one: {seen:?}");
+}
+
+/// M-A83, M-22.7: what is at Cartagena when L3 comes leaves the game, and no marker may go there.
+#[test]
+fn the_plague_comes() {
+    let table = after(3, "Add tile L3", |table| {
+        table.marker(Nation::Spain, "14");
+        let place = usize::from(table.place("14"));
+        assert!(table.state.tiles[place].is_some());
+    });
+    let place = usize::from(table.place("14"));
+    assert_eq!(table.state.tiles[place], None);
+    assert_eq!(table.state.markers[place], None);
+    assert_eq!(table.state.marker_count, [0, 0, 0]);
+    assert_eq!(table.state.supply[1], 12, "the marker does not come back");
+    let mut table = table;
+    table.state.active = 1;
+    table.open_combat_for("1");
+    let annexed: Vec<String> = table
+        .legal()
+        .into_iter()
+        .filter(|a| a.starts_with("annex"))
+        .collect();
+    assert!(!annexed.contains(&"annex 14".to_string()), "{annexed:?}");
+}
+
+/// M-22.5: when L1 comes a quest comes with it, and the marker is on the flag of the city.
+#[test]
+fn puerto_cabezas_becomes_a_city() {
+    let table = after(3, "Add tile L1", |table| {
+        table.marker(Nation::France, "17");
+        table.no_quests_but_story();
+    });
+    assert_eq!(table.quest_places(), ["quest@17"]);
+    let place = table.place("17");
+    assert_eq!(
+        table.state.markers[usize::from(place)],
+        Some(Nation::France)
+    );
+    assert_eq!(table.state.marker_count[0], 1);
+}
+
+/// M-22.6, M-22.8, M-22.11: roads and cities of tiles that come in the middle of a game.
+#[test]
+fn the_map_changes_in_play() {
+    let mut table = after(3, "Tiles: L2, L4", |_| {});
+    let seat = usize::from(table.state.active);
+    table.player(seat).ship = table.place("7");
+    assert!(
+        !table.can("sail 9a"),
+        "the explorer has not reached space 4"
+    );
+    let explorer = table.space("4");
+    table.player(seat).explorer = explorer;
+    assert!(table.can("sail 8"));
+    table.act("sail 8");
+    assert_eq!(table.state.points_spent, 3, "L2 makes the road long");
+    let mut table = after(3, "Tiles: L4", |_| {});
+    let seat = usize::from(table.state.active);
+    table.player(seat).ship = table.place("8");
+    table.player(seat).explorer = table.space("4");
+    table.act("sail 9a");
+    assert_eq!(table.state.points_spent, 1 + 3);
+}
+
+/// M-22.10, M-22.12, M-A84: markers on tiles that are removed leave the game; that of L1 stays.
+#[test]
+fn tiles_are_removed() {
+    let with = |legacy: &str, back: &str, before: &dyn Fn(&mut Table)| {
+        let cards: [Card; 1] = [(2, "Story: 8", ["", "", "d1"], "quest", back, "")];
+        let mut table = campaign(3, &cards, &["story=2", &format!("legacy={legacy}")]);
+        table.past_setup();
+        before(&mut table);
+        table.give_story_tile(0, 1).score_round();
+        table
+    };
+    let table = with("L6,L9", "Remove tile L6; Remove tile L9", &|table| {
+        table.state.silver_fleet[1] = Some(Nation::France);
+        table.state.gold_mine = Some(Nation::Spain);
+        table.state.marker_count = [1, 1, 0];
+        table.state.supply = [12, 12, 13];
+    });
+    assert_eq!(
+        (table.state.silver_fleet, table.state.gold_mine),
+        ([None; 2], None)
+    );
+    assert_eq!(table.state.marker_count, [0, 0, 0]);
+    assert_eq!(table.state.supply, [12, 12, 13]);
+    let table = with("L1,L4", "Remove tile L1; Remove tile L4", &|table| {
+        table
+            .marker(Nation::France, "17")
+            .marker(Nation::Spain, "9a");
+    });
+    assert_eq!(table.state.marker_count, [1, 0, 0]);
+    assert_eq!(table.tiles(), Vec::<u32>::new());
+}
+
+/// M-C13, M-24.10, M-22.13: discs on L10 to L17 that come in the middle of a game.
+#[test]
+fn discs_on_tiles_that_come() {
+    for (players, discs) in [(1, [1, 2]), (2, [0, 1]), (3, [0, 0]), (4, [0, 0])] {
+        let mut table = Table::begin(
+            try_campaign(
+                players,
+                &deck(&[(
+                    2,
+                    "Story: 8",
+                    ["", "", "d1"],
+                    "quest",
+                    "Tiles: L10, L15",
+                    "",
+                )]),
+                &["story=2"],
+            )
+            .expect("accepted"),
+            1,
+        );
+        table.past_setup().give_story_tile(0, 1).score_round();
+        let lying = [table.state.tile_discs[0], table.state.tile_discs[5]];
+        assert_eq!(lying, discs, "{players} players");
+    }
+}
+
+/// M-C13, M-24.11, M-24.4: Jean has taken the tile; the player reads, and decides alone.
+#[test]
+fn jean_takes_a_story_tile() {
+    let cards: [Card; 1] = [(
+        2,
+        "Story: 8",
+        ["cp2", "", "d1"],
+        "quest",
+        "",
+        "One = Add tile L5 | Two = Add tile L9",
+    )];
+    let mut table = campaign(1, &cards, &["story=2"]);
+    table.past_setup().give_story_tile(1, 1).score_round();
+    assert_eq!(table.decision(), TaskKind::StoryVote);
+    assert_eq!(table.to_move(), 1);
+    table.act("vote 2");
+    assert_eq!(table.tiles(), [9]);
+    assert_eq!(table.happened("story_read"), [(0, "02".to_string(), 2)]);
+}
+
+/// M-24.4: where her ship stops she takes a story tile free, and her turn ends.
+#[test]
+fn jean_stops_on_a_story_tile() {
+    let cards: [Card; 1] = [(2, "Story: 2", ["cp2", "", "d1"], "quest", "", "")];
+    let taken = (0..20).any(|seed| {
+        let game = try_campaign(1, &deck(&cards), &["story=2"]).expect("accepted");
+        let mut table = Table::begin(game, seed);
+        table.past_setup();
+        table
+            .play(&["sail 1", "pass"])
+            .while_legal(&["end", "draw"]);
+        table.happened("jean_quest") == [(1, "story1".to_string(), 0)]
+            && table.state.players[1].quest_count == 1
+    });
+    assert!(taken);
+}
+
+/// M-C7: what is no instruction is refused, with file, line, column and what is known.
+#[test]
+fn unknown_instructions() {
+    for (front, part) in [
+        ("Story: 15; Burn the ship", "\"Burn the ship\" is none"),
+        ("Story: 25", "the number of a location from 1 to 19"),
+        ("Story: 15; Read 77", "a story card of this file: 2"),
+        ("Story: 15; Add tile L19", "L1 to L18, L20 to L23 or L25"),
+        ("Story: 15; Cards: 99", "C cards of project_cards.csv"),
+        ("Story: 15; Quests: 16 (1-9)", "(1-4)"),
+        (
+            "Story: 15; Add cards 90 to the fire",
+            "Add cards <90>, <91> to the discard pile",
+        ),
+    ] {
+        let cards: [Card; 1] = [(2, front, ["cp1", "", "d1"], "quest", "", "")];
+        let error = try_campaign(2, &deck(&cards), &["story=2"])
+            .expect_err(front)
+            .to_string();
+        assert!(error.contains("story_cards.csv"), "{error}");
+        assert!(error.contains("line 2"), "{error}");
+        assert!(error.contains("front"), "{error}");
+        assert!(error.contains(part), "{front}: {error}");
+    }
+}
+
+/// M-C3: options that are not accepted say what would be.
+#[test]
+fn wrong_options() {
+    let cards: [Card; 2] = [
+        (2, "Story: 7", ["", "", "d1"], "quest", "", ""),
+        (3, "Story: 9", ["", "", "d1"], "quest", "", ""),
+    ];
+    for (option, part) in [
+        ("story=5", "2, 3; 5 is none"),
+        ("story=2+2", "numbers of story cards"),
+        ("story=two", "numbers of story cards"),
+        ("story_deck=2", "(story)"),
+        ("c_cards=99", "C cards of the data"),
+    ] {
+        let options = ["story=2", option];
+        let options = if option.starts_with("story=") {
+            &options[1..]
+        } else {
+            &options[..]
+        };
+        let error = try_campaign(2, &deck(&cards), options)
+            .expect_err(option)
+            .to_string();
+        assert!(error.contains(part), "{option}: {error}");
+    }
+    let setup = crate::table::setup(&portolan::games::maracaibo::ENTRY, 2, &["story=2"]);
+    let error = portolan::games::maracaibo::Maracaibo::new(&setup).expect_err("no campaign");
+    assert!(error.to_string().contains("scenario=campaign"), "{error}");
+}
