@@ -389,7 +389,7 @@ mod tests {
             ]
         );
         assert_eq!(data_seed(7, 1), 6_892_370_471_849_354_922);
-        assert_eq!(campaign_seed(7, 3), 0);
+        assert_eq!(campaign_seed(7, 3), 5_942_999_232_167_040_675);
     }
 
     #[test]

@@ -84,6 +84,8 @@ pub fn tiles_at_the_end(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<Strin
             _ => {}
         }
     }
+    // L5 before L12.
+    tiles.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
     tiles
 }
 
@@ -130,7 +132,7 @@ mod tests {
             event(LEFT, "L1", 0),
             event(ENTERED, "L4", 0),
         ];
-        assert_eq!(tiles_at_the_end(&rules, &events), ["L12", "L4"]);
+        assert_eq!(tiles_at_the_end(&rules, &events), ["L4", "L12"]);
     }
 
     #[test]

@@ -287,3 +287,163 @@ impl Resampled<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::one_game::{Ended, Outcome};
+    use super::super::story::Reading;
+    use super::*;
+    use crate::bots::BotSpec;
+    use crate::experiment::toy::Toy;
+
+    fn entrants() -> Entrants {
+        let named = |name: &str| BotSpec {
+            name: name.to_string(),
+            ..BotSpec::random()
+        };
+        let seatings = [vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
+        Entrants::new(&Toy::new(2), &[named("a"), named("b")], &seatings)
+    }
+
+    fn game(scores: [i32; 2], cards: &[&str], choice: Option<i32>) -> Ended {
+        let win = |own: i32, other: i32| match own.cmp(&other) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        };
+        let [one, other] = scores;
+        let seat = |own, other| Outcome {
+            score: own,
+            win: win(own, other),
+        };
+        Ended {
+            seats: vec![seat(one, other), seat(other, one)],
+            cards: cards.iter().map(ToString::to_string).collect(),
+            read: Vec::from_iter(choice.map(|choice| Reading {
+                card: cards[0].to_string(),
+                seat: 1,
+                choice,
+            })),
+            next: None,
+        }
+    }
+
+    /// Two blocks of two seatings. Seat 1 wins the first game of three campaigns; one is a tie.
+    fn tally() -> Tally {
+        let mut tally = Tally::default();
+        let campaign = |seating_index, games: Vec<Ended>, ended| Campaign {
+            seating_index,
+            games,
+            ended,
+        };
+        let win = || game([9, 5], &["1"], Some(2));
+        let block = [
+            campaign(0, vec![win(), game([8, 2], &["1"], None)], false),
+            campaign(1, vec![win(), game([2, 8], &["1", "2"], Some(1))], true),
+        ];
+        tally.push(&block, &entrants(), 1);
+        let block = [
+            campaign(
+                0,
+                vec![game([4, 4], &["1"], None), game([8, 2], &["1", "2"], None)],
+                true,
+            ),
+            campaign(1, vec![win()], true),
+        ];
+        tally.push(&block, &entrants(), 1);
+        tally
+    }
+
+    #[test]
+    fn points_and_wins_go_to_the_bots_whatever_their_seats() {
+        let tally = tally();
+        let sums = tally.resampled(100, 1);
+        let ratio = |part, whole| sums.ratio(&part, &whole, Unit::Points).unwrap().value;
+        // a: 9 and 4 in seat 1, 5 and 5 in seat 2.
+        assert_eq!(ratio(Sum::Points(0, 1), Sum::Seats(0, 1)), 23.0 / 4.0);
+        assert_eq!(ratio(Sum::Wins(0, 1), Sum::Seats(0, 1)), 1.5 / 4.0);
+        assert_eq!(ratio(Sum::Wins(1, 1), Sum::Seats(1, 1)), 2.5 / 4.0);
+        assert_eq!(ratio(Sum::Wins(0, 2), Sum::Seats(0, 2)), 1.0);
+        assert_eq!(ratio(Sum::Games, Sum::Campaigns), 7.0 / 4.0);
+        assert_eq!(
+            ratio(Sum::ReachedIn("2".into()), Sum::Reached("2".into())),
+            2.0
+        );
+        assert_eq!(
+            ratio(Sum::Chosen("1".into(), 2), Sum::Read("1".into())),
+            0.75
+        );
+    }
+
+    #[test]
+    fn later_games_of_those_who_won_the_first_and_of_those_who_did_not() {
+        let tally = tally();
+        let sums = tally.resampled(100, 1);
+        let later = |who, won| [Sum::LaterWins(who, won), Sum::Later(who, won)];
+        let share = |who, won| {
+            let [part, whole] = later(who, won);
+            (sums.sum(&part), sums.sum(&whole))
+        };
+        // a won a first game and then the second, lost one and then won the second, tied one and won the second.
+        assert_eq!(share(Some(0), true), (1.5, 1.5));
+        assert_eq!(share(Some(0), false), (1.5, 1.5));
+        assert_eq!(share(Some(1), true), (0.0, 1.5));
+        // Everybody: each game has one winner of the first, and one loser.
+        assert_eq!(share(None, true), (1.5, 3.0));
+        let ([wins, won], [losses, lost]) = (later(None, true), later(None, false));
+        let difference = [&wins, &won];
+        let found = sums.difference(difference, [&losses, &lost], Unit::ShareDifference);
+        assert_eq!(found.unwrap().value, 0.0);
+    }
+
+    #[test]
+    fn blocks_without_a_card_count_as_blocks() {
+        let mut tally = tally();
+        let reached = |tally: &Tally, card: &str| {
+            let share = Share::Reached(card.to_string());
+            tally.share(&share).unwrap().value
+        };
+        assert_eq!((reached(&tally, "1"), reached(&tally, "2")), (1.0, 0.5));
+        assert_eq!(tally.share(&Share::Ended(2)).unwrap().value, 0.5);
+        assert_eq!(tally.share(&Share::Ended(1)).unwrap().value, 0.25);
+        assert_eq!(tally.share(&Share::Unended).unwrap().value, 0.25);
+        let block = [0, 1].map(|seating_index| Campaign {
+            seating_index,
+            games: vec![game([1, 0], &["3"], None)],
+            ended: true,
+        });
+        tally.push(&block, &entrants(), 1);
+        tally.push(&block, &entrants(), 1);
+        assert_eq!((reached(&tally, "1"), reached(&tally, "2")), (0.5, 0.25));
+        assert_eq!(reached(&tally, "3"), 0.5, "it came late");
+    }
+
+    /// Clopper & Pearson: of n trials that all succeed the lower end is 0.025 to the power of 1/n.
+    #[test]
+    fn what_always_happens_is_not_taken_for_certain() {
+        let tally = tally();
+        let sums = tally.resampled(100, 1);
+        let always = sums.ratio(&Sum::Wins(0, 2), &Sum::Seats(0, 2), Unit::Share);
+        let always = always.unwrap();
+        assert!(
+            (always.low.unwrap() - 0.025f64.sqrt()).abs() < 1e-9,
+            "{always:?}"
+        );
+        assert_eq!(always.high, Some(1.0));
+    }
+
+    #[test]
+    fn one_block_tells_nothing_of_chance() {
+        let mut tally = Tally::default();
+        let campaign = Campaign {
+            seating_index: 0,
+            games: vec![game([9, 5], &["1"], None)],
+            ended: false,
+        };
+        tally.push(&[campaign], &entrants(), 3);
+        let sums = tally.resampled(100, 1);
+        let points = sums.ratio(&Sum::Points(0, 3), &Sum::Seats(0, 3), Unit::Points);
+        let points = points.unwrap();
+        assert_eq!((points.value, points.low, points.high), (9.0, None, None));
+    }
+}

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::names::StoryNames;
 use super::next_game::data_note;
 use super::show;
 use crate::bots::BotSpec;
@@ -84,6 +85,7 @@ impl NewArgs {
         for bot in specs.iter().flatten() {
             BotSpec::fits(bot, &*game)?;
         }
+        let names = StoryNames::of(&setup.data);
         let archive = Archive::new(
             setup.game.clone(),
             words,
@@ -95,7 +97,7 @@ impl NewArgs {
         let file = self.file.display().to_string();
         print(&format!(
             "{}`portolan campaign play {}` plays it.\n",
-            show::told(&file, &archive),
+            show::told(&file, &archive, &names),
             quote(&file)
         ))
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::names::StoryNames;
 use super::next_game::next_game;
 use super::show;
 use crate::campaign::archive::{Archive, PlayedGame, UnderWay};
@@ -81,14 +82,15 @@ impl PlayArgs {
             mut held,
             mut archive,
         } = keeper;
+        let names = StoryNames::of(&setup.data);
         let number = archive.next_number();
         let (played, next) = outcome(&*course, &setup, &words);
         archive.enter(played, next);
         held.save(&archive)?;
         print(&format!(
             "\nGame {number} is in {file}.\n{}{}",
-            show::story_of(archive.played.last()),
-            show::what_comes_next(&quote(&file), &archive)
+            show::story_of(archive.played.last(), &names),
+            show::what_comes_next(&quote(&file), &archive, &names)
         ))
     }
 }

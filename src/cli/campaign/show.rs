@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::names::StoryNames;
+use super::next_game::next_game;
 use crate::campaign::archive::{Archive, PlayedGame};
 use crate::campaign::keeping::read;
 use crate::campaign::rules::{C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed};
@@ -28,16 +30,19 @@ impl ShowArgs {
     pub fn run(self) -> Result<(), Failure> {
         let (archive, _) = read(&self.file)?;
         let file = self.file.display().to_string();
+        // An archive can be shown without its data; only the names are then missing.
+        let setup = next_game(&self.file, &archive).ok();
+        let names = setup.map_or(StoryNames::default(), |setup| StoryNames::of(&setup.data));
         print(&format!(
             "{}{}",
-            told(&file, &archive),
-            what_comes_next(&quote(&file), &archive)
+            told(&file, &archive, &names),
+            what_comes_next(&quote(&file), &archive, &names)
         ))
     }
 }
 
 /// The whole archive, without what comes next.
-pub fn told(file: &str, archive: &Archive) -> String {
+pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let data = match &archive.data.folder {
         Some(folder) => format!("data {} ({})", archive.data.hash, folder.display()),
         None => format!("data {}", archive.data.hash),
@@ -54,7 +59,7 @@ pub fn told(file: &str, archive: &Archive) -> String {
     }
     if let Some(rules) = &archive.next {
         text.push('\n');
-        text.push_str(&holdings(rules));
+        text.push_str(&holdings(rules, names));
     }
     text.push('\n');
     text
@@ -75,7 +80,8 @@ fn games(played: &[PlayedGame]) -> String {
             [] => "nobody".to_string(),
             winners => {
                 let winners: Vec<String> = winners.iter().map(usize::to_string).collect();
-                format!("seat {}", in_a_row(&winners))
+                let seats = plural(winners.len() as u64, "seat");
+                format!("{seats} {}", in_a_row(&winners))
             }
         });
         row.push(or_none(readings.join(", ")));
@@ -109,14 +115,17 @@ fn or_none(text: String) -> String {
 }
 
 /// What the archive holds for the next game.
-fn holdings(rules: &RuleOptions) -> String {
+fn holdings(rules: &RuleOptions, names: &StoryNames) -> String {
     let of = |option: &str| in_a_row(&words(&listed(rules, option)));
     let deck = match rules.get(STORY_DECK).map(String::as_str) {
         None => "all other cards in order".to_string(),
         Some(deck) => deck.replace('+', ", ").replace('-', " to "),
     };
     let mut rows = vec![
-        vec!["active story cards".to_string(), or_none(of(STORY))],
+        vec![
+            "active story cards".to_string(),
+            or_none(active(rules, names)),
+        ],
         vec!["story deck, top first".to_string(), deck],
         vec!["legacy tiles".to_string(), or_none(of(LEGACY))],
         vec!["C cards".to_string(), or_none(of(C_CARDS))],
@@ -130,36 +139,55 @@ fn holdings(rules: &RuleOptions) -> String {
     aligned("ll", &["the archive", "holds"], rows)
 }
 
+/// The story cards with which a game begins, by number and name.
+fn active(rules: &RuleOptions, names: &StoryNames) -> String {
+    let cards = listed(rules, STORY);
+    let cards: Vec<String> = cards.iter().map(|card| names.with_name(card)).collect();
+    in_a_row(&cards)
+}
+
 fn words(things: &[&str]) -> Vec<String> {
     things.iter().map(ToString::to_string).collect()
 }
 
-/// The story cards that were read in a game, in a sentence.
-pub fn story_of(game: Option<&PlayedGame>) -> String {
+/// The story cards that were read in a game, one a line.
+pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames) -> String {
     let Some(game) = game else {
         return String::new();
     };
     if game.read.is_empty() {
         return "No story card was read.\n".to_string();
     }
-    let readings: Vec<String> = game.read.iter().map(reading).collect();
-    let cards = plural(readings.len() as u64, "story card");
-    format!("Read: {cards} {}.\n", in_a_row(&readings))
+    let lines = game.read.iter().map(|reading| {
+        let choice = match (reading.choice, names.choice(&reading.card, reading.choice)) {
+            (0, _) => String::new(),
+            (choice, "") => format!("; the group took choice {choice}"),
+            (_, words) => format!("; the group chose: {words}"),
+        };
+        let bot = game.bots.get(reading.seat.wrapping_sub(1));
+        let bot = bot.map_or("", String::as_str);
+        let card = names.with_name(&reading.card);
+        format!(
+            "Seat {} ({bot}) read story card {card}{choice}.\n",
+            reading.seat
+        )
+    });
+    lines.collect()
 }
 
 /// How the campaign goes on.
-pub fn what_comes_next(file: &str, archive: &Archive) -> String {
+pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let Some(rules) = &archive.next else {
         let games = count(archive.played.len() as u64, "game");
         return format!("The story has come to its end after {games}.\n");
     };
-    let cards = words(&listed(rules, STORY));
-    let with = match cards.as_slice() {
-        [] => String::new(),
-        cards => format!(
+    let cards = listed(rules, STORY).len() as u64;
+    let with = match cards {
+        0 => String::new(),
+        _ => format!(
             ", with {} {}",
-            plural(cards.len() as u64, "story card"),
-            in_a_row(cards)
+            plural(cards, "story card"),
+            active(rules, names)
         ),
     };
     let number = archive.next_number();

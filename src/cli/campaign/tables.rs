@@ -1,5 +1,6 @@
 //! What campaigns show, as tables for people.
 
+use super::names::StoryNames;
 use crate::campaign::findings::{Findings, FirstWinner};
 use crate::campaign::simulation::Request;
 use crate::cli::table::aligned;
@@ -35,13 +36,14 @@ pub fn table(findings: &Findings, request: &Request) -> String {
         request.data.hash,
         count(findings.blocks, "seed")
     );
+    let names = StoryNames::of(&request.setup.data);
     let mut add = |title: &str, table: String| {
         text.push_str(&format!("\n{title}\n{table}"));
     };
     add("The story comes to its end", lengths(findings));
-    add("Story cards", cards(findings));
+    add("Story cards", cards(findings, &names));
     if !findings.choices.is_empty() {
-        add("Choices of the group", choices(findings));
+        add("Choices of the group", choices(findings, &names));
     }
     add("Game by game", by_game(findings));
     let fair = percent(findings.fair_share);
@@ -70,9 +72,9 @@ fn lengths(findings: &Findings) -> String {
     )
 }
 
-fn cards(findings: &Findings) -> String {
+fn cards(findings: &Findings, names: &StoryNames) -> String {
     let rows = findings.cards.iter().map(|card| {
-        let mut row = vec![card.card.clone()];
+        let mut row = vec![card.card.clone(), names.card(&card.card).to_string()];
         row.extend(cells(Some(&card.reached), 1));
         row.extend(cells(card.game.as_ref(), 2));
         row.extend(cells(card.read.as_ref(), 2));
@@ -80,6 +82,7 @@ fn cards(findings: &Findings) -> String {
     });
     let header = [
         "card",
+        "",
         "campaigns",
         "95 %",
         "in game",
@@ -87,17 +90,22 @@ fn cards(findings: &Findings) -> String {
         "read",
         "95 %",
     ];
-    aligned("lrrrrrr", &header, rows.collect())
+    aligned("rlrrrrrr", &header, rows.collect())
 }
 
-fn choices(findings: &Findings) -> String {
+fn choices(findings: &Findings, names: &StoryNames) -> String {
     let rows = findings.choices.iter().map(|choice| {
-        let mut row = vec![choice.card.clone(), choice.choice.to_string()];
+        let words = names.choice(&choice.card, choice.choice);
+        let mut row = vec![
+            choice.card.clone(),
+            choice.choice.to_string(),
+            words.to_string(),
+        ];
         row.extend(cells(Some(&choice.share), 1));
         row
     });
-    let header = ["card", "choice", "readings", "95 %"];
-    aligned("lrrr", &header, rows.collect())
+    let header = ["card", "choice", "", "readings", "95 %"];
+    aligned("rrlrr", &header, rows.collect())
 }
 
 fn by_game(findings: &Findings) -> String {
