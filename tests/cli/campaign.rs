@@ -62,6 +62,14 @@ fn plays(folder: &Path, lines: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Gives a changed archive the checksum that the message about it names.
+fn accept(folder: &Path) {
+    let text = archive(folder);
+    let told = refused(folder, &format!("campaign show {FILE}"));
+    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
+    write(folder, &text.replace(line_of(&text, "checksum = "), line));
+}
+
 fn first_moves(count: usize) -> String {
     "1\n".repeat(count)
 }
@@ -375,17 +383,34 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
         assert_eq!(archive(folder), text, "a damaged file stays as it is");
     }
     // What the message says is accepted.
-    let meant = whole.replace("seed = 1\n", "seed = 2\n");
-    write(folder, &meant);
-    let told = refused(folder, &format!("campaign show {FILE}"));
-    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
-    write(folder, &meant.replace(line_of(&meant, "checksum = "), line));
+    write(folder, &whole.replace("seed = 1\n", "seed = 2\n"));
+    accept(folder);
     assert!(run(folder, &format!("campaign show {FILE}")).contains("seed 2"));
     let told = refused(folder, "campaign show none.toml");
     assert!(
         told.contains("none.toml: no such file; `portolan campaign new"),
         "{told}"
     );
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_told_with_its_line() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    plays(folder, &first_moves(5));
+    let text = archive(folder);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("moves = "));
+    let third = begin.unwrap() + 3;
+    let changed = format!("{}x", lines[third]);
+    lines[third] = &changed;
+    write(folder, &(lines.join("\n") + "\n"));
+    accept(folder);
+    let told = refused(folder, &format!("campaign play {FILE}"));
+    let place = format!("{FILE}, line {}: ", third + 1);
+    assert!(told.contains(&place), "{told}");
+    assert!(told.contains("is not legal here"), "{told}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let mut text = format!(
         "{file}: a campaign of {}, {}, seed {}, {data}\n",
         archive.game,
-        archive.players.join(" and "),
+        in_a_row(&archive.players),
         archive.seed,
     );
     if !archive.played.is_empty() {

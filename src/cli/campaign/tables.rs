@@ -4,7 +4,7 @@ use super::names::StoryNames;
 use crate::campaign::findings::{Findings, FirstWinner};
 use crate::campaign::simulation::Request;
 use crate::cli::table::aligned;
-use crate::prose::{count, thousands};
+use crate::prose::{count, listed, thousands};
 use crate::stats::Estimate;
 use crate::stats::words::percent;
 
@@ -21,16 +21,13 @@ fn cells(estimate: Option<&Estimate>, decimals: usize) -> [String; 2] {
 
 /// All tables, each with its title.
 pub fn table(findings: &Findings, request: &Request) -> String {
+    let bots = request.line_up.iter().map(|bot| bot.name.clone());
+    let bots: Vec<String> = bots.collect();
     let mut text = format!(
         "{} of {}, {}, at most {} each, from game {} on; data {}\nIntervals are 95 %, from {}.\n",
         count(findings.campaigns, "campaign"),
         request.setup.game,
-        request
-            .line_up
-            .iter()
-            .map(|bot| bot.name.as_str())
-            .collect::<Vec<_>>()
-            .join(" and "),
+        listed(&bots),
         count(request.most_games, "game"),
         request.first_game,
         request.data.hash,
