@@ -410,7 +410,7 @@ fn a_move_that_is_not_legal_is_told_with_its_line() {
     let told = refused(folder, &format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
     assert!(told.contains(&place), "{told}");
-    assert!(told.contains("is not legal here"), "{told}");
+    assert!(told.contains("is not a legal action here; legal: discard "), "{told}");
 }
 
 #[test]
