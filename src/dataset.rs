@@ -22,7 +22,17 @@ pub struct DataSet {
     pub files: BTreeMap<String, String>,
 }
 
-/// What is wrong in a data file, where, and what would be accepted.
+/// Whether a set can be played with what was found in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Severity {
+    /// It cannot: a rule says otherwise, or there is no room for it.
+    #[default]
+    Error,
+    /// It can, but nobody expected it: what is known makes something else likely.
+    Warning,
+}
+
+/// What is wrong in a data file or unlike what is known, where, and what would be accepted or is likely.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct DataProblem {
     /// File name.
@@ -33,8 +43,26 @@ pub struct DataProblem {
     pub column: String,
     /// The value found.
     pub value: String,
-    /// What would be accepted.
+    /// What would be accepted; of a warning, what is likely and why.
     pub expected: String,
+    /// Whether the set cannot be played with it.
+    pub severity: Severity,
+}
+
+impl DataProblem {
+    /// The same as a warning.
+    #[must_use]
+    pub fn into_warning(self) -> DataProblem {
+        DataProblem {
+            severity: Severity::Warning,
+            ..self
+        }
+    }
+
+    /// Whether a set can be played with it.
+    pub fn is_warning(&self) -> bool {
+        self.severity == Severity::Warning
+    }
 }
 
 impl fmt::Display for DataProblem {
@@ -46,10 +74,17 @@ impl fmt::Display for DataProblem {
         if !self.column.is_empty() {
             write!(f, ", {}", self.column)?;
         }
+        let word = match self.severity {
+            Severity::Error => "expected",
+            Severity::Warning => {
+                write!(f, ": warning")?;
+                "likely is"
+            }
+        };
         if self.value.is_empty() {
-            write!(f, ": expected {}", self.expected)
+            write!(f, ": {word} {}", self.expected)
         } else {
-            write!(f, ": \"{}\" found, expected {}", self.value, self.expected)
+            write!(f, ": \"{}\" found, {word} {}", self.value, self.expected)
         }
     }
 }
@@ -119,6 +154,7 @@ impl DataSet {
             column: String::new(),
             value,
             expected: expected.to_string(),
+            severity: Severity::Error,
         };
         if !folder.is_dir() {
             return Err(problem(

@@ -300,10 +300,15 @@ pub trait Observation: Rules {
     }
 
     /// Names of the inputs that [`Observation::observe`] fills, by number. One layout serves all numbers of
-    /// players and all options of a game; names hold the ids of components, so that other data have other
-    /// names.
+    /// players and all options of a game, but for what [`Observation::is_of_some_games`] names; names hold
+    /// the ids of components, so that other data have other names.
     fn input_names(&self) -> &[String] {
         &[]
+    }
+
+    /// Whether an input is there only in games with some option. A network may play them without it.
+    fn is_of_some_games(&self, _input: &str) -> bool {
+        false
     }
 
     /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
@@ -454,6 +459,8 @@ pub trait About: Send + Sync {
     fn feature_names(&self) -> &'static [&'static str];
     /// As [`Observation::input_names`].
     fn input_names(&self) -> &[String];
+    /// As [`Observation::is_of_some_games`].
+    fn is_of_some_games(&self, input: &str) -> bool;
     /// As [`Observation::action_bound`].
     fn action_bound(&self) -> u32;
     /// As [`Items::ITEM_KINDS`].
@@ -501,6 +508,10 @@ impl<G: Game> About for G {
 
     fn input_names(&self) -> &[String] {
         Observation::input_names(self)
+    }
+
+    fn is_of_some_games(&self, input: &str) -> bool {
+        Observation::is_of_some_games(self, input)
     }
 
     fn action_bound(&self) -> u32 {

@@ -141,10 +141,10 @@ pub struct Perturbed {
     pub changed: BTreeMap<&'static str, usize>,
 }
 
-/// What says whether a set can be played: everything that is wrong with it.
+/// What says whether a set can be played: everything that is wrong with it, and its warnings.
 pub type Check = fn(&DataSet) -> Vec<DataProblem>;
 
-/// Varies a data set that `check` accepts into another that it accepts. Of the values that each
+/// Varies a data set that `check` accepts into another that it accepts, without further warnings. Of the values that each
 /// variation may change, about the share `strength` (0 to 1) is changed; a value that no
 /// change fits stays.
 pub fn perturb(
@@ -155,6 +155,11 @@ pub fn perturb(
     strength: f64,
 ) -> Perturbed {
     let mut varied = data.clone();
+    let warnings = check(data).len();
+    let fits = |data: &DataSet| {
+        let problems = check(data);
+        problems.len() <= warnings && problems.iter().all(DataProblem::is_warning)
+    };
     for (index, variation) in variations.iter().enumerate() {
         let parts: Vec<&[&'static str]> = match variation.change {
             Alteration::Shift { .. } => variation.columns.chunks(1).collect(),
@@ -162,7 +167,7 @@ pub fn perturb(
         };
         for (part, columns) in parts.into_iter().enumerate() {
             let mut rng = stream(seed, &[index as u64, part as u64]);
-            vary(&mut varied, variation, columns, check, &mut rng, strength);
+            vary(&mut varied, variation, columns, &fits, &mut rng, strength);
         }
     }
     let changed = variations
@@ -188,7 +193,7 @@ fn vary(
     data: &mut DataSet,
     variation: &Variation,
     columns: &[&str],
-    check: Check,
+    check: &impl Fn(&DataSet) -> bool,
     rng: &mut Rng,
     strength: f64,
 ) {
@@ -232,7 +237,7 @@ fn vary(
         }
         let mut fits = |table: &CsvText| {
             data.files.insert(variation.file.to_string(), table.text());
-            check(data).is_empty()
+            check(data)
         };
         for change in keep_what_fits(&mut table, &units, &places, &plan, &mut fits) {
             change.iter().for_each(|(unit, _)| done[*unit] = true);
@@ -503,6 +508,8 @@ mod tests {
         .called(&["cost"]);
     const EFFECT: Variation = Variation::exchange("cards.csv", &["effect"]);
 
+    use crate::dataset::Severity;
+
     fn anything(_: &DataSet) -> Vec<DataProblem> {
         Vec::new()
     }
@@ -517,6 +524,7 @@ mod tests {
                 column: "cost".to_string(),
                 value: row.cells[2].clone(),
                 expected: "one digit".to_string(),
+                severity: Severity::Error,
             })
             .collect()
     }

@@ -268,8 +268,8 @@ class Game:
 
     def buy(self, seat, player, words, before, after):
         """M-21.5."""
-        immediate = self.box.cards[words[1]].get("immediate", "")
-        self.add(seat, "cards", purchase_vp(immediate, after["players"][seat]))
+        for immediate in self.box.cards[words[1]].get("immediate", "").split("+"):
+            self.add(seat, "cards", purchase_vp(immediate, after["players"][seat]))
 
     def invest(self, seat, player, words, before, after):
         """M-20.1."""

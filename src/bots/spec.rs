@@ -340,7 +340,8 @@ impl BotSpec {
                 game.name()
             )));
         }
-        let (network, unknown) = Network::new(&weights, game.input_names()).map_err(wrong)?;
+        let (network, mut unknown) = Network::new(&weights, game.input_names()).map_err(wrong)?;
+        unknown.retain(|input| !game.is_of_some_games(input));
         if !unknown.is_empty() && self.unknown_inputs == UnknownInputs::Refuse {
             let first: Vec<&str> = unknown.iter().take(5).map(String::as_str).collect();
             let more = if unknown.len() > first.len() {

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use super::failure::Failure;
 use super::print::print;
 use super::table::aligned;
-use crate::dataset::DataSet;
+use crate::dataset::{DataProblem, DataSet};
 use crate::experiment::spec::parts::{read_data, read_unchecked};
 use crate::files;
 use crate::games::{GameEntry, entry};
@@ -239,15 +239,20 @@ fn vary(
 fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
     let set = read_unchecked(entry, folder)?;
     let problems = (entry.check)(&set);
-    if problems.is_empty() {
-        return print(&format!(
-            "{}: {}, no problem; data {}\n",
+    let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    if problems.iter().all(DataProblem::is_warning) {
+        let warnings = match lines.len() as u64 {
+            0 => String::new(),
+            number => format!(", {}", count(number, "warning")),
+        };
+        lines.push(format!(
+            "{}: {}, no problem{warnings}; data {}\n",
             entry.name,
             count(set.files.len() as u64, "file"),
             set.hash()
         ));
+        return print(&lines.join("\n"));
     }
-    let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     if lines.len() > 1 {
         lines.insert(0, format!("{} problems", problems.len()));
     }

@@ -38,7 +38,7 @@ pub struct GameEntry {
     pub files: &'static [EmbeddedFile],
     /// Events whose values are amounts, which can be summed.
     pub amounts: &'static [&'static str],
-    /// Every problem in a data set; empty if it can be played.
+    /// Every problem in a data set; it can be played if all are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// What may vary in rows that are stand-ins; none if there are no such rows.
     pub variations: &'static [Variation],

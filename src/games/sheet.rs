@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use csv::{ReaderBuilder, Trim};
 
-use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
 
 /// Where everything that is wrong is collected.
 pub(super) type Problems = Vec<DataProblem>;
@@ -139,6 +139,7 @@ impl Sheet {
             column: String::new(),
             value: shown(&value.into()),
             expected: expected.into(),
+            severity: Severity::Error,
         }
     }
 
@@ -221,6 +222,7 @@ impl SheetCell<'_> {
             column: self.column.to_string(),
             value,
             expected: expected.into(),
+            severity: Severity::Error,
         }
     }
 
@@ -326,7 +328,7 @@ fn known_provenance(text: &str) -> Result<(), String> {
 }
 
 /// The records of a text, each with the line it starts in.
-fn records(text: &str) -> Vec<(usize, Vec<String>)> {
+pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = ReaderBuilder::new()
         .has_headers(false)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use portolan::game::prelude::*;
-use portolan::games::maracaibo::components::{CardId, CardSet};
+use portolan::games::maracaibo::components::{CardId, CardLetter, CardSet};
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{below, stream};
@@ -38,7 +38,9 @@ fn check(game: &Maracaibo, state: &State) {
     assert_eq!(different.len(), all.len(), "a card is in two places");
     let c_cards = state.story.c_cards.count_ones() as usize;
     assert_eq!(all.len(), CARDS + c_cards);
-    let drawn_c = all.iter().filter(|&&card| game.components()[card].c_card);
+    let drawn_c = all
+        .iter()
+        .filter(|&&card| game.components()[card].set == CardLetter::C);
     assert_eq!(drawn_c.count(), c_cards);
     for nation in 0..3 {
         let on_legacy = state.silver_fleet.iter().chain([&state.gold_mine]);
@@ -199,7 +201,7 @@ fn older_cards_are_no_c_cards() {
     assert_eq!(table.state.story.mixes, 1);
     let held = table.state.players[2].held_since_mix[0];
     assert_eq!(held, table.state.players[2].hand_len);
-    let is_c = |table: &Table, card: CardId| table.game.components()[card].c_card;
+    let is_c = |table: &Table, card: CardId| table.game.components()[card].set == CardLetter::C;
     for seed in 0..200 {
         let mut world = table.state;
         table
@@ -214,7 +216,7 @@ fn older_cards_are_no_c_cards() {
     // A card that leaves the hand may be any of them; one that is drawn may be a C card.
     let card = table.state.players[2].hand.iter().next().expect("a hand");
     let components = table.components().clone();
-    table.state.players[2].lose(card, &components);
+    table.state.players[2].lose(card, &components, CardSet::EMPTY);
     table.state.discards.insert(card);
     table.state.pile_len -= 1;
     let drawn = table.state.pile[usize::from(table.state.pile_len)];

@@ -63,11 +63,10 @@ const BREACHES: &[Breach] = &[
     (TOKENS, "25,4,,4", ",4,,4", 26, "id", &["(empty)"]),
     // Project cards.
     (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
-    (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 0 C", "56 cards of set A, 101 of B"]),
-    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,21,", 19, "cost", &["21", "from 1 to 20"]),
-    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,0,", 19, "cost", &["from 1 to 20"]),
+    (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 8 C", "56 cards of set A and 101 of B (M-1.5)"]),
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,61,", 19, "cost", &["61", "from 0 to 60"]),
     (CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,3,-1", 19, "figure_cost", &["-1"]),
-    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,9,", 19, "vp", &["from 0 to 8"]),
+    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,31,", 19, "vp", &["from 0 to 30"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "rum+map,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["rum+map", "cocoa", "sextant"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "tobacco+hat,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["tobacco+hat"]),
     (CARDS, "visitor:vp1_or_d2", "visiter:vp1_or_d2", 19, "ongoing", &["visiter:vp1_or_d2", "visitor:vp1_or_d2"]),
@@ -90,11 +89,8 @@ const BREACHES: &[Breach] = &[
     (CARDS, "9,vp3+d5", ",vp3+d5", 50, "assistant_location", &["(empty)", "assistant_action is set"]),
     (CARDS, "9,vp3+d5", "9,", 50, "assistant_action", &["(empty)", "assistant_location is set"]),
     (CARDS, "9,vp3+d5", "9,vp3+d6", 50, "assistant_action", &["vp3+d6", "vp3+d5, figure1+disc1+va1"]),
-    (CARDS, "synergy_choice", "cp:2", 0, "immediate", &["at least one card with synergy_choice"]),
-    (CARDS, "jump_steal:1", "compass:1", 0, "ongoing", &["at least one card with jump_steal"]),
-    (CARDS, "herbs3", "cp:1", 0, "requirement", &["at least one card with herbs3"]),
-    (CARDS, "Duke,9,1", "Duke,9,0", 0, "figure_cost", &["at least one card"]),
-    (CARDS, "samegood3>d4+vp4", "samegood3>d5+va2", 0, "assistant_action", &["at least one card with samegood3>d4+vp4"]),
+    (CARDS, "synergy_choice", "synergy_choice+cp:1+cp:1+cp:1", 131, "immediate", &["at most 3 effects"]),
+    (CARDS, "synergy_choice", "synergy_choice+", 131, "immediate", &["several joined by +"]),
     // Map.
     (MAP, "9,Trinidad", "9a,Trinidad", 11, "no", &["9a", "legacy_tiles.csv"]),
     (MAP, "9,Trinidad,village,10,,,,reconstructed\n", "", 0, "", &["a row for location 9"]),
@@ -111,7 +107,7 @@ const BREACHES: &[Breach] = &[
     (MAP, "combat|explore2", "combat|explore", 22, "action", &["combat|explore<n>"]),
     (MAP, "2,CA10", "2,CA11", 3, "action", &["CA11", "CA1 to CA10"]),
     (MAP, "4,Puerto Plata,city,6,tile", "4,Puerto Plata,city,6,CA1", 6, "action", &["tile"]),
-    (MAP, "tobacco x2", "tobacco x9", 3, "market", &["<good> x<n>"]),
+    (MAP, "tobacco x2", "tobacco x9", 3, "market", &["<good> x<n>", "at most 8 spaces"]),
     (MAP, "tobacco x2,d3", "tobacco x2,d3+d0", 3, "flag_reward", &["d3+d0"]),
     (MAP, "9,Trinidad,village,10,,,,", "9,Trinidad,village,10,,,d2,", 11, "flag_reward", &["only cities have a flag"]),
     // Explorer track.
@@ -129,31 +125,34 @@ const BREACHES: &[Breach] = &[
     // Tiles and tokens.
     (CITIES, "C02,2,", "C02,2-4,", 3, "players", &["2-4", "2, 3-4"]),
     (CITIES, "Dry Dock,wheel", "Dry Dock,anchor", 4, "symbol", &["anchor", "wheel"]),
-    (CITIES, "Governor,,", "Governor,wheel,", 0, "symbol", &["3 with and 3 without", "2 with"]),
-    (CITIES, "CA3 cp3", "CA5 cp3", 0, "action", &["at least one tile with CA3"]),
-    (CITIES, "CA3 cp3", "CA10", 11, "action", &["CA1 to CA9"]),
+    (CITIES, "Governor,,", "Governor,wheel,", 0, "symbol", &["3 with and 3 without", "2 with", "M-1.4"]),
+    (CITIES, "CA3 cp3", "CA11", 11, "action", &["CA1 to CA10 (M-6.3)"]),
     (CITIES, "C01,2,", "C01,3-4,", 2, "players", &["3-4"]),
-    (CITIES, "sugar x1", "sugar", 2, "market", &["<good> x<n>"]),
-    (CITIES, "C13,3-4,Veterans Hall,,CA7 vp per combat token; may discard hand: d4,cocoa x2,reconstructed; action rulebook\n", "", 0, "", &["12 rows", "13 city tiles"]),
+    (CITIES, "sugar x1", "sugar+rum", 2, "market", &["corn+sugar"]),
+    (CITIES, "sugar x1", "sugar x5+corn x4", 2, "market", &["at most 8 spaces"]),
+    (CITIES, "C13,3-4,Veterans Hall,,CA7 vp per combat token; may discard hand: d4,cocoa x2,reconstructed; action rulebook\n", "", 0, "", &["12 rows", "13 city tiles (M-1.4)"]),
     (TOKENS, "1,6,-2d", "1,6,2d", 2, "france_effect", &["-<n>d"]),
-    (TOKENS, "1,6,-2d", "1,six,-2d", 2, "france_cv", &["six", "from 0 to 20"]),
+    (TOKENS, "1,6,-2d", "1,six,-2d", 2, "france_cv", &["six", "from 0 to 30"]),
     (TOKENS, "most+fewest", "fewest+most", 23, "modifier", &["most+fewest"]),
-    (TOKENS, "25,4,,4,,4,,,reconstructed\n", "", 0, "", &["24 rows", "25 combat tokens"]),
+    (TOKENS, "25,4,,4,,4,,,reconstructed\n", "", 0, "", &["24 rows", "25 combat tokens (M-1.2)"]),
     (QUESTS, "1,map2,vp1,d4", "1,map,vp1,d4", 2, "cost", &["<object><n>"]),
-    (QUESTS, "1,map2,vp1,d4", "1,map2,cp1,d4", 2, "reward_per_compass", &["vp<n> or d<n>"]),
-    (QUESTS, "1,map2,vp1,d4", "1,map2,vp1,", 2, "reward_flat", &["terms joined by +"]),
-    (QUESTS, "24,move4,d1,combat,reconstructed\n", "", 0, "", &["23 rows", "24 quest tiles"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map2,cp1,d4", 2, "reward_per_compass", &["vp<n>, d<n> or an empty cell"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map1+map1,vp1,d4", 2, "cost", &["two different ones of these"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map1+cp1,vp1,d4", 2, "cost", &["two different ones of these"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map2,vp1,d0", 2, "reward_flat", &["terms joined by +"]),
+    (QUESTS, "1,map2,vp1,d4", "1,map2,,", 2, "reward_flat", &["(empty)", "per compass or flat (M-11.3)"]),
+    (QUESTS, "24,move4,d1,combat,reconstructed\n", "", 0, "", &["23 rows", "24 quest tiles (M-1.3)"]),
     // Boards.
     (CAREERS, "combat_tokens 3/5", "combat_tokens 5/3", 2, "task1", &["5/3"]),
     (CAREERS, "combat_tokens 3/5", "battles 3/5", 2, "task1", &["battles 3/5", "two_nations"]),
     (CAREERS, "explorer red/green", "explorer green/red", 5, "task3", &["crossed before the second"]),
     (CAREERS, "3d+3vp", "3d", 2, "reward1", &["<a>d+<b>vp"]),
-    (CAREERS, "K8,Loyalty,assistants 2/4,2d+3vp,one_nation 5/8,3d+3vp,upgrades 4/6,3d+3vp,reconstructed\n", "", 0, "", &["7 rows", "8 career cards"]),
+    (CAREERS, "K8,Loyalty,assistants 2/4,2d+3vp,one_nation 5/8,3d+3vp,upgrades 4/6,3d+3vp,reconstructed\n", "", 0, "", &["7 rows", "8 career cards (M-1.11)"]),
     (PRESTIGE, "P8,Cathedral", "P9,Cathedral", 9, "id", &["P9", "P1, P2"]),
     (PRESTIGE, "Monastery,9", "Monastery,90", 2, "cost", &["90"]),
     (PRESTIGE, "Monastery,9,crown", "Monastery,9,", 2, "synergy", &["(empty)"]),
     (PRESTIGE, "P8,Cathedral,14,anchor,2 x VP of the doubloon income marker,reconstructed; effect rulebook\n", "", 0, "", &["7 rows"]),
-    (TRACKS, "supply,1,1,1", "supply,1,2,1", 0, "", &["14 markers on 7 spaces", "13 markers"]),
+    (TRACKS, "supply,1,1,1", "supply,1,2,1", 0, "", &["14 markers on 7 spaces", "13 markers", "M-1.8"]),
     (TRACKS, "supply,2,2,1", "supply,1,2,1", 0, "", &["spaces 1 to 7"]),
     (TRACKS, "noble_rank,4,,2", "noble_rank,2,,2", 0, "", &["2 at 2", "rising positions"]),
     (TRACKS, "influence_end,14", "influence_end,13", 0, "", &["up to 13"]),
@@ -164,8 +163,7 @@ const BREACHES: &[Breach] = &[
     (TRACKS, "jean_upgrade,22,,38,", "jean_upgrade,23,,38,", 50, "position", &["from 1 to 22"]),
     (TRACKS, "jean_upgrade,22,,38,public:APP\n", "", 0, "", &["21 rows of jean_gap and jean_upgrade", "the spaces 1 to 22"]),
     (TRACKS, "jean_upgrade,2,,1,", "jean_upgrade,3,,1,", 0, "", &["space 3 of Jean where 2 should be"]),
-    (TRACKS, "jean_upgrade,22,,38,", "jean_upgrade,22,,35,", 0, "", &["36 at 21, 35 at 22", "never fall"]),
-    (AUTOMA, "C4,2", "B7,2", 0, "", &["5 A, 7 B, 3 C", "5 A, 6 B, 4 C"]),
+    (AUTOMA, "C4,2", "B7,2", 0, "", &["5 A, 7 B, 3 C", "5 A, 6 B, 4 C (M-24.2)"]),
     (AUTOMA, "A1,1,upper", "A1,1,left", 2, "dir", &["left", "upper, lower"]),
     (AUTOMA, "A1,1,upper", "A1,7,upper", 2, "step", &["from 1 to 6"]),
     (AUTOMA, "A1,1,upper,3", "A1,1,upper,5", 2, "card", &["from 1 to 4"]),
@@ -202,6 +200,46 @@ const BREACHES: &[Breach] = &[
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,", 24, "reward", &["terms joined by +"]),
 ];
 
+/// What is unlike the little that is known, once each: the set plays all the same.
+#[rustfmt::skip]
+const UNLIKELY: &[Breach] = &[
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,21,", 19, "cost", &["\"21\"", "from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,,", 19, "cost", &["(empty)", "from 1 to 20"]),
+    (CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,3,5", 19, "figure_cost", &["from 0 to 4"]),
+    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,9,", 19, "vp", &["from 0 to 8"]),
+    (CARDS, "A011,A,Sailor,2,0,,sugar+map,,2,", "A011,A,Sailor,2,0,,sugar+map,,11,", 12, "income_doubloons", &["from 0 to 10"]),
+    (CARDS, "A011,A,Sailor,2,0,,sugar+map,,2,0", "A011,A,Sailor,2,0,,sugar+map,,2,11", 12, "income_vp", &["from 0 to 10"]),
+    (CARDS, "synergy_choice", "cp:2", 0, "immediate", &["at least one card with synergy_choice"]),
+    (CARDS, "jump_steal:1", "compass:1", 0, "ongoing", &["at least one card with jump_steal"]),
+    (CARDS, "herbs3", "cp:1", 0, "requirement", &["at least one card with herbs3"]),
+    (CARDS, "Duke,9,1", "Duke,9,0", 0, "figure_cost", &["at least one card"]),
+    (CARDS, "samegood3>d4+vp4", "samegood3>d5+va2", 0, "assistant_action", &["at least one card with samegood3>d4+vp4"]),
+    (CITIES, "CA3 cp3", "CA5 cp3", 0, "action", &["at least one tile with CA3", "M-6.3"]),
+    (CITIES, "CA2 cp1", "CA10 cp1", 4, "action", &["CA1 to CA9"]),
+    (CITIES, "combat,sugar x1", "CA3,sugar x1", 2, "action", &["combat on C01"]),
+    (TOKENS, "1,6,-2d", "1,21,-2d", 2, "france_cv", &["from 0 to 20"]),
+    (PRESTIGE, "Monastery,9", "Monastery,0", 2, "cost", &["from 1 to 20"]),
+    (TRACKS, "doubloon_vp,12,,2", "doubloon_vp,12,,0", 17, "value", &["at least 1"]),
+    (TRACKS, "jean_upgrade,22,,38,", "jean_upgrade,22,,35,", 50, "value", &["at least 36"]),
+];
+
+/// M-18.2, M-21, M-6.3: what only public sources make likely is a warning, and the set plays.
+#[test]
+fn what_is_only_likely_is_a_warning() {
+    for &(file, from, to, line, column, parts) in UNLIKELY {
+        let data = edited(file, from, to);
+        let warning = only_problem(&data);
+        let text = warning.to_string();
+        let place = (warning.file.as_str(), warning.line, warning.column.as_str());
+        assert_eq!(place, (file, line, column), "{from:?} -> {to:?}: {text}");
+        assert!(warning.is_warning() && text.contains("warning"), "{text}");
+        for part in parts {
+            assert!(text.contains(part), "no {part:?}: {text}");
+        }
+        assert!(load(&data).is_ok(), "{text}");
+    }
+}
+
 #[test]
 fn every_breach_is_one_problem_with_its_place() {
     let mut wrong = Vec::new();
@@ -212,6 +250,7 @@ fn every_breach_is_one_problem_with_its_place() {
                 let text = problem.to_string();
                 (problem.file.as_str(), problem.line, problem.column.as_str())
                     == (file, line, column)
+                    && !problem.is_warning()
                     && parts.iter().all(|part| text.contains(part))
             }
             _ => false,
@@ -228,7 +267,7 @@ fn every_breach_is_one_problem_with_its_place() {
 
 #[test]
 fn all_problems_are_told_at_once() {
-    let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,60,x");
+    let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,99,x");
     for (file, from, to) in [
         (TOKENS, "1,6,", "1,60,"),
         (TRACK, "10,disc1,blue", "10,disc1,"),

@@ -75,9 +75,10 @@ fn full_markets() {
     for (tile, spaces) in [("C10", 2), ("C04", 1)] {
         let place = usize::from(city(tile).place("4"));
         for discs in 0..=spaces {
+            let full = (1 << discs) - 1;
             let mut table = city(tile);
             table.hand(0, &["A010"]);
-            table.state.market[place] = discs;
+            table.state.market[place] = full;
             assert_eq!(table.can("deliver A010"), discs < spaces, "{tile} {discs}");
         }
     }

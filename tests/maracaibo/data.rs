@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::components::{
-    Card, CardId, CityAction, Components, Cost, Counted, EffectKind, Effects, Immediate,
-    LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement, SpaceKind,
-    TokenEffect,
+    Card, CardId, CardLetter, CityAction, Components, Cost, Counted, EffectKind, Effects,
+    Immediate, LocationId, LocationKind, Market, Nation, Ongoing, PrestigeKind, Requirement,
+    SpaceKind, TokenEffect,
 };
 use portolan::games::maracaibo::load::effects::{cost, cost_text, effects, effects_text};
 use portolan::games::maracaibo::load::{FILES, check, load, provenance};
@@ -54,8 +54,8 @@ fn embedded_data_has_no_problems() {
 #[test]
 fn counts_are_those_of_the_rulebook() {
     let all = components();
-    assert_eq!(all.cards.len(), 157);
-    assert_eq!(all.cards.iter().filter(|card| card.a_card).count(), 56);
+    let cards = |set| all.cards.iter().filter(|card| card.set == set).count();
+    assert_eq!(CardLetter::ALL.map(cards), [56, 101, 8]);
     assert_eq!(all.assistant_actions.len(), 17);
     assert_eq!(all.locations.len(), 26);
     assert_eq!(all.city_tiles.len(), 13);
@@ -69,8 +69,8 @@ fn counts_are_those_of_the_rulebook() {
     assert_eq!(all.scenarios.len(), 3);
     assert_eq!(all.tracks.supply.iter().sum::<u8>(), 13);
     let labels = &all.labels;
-    assert_eq!(labels.cards.len(), 157);
-    assert_eq!(labels.card_names.len(), 157);
+    assert_eq!(labels.cards.len(), 165);
+    assert_eq!(labels.card_names.len(), 165);
     assert_eq!(labels.locations.len(), 26);
     assert_eq!(labels.location_names.len(), 26);
     assert_eq!(labels.city_tiles.len(), 13);
@@ -146,10 +146,7 @@ fn map_is_the_reconstructed_one() {
     let side = all.locations[location(&all, "9a")];
     assert_eq!(side.kind, LocationKind::City);
     assert_eq!(side.action, CityAction::TwoVillageActionsAndFigureForVp);
-    assert_eq!(
-        (side.market, side.flag),
-        (Some(Market { good: 0, spaces: 2 }), true)
-    );
+    assert_eq!((side.market, side.flag), (Some(Market::of(&[0, 0])), true));
     assert_eq!(text_of(side.flag_reward), "d4");
     let side = all.locations[location(&all, "16a")];
     assert_eq!(side.action, CityAction::ThreeCpThenCombat);
@@ -338,7 +335,7 @@ fn cards_are_compiled() {
         Ongoing::AllyCp(Nation::France, 2)
     );
     assert_eq!(
-        all[card(&all, "B063")].immediate,
+        all[card(&all, "B063")].immediate[0],
         Immediate::MarkerEmptyVillage
     );
     assert_eq!(
@@ -375,21 +372,96 @@ fn twins_are_the_same_in_every_use() {
 }
 
 #[test]
-fn c_cards_are_dealt_with_the_a_cards() {
+fn c_cards_are_eight_at_most_and_stand_behind_the_others() {
+    // A C card anywhere in the file, and the others keep their numbers.
     let mut data = embedded();
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
-    for n in 90..98 {
-        text.push_str(&format!(
-            "C{n},C,Guest,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n"
-        ));
-    }
+    let row = text.lines().find(|row| row.starts_with("C93,"));
+    let row = format!("{}\n", row.expect("a C card"));
+    *text = text
+        .replacen(&row, "", 1)
+        .replacen("A001,", &format!("{row}A001,"), 1);
     let all = load(&data).expect("a sound set");
-    assert_eq!(all.cards.iter().filter(|card| card.a_card).count(), 64);
+    assert_eq!(all.labels.cards[0], "A001");
+    assert_eq!(all.labels.cards[157], "C93");
+    assert_eq!(all.main_cards(), 157);
+
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
     text.push_str("C98,C,Guest,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n");
     let problems = check(&data);
     assert_eq!(problems.len(), 1);
     assert!(problems[0].to_string().contains("56 A, 101 B, 9 C"));
+    assert!(problems[0].to_string().contains("has room for no more"));
+}
+
+#[test]
+fn scenarios_name_their_c_cards() {
+    let cards = |all: &Components| -> Vec<Vec<String>> {
+        let named = all.scenarios.iter().map(|card| {
+            let cards = card.cards.iter();
+            cards
+                .map(|card| all.labels.cards[usize::from(card)].clone())
+                .collect()
+        });
+        named.collect()
+    };
+    let c_cards: Vec<String> = (90..98).map(|number| format!("C{number}")).collect();
+    assert_eq!(
+        cards(&components()),
+        [vec![], c_cards.clone(), c_cards.clone()]
+    );
+    let data = edited("scenarios.csv", "76,setup,,,,C90,", "77,1,16,,4,,");
+    assert_eq!(cards(&load(&data).expect("a sound set"))[1], c_cards[1..]);
+
+    // A set from before the column was there: both cards bring all C cards.
+    let mut data = embedded();
+    let text = data.files.get_mut("scenarios.csv").expect("the scenarios");
+    let rows = text.lines().filter(|row| !row.contains(",C9"));
+    let rows: Vec<String> = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.splitn(7, ',').collect();
+            format!("{},{}\n", cells[..5].join(","), cells[6])
+        })
+        .collect();
+    *text = rows.concat();
+    assert!(text.starts_with("card,when,location,legacy_tile,min_players,provenance"));
+    assert_eq!(
+        cards(&load(&data).expect("a sound set")),
+        [vec![], c_cards.clone(), c_cards]
+    );
+
+    for (from, to, expected) in [
+        (
+            "76,setup,,,,C90,",
+            "76,setup,,,,B001,",
+            "a C card of project_cards.csv: C90",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "75,setup,,,,C90,",
+            "card 75 brings no C cards",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,setup,,,,C91,",
+            "does not name twice",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,2,,,,C90,",
+            "setup, when C cards enter",
+        ),
+        (
+            "76,setup,,,,C90,",
+            "76,setup,5,,,C90,",
+            "C cards go into the pile",
+        ),
+    ] {
+        let problems = check(&edited("scenarios.csv", from, to));
+        assert_eq!(problems.len(), 1, "{to}");
+        let problem = problems[0].to_string();
+        assert!(problem.contains(expected), "{problem}");
+    }
 }
 
 #[test]
@@ -409,7 +481,7 @@ fn legacy_tiles_and_scenarios_are_compiled() {
     assert!(!numbers.contains(&19) && !numbers.contains(&24));
     assert_eq!(
         (place(1), tile(1).market),
-        (Some("17"), Some(Market { good: 2, spaces: 2 }))
+        (Some("17"), Some(Market::of(&[2, 2])))
     );
     assert_eq!(text_of(tile(1).reward), "vp3");
     assert_eq!((place(2), end(2)), (Some("7"), Some("8")));

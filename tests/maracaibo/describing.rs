@@ -135,7 +135,7 @@ const PLAYER_CHANGES: [Change<Player>; 51] = [
 
 /// No person sees these: what lies face down, in which order or at all, and who was dealt a card before the discards
 /// were shuffled. `quest_locations` says once more where the quests on the map are.
-const STATE_CHANGES: [Change<State>; 48] = [
+const STATE_CHANGES: [Change<State>; 49] = [
     ("stack", |state| state.stack[2].work = Work::Upgrade11, ALL),
     ("stack: seat", |state| top(state).seat = 2, ALL),
     ("stack_len", |state| state.stack_len -= 1, ALL),
@@ -152,6 +152,11 @@ const STATE_CHANGES: [Change<State>; 48] = [
     (
         "cp_before_combat_paid",
         |state| state.cp_before_combat_paid += 1,
+        ALL,
+    ),
+    (
+        "combat_actions_used",
+        |state| state.combat_actions_used = state.combat_actions_used.with(1 << 2),
         ALL,
     ),
     ("assistants_here", |state| state.assistants_here ^= 1, ALL),
@@ -303,6 +308,7 @@ fn all_fields_are_listed(state: &State, player: &Player, jean: &Jean) {
         points_spent: _,
         compasses_at_start: _,
         cp_before_combat_paid: _,
+        combat_actions_used: _,
         assistants_here: _,
         assistants_used: _,
         pile: _,

@@ -55,7 +55,8 @@ fn check_pieces(picture: &Picture, state: &State) {
     assert_eq!(pieces(way, Shape::Token, None), markers + quests);
     let on_track = state.track_quests.iter().flatten().count();
     assert_eq!(pieces(track, Shape::Token, None), on_track);
-    let discs: u8 = state.market.iter().chain(&state.tile_discs).sum();
+    let on_markets: u32 = state.market.iter().map(|full| full.count_ones()).sum();
+    let discs = on_markets as u8 + state.tile_discs.iter().sum::<u8>();
     assert_eq!(pieces(way, Shape::Disc, None), usize::from(discs));
 }
 

@@ -4,8 +4,8 @@
 use portolan::game::prelude::*;
 use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::components::{
-    AUTOMA_SPACES, CardId, CardSet, LocationKind, NATIONS, Nation, Ongoing, Requirement, SYNERGIES,
-    SpaceId, SpaceKind,
+    AUTOMA_SPACES, CardId, CardLetter, CardSet, LocationKind, NATIONS, Nation, Ongoing,
+    Requirement, SYNERGIES, SpaceId, SpaceKind,
 };
 use portolan::games::maracaibo::state::{Phase, Player, State};
 use portolan::games::maracaibo::task::{TaskKind, Work};
@@ -47,11 +47,13 @@ impl Dealt {
     pub fn new(game: &Maracaibo, state: &State) -> Dealt {
         let cards: CardSet = places_of_cards(state).collect();
         let components = game.components();
-        let c_cards = components.cards.iter().filter(|card| card.c_card).count();
-        let c_cards = usize::from(game.options().scenario != "75") * c_cards;
+        let id = &game.options().scenario;
+        let scenario = components.scenarios.iter().find(|card| card.id == *id);
+        let c_cards = scenario.map_or(0, |card| card.cards.len());
         assert_eq!(cards.len(), CARDS + c_cards);
-        let a_cards = cards.iter().filter(|&card| components[card].a_card).count();
-        let gone = A_CARDS + c_cards - a_cards;
+        let is_b = |card: CardId| components[card].set == CardLetter::B;
+        let others = cards.iter().filter(|&card| !is_b(card)).count();
+        let gone = A_CARDS + c_cards - others;
         assert!(gone <= 1);
         Dealt {
             cards,
@@ -99,7 +101,7 @@ impl Dealt {
         let missing = self.cards.minus(believed.cards);
         let missing = missing
             .iter()
-            .filter(|&card| game.components()[card].a_card);
+            .filter(|&card| game.components()[card].set != CardLetter::B);
         assert!(missing.count() <= self.gone, "a world without A cards");
         let origins = |state: &State, cards: CardSet| {
             let mut origins: Vec<u8> = cards
@@ -138,7 +140,11 @@ impl Dealt {
         let jean = u32::from(state.jean.discs);
         let all = ships
             + jean
-            + sum(&state.market)
+            + state
+                .market
+                .iter()
+                .map(|full| full.count_ones())
+                .sum::<u32>()
             + sum(&state.tile_discs)
             + u32::from(state.discs_gone);
         let automas = (0..game.seats()).filter(|&seat| game.automa(seat).is_some());
@@ -146,13 +152,13 @@ impl Dealt {
         let dealt = DISCS * (u32::from(state.seats) - automas) + AUTOMA_SPACES as u32 * automas;
         assert_eq!(all, dealt + self.tile_discs);
         let components = game.components();
-        for (location, &discs) in state.market.iter().enumerate() {
+        for (location, &full) in state.market.iter().enumerate() {
             let spaces = match state.tiles[location] {
                 None if location >= components.locations.len() => 0,
                 None => (components.locations[location].market).map_or(0, |market| market.spaces),
                 Some(tile) => components.city_tiles[usize::from(tile)].market.spaces,
             };
-            assert!(discs <= spaces, "market of {location}");
+            assert_eq!(u16::from(full) >> spaces, 0, "market of {location}");
         }
         for (index, &discs) in state.tile_discs.iter().enumerate() {
             let number = index as u8 + 10;
@@ -377,7 +383,9 @@ fn hand(game: &Maracaibo, player: &Player) {
     assert_eq!((player.hand_goods, player.hand_objects), (goods, objects));
     let hidden = player.hand.minus(player.hand_public);
     assert!(player.hand_public.minus(player.hand).is_empty());
-    let a_cards = hidden.iter().filter(|&card| game.components()[card].a_card);
+    let a_cards = hidden
+        .iter()
+        .filter(|&card| game.components()[card].set == CardLetter::A);
     assert!(usize::from(player.kept_a_cards) <= a_cards.count());
     // M-4.2: planned cards lie without gaps.
     let planned = player.planned_count();

@@ -4,7 +4,7 @@ use portolan::game::prelude::*;
 use portolan::games::maracaibo::task::TaskKind;
 
 use crate::jean_support::{JEAN, solo};
-use crate::support::Table;
+use crate::support::{Table, a_cards};
 
 /// VP of her income by number of discs that are gone.
 const INCOME: [i32; 23] = [
@@ -49,7 +49,9 @@ fn income_by_cards() {
             let card = table.card(id);
             table.hand(0, &[id]);
             let components = table.game.components().clone();
-            table.player(0).lose(card, &components);
+            table
+                .player(0)
+                .lose(card, &components, a_cards(&components));
             table.state.jean.cards.insert(card);
         }
     };

@@ -11,7 +11,7 @@ use portolan::games::{GameSetup, SetupError};
 use portolan::random::{Streams, stream};
 
 use crate::jean_support::{JEAN, solo};
-use crate::support::{Table, rules};
+use crate::support::{Table, is_a, rules};
 
 const LEVELS: [(&str, [usize; 3]); 5] = [
     ("very-easy", [5, 0, 0]),
@@ -80,7 +80,7 @@ fn the_pile_of_a_solo_game() {
     let cards: Vec<_> = pile.chain(state.display.iter().flatten()).collect();
     assert_eq!(cards.len(), 88);
     let components = table.components();
-    let a_cards = cards.iter().filter(|&&&card| components[card].a_card);
+    let a_cards = cards.iter().filter(|&&&card| is_a(components, card));
     assert_eq!(a_cards.count(), 48);
     assert_eq!(state.players[0].hand_len, 8);
 }

@@ -73,16 +73,17 @@ impl Table {
     pub fn market_full(&mut self, number: &str) -> &mut Table {
         let place = usize::from(self.place(number));
         let components = self.game.components();
-        self.state.market[place] = match self.state.tiles[place] {
+        let spaces = match self.state.tiles[place] {
             None => (components.locations[place].market).map_or(0, |market| market.spaces),
             Some(tile) => components.city_tiles[usize::from(tile)].market.spaces,
         };
+        self.state.market[place] = (1 << spaces) - 1;
         self
     }
 
     /// Discs on the market of a city.
     pub fn market(&self, number: &str) -> u8 {
-        self.state.market[usize::from(self.place(number))]
+        self.state.market[usize::from(self.place(number))].count_ones() as u8
     }
 
     /// Nation of the marker on a location.

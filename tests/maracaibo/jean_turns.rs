@@ -172,7 +172,7 @@ fn a_disc_goes_to_the_market() {
     let mut table = solo(&[]);
     table.market_full("5");
     let spaces = table.market("5");
-    table.state.market[usize::from(table.place("5"))] = spaces - 1;
+    table.state.market[usize::from(table.place("5"))] >>= 1;
     table.jean_ship("1").jean_turn("A5");
     assert_eq!(table.jean_at(), "11");
     assert_eq!((table.market("11"), table.state.jean.discs), (1, 21));

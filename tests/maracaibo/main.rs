@@ -3,6 +3,7 @@
 
 mod assistants;
 mod assistants_actions;
+mod c_cards;
 mod campaign_games;
 mod cards;
 mod careers;
@@ -17,6 +18,7 @@ mod disc_tiles;
 mod drawing;
 mod drawn;
 mod eager;
+mod entered;
 mod every_option;
 mod examples;
 mod explaining;
@@ -45,13 +47,17 @@ mod observation;
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod observation_support;
 mod ongoing_effects;
+mod owner;
 mod perturbed_data;
 mod position;
 mod prestige;
+mod printed_forms;
 #[path = "../support/program.rs"]
 mod program;
+mod quest_rewards;
 mod quests;
 mod random_games;
+mod readings;
 mod sailing;
 mod scenarios;
 mod scoring_step;

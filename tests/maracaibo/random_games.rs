@@ -45,8 +45,8 @@ fn check_table(state: &State) {
     let lying = usize::from(state.map_quests_len) + on_track + usize::from(state.quest_pile_len);
     assert!(quests as usize + lying <= 24);
     let discs: u8 = state.seated().iter().flat_map(|player| player.discs).sum();
-    let elsewhere: u8 = state.market.iter().sum();
-    assert!(discs + elsewhere + state.discs_gone <= 24 * state.seats);
+    let elsewhere: u32 = state.market.iter().map(|full| full.count_ones()).sum();
+    assert!(discs + elsewhere as u8 + state.discs_gone <= 24 * state.seats);
     assert!(state.tile_discs.iter().all(|&discs| discs <= 3));
 }
 

@@ -8,7 +8,7 @@ use portolan::games::maracaibo::components::{CardId, CityTileId, Nation, QuestId
 use portolan::games::maracaibo::state::{DISPLAY, Phase};
 use portolan::games::maracaibo::task::TaskKind;
 
-use crate::support::{Table, rules};
+use crate::support::{Table, is_a, rules};
 
 /// Tiles that lie on Puerto Plata, Santo Domingo, Port Royal and Cartagena.
 fn tiles_on_cities(table: &Table) -> Vec<CityTileId> {
@@ -124,7 +124,7 @@ fn cards_dealt_and_pile() {
         let table = Table::dealt(players, &[], 11);
         let state = &table.state;
         let components = table.components();
-        let is_a = |card: CardId| components[card].a_card;
+        let is_a = |card: CardId| is_a(components, card);
         let mut seen = BTreeSet::new();
         for player in state.seated() {
             assert_eq!(player.hand_len, 8);

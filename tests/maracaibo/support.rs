@@ -7,8 +7,8 @@ use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::components::{
-    CardId, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS, Nation, QuestId, SpaceId,
-    TokenEffect, TokenId,
+    CardId, CardLetter, CardSet, CareerId, CityTileId, Components, LocationId, MAX_LOCATIONS,
+    Nation, QuestId, SpaceId, TokenEffect, TokenId,
 };
 use portolan::games::maracaibo::state::{Phase, Player};
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
@@ -19,6 +19,17 @@ pub type Table = table::Table<Maracaibo>;
 /// The rules for so many players with the options `name=value`.
 pub fn rules(players: usize, options: &[&str]) -> Maracaibo {
     Maracaibo::new(&table::setup(&ENTRY, players, options)).expect("the options are accepted")
+}
+
+/// The cards that are dealt at set-up.
+pub fn a_cards(components: &Components) -> CardSet {
+    let cards = components.card_ids();
+    cards.filter(|&card| is_a(components, card)).collect()
+}
+
+/// Whether a card is an A card.
+pub fn is_a(components: &Components, card: CardId) -> bool {
+    components[card].set == CardLetter::A
 }
 
 impl Table {
@@ -50,7 +61,7 @@ impl Table {
             let hand: Vec<CardId> = table.state.players[seat].hand.iter().collect();
             for card in hand {
                 let components = table.game.components().clone();
-                table.state.players[seat].lose(card, &components);
+                table.state.players[seat].lose(card, &components, a_cards(&components));
                 table.state.discards.insert(card);
             }
             let planned = std::mem::take(&mut table.state.players[seat].planned);
@@ -66,10 +77,18 @@ impl Table {
     /// Plays on with other project cards: in the row of a card, `from` becomes `to`. Nobody may
     /// hold that card yet.
     pub fn change_card(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
-        const FILE: &str = "project_cards.csv";
+        self.change("project_cards.csv", id, from, to)
+    }
+
+    /// Plays on with another quest tile: in its row, `from` becomes `to`.
+    pub fn change_quest(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
+        self.change("quest_tiles.csv", id, from, to)
+    }
+
+    fn change(&mut self, file: &str, id: &str, from: &str, to: &str) -> &mut Table {
         let mut data = DataSet::embedded(ENTRY.files);
         let changed: Vec<String> = data
-            .text(FILE)
+            .text(file)
             .lines()
             .map(|row| {
                 if row.starts_with(&format!("{id},")) {
@@ -80,14 +99,14 @@ impl Table {
                 }
             })
             .collect();
-        data.files.insert(FILE.to_string(), changed.join("\n"));
+        data.files.insert(file.to_string(), changed.join("\n"));
         self.game = Maracaibo::new(&GameSetup {
             game: ENTRY.name.to_string(),
             players: usize::from(self.state.seats),
             options: BTreeMap::new(),
             data,
         })
-        .expect("the changed card is accepted");
+        .expect("the changed row is accepted");
         self
     }
 
@@ -135,7 +154,7 @@ impl Table {
         let state = &mut self.state;
         for player in &mut state.players {
             if player.hand.contains(card) {
-                player.lose(card, &components);
+                player.lose(card, &components, a_cards(&components));
             }
             for place in &mut player.planned {
                 if *place == Some(card) {

@@ -14,10 +14,11 @@ use crate::prose::{count, verb};
 /// [`SpecError`] with every problem of the files.
 pub fn read_data(entry: &GameEntry, folder: Option<&Path>) -> Result<DataSet, SpecError> {
     let data = read_unchecked(entry, folder)?;
-    let problems = match folder {
+    let mut problems = match folder {
         Some(_) => (entry.check)(&data),
         None => Vec::new(),
     };
+    problems.retain(|problem| !problem.is_warning());
     if problems.is_empty() {
         Ok(data)
     } else {

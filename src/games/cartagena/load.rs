@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::cards::MOST_CARDS;
 use super::components::{Components, EMPTY, SNAKE, SYMBOL_NAMES, SYMBOLS, Side, TILE_KINDS};
 use super::options::STRIPS;
-use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
+use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts, Severity};
 use crate::suggestion::did_you_mean;
 
 const BOARDS: &str = "boards.toml";
@@ -96,6 +96,7 @@ impl Checker<'_> {
             column: key.to_string(),
             value: found.to_string(),
             expected: expected.to_string(),
+            severity: Severity::Error,
         });
     }
 
@@ -106,6 +107,7 @@ impl Checker<'_> {
             column: key.to_string(),
             value: found,
             expected: expected.to_string(),
+            severity: Severity::Error,
         });
     }
 
@@ -298,6 +300,7 @@ fn parse(text: &str) -> Result<Boards, DataProblem> {
             expected: "the tables and keys of the file that ships with the program \
                        (portolan data show cartagena boards.toml)"
                 .to_string(),
+            severity: Severity::Error,
         }
     })
 }

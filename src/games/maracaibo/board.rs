@@ -1,8 +1,8 @@
 //! What the rules look up about cards, tiles and scenario, whatever legacy tiles lie on the map.
 
 use super::components::{
-    Card, CardId, CardSet, Components, EffectKind, Immediate, LegacyTile, LocationId, SpaceId,
-    SpaceKind,
+    Card, CardId, CardLetter, CardSet, Components, EffectKind, Immediate, LegacyTile, LocationId,
+    SpaceId, SpaceKind,
 };
 use super::heap::Heap;
 use super::options::Options;
@@ -22,10 +22,16 @@ pub(super) struct Board {
     pub quest_tiles: u8,
     /// Cards that are the same as another one in every use.
     pub twins: CardSet,
-    /// A cards, with C cards in the scenarios that bring them (M-25.2).
+    /// The cards that are dealt at set-up: A cards, and in a campaign the C cards of earlier games (M-C3).
     pub a_cards: CardSet,
     /// B cards.
     pub b_cards: CardSet,
+    /// C cards that the scenario shuffles into the pile after the deal (M-25.2).
+    pub joining: CardSet,
+    /// All C cards that can come into the game.
+    pub c_cards: CardSet,
+    /// All cards that are in the game from the start.
+    pub cards: CardSet,
     /// The A cards to be dealt.
     pub a_heap: Heap<CardId, DECK_ROOM>,
     /// The B cards to be dealt.
@@ -94,13 +100,15 @@ impl Board {
                 .collect()
         };
         let twins = cards(&|card| card.has_twin);
-        let mut a_cards = cards(&|card| {
-            card.a_card && (!card.c_card || ["76", "77"].contains(&options.scenario.as_str()))
-        });
+        let mut a_cards = cards(&|card| card.set == CardLetter::A);
+        let mut c_cards = CardSet::EMPTY;
         if let Some(story) = story {
             a_cards = a_cards.union(story.dealt_c_cards());
+            c_cards = story.cards_of(u16::MAX);
         }
-        let b_cards = cards(&|card| !card.a_card);
+        let joining = scenario.map_or(CardSet::EMPTY, |index| components.scenarios[index].cards);
+        c_cards = c_cards.union(joining);
+        let b_cards = cards(&|card| card.set == CardLetter::B);
         let largest_gain = |kind| largest_gain(components, story, kind);
         Board {
             legacy,
@@ -111,8 +119,11 @@ impl Board {
             twins,
             a_heap: Heap::new(a_cards.iter()),
             b_heap: Heap::new(b_cards.iter()),
+            cards: a_cards.union(b_cards).union(joining),
+            joining,
             a_cards,
             b_cards,
+            c_cards,
             scenario,
             quest_spaces,
             disc_tile_at,
@@ -156,10 +167,13 @@ fn largest_gain(components: &Components, story: Option<&Story>, kind: EffectKind
                 .iter()
                 .map(|action| &action.effects),
         );
-    let cards = components.cards.iter().map(|card| match card.immediate {
-        Immediate::Cp(n) if kind == EffectKind::Cp => n,
-        Immediate::Figures(n) if kind == EffectKind::Figures => n,
-        _ => 0,
+    let cards = components.cards.iter().map(|card| {
+        let gains = card.immediates().map(|effect| match effect {
+            Immediate::Cp(n) if kind == EffectKind::Cp => n,
+            Immediate::Figures(n) if kind == EffectKind::Figures => n,
+            _ => 0,
+        });
+        gains.sum()
     });
     effects
         .flat_map(|effects| effects.iter())

@@ -77,7 +77,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let shown = &game.components[card];
         let player = self.player(seat);
         if player.hand.contains(card) {
-            player.lose(card, &game.components);
+            player.lose(card, &game.components, game.board.a_cards);
         } else {
             remove_planned(player, card);
         }
@@ -106,7 +106,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// M-A47: synergy token, then the card's lasting effects and income, then its immediate
-    /// effect.
+    /// effects in order.
     pub fn resolve_card(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let shown = &game.components[card];
@@ -130,13 +130,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 doubloons += income.doubloons;
                 vp += income.vp;
             } else {
-                player.waiting_doubloons[usize::from(synergy)] += income.doubloons;
-                player.waiting_vp[usize::from(synergy)] += income.vp;
+                let waiting = &mut player.waiting_doubloons[usize::from(synergy)];
+                *waiting = waiting.saturating_add(income.doubloons);
+                let waiting = &mut player.waiting_vp[usize::from(synergy)];
+                *waiting = waiting.saturating_add(income.vp);
             }
         }
         self.income(seat, doubloons, vp);
-        if shown.immediate != Immediate::None {
-            self.push(Task::new(seat, Work::Immediate { card }));
+        for number in (0..shown.immediates().count() as u8).rev() {
+            self.push(Task::new(seat, Work::Immediate { card, number }));
         }
     }
 
@@ -175,16 +177,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         // M-A21: in round r, 5 − r payouts are to come, one in progress included.
         let payouts = 5 - i32::from(self.state.round);
         let player = self.player(seat);
-        let doubloons = player.income_doubloons + doubloons;
-        player.income_doubloons = doubloons.min(DOUBLOON_INCOME_END);
-        let vp = player.income_vp + vp + (doubloons - player.income_doubloons);
-        player.income_vp = vp % VP_INCOME_END;
-        let wraps = i32::from(vp / VP_INCOME_END);
+        let doubloons = u16::from(player.income_doubloons) + u16::from(doubloons);
+        let beyond = doubloons.saturating_sub(u16::from(DOUBLOON_INCOME_END));
+        player.income_doubloons = (doubloons - beyond) as u8;
+        let vp = u16::from(player.income_vp) + u16::from(vp) + beyond;
+        let end = u16::from(VP_INCOME_END);
+        player.income_vp = (vp % end) as u8;
+        let wraps = i32::from(vp / end);
         self.vp(seat, Category::VpTrack, wraps * WRAP_VP * payouts);
     }
 
-    /// M-21.5.
-    pub fn immediate_effect(&mut self, seat: u8, card: CardId) {
+    /// M-21.5: the immediate effect with this number.
+    pub fn immediate_effect(&mut self, seat: u8, card: CardId, number: u8) {
         let game = self.game;
         let player = self.player(seat);
         let (tokens, assistants, quests) = (
@@ -201,7 +205,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let mut points = |each: u8, count: u8| {
             self.vp(seat, Category::Cards, i32::from(each) * i32::from(count));
         };
-        match game.components[card].immediate {
+        match game.components[card].immediate[usize::from(number)] {
             Immediate::None => {}
             Immediate::VpPerCombatToken(n) => points(n, tokens),
             Immediate::VpPerAssistant(n) => points(n, assistants),

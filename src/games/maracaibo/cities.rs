@@ -39,17 +39,15 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        let Some(Market { good, spaces }) = self.market_at(state, player.ship) else {
+        let Some(market) = self.market_at(state, player.ship) else {
             return;
         };
-        if state.market[usize::from(player.ship)] >= spaces
-            || player.hand_goods[usize::from(good)] == 0
-            || self.removable_discs(player) == 0
-        {
+        let full = state.market[usize::from(player.ship)];
+        if !market.takes_any(full, &player.hand_goods) || self.removable_discs(player) == 0 {
             return;
         }
         self.each_hand_card(player, |card| {
-            if self.components[card].good == good {
+            if market.free_for(full, self.components[card].good).is_some() {
                 actions.push(Action::Deliver(card));
             }
         });
@@ -71,7 +69,12 @@ impl Ruleset {
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-6.2: discards the card, moves a disc to the market; then the city's own action.
     pub fn deliver(&mut self, seat: u8, card: CardId) {
+        let game = self.game;
         let ship = self.player(seat).ship;
+        let full = self.state.market[usize::from(ship)];
+        let space = (game.market_at(self.state, ship))
+            .and_then(|market| market.free_for(full, game.components[card].good))
+            .expect("a card is delivered to a free space for its good");
         self.discard(seat, card);
         self.event(seat, EventKind::UsedGood, card, 0);
         self.event(seat, EventKind::Delivered, ship, 0);
@@ -80,7 +83,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             seat,
             Work::Disc {
                 count: 1,
-                target: DiscTarget::Market(ship),
+                target: DiscTarget::Market(ship, space),
             },
         ));
     }

@@ -40,6 +40,12 @@ pub(super) const USED_CARDS: u32 = 5;
 pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
 
+/// The kinds of action that a combat does not have any more: with the option of M-A44 also those of
+/// other combats this turn.
+pub(super) fn used_actions(state: &State, combat: Combat) -> UsedActions {
+    combat.used.with(state.combat_actions_used.bits())
+}
+
 impl Ruleset {
     /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
     pub(super) fn combat_value(&self, state: &State, token: Option<TokenId>, nation: Nation) -> u8 {
@@ -139,7 +145,7 @@ impl Ruleset {
     ) {
         let player = &state.players[usize::from(seat)];
         let power = combat.value + player.cp + player.figures;
-        let used = combat.used.bits();
+        let used = used_actions(state, combat).bits();
         if used & USED_INFLUENCE == 0 {
             for (index, cost) in INFLUENCE.into_iter().enumerate() {
                 if power >= cost {
@@ -149,7 +155,7 @@ impl Ruleset {
             }
         }
         if state.supply[usize::from(combat.nation)] > 0 {
-            self.legal_marker_actions(state, player, combat, power, actions);
+            self.legal_marker_actions(state, player, combat.nation, used, power, actions);
         }
         if player.combat_actions != 0 {
             let mut open =
@@ -194,12 +200,11 @@ impl Ruleset {
         &self,
         state: &State,
         player: &Player,
-        combat: Combat,
+        nation: Nation,
+        used: u32,
         power: u8,
         actions: &mut Vec<Action>,
     ) {
-        let nation = combat.nation;
-        let used = combat.used.bits();
         if used & USED_FLAG == 0 && power >= ANNEX {
             for &city in &self.chart(state).flags {
                 let marker = state.markers[usize::from(city)];
@@ -318,6 +323,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Pays for a combat action; it is carried out once it is paid.
     fn combat_action(&mut self, seat: u8, combat: Combat, action: Action) {
         let (cost, used) = self.game.combat_cost(self.state, action);
+        // M-A44: with the option no later combat of the turn has this kind again.
+        if self.game.options.combat_actions_per_turn {
+            self.state.combat_actions_used = self.state.combat_actions_used.with(used);
+        }
         let rest = Combat {
             value: combat.value.saturating_sub(cost),
             used: combat.used.with(used),
@@ -367,7 +376,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 // M-22.10.
                 self.state.silver_fleet[usize::from(space)] = Some(nation);
                 self.take_marker(nation);
-                self.influence(seat, nation, 3);
+                let influence = self.game.options.silver_fleet_influence;
+                self.influence(seat, nation, influence);
                 self.earn(seat, Money::Combat, 8);
             }
             Action::GoldMine => {

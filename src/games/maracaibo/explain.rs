@@ -3,8 +3,8 @@
 use super::action::Action;
 use super::careers::{ALL_DONE, ALL_TASKS};
 use super::components::{
-    BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, LocationId, LocationKind, Market,
-    Nation, QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
+    BORDER_NAMES, CardId, CityAction, Effects, GOOD_NAMES, GOODS, LocationId, LocationKind, Nation,
+    QuestId, RED_BORDER, SYNERGY_NAMES, SpaceId, SpaceKind,
 };
 use super::describe::{doubloons, nation_name, seat_name};
 use super::explorer::ARRIVALS;
@@ -176,11 +176,16 @@ impl Ruleset {
         let journey = &self.journeys(state, player.ship)[usize::from(journey)];
         let place = self.location(state, journey.to);
         let mut parts = vec![self.name_at(journey.to)];
-        if let Some(Market { good, spaces }) = self.market_at(state, journey.to) {
-            let full = state.market[usize::from(journey.to)] >= spaces;
-            let good = GOOD_NAMES[usize::from(good)];
-            let full = if full { " (full)" } else { "" };
-            parts[0] += &format!(", city, {good}{full}");
+        if let Some(market) = self.market_at(state, journey.to) {
+            let full = state.market[usize::from(journey.to)];
+            parts[0] += ", city";
+            for good in 0..GOODS as u8 {
+                if market.takes[usize::from(good)] != 0 {
+                    let free = market.free_for(full, good).is_some();
+                    let full = if free { "" } else { " (full)" };
+                    parts[0] += &format!(", {}{full}", GOOD_NAMES[usize::from(good)]);
+                }
+            }
         }
         match place.kind {
             LocationKind::Village if self.has_village_actions(state, journey.to) => {
@@ -369,7 +374,10 @@ impl Ruleset {
                 };
                 format!("{name}{expelled}, 1 influence{money}")
             }
-            Action::SilverFleet(_) => "3 influence, 8 doubloons".to_string(),
+            Action::SilverFleet(_) => {
+                let influence = self.options.silver_fleet_influence;
+                format!("{influence} influence, 8 doubloons")
+            }
             Action::GoldMine => "12 doubloons".to_string(),
             Action::Strike(card) => {
                 let index = self.components[card].combat_action.unwrap_or_default();
@@ -458,6 +466,9 @@ impl Ruleset {
             Work::TrackQuest => "the quest stays",
             Work::City => "no city action",
             Work::DiscTile { .. } => "the tile is not used",
+            Work::MarkerVillage { with_rank: true } if self.options.declined_marker_rank => {
+                "no marker, the next noble rank alone"
+            }
             Work::MarkerVillage { .. } => "no marker",
             Work::DiscardHand => "the hand stays",
             Work::FigureForVp => "the figure stays",

@@ -413,8 +413,7 @@ impl Ruleset {
 
     fn delivery_worth(&self, state: &State, player: &Player) -> f32 {
         let possible = (self.market_at(state, player.ship)).is_some_and(|market| {
-            state.market[usize::from(player.ship)] < market.spaces
-                && player.hand_goods[usize::from(market.good)] > 0
+            market.takes_any(state.market[usize::from(player.ship)], &player.hand_goods)
                 && self.removable_discs(player) != 0
         });
         if possible { DISC - CARD } else { 0.0 }

@@ -4,7 +4,7 @@
 //! hands, deck and tempo stay as they are: it is a placebo for that seat.
 
 use super::action::Action;
-use super::components::{CardId, CareerId};
+use super::components::{CardId, CardLetter, CareerId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -51,7 +51,7 @@ const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
 impl Ruleset {
-    /// All cards, careers, prestige buildings and city tiles.
+    /// All cards, careers, prestige buildings and city tiles; C cards come last.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let labels = &self.components.labels;
         let item = |kind: usize, label: &String, price: Option<u8>| Item {
@@ -60,7 +60,7 @@ impl Ruleset {
             price: price.map(i32::from),
             design: label.clone(),
         };
-        let cards = (self.components.cards.iter().zip(&labels.cards))
+        let mut cards = (self.components.cards.iter().zip(&labels.cards))
             .zip(&labels.card_designs)
             .map(|((card, label), design)| Item {
                 design: design.clone(),
@@ -76,7 +76,9 @@ impl Ruleset {
             .city_tiles
             .iter()
             .map(|label| item(CITY_TILES, label, None));
-        cards.chain(careers).chain(prestige).chain(tiles).collect()
+        let main: Vec<Item> = cards.by_ref().take(self.components.main_cards()).collect();
+        let others = careers.chain(prestige).chain(tiles);
+        main.into_iter().chain(others).chain(cards).collect()
     }
 
     /// C cards are for some scenarios and for campaigns only, city tiles for player counts.
@@ -84,10 +86,7 @@ impl Ruleset {
         match self.place_of(item) {
             (CARDS, card) => {
                 let card = CardId::new(card as u8);
-                let cards = self.board.a_cards.union(self.board.b_cards);
-                let story = self.story.as_ref();
-                cards.contains(card)
-                    || story.is_some_and(|story| story.c_card_of.contains(&Some(card)))
+                self.board.cards.contains(card) || self.board.c_cards.contains(card)
             }
             (CITY_TILES, tile) => {
                 self.components.city_tiles[tile].two_players == (self.seats() <= 2)
@@ -96,18 +95,22 @@ impl Ruleset {
         }
     }
 
-    /// Index of the first item of a kind.
+    /// Index of the first item of a kind; of one more, of the first C card.
     fn first_of(&self, kind: usize) -> usize {
         let sizes = [
-            self.components.cards.len(),
+            self.components.main_cards(),
             self.components.careers.len(),
             self.components.prestige.len(),
+            self.components.city_tiles.len(),
         ];
         sizes[..kind].iter().sum()
     }
 
     /// Kind of an item, and its index within the kind.
     fn place_of(&self, item: usize) -> (usize, usize) {
+        if let Some(c_card) = item.checked_sub(self.first_of(KINDS.len())) {
+            return (CARDS, self.components.main_cards() + c_card);
+        }
         let kind = (1..KINDS.len())
             .rev()
             .find(|&kind| item >= self.first_of(kind))
@@ -115,10 +118,20 @@ impl Ruleset {
         (kind, item - self.first_of(kind))
     }
 
+    /// The item that a card is.
+    #[inline]
+    fn item_of_card(&self, card: CardId) -> usize {
+        let card = usize::from(card);
+        match self.components.cards[card].set {
+            CardLetter::C => self.first_of(KINDS.len()) + card - self.components.main_cards(),
+            _ => card,
+        }
+    }
+
     pub(super) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
         let (item, takes) = match action {
-            Action::Buy(card) => (usize::from(card), true),
-            Action::Plan(card) => (usize::from(card), false),
+            Action::Buy(card) => (self.item_of_card(card), true),
+            Action::Plan(card) => (self.item_of_card(card), false),
             Action::Career(career) => (self.first_of(CAREERS) + usize::from(career), true),
             Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
             Action::City => {
@@ -134,7 +147,10 @@ impl Ruleset {
     /// Whether a seat may not buy a card.
     #[inline]
     pub(super) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
-        self.terms.forbids(usize::from(seat), usize::from(card))
+        self.terms.is_active()
+            && self
+                .terms
+                .forbids(usize::from(seat), self.item_of_card(card))
     }
 
     /// Whether a seat may not use the action of the tile in the city where its ship is.

@@ -2,7 +2,9 @@
 //! needs to know (payability, identical cards, free actions).
 
 use super::action::Action;
-use super::components::{Card, CardId, CardSet, CombatAction, Cost, GOODS, Nation, SYNERGIES};
+use super::components::{
+    Card, CardId, CardLetter, CardSet, CombatAction, Cost, GOODS, Nation, SYNERGIES, Shown,
+};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
@@ -56,11 +58,9 @@ impl Ruleset {
                     actions.push(Action::PayFigures(figures));
                 }
             }
-            Work::PayCards { shown, .. } => self.each_hand_card(player, |card| {
-                if shown.is_on(&self.components[card]) {
-                    actions.push(Action::Discard(card));
-                }
-            }),
+            Work::PayCards { shown, count } => {
+                self.legal_payment(state, player, shown, count, actions);
+            }
             Work::SameGoods { count } => {
                 for good in 0..GOODS as u8 {
                     if player.hand_goods[usize::from(good)] >= count {
@@ -75,9 +75,11 @@ impl Ruleset {
             Work::Explore { steps } => self.legal_explorations(state, seat, steps, actions),
             Work::TrackQuest => self.legal_track_quest(state, player, actions),
             Work::MarkerVillage { .. } => self.legal_marker_villages(state, actions),
-            Work::MarkerNation { village, .. } => {
+            Work::MarkerNation { village, with_rank } => {
+                let without_marker =
+                    village.is_none() || with_rank && self.options.nation_without_marker_rank;
                 for nation in Nation::ALL {
-                    if village.is_none() || state.supply[usize::from(nation)] > 0 {
+                    if without_marker || state.supply[usize::from(nation)] > 0 {
                         actions.push(Action::MarkerNation(nation));
                     }
                 }
@@ -206,8 +208,7 @@ impl Ruleset {
                 ..self.components.combat_actions[usize::from(action)]
             });
             let plain = Card {
-                a_card: false,
-                c_card: false,
+                set: CardLetter::A,
                 combat_action: None,
                 ..card
             };
@@ -226,9 +227,57 @@ impl Ruleset {
             Cost::Figures(n) => player.figures >= n,
             Cost::Goods(good, n) => player.hand_goods[usize::from(good)] >= n,
             Cost::Objects(object, n) => player.objects(object) >= n,
+            Cost::Two(both) => self.can_show(
+                player,
+                both.map(|(shown, n)| (shown, player.owed(shown, n))),
+            ),
             Cost::SameGoods(n) => player.hand_goods.iter().any(|&count| count >= n),
             Cost::Moved(n) => state.points_spent >= n,
         }
+    }
+
+    /// Whether the hand has so many cards with the one and so many others with the other: no card pays
+    /// twice (M-A48).
+    fn can_show(&self, player: &Player, both: [(Shown, u8); 2]) -> bool {
+        let mut either = 0;
+        let mut each = [0; 2];
+        for card in player.hand.iter() {
+            let shows = both.map(|(shown, _)| self.components[card].shows(shown));
+            each[0] += u8::from(shows[0]);
+            each[1] += u8::from(shows[1]);
+            either += u8::from(shows[0] || shows[1]);
+        }
+        let [(_, one), (_, other)] = both;
+        each[0] >= one && each[1] >= other && u16::from(either) >= u16::from(one) + u16::from(other)
+    }
+
+    /// Cards that can be discarded for `shown`, of which `count` are still to come: with them what is
+    /// to be paid after it, if there is anything, can still be paid.
+    fn legal_payment(
+        &self,
+        state: &State,
+        player: &Player,
+        shown: Shown,
+        count: u8,
+        actions: &mut Vec<Action>,
+    ) {
+        let later = match state.below_top().map(|task| task.work) {
+            Some(Work::PayCards { shown, count }) => Some((shown, count)),
+            _ => None,
+        };
+        self.each_hand_card(player, |card| {
+            if !self.components[card].shows(shown) {
+                return;
+            }
+            if let Some(later) = later {
+                let mut then = *player;
+                then.lose(card, &self.components, self.board.a_cards);
+                if !self.can_show(&then, [(shown, count - 1), later]) {
+                    return;
+                }
+            }
+            actions.push(Action::Discard(card));
+        });
     }
 
     /// Career tasks that can be completed now, and the return of a figure for CP.

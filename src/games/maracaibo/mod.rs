@@ -317,6 +317,10 @@ impl Observation for Maracaibo {
         self.observation.names()
     }
 
+    fn is_of_some_games(&self, input: &str) -> bool {
+        self.observation.is_of_some_games(input)
+    }
+
     fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
         self.observation

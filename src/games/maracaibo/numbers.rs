@@ -12,9 +12,9 @@ use super::story::pieces::MAX_CHOICES;
 /// Number of kinds of action.
 const KINDS: usize = ActionKind::ALL.len();
 
-/// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments. Journeys and
-/// advances of the explorer come last, so that all others have the same number in every set-up of a data
-/// set.
+/// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments. Journeys,
+/// advances of the explorer and actions with C cards come last, so that all others have the same number in
+/// every set-up of a data set.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// The first number of each kind.
@@ -24,13 +24,26 @@ pub(super) struct Numbers {
     seats: u32,
     /// The number of every journey among all notations, by map.
     journeys: Vec<ByRound>,
+    /// How many cards are no C cards.
+    main_cards: u32,
+    /// How many are, in this set-up.
+    c_cards: u32,
+    /// The first number of actions with C cards.
+    first_of_c_cards: u32,
 }
 
 impl Numbers {
     /// The numbers in a set-up.
     pub fn new(game: &Ruleset) -> Numbers {
-        let components = &game.components;
+        let Ruleset {
+            components, board, ..
+        } = game;
         let (journeys, notations) = number_journeys(game.charts.all());
+        let main_cards = components.main_cards();
+        let c_cards = match board.c_cards.is_empty() {
+            true => 0,
+            false => components.cards.len() - main_cards,
+        };
         let last = [ActionKind::Advance, ActionKind::Sail];
         let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
@@ -38,15 +51,21 @@ impl Numbers {
             bound: 0,
             seats: game.seats() as u32,
             journeys,
+            main_cards: main_cards as u32,
+            c_cards: c_cards as u32,
+            first_of_c_cards: 0,
         };
         for kind in others.chain(last) {
             numbers.first[kind as usize] = numbers.bound;
             numbers.bound += match kind {
                 ActionKind::Sail => notations,
                 ActionKind::Advance => (components.explorer.len() as u32) << numbers.seats,
+                _ if CARD_KINDS.contains(&kind) => numbers.main_cards,
                 _ => arguments(kind, components, game.story.is_some()) as u32,
             };
         }
+        numbers.first_of_c_cards = numbers.bound;
+        numbers.bound += CARD_KINDS.len() as u32 * numbers.c_cards;
         numbers
     }
 
@@ -73,7 +92,13 @@ impl Numbers {
             | Action::Buy(card)
             | Action::UseCard(card)
             | Action::Take(card)
-            | Action::Strike(card) => u32::from(card),
+            | Action::Strike(card) => {
+                let card = u32::from(card);
+                if card >= self.main_cards {
+                    return self.of_c_card(action.kind(), card - self.main_cards);
+                }
+                card
+            }
             Action::Annex(location)
             | Action::Expel(location)
             | Action::Occupy(location)
@@ -99,19 +124,29 @@ impl Numbers {
         };
         self.first[action.kind() as usize] + argument
     }
+
+    /// The number of an action with a C card, which is the one of so many.
+    fn of_c_card(&self, kind: ActionKind, card: u32) -> u32 {
+        let kinds = CARD_KINDS.iter().take_while(|&&other| other != kind);
+        self.first_of_c_cards + kinds.count() as u32 * self.c_cards + card
+    }
 }
 
-/// How many arguments a kind of action can have, whatever the set-up but for those of a story.
+/// Kinds of action with a card.
+const CARD_KINDS: [ActionKind; 8] = [
+    ActionKind::Plan,
+    ActionKind::Discard,
+    ActionKind::Deliver,
+    ActionKind::Assistant,
+    ActionKind::Buy,
+    ActionKind::UseCard,
+    ActionKind::Take,
+    ActionKind::Strike,
+];
+
+/// How many arguments a kind of action without cards can have, whatever the set-up but for those of a story.
 fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usize {
     match kind {
-        ActionKind::Plan
-        | ActionKind::Discard
-        | ActionKind::Deliver
-        | ActionKind::Assistant
-        | ActionKind::Buy
-        | ActionKind::UseCard
-        | ActionKind::Take
-        | ActionKind::Strike => components.cards.len(),
         ActionKind::Annex | ActionKind::Expel | ActionKind::Occupy | ActionKind::MarkerVillage => {
             components.locations.len()
         }

@@ -26,7 +26,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "scenario",
         accepts: "75, 76, 77 or campaign",
         default: "75",
-        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9; campaign with story cards (M-1.13, M-25.2, M-C1)",
+        meaning: "scenario card: 75 no story; 76 with L1, L4-L6; 77 with L1, L4-L9; both with C cards; campaign with story cards (M-1.13, M-25.2, M-C1)",
     },
     OptionSpec {
         name: "legacy",
@@ -113,6 +113,30 @@ pub static OPTIONS: &[OptionSpec] = &[
         meaning: "marker and next noble rank: without a marker or village the rank alone is taken, or all is lost (M-A65)",
     },
     OptionSpec {
+        name: "declined_marker",
+        accepts: "lost or rank",
+        default: "lost",
+        meaning: "marker and next noble rank: whoever declines the marker loses the step, or takes the step alone (M-A65)",
+    },
+    OptionSpec {
+        name: "nation_without_marker",
+        accepts: "refused or rank",
+        default: "refused",
+        meaning: "marker and next noble rank: a nation without markers cannot be chosen, or is chosen for the step alone (M-A65)",
+    },
+    OptionSpec {
+        name: "combat_actions",
+        accepts: "combat or turn",
+        default: "combat",
+        meaning: "each kind of combat action once in every combat, or once in all combats of a turn (M-A44)",
+    },
+    OptionSpec {
+        name: "silver_fleet_influence",
+        accepts: "3 or 8",
+        default: "3",
+        meaning: "influence for a marker with the silver fleet, L6 (M-A2)",
+    },
+    OptionSpec {
         name: "start_doubloons",
         accepts: "0 to 30",
         default: "8",
@@ -192,6 +216,14 @@ pub struct Options {
     pub majority_zero_none: bool,
     /// M-A65: all is lost.
     pub rank_without_marker_lost: bool,
+    /// M-A65: who declines the marker may still take the step.
+    pub declined_marker_rank: bool,
+    /// M-A65: a nation without markers may be chosen for its step.
+    pub nation_without_marker_rank: bool,
+    /// M-A44: each kind of combat action once a turn.
+    pub combat_actions_per_turn: bool,
+    /// M-A2.
+    pub silver_fleet_influence: u8,
     /// Doubloons of the first seat (M-1.12).
     pub start_doubloons: u8,
     /// Doubloons that each later seat has more.
@@ -245,6 +277,14 @@ impl Options {
             interim_assistants: flag("interim_assistants", "on")?,
             majority_zero_none: flag("majority_zero", "none")?,
             rank_without_marker_lost: flag("rank_without_marker", "lost")?,
+            declined_marker_rank: flag("declined_marker", "rank")?,
+            nation_without_marker_rank: flag("nation_without_marker", "rank")?,
+            combat_actions_per_turn: flag("combat_actions", "turn")?,
+            silver_fleet_influence: if flag("silver_fleet_influence", "8")? {
+                8
+            } else {
+                3
+            },
             start_doubloons: number("start_doubloons", 0..=30)?,
             seat_doubloons: number("seat_doubloons", 0..=5)?,
             hand_limit: number("hand_limit", 1..=8)?,

@@ -1,7 +1,8 @@
 //! The table as a picture: the round way, the explorer track, the nations. Nothing on it is secret.
 
 use super::components::{
-    BORDER_NAMES, CityAction, GOOD_NAMES, LocationId, LocationKind, Nation, SpaceId, SpaceKind,
+    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, Nation, SpaceId,
+    SpaceKind,
 };
 use super::describe::nation_name;
 use super::ruleset::Ruleset;
@@ -133,8 +134,14 @@ impl Ruleset {
         let index = usize::from(location);
         let mut parts = Vec::new();
         if let Some(market) = self.market_at(state, location) {
-            let free = market.spaces.saturating_sub(state.market[index]);
-            parts.push(format!("{} {free}", GOOD_NAMES[usize::from(market.good)]));
+            let full = state.market[index];
+            for good in 0..GOODS as u8 {
+                let takes = market.takes[usize::from(good)];
+                let free = (takes & !full).count_ones();
+                if takes != 0 {
+                    parts.push(format!("{} {free}", GOOD_NAMES[usize::from(good)]));
+                }
+            }
         }
         if let Some(tile) = state.tiles[index] {
             parts.push(self.components.labels.city_tiles[usize::from(tile)].clone());
@@ -173,7 +180,7 @@ impl Ruleset {
         }
         let on_tile = self.disc_tile_at(state, location);
         let on_tile = on_tile.map_or(0, |tile| state.tile_discs[usize::from(tile)]);
-        let discs = u16::from(state.market[index] + on_tile);
+        let discs = u16::from(state.market[index].count_ones() as u8 + on_tile);
         pieces.extend((discs > 0).then(|| Piece::named(Shape::Disc, "", discs)));
         pieces
     }

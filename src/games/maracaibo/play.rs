@@ -3,11 +3,11 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, Nation};
+use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, Nation, Shown};
 use super::events::{EventKind, Money};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
-use super::task::{DiscTarget, Shown, Task, Work};
+use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, Event, EventLog};
 
 /// CP that the ship board holds (M-7.10).
@@ -81,6 +81,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 let village = Some(village);
                 self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
             }
+            (Work::MarkerVillage { with_rank: true }, Action::Skip)
+                if self.game.options.declined_marker_rank =>
+            {
+                self.rank_without_marker(seat);
+            }
             (Work::MarkerNation { village, with_rank }, Action::MarkerNation(nation)) => {
                 self.marker_of_nation(seat, nation, village, with_rank);
             }
@@ -134,7 +139,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Work::QuestReward { quest } => self.quest_reward(seat, quest),
             Work::QuestTile { quest } => self.take_quest_tile(seat, quest),
             Work::CardResolve { card } => self.resolve_card(seat, card),
-            Work::Immediate { card } => self.immediate_effect(seat, card),
+            Work::Immediate { card, number } => self.immediate_effect(seat, card, number),
             Work::ExplorerArrive => self.explorer_arrives(seat),
             Work::AssistantEffects { action } => {
                 let effects = self.game.components.assistant_actions[usize::from(action)].effects;
@@ -347,7 +352,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     #[inline]
     pub fn discard(&mut self, seat: u8, card: CardId) {
         let game = self.game;
-        self.player(seat).lose(card, &game.components);
+        self.player(seat)
+            .lose(card, &game.components, game.board.a_cards);
         self.state.discards.insert(card);
     }
 
@@ -363,7 +369,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let player = self.player(seat);
-        player.lose(card, &game.components);
+        player.lose(card, &game.components, game.board.a_cards);
         let space = player.planned_count();
         player.planned[space] = Some(card);
         self.event(seat, EventKind::Planned, card, 0);
@@ -373,6 +379,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// otherwise.
     pub fn pay_cards(&mut self, seat: u8, shown: Shown, count: u8) {
         if count == 0 {
+            self.pay_later_cards();
             return;
         }
         let game = self.game;
@@ -386,9 +393,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         }
         for card in player.hand.iter() {
-            if shown.is_on(&game.components[card]) {
+            if game.components[card].shows(shown) {
                 self.discard_in_payment(seat, shown, card);
             }
+        }
+        self.pay_later_cards();
+    }
+
+    /// Goes on with the second part of a cost, if it waits on top.
+    fn pay_later_cards(&mut self) {
+        if let Some(&Task { seat, work }) = self.state.top()
+            && let Work::PayCards { shown, count } = work
+        {
+            self.state.stack_len -= 1;
+            self.pay_cards(seat, shown, count);
         }
     }
 
@@ -403,8 +421,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Pays `count` of an object; permanent objects count and stay (M-A48).
     pub fn pay_objects(&mut self, seat: u8, object: u8, count: u8) {
-        let permanent = self.player(seat).permanent_objects[usize::from(object)];
-        self.pay_cards(seat, Shown::Object(object), count.saturating_sub(permanent));
+        let shown = Shown::Object(object);
+        let owed = self.player(seat).owed(shown, count);
+        self.pay_cards(seat, shown, owed);
     }
 
     /// Pays a cost that [`Ruleset::can_pay`]; what is to be chosen goes through the stack.
@@ -416,6 +435,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Cost::Figures(n) => self.return_figures(seat, n),
             Cost::Goods(good, n) => self.pay_cards(seat, Shown::Good(good), n),
             Cost::Objects(object, n) => self.pay_objects(seat, object, n),
+            Cost::Two([first, (shown, n)]) => {
+                let count = self.player(seat).owed(shown, n);
+                if count > 0 {
+                    self.push(Task::new(seat, Work::PayCards { shown, count }));
+                }
+                let (shown, n) = first;
+                let count = self.player(seat).owed(shown, n);
+                self.pay_cards(seat, shown, count);
+            }
             Cost::SameGoods(n) => self.push(Task::new(seat, Work::SameGoods { count: n })),
         }
     }

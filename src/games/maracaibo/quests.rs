@@ -203,7 +203,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let tile = *self.game.quest(self.state, quest);
         let compasses = self.player(seat).compasses;
         self.push(Task::new(seat, Work::QuestTile { quest }));
-        self.earn(seat, Money::Quests, tile.doubloons_per_compass * compasses);
+        let doubloons = tile.doubloons_per_compass.saturating_mul(compasses);
+        self.earn(seat, Money::Quests, doubloons);
         let points = i32::from(tile.vp_per_compass) * i32::from(compasses);
         self.vp(seat, Category::Quests, points);
         self.effects(seat, &tile.effects, Category::Quests);

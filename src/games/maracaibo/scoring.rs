@@ -7,7 +7,7 @@ use super::events::{EventKind, Money};
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{DISPLAY, Phase, State};
-use super::task::{Task, Work};
+use super::task::{Task, UsedActions, Work};
 use crate::game::{Chance, EventLog};
 
 /// VP instead of a purchase in step 1.
@@ -117,6 +117,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Step 1 of either scoring: buy or invest, or 2 VP.
     pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
+        // M-A44: for combats that the purchase leads to, it is a turn of its own.
+        self.state.combat_actions_used = UsedActions::default();
         match action {
             Action::Buy(card) => self.buy(seat, card),
             Action::Invest(building) => self.invest(seat, building),
@@ -136,7 +138,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.jean_income();
         }
         for location in 0..MAX_LOCATIONS {
-            self.state.discs_gone += std::mem::take(&mut self.state.market[location]);
+            let full = std::mem::take(&mut self.state.market[location]);
+            self.state.discs_gone += full.count_ones() as u8;
         }
         for space in 0..DISPLAY {
             if let Some(card) = self.state.display[space].take() {

@@ -14,7 +14,7 @@ use super::state::{
     TRACK_QUESTS,
 };
 use super::story::pieces::StoryPieces;
-use super::task::{Task, Work};
+use super::task::{Task, UsedActions, Work};
 use crate::game::{Chance, EventLog, Purpose};
 
 /// Dealing A cards.
@@ -71,6 +71,7 @@ impl Ruleset {
             points_spent: 0,
             compasses_at_start: 1,
             cp_before_combat_paid: 0,
+            combat_actions_used: UsedActions::default(),
             assistants_here: 0,
             assistants_used: 0,
             pile: [CardId::FIRST; DECK_ROOM],
@@ -206,7 +207,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.scenario_quests(0);
     }
 
-    /// M-1.5, M-1.8 to M-1.12: cards, ship boards, figures and money; then the display.
+    /// M-1.5, M-1.8 to M-1.12: cards, ship boards, figures and money; then the display, and the C
+    /// cards of the scenario.
     fn deal_players(&mut self) {
         let game = self.game;
         let components = &game.components;
@@ -238,9 +240,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.state.pile[..a_cards.len].copy_from_slice(&a_cards.items[..a_cards.len]);
         self.state.pile_len = a_cards.len as u8;
+        // M-1.13: C cards join the pile when the display lies; until then they wait behind it.
+        let joining = a_cards.len..a_cards.len + game.board.joining.len();
+        for (place, card) in joining.clone().zip(game.board.joining.iter()) {
+            self.state.pile[place] = card;
+        }
         self.grant(&mut cards);
         self.hand_out(&cards);
         self.refill_display();
+        let state = &mut *self.state;
+        state.pile_len += joining.len() as u8;
+        let behind = usize::from(state.pile_len) - joining.len();
+        state.pile.copy_within(joining, behind);
     }
 
     /// M-1.9: with two players markers of Spain, England and France on villages 6, 7 and 8; and
@@ -265,7 +276,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn first_plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let player = self.player(seat);
-        player.lose(card, &game.components);
+        player.lose(card, &game.components, game.board.a_cards);
         player.planned[0] = Some(card);
     }
 
@@ -273,7 +284,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn set_aside(&mut self, seat: u8, card: CardId, left: u8) {
         let game = self.game;
         let player = self.player(seat);
-        player.lose(card, &game.components);
+        player.lose(card, &game.components, game.board.a_cards);
         player.set_aside[usize::from(left) - 1] = Some(card);
         if left > 1 {
             self.push(Task::new(seat, Work::SetupDiscard { left: left - 1 }));
@@ -292,7 +303,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             let hand = player.hand;
             player.kept_a_cards = hand
                 .iter()
-                .filter(|&card| game.components[card].a_card)
+                .filter(|&card| game.board.a_cards.contains(card))
                 .count() as u8;
             let (planned, career) = (player.planned[0], player.career);
             if let Some(career) = career {

@@ -3,12 +3,12 @@
 use super::categories::CATEGORY_NAMES;
 use super::components::{
     CardId, CardSet, CareerId, CityTileId, Components, GOODS, LocationId, MAX_CARD_QUESTS,
-    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId, SYNERGIES, SpaceId, TokenId,
-    UPGRADES,
+    MAX_LOCATIONS, MAX_QUESTS, MAX_TOKENS, NATIONS, Nation, QuestId, SYNERGIES, Shown, SpaceId,
+    TokenId, UPGRADES,
 };
 use super::jean::pieces::Jean;
 use super::story::pieces::{MIXES, StoryPieces};
-use super::task::Task;
+use super::task::{Task, UsedActions};
 
 /// Most seats.
 pub const MAX_PLAYERS: usize = 4;
@@ -253,6 +253,17 @@ impl Player {
         self.hand_objects[usize::from(object)] + self.permanent_objects[usize::from(object)]
     }
 
+    /// How many hand cards a payment of so many takes: permanent objects count and stay (M-A48).
+    #[inline]
+    pub fn owed(&self, shown: Shown, count: u8) -> u8 {
+        match shown {
+            Shown::Good(_) => count,
+            Shown::Object(object) => {
+                count.saturating_sub(self.permanent_objects[usize::from(object)])
+            }
+        }
+    }
+
     /// Puts a card into the hand.
     #[inline]
     pub fn take(&mut self, card: CardId, components: &Components) {
@@ -263,9 +274,9 @@ impl Player {
         self.hand_objects[usize::from(shown.object)] += 1;
     }
 
-    /// Removes a card from the hand.
+    /// Removes a card from the hand; `a_cards` are those that are dealt at set-up.
     #[inline]
-    pub fn lose(&mut self, card: CardId, components: &Components) {
+    pub fn lose(&mut self, card: CardId, components: &Components, a_cards: CardSet) {
         let shown = &components[card];
         debug_assert!(self.hand.contains(card), "card {card:?} is not in hand");
         if !self.hand_public.contains(card) {
@@ -278,7 +289,7 @@ impl Player {
         self.hand_len -= 1;
         self.hand_goods[usize::from(shown.good)] -= 1;
         self.hand_objects[usize::from(shown.object)] -= 1;
-        if shown.a_card {
+        if a_cards.contains(card) {
             self.kept_a_cards = self.kept_a_cards.saturating_sub(1);
         }
     }
@@ -321,6 +332,9 @@ pub struct State {
     pub compasses_at_start: u8,
     /// CP that `cp_before_combat` cards have paid this turn: each card pays once (M-A45).
     pub cp_before_combat_paid: u8,
+    /// Kinds of combat action used this turn, with the option by which each comes once a turn
+    /// (M-A44); else none.
+    pub combat_actions_used: UsedActions,
     /// The active player's assistants where the ship has stopped, as bits.
     pub assistants_here: u8,
     /// Those of them that were used.
@@ -344,7 +358,7 @@ pub struct State {
     pub marker_count: [u8; NATIONS],
     /// Markers left in the supply by nation.
     pub supply: [u8; NATIONS],
-    /// Discs in the market of a location.
+    /// Spaces with a disc in the market of a location, as bits from the left.
     pub market: [u8; MAX_LOCATIONS],
     /// Discs out of the game.
     pub discs_gone: u8,
@@ -406,6 +420,12 @@ impl State {
     #[inline]
     pub fn top(&self) -> Option<&Task> {
         self.stack[..usize::from(self.stack_len)].last()
+    }
+
+    /// The task that comes after the one on top.
+    #[inline]
+    pub fn below_top(&self) -> Option<&Task> {
+        self.stack[..usize::from(self.stack_len)].iter().nth_back(1)
     }
 
     /// The players who take part.

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    AutomaId, Card, CardId, Effect, LocationId, Nation, QuestId, StoryId, TokenId,
+    AutomaId, CardId, Effect, LocationId, Nation, QuestId, Shown, StoryId, TokenId,
 };
 use super::with_kinds::with_kinds;
 
@@ -98,8 +98,8 @@ with_kinds! {
         QuestTile { quest: QuestId },
         /// This card is paid: everything that its purchase brings.
         CardResolve { card: CardId },
-        /// The immediate effect of this card.
-        Immediate { card: CardId },
+        /// An immediate effect of this card: the first has number 0.
+        Immediate { card: CardId, number: u8 },
         /// The explorer has stopped.
         ExplorerArrive,
         /// The effects of this assistant action after its cost.
@@ -156,33 +156,13 @@ impl TaskKind {
 // A position holds a stack of them.
 const _: () = assert!(size_of::<Task>() == 8);
 
-/// What cards that are paid have to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// This good.
-    Good(u8),
-    /// This object.
-    Object(u8),
-}
-
-impl Shown {
-    /// Whether a card shows it.
-    #[inline]
-    pub fn is_on(self, card: &Card) -> bool {
-        match self {
-            Shown::Good(good) => card.good == good,
-            Shown::Object(object) => card.object == object,
-        }
-    }
-}
-
 /// Where a removed disc goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiscTarget {
     /// Out of the game.
     Box,
-    /// Onto the market of this location.
-    Market(LocationId),
+    /// Onto a space of the market of this location: location, space from the left.
+    Market(LocationId, u8),
     /// Onto this disc tile.
     Tile(u8),
 }

@@ -8,7 +8,7 @@ use super::play::Play;
 use super::roads::MOVEMENT_POINTS;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
-use super::task::{Task, Work};
+use super::task::{Task, UsedActions, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
@@ -71,6 +71,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.active = seat;
         self.state.points_spent = 0;
         self.state.cp_before_combat_paid = 0;
+        self.state.combat_actions_used = UsedActions::default();
         self.state.assistants_here = 0;
         self.state.assistants_used = 0;
         let player = self.player(seat);

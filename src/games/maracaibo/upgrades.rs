@@ -60,7 +60,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     pub fn remove_disc(&mut self, seat: u8, count: u8, target: DiscTarget, area: u8) {
         match target {
             DiscTarget::Box => self.state.discs_gone += 1,
-            DiscTarget::Market(city) => self.state.market[usize::from(city)] += 1,
+            DiscTarget::Market(city, space) => {
+                self.state.market[usize::from(city)] |= 1 << space;
+            }
             DiscTarget::Tile(tile) => self.state.tile_discs[usize::from(tile)] += 1,
         }
         if count > 1 {

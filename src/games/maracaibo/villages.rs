@@ -167,7 +167,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 
     /// A marker of `marker_empty_village`, or of `marker_village_next_rank` with its step; without
-    /// a village the step alone (M-A65).
+    /// a village, or a marker of the nation, the step alone (M-A65).
     pub fn marker_of_nation(
         &mut self,
         seat: u8,
@@ -175,7 +175,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         village: Option<LocationId>,
         with_rank: bool,
     ) {
-        if let Some(village) = village {
+        if let Some(village) = village
+            && self.state.supply[usize::from(nation)] > 0
+        {
             self.place_marker(nation, village);
         }
         if with_rank {
@@ -189,8 +191,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if self.game.is_open(self.state, &task) {
             self.push(task);
         } else if with_rank && !self.game.options.rank_without_marker_lost {
-            let village = None;
-            self.push(Task::new(seat, Work::MarkerNation { village, with_rank }));
+            self.rank_without_marker(seat);
         }
+    }
+
+    /// M-A65: the step of `marker_village_next_rank` alone, with a nation of choice.
+    pub fn rank_without_marker(&mut self, seat: u8) {
+        let alone = Work::MarkerNation {
+            village: None,
+            with_rank: true,
+        };
+        self.push(Task::new(seat, alone));
     }
 }

@@ -1,7 +1,7 @@
 //! A rough value model: what effects, costs and cards are worth in VP at mid-game.
 
 use super::components::{
-    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, Ongoing,
+    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, MAX_IMMEDIATE, Ongoing,
 };
 use super::state::Player;
 
@@ -37,7 +37,7 @@ pub(super) struct CardWorth {
     assistant: f32,
     /// Village and combat actions of its own, for each round.
     own_actions: f32,
-    /// Immediate effect, if that is the same for every player.
+    /// Immediate effects that are the same for every player.
     immediate: f32,
     /// The figures it takes.
     figures: f32,
@@ -49,8 +49,8 @@ pub(super) struct CardWorth {
     cost: u8,
     /// The assistant's action if its worth depends on the player.
     assistant_action: Option<u8>,
-    /// The immediate effect if its worth depends on the player.
-    counting: Immediate,
+    /// The immediate effects whose worth depends on the player, in front.
+    counting: [Immediate; MAX_IMMEDIATE],
 }
 
 impl CardWorth {
@@ -72,10 +72,16 @@ impl CardWorth {
                 assistant = assistant_worth(&Player::EMPTY, action);
             }
         }
-        let (immediate, counting) = match immediate_worth(card.immediate) {
-            Some(worth) => (worth, Immediate::None),
-            None => (0.0, card.immediate),
-        };
+        let mut immediate = 0.0;
+        let mut counting = [Immediate::None; MAX_IMMEDIATE];
+        let mut places = counting.iter_mut();
+        for effect in card.immediates() {
+            if let Some(worth) = immediate_worth(effect) {
+                immediate += worth;
+            } else if let Some(place) = places.next() {
+                *place = effect;
+            }
+        }
         let has_own_actions = card.village_action.is_some() || card.combat_action.is_some();
         CardWorth {
             vp: f32::from(card.vp),
@@ -134,18 +140,21 @@ impl CardWorth {
         }
         worth += assistant * (rounds - 0.5).max(0.0);
         worth += self.own_actions * rounds;
-        worth += match self.counting {
-            Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
-            Immediate::VpPerCombatToken(n) => f32::from(n * player.token_count),
-            Immediate::VpPerAssistant(n) => f32::from(n * player.assistant_count),
-            Immediate::VpPerQuest(n) => f32::from(n * player.quest_count),
-            Immediate::VpPerCompass(n) => f32::from(n * player.compasses),
-            Immediate::VpPerSynergy(n) => f32::from(n * player.synergy_count()),
-            Immediate::VpPerNationInfluence3(n) => {
-                f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
-            }
-            _ => self.immediate,
-        };
+        worth += self.immediate;
+        for counting in self.counting {
+            worth += match counting {
+                Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
+                Immediate::VpPerCombatToken(n) => f32::from(n) * f32::from(player.token_count),
+                Immediate::VpPerAssistant(n) => f32::from(n) * f32::from(player.assistant_count),
+                Immediate::VpPerQuest(n) => f32::from(n) * f32::from(player.quest_count),
+                Immediate::VpPerCompass(n) => f32::from(n) * f32::from(player.compasses),
+                Immediate::VpPerSynergy(n) => f32::from(n) * f32::from(player.synergy_count()),
+                Immediate::VpPerNationInfluence3(n) => {
+                    f32::from(n) * player.influence.iter().filter(|&&step| step >= 3).count() as f32
+                }
+                _ => break,
+            };
+        }
         worth - self.figures - DOUBLOON * f32::from(player.price(self.cost))
     }
 }
@@ -227,5 +236,6 @@ pub(super) fn cost_worth(cost: Cost) -> f32 {
         Cost::Cp(n) => CP * f32::from(n),
         Cost::Figures(n) => FIGURE * f32::from(n),
         Cost::Goods(_, n) | Cost::Objects(_, n) | Cost::SameGoods(n) => CARD * f32::from(n),
+        Cost::Two([(_, one), (_, other)]) => CARD * (f32::from(one) + f32::from(other)),
     }
 }

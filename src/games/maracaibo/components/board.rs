@@ -2,7 +2,7 @@
 
 use super::effect::{Cost, Effects};
 use super::ids::{LocationId, SpaceId};
-use super::kinds::NATIONS;
+use super::kinds::{GOODS, NATIONS};
 
 /// What stopping at a location offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +60,78 @@ pub enum CityAction {
     QuestHere,
 }
 
-/// The market of a city.
+/// Most spaces of a market: a position keeps the full ones as the bits of a byte.
+pub const MAX_MARKET: usize = u8::BITS as usize;
+
+/// The market of a city: spaces for discs from left to right, each for one good (M-6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Market {
-    /// Good that is delivered.
-    pub good: u8,
     /// Spaces for discs.
     pub spaces: u8,
+    /// The spaces that take each good, as bits from the left.
+    pub takes: [u8; GOODS],
+}
+
+impl Market {
+    /// A market without spaces.
+    pub const NOTHING: Market = Market {
+        spaces: 0,
+        takes: [0; GOODS],
+    };
+
+    /// A market with a space for each of these goods, from the left; at most [`MAX_MARKET`].
+    pub fn of(goods: &[u8]) -> Market {
+        let mut market = Market::NOTHING;
+        for &good in goods {
+            market.takes[usize::from(good)] |= 1 << market.spaces;
+            market.spaces += 1;
+        }
+        market
+    }
+
+    /// Its good, if all spaces take the same one.
+    pub fn only_good(&self) -> Option<u8> {
+        let mut goods = (0..GOODS as u8).filter(|&good| self.takes[usize::from(good)] != 0);
+        goods.next().filter(|_| goods.next().is_none())
+    }
+
+    /// The goods of the spaces, from the left.
+    pub fn goods(&self) -> impl Iterator<Item = u8> {
+        let takes = self.takes;
+        (0..self.spaces).filter_map(move |space| {
+            let good = takes.iter().position(|spaces| spaces >> space & 1 == 1);
+            good.map(|good| good as u8)
+        })
+    }
+
+    /// The first free space from the left; `full` are the spaces with a disc, as bits.
+    #[inline]
+    pub fn first_free(&self, full: u8) -> Option<u8> {
+        let space = full.trailing_ones() as u8;
+        (space < self.spaces).then_some(space)
+    }
+
+    /// The first free space from the left that takes a good.
+    #[inline]
+    pub fn free_for(&self, full: u8, good: u8) -> Option<u8> {
+        let free = self.takes[usize::from(good)] & !full;
+        (free != 0).then(|| free.trailing_zeros() as u8)
+    }
+
+    /// How many spaces are free.
+    #[inline]
+    pub fn free(&self, full: u8) -> u8 {
+        self.spaces.saturating_sub(full.count_ones() as u8)
+    }
+
+    /// Whether there is a free space for one of the goods of which a hand shows so many.
+    #[inline]
+    pub fn takes_any(&self, full: u8, hand_goods: &[u8; GOODS]) -> bool {
+        let goods = self.takes.iter().zip(hand_goods);
+        goods.fold(false, |any, (spaces, &shown)| {
+            any | (spaces & !full != 0 && shown > 0)
+        })
+    }
 }
 
 /// A location of the map, a legacy city included.

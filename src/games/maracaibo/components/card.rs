@@ -1,6 +1,6 @@
 //! Project cards and the actions that they add.
 
-use super::effect::{Cost, Effects};
+use super::effect::{Cost, Effects, Shown};
 use super::ids::{CardId, LocationId};
 use super::kinds::Nation;
 
@@ -45,6 +45,9 @@ pub enum Ongoing {
     /// n VP for every marker expelled.
     ExpelVp(u8),
 }
+
+/// Most immediate effects of a card.
+pub const MAX_IMMEDIATE: usize = 3;
 
 /// An effect at the moment of purchase (M-21.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +99,23 @@ pub struct ConditionalIncome {
     pub vp: u8,
 }
 
+/// The letters of project cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CardLetter {
+    /// Dealt at set-up; the others go into the pile (M-1.5).
+    A,
+    /// Forty of them go into the pile (M-1.5).
+    B,
+    /// In play only with scenarios that bring them (M-25.2).
+    C,
+}
+
+impl CardLetter {
+    /// All of them.
+    pub const ALL: [CardLetter; 3] = [CardLetter::A, CardLetter::B, CardLetter::C];
+}
+
 /// A project card as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
@@ -127,20 +147,36 @@ pub struct Card {
     /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per
     /// card, M-A10), if it adds one.
     pub combat_action: Option<u8>,
-    /// Whether it is dealt with the A cards at set-up: A cards and C cards.
-    pub a_card: bool,
-    /// Whether it is a C card, in play only with scenarios that bring them (M-25.2).
-    pub c_card: bool,
+    /// Its letter.
+    pub set: CardLetter,
     /// Whether another card of the set is the same in every use.
     pub has_twin: bool,
     /// Further requirement.
     pub requirement: Requirement,
     /// Lasting effect.
     pub ongoing: Ongoing,
-    /// Immediate effect.
-    pub immediate: Immediate,
+    /// Immediate effects, in the order in which they are printed; those behind the last are `None`.
+    pub immediate: [Immediate; MAX_IMMEDIATE],
     /// Income that needs synergy tokens.
     pub conditional: [ConditionalIncome; 2],
+}
+
+impl Card {
+    /// Whether it shows this good or object.
+    #[inline]
+    pub fn shows(&self, shown: Shown) -> bool {
+        match shown {
+            Shown::Good(good) => self.good == good,
+            Shown::Object(object) => self.object == object,
+        }
+    }
+
+    /// Its immediate effects, in order.
+    #[inline]
+    pub fn immediates(&self) -> impl DoubleEndedIterator<Item = Immediate> {
+        let effects = self.immediate.into_iter();
+        effects.filter(|effect| *effect != Immediate::None)
+    }
 }
 
 /// An assistant's action (M-21.6): the cost may be declined, which ends the action.

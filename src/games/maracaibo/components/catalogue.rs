@@ -3,8 +3,8 @@
 use std::ops::Index;
 
 use super::automa::{AutomaCard, AutomaTrack};
-use super::board::{CityTile, CombatToken, ExplorerSpace, Location, QuestTile};
-use super::card::{AssistantAction, Card, CombatAction, VillageAction};
+use super::board::{CityTile, CombatToken, ExplorerSpace, Location, Market, QuestTile};
+use super::card::{AssistantAction, Card, CardLetter, CombatAction, VillageAction};
 use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::story::StoryCard;
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
@@ -12,7 +12,7 @@ use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 /// Everything that the rules look up.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Project cards.
+    /// Project cards, C cards behind the others.
     pub cards: Vec<Card>,
     /// Distinct assistant actions.
     pub assistant_actions: Vec<AssistantAction>,
@@ -118,6 +118,34 @@ impl Components {
         (0..self.cards.len() as u8).map(CardId::new)
     }
 
+    /// Number of A and B cards: the index of the first C card.
+    pub fn main_cards(&self) -> usize {
+        self.cards.partition_point(|card| card.set != CardLetter::C)
+    }
+
+    /// The same without C cards and what they alone add.
+    #[must_use]
+    pub fn without_c_cards(&self) -> Components {
+        let mut others = self.clone();
+        let main = self.main_cards();
+        others.cards.truncate(main);
+        let labels = &mut others.labels;
+        for list in [
+            &mut labels.cards,
+            &mut labels.card_names,
+            &mut labels.card_designs,
+        ] {
+            list.truncate(main);
+        }
+        others
+            .combat_actions
+            .retain(|action| usize::from(action.card) < main);
+        let of_cards = others.cards.iter().filter_map(|card| card.village_action);
+        let village_actions = of_cards.max().map_or(0, |last| usize::from(last) + 1);
+        others.village_actions.truncate(village_actions);
+        others
+    }
+
     /// The ids of all careers, in order.
     pub fn career_ids(&self) -> impl Iterator<Item = CareerId> + use<> {
         (0..self.careers.len() as u8).map(CareerId::new)
@@ -126,6 +154,27 @@ impl Components {
     /// The ids of all locations, in order.
     pub fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
         (0..self.locations.len() as u8).map(LocationId::new)
+    }
+
+    /// Most spaces of a market.
+    pub fn largest_market(&self) -> usize {
+        let spaces = self.markets().map(|market| usize::from(market.spaces));
+        spaces.max().unwrap_or(0)
+    }
+
+    /// Most spaces of a market that takes different goods; 0 if all take one.
+    pub fn largest_mixed_market(&self) -> usize {
+        let mixed = self.markets().filter(|market| market.only_good().is_none());
+        let spaces = mixed.map(|market| usize::from(market.spaces));
+        spaces.max().unwrap_or(0)
+    }
+
+    /// The markets of cities, city tiles and legacy tiles.
+    fn markets(&self) -> impl Iterator<Item = Market> {
+        let printed = self.locations.iter().filter_map(|place| place.market);
+        let tiles = self.city_tiles.iter().map(|tile| tile.market);
+        let legacy = self.legacy.iter().filter_map(|tile| tile.market);
+        printed.chain(tiles).chain(legacy)
     }
 
     /// A space of the explorer track.

@@ -75,6 +75,15 @@ impl Effects {
     }
 }
 
+/// What cards that are paid have to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// This good.
+    Good(u8),
+    /// This object.
+    Object(u8),
+}
+
 /// What has to be paid, or to hold, before an effect (cost column of the term table).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
@@ -90,6 +99,8 @@ pub enum Cost {
     Goods(u8, u8),
     /// n cards with an object: object, n; `obj:` cards count.
     Objects(u8, u8),
+    /// Cards that show two different things, so many of each.
+    Two([(Shown, u8); 2]),
     /// n hand cards with one and the same good of choice.
     SameGoods(u8),
     /// Nothing is paid; at least n movement points were spent this turn.

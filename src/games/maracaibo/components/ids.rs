@@ -77,7 +77,7 @@ ids! {
     /// Index of an automa card in [`Components::automa`](super::Components::automa).
     AutomaId: u16,
     /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
-    /// data file.
+    /// data file, C cards behind the others.
     CardId,
     /// Index of a career in [`Components::careers`](super::Components::careers).
     CareerId,

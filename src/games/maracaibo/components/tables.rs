@@ -1,6 +1,7 @@
 //! Careers, prestige buildings, tracks, scenario cards and legacy tiles.
 
 use super::board::Market;
+use super::card_set::CardSet;
 use super::effect::{Cost, Effects};
 use super::ids::LocationId;
 
@@ -125,6 +126,8 @@ pub struct Scenario {
     pub quests: Vec<QuestPlacement>,
     /// Legacy tiles it brings, as bits: tile Ln is bit n.
     pub legacy: u32,
+    /// C cards it brings.
+    pub cards: CardSet,
 }
 
 /// A legacy tile of the kinds that have numbers in the data (M-22); fields that a kind does not

@@ -2,11 +2,11 @@
 
 use super::super::combat::{
     ANNEX, EXPEL, GOLD, INFLUENCE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS, USED_FLAG,
-    USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE,
+    USED_GOLD, USED_INFLUENCE, USED_NAMES, USED_SILVER, USED_VILLAGE, used_actions,
 };
 use super::super::components::{Nation, TokenId};
 use super::super::state::Player;
-use super::super::task::{Combat, Work};
+use super::super::task::{Combat, UsedActions, Work};
 use super::super::texts::terms::count;
 use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name};
@@ -35,7 +35,7 @@ impl View<'_> {
                     page.entry(TABLE, "", &words);
                     let costs = listed(self.combat_prices(player, combat));
                     page.entry(TABLE, "", &format!("combat value of actions: {costs}"));
-                    let used = self.used(combat);
+                    let used = self.used(used_actions(self.state, combat));
                     if !used.is_empty() {
                         page.entry(TABLE, "", &format!("used: {}", listed(used)));
                     }
@@ -67,7 +67,8 @@ impl View<'_> {
     /// The actions that are not used yet, each with the combat value that it takes.
     fn combat_prices(&self, player: &Player, combat: Combat) -> Vec<String> {
         let (game, state) = (self.game, self.state);
-        let unused = |kind: u32| combat.used.bits() & kind == 0;
+        let used = used_actions(state, combat).bits();
+        let unused = |kind: u32| used & kind == 0;
         let markers = state.supply[usize::from(combat.nation)] > 0;
         let mut prices = Vec::new();
         if unused(USED_INFLUENCE) {
@@ -104,7 +105,8 @@ impl View<'_> {
         prices
     }
 
-    fn used(&self, combat: Combat) -> Vec<String> {
+    /// Kinds of combat action by name.
+    pub(super) fn used(&self, used: UsedActions) -> Vec<String> {
         let name = |bit: usize| match bit.checked_sub(USED_NAMES.len()) {
             None => USED_NAMES[bit].to_string(),
             Some(card) => match self.game.components.combat_actions.get(card) {
@@ -112,7 +114,7 @@ impl View<'_> {
                 None => format!("action {card}"),
             },
         };
-        bits(combat.used.bits()).map(name).collect()
+        bits(used.bits()).map(name).collect()
     }
 }
 

@@ -1,13 +1,13 @@
 //! What lies on the table: display, cities, quests, nations, buildings, legacy tiles, piles.
 
 use super::super::components::{
-    BORDER_NAMES, CityAction, GOOD_NAMES, LocationId, LocationKind, Nation, QuestId,
+    BORDER_NAMES, CityAction, LocationId, LocationKind, Nation, QuestId,
 };
 use super::super::explorer::ARRIVALS;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use super::super::texts::board::city_action_words;
-use super::super::texts::terms::{count, effects};
+use super::super::texts::terms::{count, effects, market_state};
 use super::page::Page;
 use super::{TABLE, View, bits, joined, listed, nation_name, seat_name};
 
@@ -34,9 +34,8 @@ impl Ruleset {
             ));
         }
         if let Some(its) = self.market_at(state, city) {
-            let free = its.spaces.saturating_sub(state.market[usize::from(city)]);
-            let good = GOOD_NAMES[usize::from(its.good)];
-            parts.push(format!("market for {good}, {free} of {} free", its.spaces));
+            let words = market_state(its, state.market[usize::from(city)]);
+            parts.push(format!("market for {words}"));
         }
         let action = match self.city_action_at(state, city) {
             // Nothing is there with L3.

@@ -1,13 +1,13 @@
 //! What is to be decided, and what waits behind it.
 
 use super::super::action::Action;
-use super::super::components::{GOOD_NAMES, Nation, OBJECT_NAMES};
+use super::super::components::Nation;
 use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, State};
-use super::super::task::{DiscTarget, Shown, Task, Work};
-use super::super::texts::cards::assistant_action_words;
+use super::super::task::{DiscTarget, Task, Work};
+use super::super::texts::cards::{assistant_action_words, immediate_words};
 use super::super::texts::terms::{
-    OF_CHOICE, bargain, count, effect as effect_words, effects, exploration,
+    OF_CHOICE, bargain, count, effect as effect_words, effects, exploration, shown as shown_words,
 };
 use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
@@ -62,6 +62,13 @@ impl View<'_> {
         if state.cp_before_combat_paid > 0 {
             let paid = state.cp_before_combat_paid;
             parts.push(format!("{paid} CP before a combat already had"));
+        }
+        let used = self.used(state.combat_actions_used);
+        if !used.is_empty() {
+            parts.push(format!(
+                "combat actions used this turn: {}",
+                used.join(", ")
+            ));
         }
         for (set, what) in [
             (state.assistants_here, "assistant here"),
@@ -132,11 +139,11 @@ impl Ruleset {
                 "pays {missing} combat value that is missing with {fewest} to {most} figures, the rest with CP"
             ),
             Work::PayCards { shown, count: left } => {
-                let what = match shown {
-                    Shown::Good(good) => GOOD_NAMES[usize::from(good)].to_string(),
-                    Shown::Object(object) => format!("a {}", OBJECT_NAMES[usize::from(object)]),
-                };
-                format!("discards {} with {what}", count(left, "card"))
+                format!(
+                    "discards {} with {}",
+                    count(left, "card"),
+                    shown_words(shown)
+                )
             }
             Work::SameGoods { count: left } => {
                 format!("chooses the good of {left} cards to discard")
@@ -149,7 +156,7 @@ impl Ruleset {
                 let discs = count(left, "disc");
                 match target {
                     DiscTarget::Box => format!("{discs} off the ship"),
-                    DiscTarget::Market(city) => {
+                    DiscTarget::Market(city, _) => {
                         format!(
                             "{discs} off the ship to the market of {}",
                             self.location_name(city)
@@ -201,8 +208,16 @@ impl Ruleset {
                 format!("tile of quest {}", labels.quests[usize::from(quest)])
             }
             Work::CardResolve { card } => format!("what {} brings", self.card_name(card)),
-            Work::Immediate { card } => {
-                format!("what {} brings at once", self.card_name(card))
+            Work::Immediate { card, number } => {
+                let name = self.card_name(card);
+                let effect = self.components[card].immediate[usize::from(number)];
+                match number {
+                    0 => format!("what {name} brings at once"),
+                    _ => format!(
+                        "what {name} brings at once then: {}",
+                        immediate_words(effect)
+                    ),
+                }
             }
             Work::ExplorerArrive => "what is where the explorer stops".to_string(),
             Work::AssistantEffects { action } => {

@@ -84,18 +84,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-24.5: the leftmost disc onto a free space of the market here. Returns whether there was a
+    /// M-24.5: the leftmost disc onto the first free space of the market here. Returns whether there was a
     /// space and a disc (M-A30).
     fn jean_delivers(&mut self) -> bool {
         let ship = self.player(SEAT).ship;
         let market = usize::from(ship);
         let city = self.game.location(self.state, ship).kind == LocationKind::City;
-        let spaces = (self.game.market_at(self.state, ship)).map_or(0, |market| market.spaces);
-        if !city || self.state.market[market] >= spaces || self.state.jean.discs == 0 {
+        let full = self.state.market[market];
+        let free = self.game.market_at(self.state, ship);
+        let free = free.and_then(|market| market.first_free(full));
+        let Some(space) = free.filter(|_| city && self.state.jean.discs > 0) else {
             return false;
-        }
+        };
         self.state.jean.discs -= 1;
-        self.state.market[market] += 1;
+        self.state.market[market] |= 1 << space;
         self.event(SEAT, EventKind::JeanDelivered, ship, 0);
         true
     }

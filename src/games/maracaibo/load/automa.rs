@@ -50,7 +50,7 @@ pub(super) fn read(
         if found != AUTOMA_CARDS_OF {
             problems.push(sheet.problem(
                 format!("{} rows: {}", sheet.len(), listed(found)),
-                format!("{AUTOMA_CARDS} cards: {}", listed(AUTOMA_CARDS_OF)),
+                format!("{AUTOMA_CARDS} cards: {} (M-24.2)", listed(AUTOMA_CARDS_OF)),
             ));
         }
     }
@@ -91,7 +91,9 @@ fn actions(text: &str) -> Result<Vec<AutomaAction>, String> {
     let actions: Option<Vec<AutomaAction>> = terms.map(|term| action(term.trim())).collect();
     let actions = actions.ok_or_else(|| ACTIONS.to_string())?;
     if actions.len() > MAX_AUTOMA_ACTIONS {
-        return Err(format!("at most {MAX_AUTOMA_ACTIONS} actions"));
+        return Err(format!(
+            "at most {MAX_AUTOMA_ACTIONS} actions, as a card has room for no more"
+        ));
     }
     Ok(actions)
 }

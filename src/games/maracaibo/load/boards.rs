@@ -25,14 +25,17 @@ const TASK_CELLS: [(&str, &str); 3] = [
     ("task2", "reward2"),
     ("task3", "reward3"),
 ];
-const PRESTIGE_FILE: &str = "prestige_buildings.csv";
-const PRESTIGE_COLUMNS: &[&str] = &["id", "name", "cost", "synergy", "end_vp", "provenance"];
-const TRACK_FILE: &str = "tracks.csv";
-const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "value", "provenance"];
+pub(super) const PRESTIGE_FILE: &str = "prestige_buildings.csv";
+pub(super) const PRESTIGE_COLUMNS: &[&str] =
+    &["id", "name", "cost", "synergy", "end_vp", "provenance"];
+pub(super) const TRACK_FILE: &str = "tracks.csv";
+pub(super) const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "value", "provenance"];
 
 const CAREERS: usize = 8;
 /// Markers of each nation.
 const MARKERS: u8 = 13;
+/// Most doubloons that a building may cost.
+const MOST_COST: u8 = 60;
 /// Highest number that a task may ask for.
 const MOST_ASKED: u8 = 31;
 
@@ -76,7 +79,7 @@ pub(super) fn careers(
         })
         .collect();
     if problems.len() == before {
-        sheet.exactly(CAREERS, "career cards", problems);
+        sheet.exactly(CAREERS, "career cards (M-1.11)", problems);
     }
     for row in sheet.rows() {
         labels.careers.push(row.cell("id").text.to_string());
@@ -168,14 +171,18 @@ pub(super) fn prestige(
             let place = row.cell("id").name(problems, &ids);
             let building = Prestige {
                 kind: BUILDINGS[usize::from(place)].1,
-                cost: row.cell("cost").number(problems, 1..=20),
+                cost: row.cell("cost").number(problems, 0..=MOST_COST),
                 synergy: row.cell("synergy").name(problems, &SYNERGY_NAMES),
             };
             (place, row, building)
         })
         .collect();
     if problems.len() == before {
-        sheet.exactly(BUILDINGS.len(), "prestige buildings, P1 to P8", problems);
+        sheet.exactly(
+            BUILDINGS.len(),
+            "prestige buildings, P1 to P8 (M-1.7)",
+            problems,
+        );
     }
     rows.sort_by_key(|row| row.0);
     for (_, row, _) in &rows {
@@ -288,7 +295,7 @@ fn influence(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &m
             .collect();
         problems.push(sheet.problem(
             format!("noble_rank {}", steps.join(", ")),
-            format!("values 1, 2, 3 … at rising positions up to {end}, in this order"),
+            format!("values 1, 2, 3 … at rising positions up to {end}, in this order (M-8.1)"),
         ));
         return;
     }
@@ -315,7 +322,7 @@ fn supply(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &mut 
                 "{markers} markers on {} spaces of supply",
                 found.supply.len()
             ),
-            format!("{MARKERS} markers on the spaces 1 to {SUPPLY_SPACES}, in this order"),
+            format!("{MARKERS} markers on the spaces 1 to {SUPPLY_SPACES}, in this order (M-1.8)"),
         ));
         return;
     }
@@ -328,9 +335,7 @@ fn supply(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &mut 
 fn income(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &mut Problems) {
     let rows = &found.doubloon_vp;
     let from_zero = rows.first().is_some_and(|row| row.0 == 0);
-    let rising = rows
-        .windows(2)
-        .all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+    let rising = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
     if !from_zero || !rising {
         let found: Vec<String> = rows
             .iter()
@@ -338,7 +343,7 @@ fn income(sheet: &Sheet, found: &TrackRows, tracks: &mut Tracks, problems: &mut 
             .collect();
         problems.push(sheet.problem(
             format!("doubloon_vp {}", found.join(", ")),
-            "rising positions from 0 on, with values that never fall",
+            "rising positions from 0 on (M-15.2)",
         ));
         return;
     }
@@ -356,21 +361,16 @@ fn automa_spaces(
 ) {
     let rows = &found.automa;
     let misplaced = rows.iter().zip(1_u8..).find(|(row, space)| row.0 != *space);
-    let falling = rows.windows(2).find(|pair| pair[0].1 > pair[1].1);
     let wrong = if rows.len() != AUTOMA_SPACES {
         Some(format!("{} rows of jean_gap and jean_upgrade", rows.len()))
-    } else if let Some(((space, ..), wanted)) = misplaced {
-        Some(format!("space {space} of Jean where {wanted} should be"))
     } else {
-        falling.map(|pair| {
-            let [(before, more, _), (space, less, _)] = [pair[0], pair[1]];
-            format!("{more} at {before}, {less} at {space}")
-        })
+        misplaced
+            .map(|((space, ..), wanted)| format!("space {space} of Jean where {wanted} should be"))
     };
     if let Some(wrong) = wrong {
         problems.push(sheet.problem(
             wrong,
-            format!("the spaces 1 to {AUTOMA_SPACES}, in this order, with values that never fall"),
+            format!("the spaces 1 to {AUTOMA_SPACES}, in this order (M-24.1)"),
         ));
         return;
     }

@@ -1,18 +1,19 @@
 //! `project_cards.csv`: the project cards and the actions that they add.
 
 use super::super::components::{
-    AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Cost, Effects, GOOD_NAMES,
-    Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, NATION_NAMES, Nation,
-    OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VillageAction,
+    AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, Effects,
+    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_IMMEDIATE,
+    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VP_INCOME_END,
+    VillageAction,
 };
-use super::coverage;
+use super::super::state::FIGURES;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use super::map::stop;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, name, number};
 
-const FILE: &str = "project_cards.csv";
-const COLUMNS: &[&str] = &[
+pub(super) const FILE: &str = "project_cards.csv";
+pub(super) const COLUMNS: &[&str] = &[
     "id",
     "set",
     "name",
@@ -34,16 +35,20 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Sets of project cards: A is dealt at set-up, C with it.
+/// Sets of project cards, in the order of [`CardLetter::ALL`].
 const SETS: [&str; 3] = ["A", "B", "C"];
 /// Cards of set A and of set B.
 const CARDS: [usize; 2] = [56, 101];
 /// Most cards of set C.
 const MOST_C_CARDS: usize = 8;
-/// Most figures that a card may ask for in one place.
-const MOST_FIGURES: u8 = 4;
-/// Most income of one kind on a card.
-const MOST_INCOME: u8 = 10;
+/// Most doubloons that a card may cost.
+const MOST_COST: u8 = 60;
+/// Most VP of a card.
+const MOST_VP: u8 = 30;
+/// Most figures that a card may ask for in one place: all of a colour (M-1.11).
+const MOST_FIGURES: u8 = FIGURES as u8;
+/// Most income of one kind on a card: the length of the VP income track.
+const MOST_INCOME: u8 = VP_INCOME_END;
 
 /// The project cards and what they add to the rules. The location of an assistant is still its
 /// number.
@@ -71,7 +76,7 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
         count_sets(&sheet, problems);
         return cards;
     }
-    for row in sheet.rows() {
+    for row in in_order(&sheet) {
         card(row, &mut cards, problems);
         labels.cards.push(row.cell("id").text.to_string());
         labels.card_names.push(row.cell("name").text.to_string());
@@ -82,10 +87,16 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
     }
     if problems.len() == before {
         limits(&sheet, &cards, problems);
-        coverage::check(&sheet, problems);
         find_twins(&mut cards);
     }
     cards
+}
+
+/// The rows, those of C cards behind the others: so their numbers are those that other sets do not have.
+fn in_order(sheet: &Sheet) -> impl Iterator<Item = Row<'_>> {
+    let is_c = |row: &Row| row.cell("set").text == SETS[2];
+    let main = sheet.rows().filter(move |row| !is_c(row));
+    main.chain(sheet.rows().filter(is_c))
 }
 
 /// Columns in which copies of a card may differ: what it is called and is worth when it is discarded.
@@ -112,15 +123,13 @@ fn designs(sheet: &Sheet) -> Vec<String> {
         found.push((cells, name.clone()));
         name
     };
-    sheet.rows().map(design).collect()
+    in_order(sheet).map(design).collect()
 }
 
 /// What a position has room for.
 fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
-    let quests_on_cards = cards
-        .cards
-        .iter()
-        .filter(|card| card.immediate == Immediate::QuestOnCard);
+    let effects = cards.cards.iter().flat_map(Card::immediates);
+    let quests_on_cards = effects.filter(|effect| *effect == Immediate::QuestOnCard);
     for (what, found, most) in [
         (
             "cards with a combat action",
@@ -139,7 +148,10 @@ fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
         ),
     ] {
         if found > most {
-            problems.push(sheet.problem(format!("{found} {what}"), format!("at most {most}")));
+            problems.push(sheet.problem(
+                format!("{found} {what}"),
+                format!("at most {most}, as a position has room for no more"),
+            ));
         }
     }
 }
@@ -155,7 +167,8 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         problems.push(sheet.problem(
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
-                "{} cards of set A, {} of B and at most {MOST_C_CARDS} of C",
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, as a position has \
+                 room for no more",
                 CARDS[0], CARDS[1]
             ),
         ));
@@ -210,7 +223,9 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     });
     let set = row.cell("set").name(problems, &SETS);
     cards.cards.push(Card {
-        cost: row.cell("cost").number(problems, 1..=20),
+        cost: row
+            .cell("cost")
+            .optional(problems, 0, |text| number(text, 0..=MOST_COST)),
         figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
         figure_cost,
         good: pair.0,
@@ -222,13 +237,12 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             .cell("income_doubloons")
             .number(problems, 0..=MOST_INCOME),
         income_vp: row.cell("income_vp").number(problems, 0..=MOST_INCOME),
-        vp: row.cell("vp").number(problems, 0..=8),
+        vp: row.cell("vp").number(problems, 0..=MOST_VP),
         assistant_location,
         assistant_action,
         village_action,
         combat_action,
-        a_card: set != 1,
-        c_card: set == 2,
+        set: CardLetter::ALL[usize::from(set)],
         has_twin: false,
         requirement,
         ongoing: row
@@ -236,7 +250,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             .optional(problems, Ongoing::None, ongoing),
         immediate: row
             .cell("immediate")
-            .optional(problems, Immediate::None, immediate),
+            .optional(problems, NO_IMMEDIATE, immediates),
         conditional: row
             .cell("income_condition")
             .optional(problems, [NO_INCOME; 2], conditional),
@@ -329,6 +343,21 @@ fn small(text: &str) -> Option<u8> {
     amount(text).filter(|n| *n <= 9)
 }
 
+const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
+
+/// Effects joined by `+`, in the order in which they are printed (M-A47).
+fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
+    let mut effects = NO_IMMEDIATE;
+    let mut places = effects.iter_mut();
+    for part in text.split('+') {
+        let place = places.next().ok_or_else(|| {
+            format!("at most {MAX_IMMEDIATE} effects, as a card has room for no more")
+        })?;
+        *place = immediate(part)?;
+    }
+    Ok(effects)
+}
+
 fn immediate(text: &str) -> Result<Immediate, String> {
     let parts: Vec<&str> = text.split(':').collect();
     let immediate = || {
@@ -363,7 +392,7 @@ fn immediate(text: &str) -> Result<Immediate, String> {
          marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
          figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
          vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
-         (n from 1 to 9) or an empty cell"
+         (n from 1 to 9), several joined by +, or an empty cell"
             .to_string()
     })
 }
@@ -462,8 +491,7 @@ fn find_twins(cards: &mut Cards) {
             ..cards.combat_actions[usize::from(action)]
         });
         let plain = Card {
-            a_card: false,
-            c_card: false,
+            set: CardLetter::A,
             has_twin: false,
             combat_action: None,
             ..*card

@@ -65,12 +65,17 @@ const FILLED: [&str; 4] = [
 /// Fewest and most cards with a pair of good and object.
 const PAIRS: std::ops::RangeInclusive<usize> = 8..=12;
 
-/// Complains about what no card shows, and about pairs that are too rare or too frequent.
+/// Tells what no card shows, and about pairs that are too rare or too frequent.
 pub(super) fn check(sheet: &Sheet, problems: &mut Problems) {
     let mut absent = |column: &'static str, code: &str| {
         problems.push(DataProblem {
             column: column.to_string(),
-            ..sheet.problem("", format!("at least one card with {code}"))
+            ..sheet.problem(
+                "",
+                format!(
+                    "at least one card with {code}, which the rulebook's overview shows (M-21)"
+                ),
+            )
         });
     };
     let shown = |column: &'static str, fits: &dyn Fn(&str) -> bool| {
@@ -122,7 +127,7 @@ fn pairs(sheet: &Sheet, problems: &mut Problems) {
             ..sheet.problem(
                 wrong.join(", "),
                 format!(
-                    "each pair on {} to {} cards of the sets A and B",
+                    "each pair on {} to {} cards of the sets A and B, if they are spread evenly",
                     PAIRS.start(),
                     PAIRS.end()
                 ),

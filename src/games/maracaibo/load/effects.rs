@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use super::super::components::{
-    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, Market, OBJECT_NAMES,
+    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, MAX_MARKET, Market,
+    OBJECT_NAMES, Shown,
 };
 use crate::games::sheet::{name, plain};
 
@@ -171,19 +172,33 @@ pub(super) fn amount(text: &str) -> Option<u8> {
     plain(text).filter(|amount| (1..=MAX_AMOUNT).contains(amount))
 }
 
-/// Reads a cost: one term.
+/// Reads a cost: one term, or two different goods or objects joined by `+` (M-11.2).
 ///
 /// # Errors
 /// What would be accepted.
 pub fn cost(text: &str) -> Result<Cost, String> {
-    cost_term(text).ok_or_else(|| {
+    let read = match text.split_once('+') {
+        None => cost_term(text),
+        Some((one, other)) => two_shown(one, other),
+    };
+    read.ok_or_else(|| {
         format!(
-            "d<n>, cp<n>, figure<n>, fig<n>, samegood<n>, move<n>, or <good><n> or <object><n> \
-             (goods: {}; objects: {}), with n from 1 to {MAX_AMOUNT}",
+            "d<n>, cp<n>, figure<n>, fig<n>, samegood<n>, move<n>, or <good><n> or <object><n>, or two \
+             different ones of these joined by + (goods: {}; objects: {}), with n from 1 to {MAX_AMOUNT}",
             GOOD_NAMES.join(", "),
             OBJECT_NAMES.join(", ")
         )
     })
+}
+
+fn two_shown(one: &str, other: &str) -> Option<Cost> {
+    let shown = |text| match cost_term(text)? {
+        Cost::Goods(good, number) => Some((Shown::Good(good), number)),
+        Cost::Objects(object, number) => Some((Shown::Object(object), number)),
+        _ => None,
+    };
+    let both = [shown(one)?, shown(other)?];
+    (both[0].0 != both[1].0).then_some(Cost::Two(both))
 }
 
 fn cost_term(term: &str) -> Option<Cost> {
@@ -242,6 +257,13 @@ pub fn cost_text(cost: &Cost) -> String {
         Cost::Moved(n) => ("move", n),
         Cost::Goods(good, n) => (word_at(&GOOD_NAMES, good), n),
         Cost::Objects(object, n) => (word_at(&OBJECT_NAMES, object), n),
+        Cost::Two(both) => {
+            let term = |(shown, n)| match shown {
+                Shown::Good(good) => cost_text(&Cost::Goods(good, n)),
+                Shown::Object(object) => cost_text(&Cost::Objects(object, n)),
+            };
+            return both.map(term).join("+");
+        }
     };
     let mut text = word.to_string();
     let _ = write!(text, "{number}");
@@ -252,20 +274,27 @@ fn word_at(names: &'static [&'static str], index: u8) -> &'static str {
     names.get(usize::from(index)).copied().unwrap_or("?")
 }
 
-/// Reads a market: `<good> x<n>` as index of the good and number of spaces.
+/// Reads a market: its spaces from the left, joined by `+`, each a good; `<good> x<n>` stands for n of
+/// one good.
 pub(super) fn market(text: &str) -> Result<Market, String> {
-    text.split_once(" x")
-        .and_then(|(good, spaces)| {
-            let spaces = plain(spaces).filter(|spaces| (1..=4).contains(spaces))?;
+    let spaces = || {
+        let mut goods = Vec::new();
+        for part in text.split('+') {
+            let (good, spaces) = part.split_once(" x").unwrap_or((part, "1"));
+            let spaces =
+                plain(spaces).filter(|spaces| (1..=MAX_MARKET).contains(&usize::from(*spaces)))?;
             let good = name(good, &GOOD_NAMES).ok()?;
-            Some(Market { good, spaces })
-        })
-        .ok_or_else(|| {
-            format!(
-                "<good> x<n> with n from 1 to 4 and a good of {}",
-                GOOD_NAMES.join(", ")
-            )
-        })
+            goods.extend(std::iter::repeat_n(good, usize::from(spaces)));
+        }
+        (goods.len() <= MAX_MARKET).then(|| Market::of(&goods))
+    };
+    spaces().ok_or_else(|| {
+        format!(
+            "a good for every space, joined by +, or <good> x<n> for n of one good: corn+sugar, \
+             corn x2; goods: {}; at most {MAX_MARKET} spaces, as a position has room for no more",
+            GOOD_NAMES.join(", ")
+        )
+    })
 }
 
 /// Reads the code of a city's action: `combat`, `exploration<n>` or `CA1` to `CA10`.

@@ -189,7 +189,7 @@ fn tile(
         if !arrow {
             let to = from.map_or(String::new(), |from| from.next.join(" or "));
             problems.push(route_to.problem(format!(
-                "{to}: where an arrow of the map leads from {}",
+                "{to}: where an arrow of the map leads from {} (M-22.6)",
                 location.text
             )));
         }
@@ -211,10 +211,10 @@ fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: 
     };
     let location = &place.location;
     if kind == Kind::Settled && location.kind != LocationKind::Village {
-        problems.push(cell.problem("the number of a village of the map"));
+        problems.push(cell.problem("the number of a village of the map (M-22.5)"));
     }
     if kind == Kind::Closed && location.action != CityAction::Tile {
-        problems.push(cell.problem("4, 5, 13 or 14: a city with a city tile"));
+        problems.push(cell.problem("4, 5, 13 or 14: a city with a city tile (M-22.7)"));
     }
 }
 
@@ -261,7 +261,10 @@ fn branches(sheet: &Sheet, places: &[Place], cities: &[Place], problems: &mut Pr
     if let [one, other] = cities
         && one.no == other.no
     {
-        problems.push(sheet.problem(&*one.no, "different locations for L4 and L7"));
+        problems.push(sheet.problem(
+            &*one.no,
+            "different locations for L4 and L7 (M-22.8, M-22.11)",
+        ));
         return;
     }
     let all: Vec<&Place> = places.iter().chain(cities).collect();
@@ -279,7 +282,7 @@ fn branches(sheet: &Sheet, places: &[Place], cities: &[Place], problems: &mut Pr
         let names: Vec<&str> = cycle.iter().map(|&place| all[place].no.as_str()).collect();
         problems.push(sheet.problem(
             names.join(", "),
-            "branches on which no ship comes back to a location before Havana",
+            "branches on which no ship comes back to a location before Havana (M-3.2)",
         ));
     }
 }

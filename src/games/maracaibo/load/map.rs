@@ -124,13 +124,15 @@ fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
             location.action = CityAction::Tile;
             for cell in [action, goods] {
                 if cell.text != "tile" {
-                    problems.push(cell.problem("tile: a city tile lies on 4, 5, 13 and 14"));
+                    problems
+                        .push(cell.problem("tile: a city tile lies on 4, 5, 13 and 14 (M-1.4)"));
                 }
             }
         }
         LocationKind::City => {
             location.action = action.read(problems, CityAction::None, |text| {
-                city_action(text).ok_or_else(|| "combat, exploration<n> or CA1 to CA10".to_string())
+                city_action(text)
+                    .ok_or_else(|| "combat, exploration<n> or CA1 to CA10 (M-6.3)".to_string())
             });
             location.market = goods.read(problems, None, |text| market(text).map(Some));
         }
@@ -140,20 +142,25 @@ fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
                     .filter(|action| {
                         (no == "20") == matches!(action, CityAction::CombatOrExplore(_))
                     })
-                    .ok_or_else(|| "combat|explore<n> on 20, vp<n> on 21a, 21b and 22".to_string())
+                    .ok_or_else(|| {
+                        "combat|explore<n> on 20, vp<n> on 21a, 21b and 22 (M-13.1)".to_string()
+                    })
             });
-            goods.nothing(problems, "only cities have a market");
+            goods.nothing(problems, "only cities have a market (M-13.1)");
         }
         LocationKind::Start | LocationKind::Village => {
-            action.nothing(problems, "only cities and homeward spaces have an action");
-            goods.nothing(problems, "only cities have a market");
+            action.nothing(
+                problems,
+                "only cities and homeward spaces have an action (M-6.3, M-13.1)",
+            );
+            goods.nothing(problems, "only cities have a market (M-6.2)");
         }
     }
     if location.kind == LocationKind::City {
         location.flag = !flag.is_empty();
         location.flag_reward = flag.optional(problems, Effects::NOTHING, plain_effects);
     } else {
-        flag.nothing(problems, "only cities have a flag");
+        flag.nothing(problems, "only cities have a flag (M-7.6)");
     }
 }
 
@@ -217,7 +224,7 @@ fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
                 } else {
                     fixed.join(";")
                 };
-                problems.push(cell.problem(format!("{expected} on {}", place.no)));
+                problems.push(cell.problem(format!("{expected} on {} (M-13.2)", place.no)));
             }
         } else {
             let known = |no: &String| {
@@ -232,7 +239,8 @@ fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
                 || !place.next.iter().all(known)
             {
                 problems.push(cell.problem(format!(
-                    "1 or {MOST_ARROWS} different locations from 1 to 20, separated by ;"
+                    "1 or {MOST_ARROWS} different locations from 1 to 20, separated by ; (M-3.2); a location has \
+                     room for no more"
                 )));
             }
         }
@@ -253,7 +261,7 @@ fn shape(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
             .collect();
         return vec![sheet.problem(
             names.join(", "),
-            "arrows on which no ship comes back to a location before Havana",
+            "arrows on which no ship comes back to a location before Havana (M-3.2)",
         )];
     }
     let Some(start) = places.iter().position(|place| place.no == "0") else {
@@ -264,7 +272,7 @@ fn shape(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
         .filter_map(|place| sheet.rows().nth(place))
         .map(|row| {
             row.cell("no")
-                .problem("a location that arrows lead to from 0")
+                .problem("a location that arrows lead to from 0 (M-3.2)")
         })
         .collect()
 }

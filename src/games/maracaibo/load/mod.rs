@@ -10,6 +10,7 @@ mod coverage;
 pub mod effects;
 mod graph;
 mod legacy;
+mod likely;
 mod map;
 mod scenario;
 mod story;
@@ -60,7 +61,7 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let prestige = boards::prestige(data, &mut labels, &mut problems);
     let mut cards = cards::read(data, &mut labels, &mut problems);
     let quests = tiles::quests(data, &mut labels, &mut problems);
-    let mut scenarios = scenario::read(data, &mut problems);
+    let mut scenarios = scenario::read(data, &cards.cards, &labels.cards, &mut problems);
     let (tracks, automa_track) = boards::tracks(data, &mut problems);
     let mut story = story::read(data, &labels, &mut problems);
     let (Some(track), Some(mut printed), true) = (track, printed, problems.is_empty()) else {
@@ -115,9 +116,13 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     })
 }
 
-/// Everything that is wrong with a data set; empty if it can be played.
+/// Everything that is wrong with a data set; if nothing is, what is unlike the little that is known of
+/// the components, as warnings.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
-    load(data).err().unwrap_or_default()
+    match load(data) {
+        Err(problems) => problems,
+        Ok(_) => likely::warnings(data),
+    }
 }
 
 /// Rows by class of provenance, file by file.

@@ -3,14 +3,15 @@
 use std::ops::RangeInclusive;
 
 use super::super::components::{
-    Choice, Cost, EffectKind, Effects, FIRST_C_CARD, Instruction, Labels, LocationId, QuestPlace,
-    QuestTile, StoryCard, StoryId, StoryRequirement,
+    Choice, Cost, Effects, FIRST_C_CARD, Instruction, Labels, LocationId, QuestPlace, QuestTile,
+    StoryCard, StoryId, StoryRequirement,
 };
 use super::super::story::c_bit;
 use super::super::story::pieces::MAX_CHOICES;
-use super::effects::{cost, plain_effects, story_effects};
+use super::effects::{cost, story_effects};
 use super::legacy::tile_number;
 use super::map::{Map, stop};
+use super::tiles::per_compass;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, number};
 
@@ -146,19 +147,12 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
 }
 
 fn quest(row: Row<'_>, problems: &mut Problems) -> Option<QuestTile> {
-    let [price, per_compass, flat] =
+    let [price, compass, flat] =
         ["quest_cost", "quest_per_compass", "quest_flat"].map(|column| row.cell(column));
-    if price.is_empty() && per_compass.is_empty() && flat.is_empty() {
+    if price.is_empty() && compass.is_empty() && flat.is_empty() {
         return None;
     }
-    let (vp_per_compass, doubloons_per_compass) = per_compass.optional(problems, (0, 0), |text| {
-        let effects = plain_effects(text).ok().filter(|effects| effects.len == 1);
-        match effects.and_then(|effects| effects.iter().next().copied()) {
-            Some(effect) if effect.kind == EffectKind::Vp => Ok((effect.amount, 0)),
-            Some(effect) if effect.kind == EffectKind::Doubloons => Ok((0, effect.amount)),
-            _ => Err("vp<n>, d<n> or an empty cell".to_string()),
-        }
-    });
+    let (vp_per_compass, doubloons_per_compass) = compass.optional(problems, (0, 0), per_compass);
     Some(QuestTile {
         cost: price.optional(problems, Cost::Free, cost),
         vp_per_compass,

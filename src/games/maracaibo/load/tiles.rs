@@ -4,12 +4,12 @@ use super::super::components::{
     CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, Market, QuestTile,
     TokenEffect,
 };
-use super::effects::{amount, city_action, cost, market, plain_effects};
+use super::effects::{MAX_AMOUNT, amount, city_action, cost, market, plain_effects};
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Row, Sheet};
 
-const CITY_FILE: &str = "city_tiles.csv";
-const CITY_COLUMNS: &[&str] = &[
+pub(super) const CITY_FILE: &str = "city_tiles.csv";
+pub(super) const CITY_COLUMNS: &[&str] = &[
     "id",
     "players",
     "name",
@@ -18,8 +18,8 @@ const CITY_COLUMNS: &[&str] = &[
     "market",
     "provenance",
 ];
-const TOKEN_FILE: &str = "combat_tokens.csv";
-const TOKEN_COLUMNS: &[&str] = &[
+pub(super) const TOKEN_FILE: &str = "combat_tokens.csv";
+pub(super) const TOKEN_COLUMNS: &[&str] = &[
     "id",
     "france_cv",
     "france_effect",
@@ -30,7 +30,7 @@ const TOKEN_COLUMNS: &[&str] = &[
     "modifier",
     "provenance",
 ];
-const TOKEN_CELLS: [(&str, &str); 3] = [
+pub(super) const TOKEN_CELLS: [(&str, &str); 3] = [
     ("france_cv", "france_effect"),
     ("spain_cv", "spain_effect"),
     ("england_cv", "england_effect"),
@@ -48,22 +48,7 @@ const CITY_TILES: usize = 13;
 const TOKENS: usize = 25;
 const QUESTS: usize = 24;
 /// The tile that covers Maracaibo with 2 players.
-const COVER: &str = "C01";
-/// Codes of the actions that occur on city tiles.
-const CITY_CODES: [&str; 10] = [
-    "exploration",
-    "CA1",
-    "CA2",
-    "CA3",
-    "CA4",
-    "CA5",
-    "CA6",
-    "CA7",
-    "CA8",
-    "CA9",
-];
-/// Most combat value that a token may show.
-const MOST_COMBAT_VALUE: u8 = 20;
+pub(super) const COVER: &str = "C01";
 
 /// Reads the city tiles.
 pub(super) fn cities(
@@ -76,7 +61,7 @@ pub(super) fn cities(
     sheet.unique("id", problems);
     let tiles: Vec<CityTile> = sheet.rows().map(|row| city(row, problems)).collect();
     if problems.len() == before {
-        sheet.exactly(CITY_TILES, "city tiles", problems);
+        sheet.exactly(CITY_TILES, "city tiles (M-1.4)", problems);
     }
     if problems.len() == before {
         city_counts(&sheet, &tiles, problems);
@@ -99,31 +84,30 @@ fn city(row: Row<'_>, problems: &mut Problems) -> CityTile {
         if text == "wheel" && !cover {
             Ok(true)
         } else {
-            Err(format!("wheel or an empty cell, which {COVER} has"))
+            Err(format!("wheel or an empty cell, which {COVER} has (M-1.4)"))
         }
     });
     let action = row.cell("action").read(problems, CityAction::None, |text| {
         let code = text.split_whitespace().next().unwrap_or("");
-        city_action(code)
-            .filter(|action| *action != CityAction::FigureThenVillageAction)
-            .filter(|action| cover == (*action == CityAction::Combat))
-            .ok_or_else(|| {
-                format!("as first word combat on {COVER}, otherwise exploration<n> or CA1 to CA9")
-            })
+        city_action(code).ok_or_else(|| {
+            "as first word combat, exploration<n> or CA1 to CA10 (M-6.3)".to_string()
+        })
     });
-    let nothing = Market { good: 0, spaces: 0 };
     CityTile {
         two_players,
         wheel,
         cover,
         action,
-        market: row.cell("market").read(problems, nothing, market),
+        market: row.cell("market").read(problems, Market::NOTHING, market),
     }
 }
 
 fn city_counts(sheet: &Sheet, tiles: &[CityTile], problems: &mut Problems) {
     if !tiles.iter().any(|tile| tile.cover) {
-        problems.push(sheet.problem("", format!("the tile {COVER}, which covers Maracaibo")));
+        problems.push(sheet.problem(
+            "",
+            format!("the tile {COVER}, which covers Maracaibo (M-1.4)"),
+        ));
     }
     for two_players in [true, false] {
         let group = if two_players { "2" } else { "3-4" };
@@ -141,28 +125,10 @@ fn city_counts(sheet: &Sheet, tiles: &[CityTile], problems: &mut Problems) {
                 column: "symbol".to_string(),
                 ..sheet.problem(
                     format!("{wheels} with and {others} without a wheel for {group} players"),
-                    "2 with and at least 2 without",
+                    "2 with and at least 2 without (M-1.4)",
                 )
             });
         }
-    }
-    let shown = |code: &str| {
-        sheet.rows().any(|row| {
-            let word = row
-                .cell("action")
-                .text
-                .split_whitespace()
-                .next()
-                .unwrap_or("");
-            word == code || (code == "exploration" && word.starts_with(code))
-        })
-    };
-    let missing: Vec<&str> = CITY_CODES.into_iter().filter(|code| !shown(code)).collect();
-    if !missing.is_empty() {
-        problems.push(DataProblem {
-            column: "action".to_string(),
-            ..sheet.problem("", format!("at least one tile with {}", missing.join(", ")))
-        });
     }
 }
 
@@ -177,7 +143,7 @@ pub(super) fn tokens(
     sheet.unique("id", problems);
     let tokens: Vec<CombatToken> = sheet.rows().map(|row| token(row, problems)).collect();
     if problems.len() == before {
-        sheet.exactly(TOKENS, "combat tokens", problems);
+        sheet.exactly(TOKENS, "combat tokens (M-1.2)", problems);
     }
     labels.tokens = sheet
         .rows()
@@ -197,7 +163,7 @@ fn token(row: Row<'_>, problems: &mut Problems) -> CombatToken {
         });
     CombatToken {
         combat_value: TOKEN_CELLS
-            .map(|(value, _)| row.cell(value).number(problems, 0..=MOST_COMBAT_VALUE)),
+            .map(|(value, _)| row.cell(value).number(problems, 0..=MAX_AMOUNT)),
         effect: TOKEN_CELLS.map(|(_, effect)| {
             row.cell(effect)
                 .optional(problems, TokenEffect::None, token_effect)
@@ -234,7 +200,7 @@ pub(super) fn quests(
     sheet.unique("id", problems);
     let quests: Vec<QuestTile> = sheet.rows().map(|row| quest(row, problems)).collect();
     if problems.len() == before {
-        sheet.exactly(QUESTS, "quest tiles", problems);
+        sheet.exactly(QUESTS, "quest tiles (M-1.3)", problems);
     }
     labels.quests = sheet
         .rows()
@@ -243,23 +209,26 @@ pub(super) fn quests(
     quests
 }
 
+/// Reads what a quest gives for each compass: VP and doubloons.
+pub(super) fn per_compass(text: &str) -> Result<(u8, u8), String> {
+    let effects = plain_effects(text).ok().filter(|effects| effects.len == 1);
+    match effects.and_then(|effects| effects.iter().next().copied()) {
+        Some(effect) if effect.kind == EffectKind::Vp => Ok((effect.amount, 0)),
+        Some(effect) if effect.kind == EffectKind::Doubloons => Ok((0, effect.amount)),
+        _ => Err("vp<n>, d<n> or an empty cell".to_string()),
+    }
+}
+
 fn quest(row: Row<'_>, problems: &mut Problems) -> QuestTile {
-    let per_compass = row
-        .cell("reward_per_compass")
-        .read(problems, (0, 0), |text| {
-            let effects = plain_effects(text).ok().filter(|effects| effects.len == 1);
-            match effects.and_then(|effects| effects.iter().next().copied()) {
-                Some(effect) if effect.kind == EffectKind::Vp => Ok((effect.amount, 0)),
-                Some(effect) if effect.kind == EffectKind::Doubloons => Ok((0, effect.amount)),
-                _ => Err("vp<n> or d<n>".to_string()),
-            }
-        });
+    let [compass, flat] = ["reward_per_compass", "reward_flat"].map(|column| row.cell(column));
+    if compass.is_empty() && flat.is_empty() {
+        problems.push(flat.problem("a reward, per compass or flat (M-11.3)"));
+    }
+    let per_compass = compass.optional(problems, (0, 0), per_compass);
     QuestTile {
         cost: row.cell("cost").read(problems, Cost::Free, cost),
         vp_per_compass: per_compass.0,
         doubloons_per_compass: per_compass.1,
-        effects: row
-            .cell("reward_flat")
-            .read(problems, Effects::NOTHING, plain_effects),
+        effects: flat.optional(problems, Effects::NOTHING, plain_effects),
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
     if sheet.len() > MAX_SPACES {
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),
-            format!("at most {MAX_SPACES} spaces"),
+            format!("at most {MAX_SPACES} spaces, as a position has room for no more"),
         ));
     }
     let next = arrows(&sheet, problems);
@@ -147,8 +147,9 @@ fn arrows(sheet: &Sheet, problems: &mut Problems) -> Vec<Vec<usize>> {
                 .collect();
             let twice = next.len() == 2 && next[0] == next[1];
             if next.len() < names.len() || next.len() > 2 || twice {
-                problems
-                    .push(cell.problem("at most 2 different spaces of this file, separated by ;"));
+                problems.push(
+                    cell.problem("at most 2 different spaces of this file, separated by ; (M-9.3)"),
+                );
             }
             next
         })
@@ -156,10 +157,10 @@ fn arrows(sheet: &Sheet, problems: &mut Problems) -> Vec<Vec<usize>> {
 }
 
 fn counts(sheet: &Sheet, spaces: &[ExplorerSpace], problems: &mut Problems) {
-    for (kind, what, wanted) in [
-        (SpaceKind::Start, "start", 1),
-        (SpaceKind::Quest, "quest", QUESTS),
-        (SpaceKind::End, "end", 1),
+    for (kind, what, wanted, rule) in [
+        (SpaceKind::Start, "start", 1, "M-1.10"),
+        (SpaceKind::Quest, "quest", QUESTS, "M-1.3"),
+        (SpaceKind::End, "end", 1, "M-9.7"),
     ] {
         let found = spaces.iter().filter(|space| space.kind == kind).count();
         if found != wanted {
@@ -168,7 +169,7 @@ fn counts(sheet: &Sheet, spaces: &[ExplorerSpace], problems: &mut Problems) {
                 ..sheet.problem(
                     format!("{found} of {what}"),
                     format!(
-                        "{wanted} space{} with {what}",
+                        "{wanted} space{} with {what} ({rule})",
                         if wanted == 1 { "" } else { "s" }
                     ),
                 )
@@ -182,7 +183,10 @@ fn counts(sheet: &Sheet, spaces: &[ExplorerSpace], problems: &mut Problems) {
     if !missing.is_empty() {
         problems.push(sheet.problem(
             "",
-            format!("space {}, which legacy tiles name", missing.join(", ")),
+            format!(
+                "space {}, which legacy tiles name (M-22.8 to M-22.12)",
+                missing.join(", ")
+            ),
         ));
     }
 }
@@ -194,9 +198,9 @@ fn ends(sheet: &Sheet, spaces: &[ExplorerSpace], next: &[Vec<usize>], problems: 
         let end = space.kind == SpaceKind::End;
         if end != next.is_empty() {
             problems.push(row.cell("next").problem(if end {
-                "an empty cell: nothing follows the end"
+                "an empty cell: nothing follows the end (M-9.7)"
             } else {
-                "a space that follows: only the end has none"
+                "a space that follows: only the end has none (M-9.7)"
             }));
         }
     }
@@ -207,7 +211,7 @@ fn ends(sheet: &Sheet, spaces: &[ExplorerSpace], next: &[Vec<usize>], problems: 
     for space in graph::cut_off(next, start) {
         if let Some(row) = sheet.rows().nth(space) {
             let cell = row.cell("space");
-            problems.push(cell.problem("a space that can be reached from the start"));
+            problems.push(cell.problem("a space that can be reached from the start (M-9.1)"));
         }
     }
 }
@@ -223,7 +227,10 @@ fn compile(
         let names: Vec<&str> = cycle.iter().map(|&space| ids[space]).collect();
         DataProblem {
             column: "next".to_string(),
-            ..sheet.problem(names.join(", "), "a track on which no way leads back")
+            ..sheet.problem(
+                names.join(", "),
+                "a track on which no way leads back (M-9.1)",
+            )
         }
     })?;
     let mut place = vec![0; order.len()];
@@ -267,7 +274,7 @@ fn cross_borders(
                 return Err(problem(
                     space,
                     colour,
-                    "every border once on every way".to_string(),
+                    "every border once on every way (M-9.6)".to_string(),
                 ));
             }
             here |= 1 << border;
@@ -279,7 +286,8 @@ fn cross_borders(
                 return Err(problem(
                     to,
                     ids[order[to]],
-                    "a space before which all ways have crossed the same borders".to_string(),
+                    "a space before which all ways have crossed the same borders (M-9.6)"
+                        .to_string(),
                 ));
             }
             crossed[to] = Some(here);
@@ -297,7 +305,7 @@ fn cross_borders(
             column: "border_before".to_string(),
             ..sheet.problem(
                 "",
-                format!("the border {} on every way", missing.join(" and ")),
+                format!("the border {} on every way (M-9.6)", missing.join(" and ")),
             )
         })
     }

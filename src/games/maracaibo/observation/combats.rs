@@ -31,6 +31,13 @@ struct CombatInputs {
     used: Flags,
 }
 
+/// The kinds of combat action, in the order of the bits of those used.
+pub fn combat_kinds(components: &Components) -> Vec<&str> {
+    let cards = (components.combat_actions.iter())
+        .map(|action| components.labels.cards[usize::from(action.card)].as_str());
+    USED_NAMES.into_iter().chain(cards).collect()
+}
+
 /// The inputs of combats.
 #[derive(Clone, Debug)]
 pub struct CombatsInputs {
@@ -49,16 +56,15 @@ impl CombatsInputs {
     /// Lays them out.
     pub fn new(layout: &mut Layout, components: &Components) -> CombatsInputs {
         let labels = &components.labels;
-        let cards: Vec<&str> = (components.combat_actions.iter())
-            .map(|action| labels.cards[usize::from(action.card)].as_str())
-            .collect();
+        let kinds = combat_kinds(components);
+        let cards = &kinds[USED_NAMES.len()..];
         let tokens = labels.tokens.iter().map(String::as_str);
         CombatsInputs {
             combats: (["combat", "outer combat"].iter())
                 .map(|name| CombatInputs {
                     nation: layout.flags(&format!("{name} for"), NATION_NAMES),
                     value: Steps::new(layout, &format!("{name} value"), VALUE),
-                    used: layout.flags(&format!("{name} used"), USED_NAMES.iter().chain(&cards)),
+                    used: layout.flags(&format!("{name} used"), &kinds),
                 })
                 .collect(),
             token: layout.flags("token", tokens.chain(["none"])),
@@ -69,7 +75,7 @@ impl CombatsInputs {
             missing: Steps::new(layout, "combat value to pay", VALUE),
             resolved: layout.flags("pays for", RESOLVED),
             resolved_at: layout.flags("pays for marker at", &labels.locations),
-            strike: layout.flags("pays for strike", &cards),
+            strike: layout.flags("pays for strike", cards),
         }
     }
 

@@ -76,23 +76,28 @@ fn facts(card: &Card, components: &Components) -> Facts {
         | Ongoing::AllyCp(..)
         | Ongoing::ExpelVp(_) => *combat += 1,
     }
-    match card.immediate {
-        Immediate::None => {}
-        Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => *influence = n,
-        Immediate::MarkerEmptyVillage => *marker = 1,
-        Immediate::MarkerVillageNextRank => (*marker, *influence) = (1, 2),
-        Immediate::Discs(n) => *disc = n,
-        Immediate::QuestOnCard => *quest = 1,
-        Immediate::Figures(n) => *figures = n,
-        Immediate::SynergyChoice => *synergy += 1,
-        Immediate::FiguresOnCardIncome(n) => *income_doubloons = card.income_doubloons + n,
-        Immediate::Cp(_) => *combat += 1,
-        Immediate::VpPerCombatToken(_)
-        | Immediate::VpPerAssistant(_)
-        | Immediate::VpPerQuest(_)
-        | Immediate::VpPerCompass(_)
-        | Immediate::VpPerSynergy(_)
-        | Immediate::VpPerNationInfluence3(_) => *counting = 1,
+    for effect in card.immediates() {
+        match effect {
+            Immediate::None => {}
+            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => *influence += n,
+            Immediate::MarkerEmptyVillage => *marker += 1,
+            Immediate::MarkerVillageNextRank => {
+                *marker += 1;
+                *influence += 2;
+            }
+            Immediate::Discs(n) => *disc += n,
+            Immediate::QuestOnCard => *quest += 1,
+            Immediate::Figures(n) => *figures += n,
+            Immediate::SynergyChoice => *synergy += 1,
+            Immediate::FiguresOnCardIncome(n) => *income_doubloons += n,
+            Immediate::Cp(_) => *combat += 1,
+            Immediate::VpPerCombatToken(_)
+            | Immediate::VpPerAssistant(_)
+            | Immediate::VpPerQuest(_)
+            | Immediate::VpPerCompass(_)
+            | Immediate::VpPerSynergy(_)
+            | Immediate::VpPerNationInfluence3(_) => *counting += 1,
+        }
     }
     if let Some(action) = card.assistant_action {
         let action = &components.assistant_actions[usize::from(action)];

@@ -12,7 +12,7 @@ use crate::observation::{Flags, Inputs, Layout, Number};
 
 /// Markers of a nation (M-1.8).
 const MARKERS: usize = 13;
-/// Discs in a market that are told apart.
+/// Discs in a market that are told apart, in data without a market that has more spaces.
 const MARKET: usize = 3;
 
 /// The inputs of the board.
@@ -23,6 +23,8 @@ pub struct MapInputs {
     marker_count: Vec<Number>,
     weighting: Vec<Number>,
     market: Vec<Flags>,
+    /// Which spaces have a disc, where some market takes different goods.
+    market_spaces: Vec<Flags>,
     tile_discs: Vec<Steps>,
     silver_fleet: Flags,
     gold_mine: Flags,
@@ -82,8 +84,11 @@ impl MapInputs {
                 .collect(),
             marker_count: numbers(layout, "markers", NATION_NAMES, 5.0),
             weighting: numbers(layout, "weighting", NATION_NAMES, 5.0),
-            market: (1..=MARKET)
+            market: (1..=components.largest_market().max(MARKET))
                 .map(|discs| layout.flags(&format!("market disc {discs}"), &labels.locations))
+                .collect(),
+            market_spaces: (1..=components.largest_mixed_market())
+                .map(|space| layout.flags(&format!("market space {space}"), &labels.locations))
                 .collect(),
             tile_discs: disc_tiles
                 .map(|name| Steps::new(layout, &name, 4))
@@ -154,9 +159,15 @@ impl MapInputs {
     /// Markets, disc tiles and city tiles.
     pub fn fill_cities(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
-        for (location, &discs) in state.market.iter().enumerate() {
-            for flags in &self.market[..usize::from(discs).min(MARKET)] {
+        for (location, &full) in state.market.iter().enumerate() {
+            let discs = full.count_ones() as usize;
+            for flags in &self.market[..discs.min(self.market.len())] {
                 flags.fill(inputs, location);
+            }
+            for (space, flags) in self.market_spaces.iter().enumerate() {
+                if full >> space & 1 == 1 {
+                    flags.fill(inputs, location);
+                }
             }
         }
         for (steps, &discs) in self.tile_discs.iter().zip(&state.tile_discs) {

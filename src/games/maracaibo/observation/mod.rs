@@ -117,15 +117,25 @@ pub(super) struct AllInputs {
     /// By map.
     reach: Vec<Reach>,
     story: Option<StoryInputs>,
+    /// Ids of the C cards in the game.
+    c_cards: Vec<String>,
 }
 
 impl AllInputs {
     /// Lays the inputs out.
     pub fn new(game: &Ruleset) -> AllInputs {
-        let components = &game.components;
+        let Ruleset {
+            components: all,
+            board,
+            options,
+            ..
+        } = game;
+        // Games without C cards have no inputs for them.
+        let others = board.c_cards.is_empty().then(|| all.without_c_cards());
+        let components = others.as_ref().unwrap_or(all);
         let mut layout = Layout::default();
         AllInputs {
-            setup: SetupInputs::new(&mut layout, &game.options, game.players),
+            setup: SetupInputs::new(&mut layout, options, game.players),
             features: (FEATURE_SCALES.iter())
                 .map(|(name, scale)| layout.number(&format!("feature:{name}"), *scale))
                 .collect(),
@@ -136,13 +146,13 @@ impl AllInputs {
             own: OwnInputs::new(&mut layout, components),
             map: MapInputs::new(&mut layout, components),
             piles: PileInputs::new(&mut layout, components),
-            pending: PendingInputs::new(&mut layout, components),
+            pending: PendingInputs::new(&mut layout, components, options),
             jean: JeanInputs::new(&mut layout, components),
-            facts: CardFacts::new(components),
+            c_cards: components.labels.cards[components.main_cards()..].to_vec(),
+            facts: CardFacts::new(all),
             reach: (game.charts.all().iter())
                 .map(|chart| Reach::new(components, chart))
                 .collect(),
-            // What only a campaign has comes last, so that all other inputs are the same with it.
             story: (game.story.is_some()).then(|| StoryInputs::new(&mut layout, game)),
             layout,
         }
@@ -151,6 +161,19 @@ impl AllInputs {
     /// Names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()
+    }
+
+    /// Whether an input is there in some games only: it tells of a C card, or of a reading that came
+    /// later than the others.
+    pub fn is_of_some_games(&self, name: &str) -> bool {
+        let of_c_card = || {
+            let label = name.rsplit(':').next().unwrap_or_default();
+            self.c_cards.iter().any(|card| card == label)
+        };
+        SetupInputs::is_of_some_games(name)
+            || PendingInputs::is_of_some_games(name)
+            || StoryInputs::is_of_some_games(name)
+            || of_c_card()
     }
 
     /// Fills what `observer` knows; parts that were the same in the position before, if there is one, are left

@@ -2,8 +2,8 @@
 //! within reach of its ship.
 
 use super::super::components::{
-    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, Market, NATION_NAMES,
-    NATIONS, OBJECT_NAMES, QuestId,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS,
+    OBJECT_NAMES, QuestId,
 };
 use super::super::state::{Phase, Player, State};
 use super::blocks::{Steps, numbers};
@@ -223,10 +223,10 @@ impl OwnInputs {
         }
         let mut places = 0;
         for &city in reach.markets() {
-            let Some(Market { good, spaces }) = game.market_at(state, city) else {
+            let Some(market) = game.market_at(state, city) else {
                 continue;
             };
-            if state.market[usize::from(city)] < spaces && me.hand_goods[usize::from(good)] > 0 {
+            if market.takes_any(state.market[usize::from(city)], &me.hand_goods) {
                 places |= city.bit();
             }
         }

@@ -1,12 +1,14 @@
 //! What is open: who decides what, and what waits below, by kind and argument.
 
 use super::super::components::{
-    AutomaId, CardId, Components, GOOD_NAMES, GOODS, OBJECT_NAMES, Requirement,
+    AutomaId, CardId, Components, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE, OBJECT_NAMES,
+    Requirement, Shown,
 };
+use super::super::options::Options;
 use super::super::state::{DISC_TILES, MAX_PLAYERS, Phase};
-use super::super::task::{DiscTarget, Shown, Task, TaskKind, Work};
+use super::super::task::{DiscTarget, Task, TaskKind, Work};
 use super::blocks::{SEAT_NAMES, Steps, numbers};
-use super::combats::CombatsInputs;
+use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
 use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
@@ -89,6 +91,9 @@ const EFFECT_NAMES: [&str; 12] = [
 /// Places where removed discs go, in the order of their numbers.
 const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
 
+/// Combat actions used this turn, with the option by which each comes once a turn (M-A44).
+const USED_THIS_TURN: &str = "combat action this turn";
+
 /// The inputs of open tasks.
 #[derive(Clone, Debug)]
 pub struct PendingInputs {
@@ -103,13 +108,18 @@ pub struct PendingInputs {
     points_spent: Steps,
     compasses_at_start: Number,
     cp_paid: Number,
+    combat_actions_used: Flags,
     unused_assistants: Steps,
     used_assistant: Flag,
 }
 
 impl PendingInputs {
     /// Lays them out.
-    pub fn new(layout: &mut Layout, components: &Components) -> PendingInputs {
+    pub fn new(layout: &mut Layout, components: &Components, options: &Options) -> PendingInputs {
+        let kinds = match options.combat_actions_per_turn {
+            true => combat_kinds(components),
+            false => Vec::new(),
+        };
         PendingInputs {
             active: layout.flags("turn of", SEAT_NAMES),
             decides: layout.flags("decides", SEAT_NAMES),
@@ -122,9 +132,15 @@ impl PendingInputs {
             points_spent: Steps::new(layout, "points spent", 10),
             compasses_at_start: layout.number("compasses at start", 2.0),
             cp_paid: layout.number("cp before combat paid", 1.0),
+            combat_actions_used: layout.flags(USED_THIS_TURN, kinds),
             unused_assistants: Steps::new(layout, "assistants here unused", 4),
             used_assistant: layout.flag("assistant used"),
         }
+    }
+
+    /// Whether a name is that of an input that only games with an option have.
+    pub fn is_of_some_games(name: &str) -> bool {
+        name.starts_with(USED_THIS_TURN)
     }
 
     /// Fills them; nothing once the game is over.
@@ -168,6 +184,10 @@ impl PendingInputs {
         self.compasses_at_start
             .fill(inputs, state.compasses_at_start.saturating_sub(1));
         self.cp_paid.fill(inputs, state.cp_before_combat_paid);
+        if view.game.options.combat_actions_per_turn {
+            let used = u64::from(state.combat_actions_used.bits());
+            self.combat_actions_used.fill_bits(inputs, used);
+        }
         let unused = state.assistants_here & !state.assistants_used;
         self.unused_assistants
             .fill(inputs, unused.count_ones() as usize);
@@ -191,6 +211,9 @@ struct ArgumentInputs {
     discs_below: Number,
     disc_target: Flags,
     disc_market: Flags,
+    /// Which space it is, where some market takes different goods.
+    disc_space: Flags,
+    disc_spaces: usize,
     disc_tile: Flags,
     explore: Steps,
     pay_cards: Flags,
@@ -206,6 +229,9 @@ struct ArgumentInputs {
     /// Cards that are paid with herbs, in order of ids: their effects can wait for the payment.
     herb_cards: Vec<CardId>,
     card: Flags,
+    /// Cards with several immediate effects, in order of ids: later ones can wait for the first.
+    cards_with_more: Vec<CardId>,
+    immediate: Vec<Flags>,
     automa_card: Flags,
 }
 
@@ -221,12 +247,22 @@ impl ArgumentInputs {
             .filter(|(_, card)| card.requirement == Requirement::Herbs3)
             .map(|(card, _)| card)
             .collect();
+        let cards_with_more: Vec<CardId> = cards()
+            .filter(|(_, card)| card.immediate[1] != Immediate::None)
+            .map(|(card, _)| card)
+            .collect();
+        let later_effects = if cards_with_more.is_empty() {
+            0..0
+        } else {
+            2..MAX_IMMEDIATE + 1
+        };
         // Village actions are called by the first card that adds them.
         let village_actions = (0..components.village_actions.len()).map(|action| {
             let card =
                 cards().find(|(_, card)| card.village_action.map(usize::from) == Some(action));
             card.map_or("", |(card, _)| id(card))
         });
+        let spaces = (1..=components.largest_mixed_market()).map(|space| space.to_string());
         let assistant_actions = 1..=components.assistant_actions.len();
         ArgumentInputs {
             first_discards: Steps::new(layout, "first discards left", 3),
@@ -242,6 +278,8 @@ impl ArgumentInputs {
             discs_below: layout.number("discs then", 2.0),
             disc_target: layout.flags("disc to", DISC_TARGETS),
             disc_market: layout.flags("disc to market", &labels.locations),
+            disc_spaces: components.largest_mixed_market(),
+            disc_space: layout.flags("disc to space", spaces),
             disc_tile: layout.flags("disc tile", &tiles),
             explore: Steps::new(layout, "steps to explore", 8),
             pay_cards: layout.flags("pays with", GOOD_NAMES.iter().chain(&OBJECT_NAMES)),
@@ -259,6 +297,13 @@ impl ArgumentInputs {
             village_effects: layout.flags("village action then", village_actions),
             card: layout.flags("card then", herb_cards.iter().map(|&card| id(card))),
             herb_cards,
+            immediate: later_effects
+                .map(|number| {
+                    let cards = cards_with_more.iter().map(|&card| id(card));
+                    layout.flags(&format!("immediate effect {number} then"), cards)
+                })
+                .collect(),
+            cards_with_more,
             automa_card: layout.flags("jean arrives with", &labels.automa),
         }
     }
@@ -287,6 +332,11 @@ impl ArgumentInputs {
             .fill(inputs, waits.influence - influence);
         self.discs_below.fill(inputs, waits.discs - discs);
         self.disc_market.fill_bits(inputs, waits.disc_market);
+        if let Some(space) = waits.disc_space
+            && usize::from(space) < self.disc_spaces
+        {
+            self.disc_space.fill(inputs, space);
+        }
         self.disc_tile.fill_bits(inputs, waits.disc_tiles);
         self.quests_paid
             .fill_bits(inputs, u64::from(waits.quests_paid));
@@ -306,8 +356,26 @@ impl ArgumentInputs {
                 .iter()
                 .for_each(|&index| self.card.fill(inputs, index));
         }
+        if !self.cards_with_more.is_empty() {
+            self.fill_immediates(inputs, below);
+        }
         if let Some(card) = waits.automa_card {
             self.automa_card.fill(inputs, card);
+        }
+    }
+
+    /// Immediate effects that wait for an earlier one of their card.
+    fn fill_immediates(&self, inputs: &mut Inputs, below: &[Task]) {
+        for task in below {
+            let Work::Immediate { card, number } = task.work else {
+                continue;
+            };
+            let index = self.cards_with_more.iter().position(|&other| other == card);
+            if let Some(index) = index
+                && let Some(flags) = usize::from(number).checked_sub(1)
+            {
+                self.immediate[flags].fill(inputs, index);
+            }
         }
     }
 
@@ -322,7 +390,7 @@ impl ArgumentInputs {
                 self.discs.fill(inputs, count);
                 let target = match target {
                     DiscTarget::Box => 0usize,
-                    DiscTarget::Market(_) => 1,
+                    DiscTarget::Market(..) => 1,
                     DiscTarget::Tile(_) => 2,
                 };
                 self.disc_target.fill(inputs, target);
@@ -358,6 +426,7 @@ struct Waiting {
     influence: u8,
     discs: u8,
     disc_market: u64,
+    disc_space: Option<u8>,
     disc_tiles: u64,
     quests_paid: u32,
     quest_tiles: u32,
@@ -384,7 +453,10 @@ impl Waiting {
                 self.discs += count;
                 match target {
                     DiscTarget::Box => {}
-                    DiscTarget::Market(city) => self.disc_market |= u64::from(city.bit()),
+                    DiscTarget::Market(city, space) => {
+                        self.disc_market |= u64::from(city.bit());
+                        self.disc_space = Some(space);
+                    }
                     DiscTarget::Tile(tile) => self.disc_tiles |= 1 << tile,
                 }
             }

@@ -9,7 +9,8 @@ use crate::observation::{Flags, Inputs, Layout};
 
 /// Legacy tiles have numbers up to this one.
 const LAST_TILE: u32 = 25;
-/// Readings of rules that are not the default ones, in the order of [`readings`].
+/// Readings of rules that are not the default ones, in the order of [`readings`]; those of
+/// [`more_readings`] are told where they hold.
 const READINGS: [&str; 10] = [
     "weighting=spaces",
     "skipped_assistants=route",
@@ -22,6 +23,7 @@ const READINGS: [&str; 10] = [
     "rank_without_marker=lost",
     "jean_explorer_quest=end",
 ];
+const READING: &str = "reading";
 const SCENARIOS: [&str; 3] = ["75", "76", "77"];
 
 fn readings(options: &Options) -> [bool; READINGS.len()] {
@@ -37,6 +39,25 @@ fn readings(options: &Options) -> [bool; READINGS.len()] {
         options.rank_without_marker_lost,
         options.jean_quest_ends_turn,
     ]
+}
+
+/// Readings that only those games have an input for in which they hold.
+fn more_readings(options: &Options) -> Vec<&'static str> {
+    [
+        (options.declined_marker_rank, "declined_marker=rank"),
+        (
+            options.nation_without_marker_rank,
+            "nation_without_marker=rank",
+        ),
+        (options.combat_actions_per_turn, "combat_actions=turn"),
+        (
+            options.silver_fleet_influence == 8,
+            "silver_fleet_influence=8",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(on, name)| on.then_some(name))
+    .collect()
 }
 
 fn bits(flags: impl Iterator<Item = bool>) -> u64 {
@@ -58,6 +79,7 @@ pub struct SetupInputs {
     scenario: (Flags, u64),
     legacy: Flags,
     readings: (Flags, u64),
+    more_readings: (Flags, u64),
     hand_limit: (Steps, u8),
 }
 
@@ -66,6 +88,7 @@ impl SetupInputs {
     pub fn new(layout: &mut Layout, options: &Options, players: usize) -> SetupInputs {
         let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
         let names = tiles().map(|number| format!("L{number}"));
+        let more = more_readings(options);
         SetupInputs {
             players: (
                 layout.flags("players", ["solo", "2", "3", "4"]),
@@ -77,19 +100,32 @@ impl SetupInputs {
             ),
             legacy: layout.flags("legacy", names),
             readings: (
-                layout.flags("reading", READINGS),
+                layout.flags(READING, READINGS),
                 bits(readings(options).into_iter()),
+            ),
+            more_readings: (
+                layout.flags(READING, &more),
+                bits(more.iter().map(|_| true)),
             ),
             hand_limit: (Steps::new(layout, "hand limit", 8), options.hand_limit),
         }
     }
 
+    /// Whether a name is that of a reading that only some games have an input for.
+    pub fn is_of_some_games(name: &str) -> bool {
+        let reading = name
+            .strip_prefix(READING)
+            .and_then(|name| name.strip_prefix(':'));
+        reading.is_some_and(|reading| !READINGS.contains(&reading))
+    }
+
     /// Fills them.
     pub fn fill(&self, inputs: &mut Inputs, state: &State) {
         self.players.0.fill(inputs, self.players.1);
-        self.scenario.0.fill_bits(inputs, self.scenario.1);
         self.legacy.fill_bits(inputs, tile_bits(state.legacy));
-        self.readings.0.fill_bits(inputs, self.readings.1);
+        for (flags, bits) in [self.scenario, self.readings, self.more_readings] {
+            flags.fill_bits(inputs, bits);
+        }
         self.hand_limit.0.fill(inputs, self.hand_limit.1);
     }
 }

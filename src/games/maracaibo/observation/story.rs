@@ -23,6 +23,11 @@ fn decision(work: &Work) -> Option<(usize, Option<StoryId>)> {
     }
 }
 
+/// How the names of the inputs begin.
+const NAMES: [&str; 4] = ["story ", "c card:", "votes for ", "skull tiles to remove"];
+/// How the quests of story tiles are called.
+const STORY_TILE: &str = "story";
+
 /// The inputs of the story.
 #[derive(Clone, Debug)]
 pub struct StoryInputs {
@@ -57,6 +62,15 @@ impl StoryInputs {
                 .collect(),
             skulls_left: Steps::new(layout, "skull tiles to remove", 3),
         }
+    }
+
+    /// Whether a name is that of an input that only campaigns have.
+    pub fn is_of_some_games(name: &str) -> bool {
+        let of_story_tile = || {
+            let label = name.rsplit(':').next().unwrap_or_default();
+            label.starts_with(STORY_TILE)
+        };
+        NAMES.iter().any(|own| name.starts_with(own)) || of_story_tile()
     }
 
     /// Fills them.

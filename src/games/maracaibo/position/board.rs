@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::components::{
-    BORDER_NAMES, GOOD_NAMES, LocationId, LocationKind, NATION_NAMES, NATIONS, SpaceId,
+    BORDER_NAMES, GOOD_NAMES, LocationId, LocationKind, Market, NATION_NAMES, NATIONS, SpaceId,
 };
 use super::super::state::DISC_TILES;
 use super::super::texts::board::city_action_words;
@@ -71,13 +71,7 @@ impl View<'_> {
         let labels = &game.components.labels;
         let action = city_action_words(game.city_action_at(state, place));
         let next = shown.next.into_iter().flatten();
-        let market = game.market_at(state, place).map(|market| {
-            json!({
-                "good": GOOD_NAMES[usize::from(market.good)],
-                "spaces": market.spaces,
-                "discs": state.market[index],
-            })
-        });
+        let market = (game.market_at(state, place)).map(|its| market(its, state.market[index]));
         let tile = state.tiles[index].map(|tile| &labels.city_tiles[usize::from(tile)]);
         let quests = state.quests_at(place).map(|quest| self.quest(quest));
         json!({
@@ -155,4 +149,22 @@ impl View<'_> {
         }
         Value::Object(discs)
     }
+}
+
+/// A market with its discs; one that takes different goods tells of every space.
+fn market(market: Market, full: u8) -> Value {
+    let name = |good: u8| GOOD_NAMES[usize::from(good)];
+    let only = market.only_good().map(name);
+    let mut value = json!({
+        "good": only,
+        "spaces": market.spaces,
+        "discs": full.count_ones(),
+    });
+    if only.is_none() {
+        value["goods"] = market.goods().map(name).collect();
+        value["full"] = (0..market.spaces)
+            .map(|space| full >> space & 1 == 1)
+            .collect();
+    }
+    value
 }

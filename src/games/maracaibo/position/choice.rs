@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::super::categories::CATEGORY_NAMES;
 use super::super::combat::USED_NAMES;
-use super::super::components::{GOOD_NAMES, NATION_NAMES, Nation, OBJECT_NAMES, TokenId};
+use super::super::components::{GOOD_NAMES, NATION_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
 use super::super::state::Phase;
-use super::super::task::{Combat, DiscTarget, Shown, Task, TaskKind, Work};
+use super::super::task::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
 use super::super::texts::cards::{assistant_action_words, village_action_words};
 use super::super::texts::terms::{OF_CHOICE, effect};
 use super::view::View;
@@ -118,13 +118,18 @@ impl View<'_> {
             let set = set.filter(|(index, _)| bits >> index & 1 == 1);
             self.card_ids(set.map(|(_, &card)| card))
         };
-        json!({
+        let mut turn = json!({
             "points_spent": state.points_spent,
             "compasses_at_start": state.compasses_at_start,
             "cp_before_combat_paid": state.cp_before_combat_paid,
             "assistants_here": those(state.assistants_here),
             "assistants_used": those(state.assistants_used),
-        })
+        });
+        let used = self.combat_actions(state.combat_actions_used);
+        if !used.is_empty() {
+            turn["combat_actions_used"] = json!(used);
+        }
+        turn
     }
 
     /// The arguments of a task by name.
@@ -170,7 +175,7 @@ impl View<'_> {
             Work::Disc { count, target } => {
                 let onto = match target {
                     DiscTarget::Box => Value::Null,
-                    DiscTarget::Market(city) => json!(self.place(city)),
+                    DiscTarget::Market(city, _) => json!(self.place(city)),
                     DiscTarget::Tile(tile) => json!(disc_tile_id(tile)),
                 };
                 json!({"left": count, "onto": onto})
@@ -196,7 +201,7 @@ impl View<'_> {
             Work::QuestReward { quest } | Work::QuestTile { quest } => {
                 json!({"quest": self.quest_id(quest)})
             }
-            Work::CardResolve { card } | Work::Immediate { card } => {
+            Work::CardResolve { card } | Work::Immediate { card, .. } => {
                 json!({"card": self.card_id(card)})
             }
             Work::AssistantEffects { action } => {
@@ -254,15 +259,22 @@ impl View<'_> {
     }
 
     fn combat_data(&self, combat: Combat) -> Value {
-        let cards = self.game.components.combat_actions.iter();
-        let cards = cards.map(|action| self.card_id(action.card));
-        let kinds = USED_NAMES.into_iter().chain(cards).enumerate();
-        let used = kinds.filter(|(index, _)| combat.used.bits() >> index & 1 == 1);
         json!({
             "nation": nation_name(combat.nation),
             "combat_value": combat.value,
             "token": combat.token.map(|token| self.token_id(token)),
-            "used": used.map(|(_, kind)| kind).collect::<Vec<&str>>(),
+            "used": self.combat_actions(combat.used),
         })
+    }
+
+    /// Kinds of combat action by name.
+    fn combat_actions(&self, used: UsedActions) -> Vec<&str> {
+        let cards = self.game.components.combat_actions.iter();
+        let cards = cards.map(|action| self.card_id(action.card));
+        let kinds = USED_NAMES.into_iter().chain(cards).enumerate();
+        kinds
+            .filter(|(index, _)| used.bits() >> index & 1 == 1)
+            .map(|(_, kind)| kind)
+            .collect()
     }
 }

@@ -58,10 +58,9 @@ impl Ruleset {
 
     /// The project cards that are in the game: dealt, in the pile or beyond.
     pub(super) fn cards_in_play(&self, state: &State) -> CardSet {
-        let cards = self.board.a_cards.union(self.board.b_cards);
         match &self.story {
-            None => cards,
-            Some(story) => cards.union(story.cards_of(state.story.c_cards)),
+            None => self.board.cards,
+            Some(story) => self.board.cards.union(story.cards_of(state.story.c_cards)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Legacy tiles and C cards that enter and leave in play (M-22.4 to M-22.15, M-C7).
 
-use super::super::components::{CityTileId, FIRST_C_CARD};
+use super::super::components::{CityTileId, FIRST_C_CARD, LocationId, Nation};
 use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
@@ -78,9 +78,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let Some(city) = tile.and_then(|tile| tile.location) else {
             return;
         };
+        self.state.tiles[usize::from(city)] = None;
+        self.empty_market(Some(city));
         let city = usize::from(city);
-        self.state.tiles[city] = None;
-        self.state.discs_gone += std::mem::take(&mut self.state.market[city]);
         if let Some(nation) = self.state.markers[city].take() {
             self.state.marker_count[usize::from(nation)] -= 1;
         }
@@ -139,14 +139,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    fn empty_market(&mut self, city: Option<super::super::components::LocationId>) {
+    fn empty_market(&mut self, city: Option<LocationId>) {
         if let Some(city) = city {
-            let discs = std::mem::take(&mut self.state.market[usize::from(city)]);
-            self.state.discs_gone += discs;
+            let full = std::mem::take(&mut self.state.market[usize::from(city)]);
+            self.state.discs_gone += full.count_ones() as u8;
         }
     }
 
-    fn marker_leaves(&mut self, marker: Option<super::super::components::Nation>) {
+    fn marker_leaves(&mut self, marker: Option<Nation>) {
         if let Some(nation) = marker {
             self.state.marker_count[usize::from(nation)] -= 1;
         }

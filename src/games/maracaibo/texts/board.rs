@@ -1,7 +1,7 @@
 //! What lies on the board, in words.
 
 use super::super::components::{
-    BORDER_NAMES, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
+    BORDER_NAMES, Card, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
     NATION_NAMES, Nation, OBJECT_NAMES, QuestId, QuestTile, RED_BORDER, SYNERGY_NAMES, SpaceId,
     SpaceKind, TokenEffect, TokenId,
 };
@@ -187,15 +187,16 @@ impl Ruleset {
         )
     }
 
+    /// How many cards that can be in the game are such ones.
+    fn cards_like(&self, such: impl Fn(&Card) -> bool) -> usize {
+        let cards = self.board.cards.iter();
+        cards.filter(|&card| such(&self.components[card])).count()
+    }
+
     /// What a good is for.
     pub fn good_words(&self, good: u8) -> String {
         let name = GOOD_NAMES[usize::from(good)];
-        let cards = self
-            .components
-            .cards
-            .iter()
-            .filter(|card| card.good == good);
-        let number = cards.count();
+        let number = self.cards_like(|card| card.good == good);
         format!(
             "a good, shown by {number} cards: hand cards with {name} deliver it and pay with it"
         )
@@ -204,15 +205,13 @@ impl Ruleset {
     /// What an object is for.
     pub fn object_words(&self, object: u8) -> String {
         let name = OBJECT_NAMES[usize::from(object)];
-        let cards = self.components.cards.iter();
-        let number = cards.filter(|card| card.object == object).count();
+        let number = self.cards_like(|card| card.object == object);
         format!("an object, shown by {number} cards: hand cards with a {name} pay with it")
     }
 
     /// Who brings a synergy token.
     pub fn synergy_words(&self, kind: u8) -> String {
-        let cards = self.components.cards.iter();
-        let cards = cards.filter(|card| card.synergy == Some(kind)).count();
+        let cards = self.cards_like(|card| card.synergy == Some(kind));
         let buildings = (self
             .components
             .prestige

@@ -27,7 +27,7 @@ impl Ruleset {
         parts.extend(income_words(card));
         parts.extend(self.assistant_words(card));
         parts.extend(ongoing_words(card.ongoing));
-        parts.extend(immediate_words(card.immediate));
+        parts.extend(immediates_words(card));
         let village = card.village_action.map(|index| {
             let action = &self.components.village_actions[usize::from(index)];
             village_action_words(action)
@@ -163,11 +163,17 @@ fn ongoing_words(ongoing: Ongoing) -> Option<String> {
     })
 }
 
-/// An effect of the purchase (M-21.5).
-fn immediate_words(immediate: Immediate) -> Option<String> {
+/// The effects of the purchase (M-21.5).
+fn immediates_words(card: &Card) -> Option<String> {
+    let words = listed(card.immediates().map(immediate_words));
+    (!words.is_empty()).then(|| format!("at once: {words}"))
+}
+
+/// An effect of the purchase.
+pub fn immediate_words(immediate: Immediate) -> String {
     let each = |n: u8, what: &str| format!("{n} VP for each {what}");
-    let text = match immediate {
-        Immediate::None => return None,
+    match immediate {
+        Immediate::None => String::new(),
         Immediate::Influence(nation, n) => format!("{n} influence with {}", name(nation)),
         Immediate::InfluenceAny(n) => format!("{n} influence {OF_CHOICE}"),
         Immediate::MarkerEmptyVillage => "a marker of any nation onto an empty village".to_string(),
@@ -191,8 +197,7 @@ fn immediate_words(immediate: Immediate) -> Option<String> {
         Immediate::VpPerCompass(n) => each(n, "compass"),
         Immediate::VpPerSynergy(n) => each(n, "synergy token"),
         Immediate::VpPerNationInfluence3(n) => each(n, "nation with own influence 3 or more"),
-    };
-    Some(format!("at once: {text}"))
+    }
 }
 
 fn name(nation: Nation) -> String {

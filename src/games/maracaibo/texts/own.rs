@@ -57,7 +57,7 @@ impl Ruleset {
         format!("costs {price}, 1 figure; synergy token {synergy}; at the end: {worth}")
     }
 
-    /// Where a scenario card lays quests, and the legacy tiles that it brings.
+    /// Where a scenario card lays quests, and the legacy tiles and C cards that it brings.
     pub fn scenario_words(&self, card: usize) -> String {
         let card = &self.components.scenarios[card];
         let labels = &self.components.labels;
@@ -83,6 +83,11 @@ impl Ruleset {
         let tiles: Vec<String> = tiles.map(|tile| format!("L{tile}")).collect();
         let mut parts: Vec<String> = after.collect();
         parts.extend((!tiles.is_empty()).then(|| format!("legacy tiles {}", tiles.join(", "))));
+        let cards = card.cards.iter();
+        let cards: Vec<&str> = cards
+            .map(|card| labels.cards[usize::from(card)].as_str())
+            .collect();
+        parts.extend((!cards.is_empty()).then(|| format!("C cards {}", cards.join(", "))));
         parts.join("; ")
     }
 }

@@ -1,7 +1,7 @@
 //! Costs and effects in words.
 
 use super::super::components::{
-    Cost, Effect, EffectKind, Effects, GOOD_NAMES, Market, OBJECT_NAMES,
+    Cost, Effect, EffectKind, Effects, GOOD_NAMES, Market, OBJECT_NAMES, Shown,
 };
 
 /// A word with a capital letter.
@@ -68,9 +68,11 @@ pub fn cost(cost: Cost) -> Option<String> {
         Cost::Doubloons(number) => count(number, "doubloon"),
         Cost::Cp(number) => format!("{number} CP"),
         Cost::Figures(number) => count(number, "figure"),
-        Cost::Goods(good, number) => cards(number, GOOD_NAMES[usize::from(good)]),
-        Cost::Objects(object, number) => {
-            cards(number, &format!("a {}", OBJECT_NAMES[usize::from(object)]))
+        Cost::Goods(good, number) => cards(number, &shown(Shown::Good(good))),
+        Cost::Objects(object, number) => cards(number, &shown(Shown::Object(object))),
+        Cost::Two(both) => {
+            let [one, other] = both.map(|(what, number)| cards(number, &shown(what)));
+            format!("{one} and {other}")
         }
         Cost::SameGoods(number) => cards(number, "one and the same good"),
     };
@@ -85,10 +87,44 @@ pub fn bargain(price: Cost, gains: &str) -> String {
     }
 }
 
-/// A market.
+/// What cards have to show: `corn`, `a map`.
+pub fn shown(what: Shown) -> String {
+    match what {
+        Shown::Good(good) => GOOD_NAMES[usize::from(good)].to_string(),
+        Shown::Object(object) => format!("a {}", OBJECT_NAMES[usize::from(object)]),
+    }
+}
+
+/// A market: `market for corn, 2 spaces`, `market for corn, sugar, 1 space each`.
 pub fn market(market: Market) -> String {
-    let good = GOOD_NAMES[usize::from(market.good)];
-    format!("market for {good}, {}", count(market.spaces, "space"))
+    let goods = market_goods(market);
+    match market.only_good() {
+        Some(_) => format!("market for {goods}, {}", count(market.spaces, "space")),
+        None => format!("market for {goods}, 1 space each"),
+    }
+}
+
+/// The good that a market takes, or those of its spaces from the left if they differ.
+pub fn market_goods(market: Market) -> String {
+    let name = |good: u8| GOOD_NAMES[usize::from(good)].to_string();
+    match market.only_good() {
+        Some(good) => name(good),
+        None => listed(market.goods().map(name)),
+    }
+}
+
+/// The same with what is free: `corn, 1 of 2 free`, `corn free, sugar full`.
+pub fn market_state(market: Market, full: u8) -> String {
+    if let Some(good) = market.only_good() {
+        let good = GOOD_NAMES[usize::from(good)];
+        return format!("{good}, {} of {} free", market.free(full), market.spaces);
+    }
+    let spaces = market.goods().enumerate().map(|(space, good)| {
+        let full = full >> space & 1 == 1;
+        let good = GOOD_NAMES[usize::from(good)];
+        format!("{good} {}", if full { "full" } else { "free" })
+    });
+    listed(spaces)
 }
 
 /// Parts with commas between them.

@@ -1,0 +1,256 @@
+//! Rewards of quests beyond those of the shipped tiles, as story quests have them (M-11.3, M-22.3): a
+//! combat, removed discs and explorer steps, alone and combined, wherever a quest can lie.
+
+use std::collections::BTreeMap;
+
+use portolan::dataset::DataSet;
+use portolan::game::prelude::*;
+use portolan::games::GameSetup;
+use portolan::games::maracaibo::state::STACK_ROOM;
+use portolan::games::maracaibo::task::TaskKind;
+use portolan::games::maracaibo::{ENTRY, Maracaibo};
+use portolan::random::{Streams, deal_seed, stream};
+
+use crate::eager::{Temper, play_on};
+use crate::laws::Laws;
+use crate::support::Table;
+
+/// A table where quest 21 (1 CP, 2 doubloons a compass) gives this.
+fn table(reward: &str) -> Table {
+    let mut table = Table::bare(2, &[]);
+    table.no_quests();
+    table.change_quest("21", "cp1,d2,vp2", &format!("cp1,d2,{reward}"));
+    table.player(0).cp = 4;
+    table
+}
+
+/// Discs that are left on the ship board of seat 0.
+fn discs(table: &mut Table) -> u8 {
+    table.player(0).discs.iter().sum()
+}
+
+/// M-11.3, M-22.3: a combat as a reward is fought at once, and the tile comes after it.
+#[test]
+fn a_combat_as_a_reward() {
+    let mut table = table("combat");
+    table.lay_quest("9", "21").at("9", 1).act("quest 21");
+    assert_eq!(table.decision(), TaskKind::Nation);
+    assert_eq!(table.player(0).cp, 3, "the cost is paid first");
+    assert_eq!(
+        table.player(0).doubloons,
+        2,
+        "and the part per compass is there"
+    );
+    assert_eq!(table.player(0).quest_count, 0);
+    let fight = table.legal()[0].clone();
+    table.act(&fight).act("end");
+    assert_eq!(table.player(0).token_count, 1);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.3, M-22.3: two discs as a reward leave the ship one after the other, also both of one area.
+#[test]
+fn discs_as_a_reward() {
+    let mut table = table("disc2");
+    let before = discs(&mut table);
+    table.lay_quest("9", "21").at("9", 1).act("quest 21");
+    table.play(&["disc U4", "disc U4"]);
+    assert_eq!(discs(&mut table), before - 2);
+    assert_eq!(table.player(0).doubloons, 2 + 5, "U4 is complete");
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.state.discs_gone, 2);
+}
+
+/// M-11.3, M-22.3, M-9.4: explorer steps as a reward bring what lies on the space of arrival.
+#[test]
+fn explorer_steps_as_a_reward() {
+    let mut table = table("explore2");
+    table.lay_quest("9", "21").at("9", 1).act("quest 21");
+    assert!(table.can("advance 1") && table.can("advance 2") && table.can("skip"));
+    table.act("advance 2");
+    assert_eq!(table.points(0, "explorer"), 2);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.3, M-A15: combined rewards come from left to right, each finished before the next begins.
+#[test]
+fn combined_rewards_in_their_order() {
+    let mut table = table("combat+disc2+explore2");
+    let before = discs(&mut table);
+    table.lay_quest("9", "21").at("9", 1).act("quest 21");
+    let fight = table.legal()[0].clone();
+    table.act(&fight).act("end");
+    assert_eq!(table.decision(), TaskKind::Disc);
+    table.play(&["disc U1", "disc U2"]);
+    assert_eq!(discs(&mut table), before - 2);
+    assert_eq!(table.decision(), TaskKind::Explore);
+    assert_eq!(table.player(0).quest_count, 0, "the tile comes last");
+    table.act("skip");
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-11.3, M-17.3: without a disc to remove, that part of the reward is left out.
+#[test]
+fn a_reward_of_discs_without_discs() {
+    let mut table = table("disc2+vp3");
+    table.player(0).discs = [0; 12];
+    table.player(0).upgrades = (1 << 12) - 1;
+    table.lay_quest("9", "21").at("9", 1).act("quest 21");
+    assert_eq!(table.points(0, "quests"), 3);
+    assert_eq!(table.player(0).quest_count, 1);
+}
+
+/// M-9.5, M-A16: on the explorer track the steps go on from the space of the quest, and may lead to a
+/// further quest there.
+#[test]
+fn rewards_on_the_explorer_track() {
+    let mut table = table("combat+explore2");
+    table.track_quest(0, "21").explorer(0, "1a").explore(1);
+    table.play(&["advance 1b", "quest 21"]);
+    let fight = table.legal()[0].clone();
+    table.act(&fight).act("end");
+    let (ahead, there) = (table.space("8"), table.space("1b"));
+    assert_eq!(table.player(0).explorer, there);
+    table.act("advance 8");
+    assert_eq!(table.player(0).explorer, ahead);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_ne!(table.state.emptied_spaces & there.bit(), 0);
+}
+
+/// M-A64, M-10.3: on a card they come with a last village action; the discs as well.
+#[test]
+fn rewards_of_a_quest_on_a_card() {
+    let mut table = table("combat+disc2");
+    table.own(0, "B068");
+    let quest = table.quest("21");
+    table.player(0).card_quests = [Some(quest), None];
+    table.village(2).act("quest 21");
+    let fight = table.legal()[0].clone();
+    table.act(&fight).act("end");
+    table.play(&["disc U1", "disc U2"]);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_ne!(table.decision(), TaskKind::Village, "it was the last one");
+}
+
+/// M-A15, M-A44: inside a combat, where a flag's disc completes U11 and its exploration ends on the
+/// quest, a second combat is fought, and the first one goes on.
+#[test]
+fn a_combat_inside_a_combat() {
+    let mut table = table("combat");
+    for area in [1, 2, 3, 4] {
+        table.upgrade(0, area);
+    }
+    table.player(0).discs[10] = 1;
+    table.track_quest(0, "21").explorer(0, "1a");
+    table.player(0).figures = 0;
+    table.player(0).cp = 8;
+    table.combat("25").act("fight france");
+    // Maracaibo's flag is a disc.
+    table.play(&[
+        "annex 11",
+        "disc U11",
+        "reward explore",
+        "advance 1b",
+        "quest 21",
+    ]);
+    assert_eq!(table.decision(), TaskKind::Nation);
+    let tokens = table.player(0).token_count;
+    let fight = table.legal()[0].clone();
+    table.act(&fight).act("gain 1").act("end");
+    assert_eq!(table.player(0).token_count, tokens + 1);
+    assert_eq!(table.player(0).quest_count, 1);
+    assert_eq!(table.decision(), TaskKind::Combat);
+    assert!(table.can("gain 1"), "the first combat has it still");
+    assert!(!table.can("annex 4"), "and has annexed");
+}
+
+/// M-24.4: Jean takes such a tile for nothing, and gets nothing of its reward.
+#[test]
+fn jean_takes_the_tile_alone() {
+    // Her rewards do not depend on what the tile shows: she has neither figures nor CP.
+    let game = with_every_reward(1);
+    let taken = play(&game, 1, 4);
+    assert!(taken > 0, "she took tiles");
+}
+
+/// The game on a set in which every quest gives a combat, discs and explorer steps.
+fn with_every_reward(players: usize) -> Maracaibo {
+    const FILE: &str = "quest_tiles.csv";
+    const REWARDS: [&str; 6] = [
+        "combat",
+        "disc2",
+        "explore2",
+        "combat+disc2",
+        "explore2+combat",
+        "disc2+explore2+combat+vp1",
+    ];
+    let mut data = DataSet::embedded(ENTRY.files);
+    let rows = data.text(FILE).lines().enumerate();
+    let rows: Vec<String> = rows
+        .map(|(number, row)| {
+            let mut cells: Vec<&str> = row.split(',').collect();
+            if number > 0 {
+                cells[3] = REWARDS[number % REWARDS.len()];
+                // Costs that can often be paid.
+                cells[1] = ["d2", "move4", "cp1"][number % 3];
+            }
+            cells.join(",")
+        })
+        .collect();
+    data.files.insert(FILE.to_string(), rows.join("\n"));
+    Maracaibo::new(&GameSetup {
+        game: ENTRY.name.to_string(),
+        players,
+        options: BTreeMap::from([("scenario".to_string(), "77".to_string())]),
+        data,
+    })
+    .expect("the set is sound")
+}
+
+/// Plays random games in which every law is checked, and counts the quest tiles of the last seat.
+fn play(game: &Maracaibo, number: u64, games: u64) -> u32 {
+    let (mut taken, mut deepest) = (0, 0);
+    for block in 0..games {
+        for temper in [Temper::Even, Temper::Eager] {
+            let seed = deal_seed(number, block);
+            let mut chance = Streams::new(seed);
+            let mut events = Vec::new();
+            let mut state = game.new_state(&mut chance, &mut events);
+            let mut laws = Laws::new(game, &state, seed);
+            let mut rng = stream(seed, &[3, temper as u64]);
+            let each = |before: &_, action, after: &_, events: &[_]| {
+                laws.acted(game, before, action, after, events);
+                let after: &portolan::games::maracaibo::state::State = after;
+                deepest = deepest.max(after.stack_len);
+            };
+            play_on(
+                game,
+                &mut state,
+                temper,
+                &mut chance,
+                &mut events,
+                &mut rng,
+                each,
+            );
+            taken += state
+                .seated()
+                .last()
+                .map_or(0, |last| u32::from(last.quest_count));
+        }
+    }
+    assert!(
+        usize::from(deepest) + 6 <= STACK_ROOM,
+        "{deepest} open tasks"
+    );
+    taken
+}
+
+/// M-11.3, M-22.3: random games in which every quest, on the map, on the track and on cards, has such
+/// rewards keep every law, and chains of them find room.
+#[test]
+fn games_with_such_rewards_everywhere() {
+    for players in 2..=4 {
+        let taken = play(&with_every_reward(players), players as u64, 3);
+        assert!(taken > 0);
+    }
+}
