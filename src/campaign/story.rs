@@ -30,10 +30,6 @@ pub struct Reading {
     pub choice: i32,
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands over a reference"
-)]
 fn is_zero(choice: &i32) -> bool {
     *choice == 0
 }

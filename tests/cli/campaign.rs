@@ -410,7 +410,10 @@ fn a_move_that_is_not_legal_is_told_with_its_line() {
     let told = refused(folder, &format!("campaign play {FILE}"));
     let place = format!("{FILE}, line {}: ", third + 1);
     assert!(told.contains(&place), "{told}");
-    assert!(told.contains("is not a legal action here; legal: discard "), "{told}");
+    assert!(
+        told.contains("is not a legal action here; legal: discard "),
+        "{told}"
+    );
 }
 
 #[test]
@@ -630,6 +633,8 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
     assert_eq!(archive(folder), before);
     let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
+    let told = refused(folder, "report r");
+    assert!(told.contains("r: holds campaigns and no run"), "{told}");
     // The folder is left alone unless that is said.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
     let refused = refused(folder, &line);
