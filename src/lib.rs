@@ -20,6 +20,7 @@
 //! | --- | --- |
 //! | `program` | a way to rooms of this table, for the program and the tests alone |
 //! | `cli` | one file per subcommand |
+//! | `campaign` | games played one after another, each going on from the one before it, and their archive |
 //! | `report` | estimates in, Markdown and one HTML page out |
 //! | `study` | as above |
 //! | `learn`, `tune` | networks, and better parameters and weights for a bot, found by playing |
@@ -55,6 +56,7 @@ pub mod search;
 pub mod stats;
 pub mod study;
 
+mod campaign;
 mod cli;
 mod csv_text;
 mod experiment;

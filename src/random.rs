@@ -124,6 +124,7 @@ enum Use {
     Fresh,
     // Added later: a number in the middle would move all deals.
     Roles,
+    Campaign,
 }
 
 /// A seed that files may hold: below 2^63, so that every reader keeps it exact.
@@ -134,6 +135,11 @@ fn told(seed: u64) -> u64 {
 /// The seed of a block's deal; below 2^63.
 pub fn deal_seed(master_seed: u64, block: u64) -> u64 {
     told(derive_seed(master_seed, &[Use::Deal as u64, block]))
+}
+
+/// The master seed of the games of the campaign of this number; below 2^63.
+pub fn campaign_seed(master_seed: u64, campaign: u64) -> u64 {
+    told(derive_seed(master_seed, &[Use::Campaign as u64, campaign]))
 }
 
 /// For what deals are asked that nobody has played before.
@@ -383,6 +389,7 @@ mod tests {
             ]
         );
         assert_eq!(data_seed(7, 1), 6_892_370_471_849_354_922);
+        assert_eq!(campaign_seed(7, 3), 5_942_999_232_167_040_675);
     }
 
     #[test]

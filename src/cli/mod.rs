@@ -7,6 +7,7 @@
 mod advice;
 mod analyze;
 mod bots;
+mod campaign;
 mod comparison;
 mod data;
 #[cfg(test)]
@@ -58,6 +59,7 @@ use print::tell;
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
   portolan run best-plan
   portolan play --game maracaibo --bots human,greedy
+  portolan campaign new jamaica.campaign.toml --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
   portolan replay --run results/maracaibo-3p-seed7 --game-id 17
@@ -87,6 +89,8 @@ enum Verb {
     Data(data::DataArgs),
     /// Play a game yourself, against bots or others at the same terminal
     Play(play::PlayArgs),
+    /// Play a campaign: games of which each begins as the one before it left the table
+    Campaign(campaign::CampaignArgs),
     /// Show one game move by move
     Replay(replay::ReplayArgs),
     /// Show the best moves in a position, and what they are worth
@@ -135,6 +139,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Campaign(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
         Verb::Analyze(verb) => verb.run(),
         Verb::Serve(verb) => verb.run(),

@@ -1,5 +1,6 @@
 //! One game, from deal to score.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -74,6 +75,7 @@ pub struct Arena<'run, G: Game> {
     choices: Vec<usize>,
     records: Vec<Record<'run>>,
     conducts: Vec<(Seat, Conduct)>,
+    sequel: Option<BTreeMap<String, String>>,
     counter: Arc<Counter>,
 }
 
@@ -103,6 +105,7 @@ impl<'run, G: Game> Arena<'run, G> {
             choices: Vec::new(),
             records: Vec::new(),
             conducts: Vec::new(),
+            sequel: None,
             counter: Arc::default(),
         }
     }
@@ -204,6 +207,7 @@ impl<'run, G: Game> Arena<'run, G> {
             game.apply(&mut state, action, &mut chance, log);
         }
         record(game, &state, &mut self.records);
+        self.sequel = game.sequel(&state);
         let placed = numbered.seating.iter().enumerate();
         for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
             let conduct = self.bots[place].1.end(game, &state);
@@ -222,6 +226,11 @@ impl<'run, G: Game> Arena<'run, G> {
     /// How the programs behaved in the game that was played last, by seat.
     pub fn conducts(&self) -> &[(Seat, Conduct)] {
         &self.conducts
+    }
+
+    /// With which rule options the campaign of the game that was played last goes on, if it does.
+    pub fn sequel(&self) -> Option<&BTreeMap<String, String>> {
+        self.sequel.as_ref()
     }
 }
 

@@ -44,6 +44,33 @@ pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
     }
 }
 
+/// A counted event by the names that result files give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEvent {
+    /// The seat that did it or to which it happened.
+    pub seat: Seat,
+    /// What happened.
+    pub kind: &'static str,
+    /// To which card, tile or place.
+    pub item: String,
+    /// A number that belongs to it.
+    pub value: i32,
+}
+
+/// The events of a game by their names.
+pub fn named_events<'event, G: Game>(
+    game: &G,
+    events: impl IntoIterator<Item = &'event Event>,
+) -> Vec<NamedEvent> {
+    let named = |event: &Event| NamedEvent {
+        seat: usize::from(event.seat),
+        kind: G::EVENT_KINDS[usize::from(event.kind)],
+        item: game.event_item(event),
+        value: event.value,
+    };
+    events.into_iter().map(named).collect()
+}
+
 /// A move that was made.
 #[derive(Clone)]
 pub struct Made {
@@ -63,6 +90,8 @@ pub struct Made {
     pub explained: String,
     /// What came of it that no move tells, in words for everybody.
     pub followed: Vec<String>,
+    /// What came of it, counted.
+    events: Vec<Event>,
     /// What it drew, if that was told.
     drawn: Option<Drawn>,
 }
@@ -112,6 +141,8 @@ pub trait Course {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
     /// How the game stands, seat by seat.
     fn records(&self) -> Vec<Record<'static>>;
+    /// What was counted of the deal and of all moves so far.
+    fn events(&self) -> Vec<NamedEvent>;
     /// The rule options of the campaign's next game, if there is one once this game is over.
     fn sequel(&self) -> Option<BTreeMap<String, String>>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -190,6 +221,8 @@ pub struct Dealt<G: Game> {
     imagined: Option<G::State>,
     /// What was drawn for the deal, if chance is told.
     told: Option<Drawn>,
+    /// What was counted of the deal.
+    dealt: Vec<Event>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
@@ -202,9 +235,9 @@ pub struct Dealt<G: Game> {
 impl<G: Game> Dealt<G> {
     /// A new deal.
     pub fn new(game: G, deal_seed: u64) -> Dealt<G> {
-        let mut chance = Streams::new(deal_seed);
-        let state = game.new_state(&mut chance, &mut ());
-        Dealt::begin(game, deal_seed, None, chance, state)
+        let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
+        let state = game.new_state(&mut chance, &mut events);
+        Dealt::begin(game, deal_seed, None, chance, (state, events))
     }
 
     /// A new deal whose chance is told; what is drawn at random comes from the seed.
@@ -212,9 +245,10 @@ impl<G: Game> Dealt<G> {
     /// # Errors
     /// [`Untold`] if something of the deal is left to be told or cannot be.
     pub fn told(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, Untold> {
-        let mut chance = Streams::new(deal_seed);
-        let state = deal_told(&game, &mut chance, &drawn)?;
-        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, state))
+        let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
+        let state = deal_told(&game, &mut chance, &drawn, &mut events)?;
+        let dealt = (state, events);
+        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, dealt))
     }
 
     fn begin(
@@ -222,7 +256,7 @@ impl<G: Game> Dealt<G> {
         deal_seed: u64,
         told: Option<Drawn>,
         chance: Streams,
-        state: G::State,
+        (state, dealt): (G::State, Vec<Event>),
     ) -> Dealt<G> {
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
@@ -231,6 +265,7 @@ impl<G: Game> Dealt<G> {
             deal_seed,
             imagined: None,
             told,
+            dealt,
             chance,
             state,
             legal,
@@ -268,6 +303,7 @@ impl<G: Game> Dealt<G> {
             followed: (events.iter())
                 .filter_map(|event| game.event_words(event))
                 .collect(),
+            events,
             hidden: std::array::from_fn(|observer| {
                 observer != seat
                     && observer < Rules::seats(game)
@@ -280,9 +316,14 @@ impl<G: Game> Dealt<G> {
     }
 }
 
-fn deal_told<G: Game>(game: &G, chance: &mut Streams, drawn: &Drawn) -> Result<G::State, Untold> {
+fn deal_told<G: Game>(
+    game: &G,
+    chance: &mut Streams,
+    drawn: &Drawn,
+    events: &mut Vec<Event>,
+) -> Result<G::State, Untold> {
     let mut told = Told::new(game, chance, drawn);
-    let state = game.new_state(&mut told, &mut ());
+    let state = game.new_state(&mut told, events);
     told.finish()?;
     Ok(state)
 }
@@ -377,6 +418,11 @@ impl<G: Game> Course for Dealt<G> {
         seats
     }
 
+    fn events(&self) -> Vec<NamedEvent> {
+        let moves = self.moves.iter().flat_map(|made| &made.events);
+        named_events(&self.game, self.dealt.iter().chain(moves))
+    }
+
     fn sequel(&self) -> Option<BTreeMap<String, String>> {
         self.game.sequel(&self.state)
     }
@@ -400,7 +446,7 @@ impl<G: Game> Course for Dealt<G> {
         self.chance = Streams::new(self.deal_seed);
         let dealt = match (&self.imagined, &self.told) {
             (Some(state), _) => Ok(state.clone()),
-            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn),
+            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn, &mut Vec::new()),
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
         self.state = dealt.expect("it was dealt so before");
@@ -416,6 +462,7 @@ impl<G: Game> Course for Dealt<G> {
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
             told: self.told.clone(),
+            dealt: self.dealt.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
             legal: self.legal.clone(),
@@ -433,6 +480,7 @@ impl<G: Game> Course for Dealt<G> {
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
         self.told = None;
+        self.dealt.clear();
         self.moves.clear();
     }
 

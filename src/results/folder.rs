@@ -40,6 +40,8 @@ pub enum Work {
     Tuning,
     /// A training by self-play.
     Learning,
+    /// Campaigns.
+    Campaigns,
 }
 
 impl Work {
@@ -51,6 +53,7 @@ impl Work {
         match manifest {
             Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
             Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
+            Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
             Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
             None => path.exists().then_some(Work::Run),
         }
@@ -74,6 +77,7 @@ impl Work {
                 (whole, TUNED.to_vec())
             }
             Work::Learning => (LEARNT.map(str::to_string).to_vec(), Vec::new()),
+            Work::Campaigns => (vec![SUMMARY.to_string()], STREAMED.to_vec()),
         };
         let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
         let replaced = replaced

@@ -441,6 +441,17 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
     }
     match toml::from_str(&text) {
         Ok(manifest) => Ok(Some(manifest)),
+        Err(_)
+            if text
+                .parse()
+                .is_ok_and(|table: toml::Table| table.contains_key("campaigns")) =>
+        {
+            Err(RunError::Folder {
+                path: folder.to_path_buf(),
+                problem: "holds campaigns and no run; what they show is in its summary.csv"
+                    .to_string(),
+            })
+        }
         Err(error) => Err(RunError::Damaged {
             path,
             problem: format!("not {what}: {}", error.message()),

@@ -83,6 +83,17 @@ impl<'run, G: Game> Writer<'run, G> {
         }
     }
 
+    /// The same with further fields at the end of every row of `games.csv`.
+    pub fn with_fields(mut self, fields: &[i64]) -> Self {
+        self.end.pop();
+        for &field in fields {
+            self.end.push(b',');
+            push_number(&mut self.end, field);
+        }
+        self.end.push(b'\n');
+        self
+    }
+
     /// Appends the rows of a game, given by all its seats, to those of `games.csv`.
     pub fn game(&self, game: &[Record], rows: &mut Vec<u8>) {
         for record in game {

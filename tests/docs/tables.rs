@@ -30,6 +30,8 @@ const fn size(verb: &'static str, option: &'static str, small: &'static str, whe
 /// Options that say how much is played. What they do not reach is made small in files: `FILE_SIZES`.
 pub const SIZES: &[Size] = &[
     size("simulate", "--games", "4", When::Always),
+    size("campaign", "--campaigns", "2", When::Given),
+    size("campaign", "--games", "2", When::Beside("--campaigns")),
     size("run", "--games", "2", When::Always),
     size("run", "--perturbed", "1", When::Given),
     size("run", "--target-games", "2", When::Beside("--target")),

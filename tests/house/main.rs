@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["report"],
     &["learn", "tune"],
     &["study"],
-    &["arena"],
+    &["arena", "campaign"],
     &["experiment"],
     &["results"],
     &["settings"],

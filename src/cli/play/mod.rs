@@ -19,6 +19,7 @@ mod session;
 mod terminal;
 
 pub use screen::indented;
+pub use session::Keeper;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -45,9 +46,9 @@ use session::Session;
 use terminal::Terminal;
 
 /// The game that is played if none is named.
-const DEFAULT_GAME: &str = "maracaibo";
+pub const DEFAULT_GAME: &str = "maracaibo";
 /// Who sits in the seats that nobody was named for.
-const DEFAULT_BOT: &str = "greedy";
+pub const DEFAULT_BOT: &str = "greedy";
 /// Seeds drawn when none is given stay below this, so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
@@ -158,6 +159,37 @@ pub fn through(
     sit_down(setup, Deal::Master(seed), words, terminal)
 }
 
+/// A game that is kept while it is played.
+pub struct KeptGame<'a> {
+    /// What is played.
+    pub setup: &'a GameSetup,
+    /// Who plays, as `--bots` says it; bots alone will do.
+    pub words: &'a [String],
+    /// The bots among them; `None` for a person.
+    pub specs: &'a [Option<BotSpec>],
+    /// The game's deal, and its moves so far.
+    pub log: &'a GameLog,
+    /// The file that these are from, as messages call it.
+    pub file: &'a str,
+    /// What the game is called.
+    pub title: &'a str,
+}
+
+/// Goes on with a game that is kept; the game as far as it was played.
+///
+/// # Errors
+/// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
+pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn Course>, Failure> {
+    let KeptGame { setup, log, .. } = game;
+    let terminal = Terminal::new()?;
+    let deal = Deal::Saved(GameLog::clone(log), game.file.to_string());
+    let mut session = seated(setup, &deal, (game.words, game.specs), terminal)?.kept_by(keeper);
+    session.play_back(log, game.file)?;
+    session.welcome(game.title)?;
+    session.run()?;
+    Ok(session.into_course())
+}
+
 fn sit_down(
     setup: &GameSetup,
     deal: Deal,
@@ -174,18 +206,10 @@ fn sit_down(
             (_, other) => other,
         }
     })?;
-    let (course, seating) = begin(&*set_up(setup)?, &deal);
-    let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
-    let automas: Vec<Option<String>> = automas.collect();
-    let catalog = course.game().catalog();
-    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-    let mut session = Session::new(course, setup, glossary, terminal);
-    for (place, automa) in seating.iter().zip(automas) {
-        match place {
-            None => session.seat_automa(&automa.unwrap_or_default()),
-            Some(place) => session.seat(&words[*place], specs[*place].as_ref())?,
-        }
+    if !specs.iter().any(Option::is_none) {
+        return Err(nobody_plays(&words, setup.players));
     }
+    let mut session = seated(setup, &deal, (&words, &specs), terminal)?;
     match &deal {
         Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
         Deal::Saved(log, file) => {
@@ -197,6 +221,28 @@ fn sit_down(
     session.run()
 }
 
+/// A deal with everybody in their seats.
+fn seated<'a>(
+    setup: &'a GameSetup,
+    deal: &Deal,
+    (words, specs): (&[String], &[Option<BotSpec>]),
+    terminal: Terminal,
+) -> Result<Session<'a>, Failure> {
+    let (course, seating) = begin(&*set_up(setup)?, deal);
+    let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
+    let automas: Vec<Option<String>> = automas.collect();
+    let catalog = course.game().catalog();
+    let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+    let mut session = Session::new(course, setup, glossary, terminal);
+    for (place, automa) in seating.iter().zip(automas) {
+        match place {
+            None => session.seat_automa(&automa.unwrap_or_default()),
+            Some(place) => session.seat(&words[*place], specs[*place].as_ref())?,
+        }
+    }
+    Ok(session)
+}
+
 /// A line-up for a message.
 fn suggested(players: usize) -> String {
     let mut words = vec![HUMAN];
@@ -205,7 +251,7 @@ fn suggested(players: usize) -> String {
 }
 
 /// For every place in the line-up its bot, or `None` for a person.
-fn occupants(
+pub fn occupants(
     entry: &GameEntry,
     words: &[String],
     players: usize,
@@ -221,14 +267,6 @@ fn occupants(
         )));
     }
     let is_bot = |word: &&String| *word != HUMAN;
-    if words.iter().all(|word| is_bot(&word)) {
-        return Err(Failure::usage(format!(
-            "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
-             bots among themselves)",
-            words.join(","),
-            suggested(players)
-        )));
-    }
     let names: Vec<String> = words.iter().filter(is_bot).cloned().collect();
     let mut specs = bots(entry, &names)?.into_iter();
     Ok(words
@@ -237,7 +275,17 @@ fn occupants(
         .collect())
 }
 
-fn drawn_seed() -> u64 {
+fn nobody_plays(words: &[String], players: usize) -> Failure {
+    Failure::usage(format!(
+        "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
+         bots among themselves)",
+        words.join(","),
+        suggested(players)
+    ))
+}
+
+/// A seed for a game that nobody has named one for.
+pub fn drawn_seed() -> u64 {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

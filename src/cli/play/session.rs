@@ -64,6 +64,15 @@ impl Shown {
     }
 }
 
+/// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
+pub trait Keeper {
+    /// Keeps the moves so far.
+    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure>;
+
+    /// The command that goes on with the game.
+    fn goes_on_with(&self) -> String;
+}
+
 /// Whether the dialogue goes on.
 enum Next {
     Position,
@@ -85,6 +94,8 @@ pub struct Session<'a> {
     reader: Option<Seat>,
     /// Whether something happened that no file holds.
     unsaved: bool,
+    /// Where the game is kept, if not only on demand.
+    keeper: Option<&'a mut dyn Keeper>,
 }
 
 impl<'a> Session<'a> {
@@ -106,7 +117,19 @@ impl<'a> Session<'a> {
             shown: None,
             reader: None,
             unsaved: false,
+            keeper: None,
         }
+    }
+
+    /// The same, kept move by move. When the game is over the session is, too.
+    pub fn kept_by(mut self, keeper: &'a mut dyn Keeper) -> Session<'a> {
+        self.keeper = Some(keeper);
+        self
+    }
+
+    /// The game as far as it was played.
+    pub fn into_course(self) -> Box<dyn Course> {
+        self.course
     }
 
     /// The next seat is the rules' own.
@@ -149,7 +172,9 @@ impl<'a> Session<'a> {
     /// Plays until the game is left.
     pub fn run(&mut self) -> Result<(), Failure> {
         loop {
+            self.keep()?;
             self.play_others()?;
+            self.keep()?;
             let seat = match self.course.to_move() {
                 Some(seat) => {
                     self.show_position(seat)?;
@@ -157,12 +182,22 @@ impl<'a> Session<'a> {
                 }
                 None => {
                     self.show_end()?;
+                    if self.keeper.is_some() {
+                        return Ok(());
+                    }
                     self.last_human()
                 }
             };
             if let Next::End = self.dialogue(seat)? {
                 return Ok(());
             }
+        }
+    }
+
+    fn keep(&mut self) -> Result<(), Failure> {
+        match &mut self.keeper {
+            Some(keeper) => keeper.keep(self.course.moves()),
+            None => Ok(()),
         }
     }
 
@@ -287,7 +322,12 @@ impl<'a> Session<'a> {
     }
 
     fn input_ended(&self) -> Result<Next, Failure> {
-        if self.course.to_move().is_some() {
+        if let Some(keeper) = &self.keeper {
+            let command = keeper.goes_on_with();
+            self.terminal.print(&format!(
+                "The input ends here, before the game does. `{command}` goes on with it.\n"
+            ))?;
+        } else if self.course.to_move().is_some() {
             self.terminal.print(
                 "The input ends here, before the game does. `save FILE` keeps a game, and \
                  `portolan play --load FILE` goes on with it.\n",
@@ -346,6 +386,12 @@ impl<'a> Session<'a> {
     }
 
     fn leave(&mut self) -> Result<(), Failure> {
+        if let Some(keeper) = &self.keeper {
+            let command = keeper.goes_on_with();
+            return self
+                .terminal
+                .print(&format!("The game is kept; `{command}` goes on with it.\n"));
+        }
         while self.terminal.is_interactive() && self.unsaved {
             match self.terminal.ask("save to which file (Enter: none)? ")? {
                 Answer::Line(file) if !file.is_empty() => self.save(Path::new(&file), false)?,

@@ -1,0 +1,409 @@
+//! All that is known of a campaign, as a text that people can read:
+//!
+//! ```text
+//! # A campaign of maracaibo. …
+//! checksum = "2c26b46b68ff…"
+//!
+//! format = 1
+//! version = "0.1.0"
+//! game = "maracaibo"
+//! players = ["human", "greedy"]
+//! seed = 7
+//!
+//! [data]
+//! hash = "0123456789abcdef"
+//!
+//! [next]
+//! scenario = "campaign"
+//! story = "5+12"
+//!
+//! [[played]]
+//! seed = 4851971771885906508
+//! …
+//! ```
+//!
+//! The checksum is the SHA-256 of the lines below it, whatever ends them.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use toml::Spanned;
+
+use super::rules::RuleOptions;
+use super::story::Reading;
+use crate::random::deal_seed;
+use crate::results::checksum::Checksum;
+use crate::results::manifest::VERSION;
+
+/// Version of the archives that this program reads and writes.
+pub const FORMAT: u32 = 1;
+
+const KEY: &str = "checksum = ";
+
+/// A campaign.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archive {
+    /// Looked at before anything else is read.
+    #[serde(default, skip_serializing)]
+    checksum: IgnoredAny,
+    /// [`FORMAT`].
+    format: u32,
+    /// Version of the program that wrote it.
+    pub version: String,
+    /// Game.
+    pub game: String,
+    /// Who plays, seat by seat, as `--bots` says it; without automas.
+    pub players: Vec<String>,
+    /// Seed: the deals of all games follow from it.
+    pub seed: u64,
+    /// The component data.
+    pub data: DataNote,
+    /// Rule options of the next game; none if the story has come to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<RuleOptions>,
+    /// The next game as far as it was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under_way: Option<UnderWay>,
+    /// The games that were played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub played: Vec<PlayedGame>,
+}
+
+/// Which component data a campaign is played with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataNote {
+    /// Hash of all files.
+    pub hash: String,
+    /// Folder, as seen from that of the archive; none for the data that ships with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+}
+
+/// A game that is not over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnderWay {
+    /// Version of the program that plays it.
+    pub version: String,
+    /// Its moves, each on a line: a seat and its action.
+    pub moves: String,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedGame {
+    /// Seed of its deal.
+    pub seed: u64,
+    /// Who played, seat by seat, automas included.
+    pub bots: Vec<String>,
+    /// Final scores, seat by seat.
+    pub scores: Vec<i32>,
+    /// The seats that won, from 1; none if the game was capped.
+    pub winners: Vec<usize>,
+    /// Decisions of all seats.
+    pub decisions: u32,
+    /// Legacy tiles at its end.
+    #[serde(default)]
+    pub legacy: Vec<String>,
+    /// C cards at its end.
+    #[serde(default)]
+    pub c_cards: Vec<String>,
+    /// Rule options with which it began.
+    pub rules: RuleOptions,
+    /// Story cards that were read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<Reading>,
+}
+
+/// What is wrong in an archive, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}, line {line}{}: {problem}", column.map_or(String::new(), |column| format!(", column {column}")))]
+pub struct Damage {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, if it is a matter of the syntax.
+    pub column: Option<usize>,
+    /// What is wrong and what would be accepted.
+    pub problem: String,
+}
+
+/// The key that says how to read the rest.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<Spanned<i64>>,
+}
+
+impl Archive {
+    /// A campaign of which nothing was played, whose first game has these rule options.
+    pub fn new(
+        game: String,
+        players: Vec<String>,
+        seed: u64,
+        data: DataNote,
+        rules: RuleOptions,
+    ) -> Archive {
+        Archive {
+            checksum: IgnoredAny,
+            format: FORMAT,
+            version: VERSION.to_string(),
+            game,
+            players,
+            seed,
+            data,
+            next: Some(rules),
+            under_way: None,
+            played: Vec::new(),
+        }
+    }
+
+    /// The number of the next game, from 1.
+    pub fn next_number(&self) -> u64 {
+        self.played.len() as u64 + 1
+    }
+
+    /// The seed of the next game's deal.
+    pub fn next_seed(&self) -> u64 {
+        deal_seed(self.seed, self.played.len() as u64)
+    }
+
+    /// Takes a game in, and with what the campaign goes on.
+    pub fn enter(&mut self, game: PlayedGame, next: Option<RuleOptions>) {
+        self.played.push(game);
+        self.next = next;
+        self.under_way = None;
+        self.version = VERSION.to_string();
+    }
+
+    /// The text of the archive.
+    ///
+    /// # Panics
+    /// Never: every archive can be written.
+    pub fn write(&self) -> String {
+        let content = toml::to_string(self).expect("an archive holds text, numbers and lists");
+        let content = format!("\n{content}");
+        format!(
+            "# A campaign of {}: `portolan campaign play` goes on with it, `portolan campaign show` tells it.\n\
+             {KEY}\"{}\"\n{content}",
+            self.game,
+            checksum(&content)
+        )
+    }
+
+    /// Reads the text of an archive; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// [`Damage`] with file and line.
+    pub fn parse(file: &str, text: &str) -> Result<Archive, Damage> {
+        let damage = |span: Option<Range<usize>>, problem: String| {
+            let (line, column) = place(text, span.map_or(0, |span| span.start));
+            Damage {
+                file: file.to_string(),
+                line,
+                column: Some(column),
+                problem,
+            }
+        };
+        let head: Head = toml::from_str(text).map_err(|error| {
+            let told = error.message().trim().replace('\n', " ");
+            damage(
+                error.span(),
+                format!("{told}; expected an archive as `portolan campaign new` writes it"),
+            )
+        })?;
+        match head.format {
+            None => {
+                return Err(damage(
+                    None,
+                    format!(
+                        "it tells no format: it is no archive of a campaign; expected format = {FORMAT}"
+                    ),
+                ));
+            }
+            Some(format) if *format.get_ref() != i64::from(FORMAT) => {
+                let told = *format.get_ref();
+                let advice = match told > i64::from(FORMAT) {
+                    true => "read it with a newer version of the program",
+                    false => "read it with the version that wrote it",
+                };
+                return Err(damage(
+                    Some(format.span()),
+                    format!(
+                        "the archive is of format {told}, and this program reads format {FORMAT}; {advice}"
+                    ),
+                ));
+            }
+            Some(_) => {}
+        }
+        check(text).map_err(|(line, problem)| Damage {
+            file: file.to_string(),
+            line,
+            column: None,
+            problem,
+        })?;
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let told = error.message().trim().replace('\n', " ");
+            damage(error.span(), told)
+        })
+    }
+
+    /// The line of the text on which the first move of the game under way stands.
+    pub fn first_move_line(text: &str) -> usize {
+        let before = text.lines().position(|line| line.starts_with("moves = "));
+        before.map_or(1, |before| before + 2)
+    }
+}
+
+/// Line and column of a place in a text.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at.min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let begun = before.rfind('\n').map_or(0, |end| end + 1);
+    (line, before[begun..].chars().count() + 1)
+}
+
+/// The SHA-256 of a text, however its lines end.
+fn checksum(content: &str) -> String {
+    let mut checksum = Checksum::default();
+    checksum.update(content.replace("\r\n", "\n").as_bytes());
+    checksum.sha256()
+}
+
+/// Whether the content is what was written; if not, the line of the checksum and what is to be said.
+fn check(text: &str) -> Result<(), (usize, String)> {
+    let mut before = 0;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        before += line.len();
+        let Some(told) = line.strip_prefix(KEY) else {
+            continue;
+        };
+        let content = checksum(&text[before..]);
+        let told = told.trim().trim_matches('"');
+        return match told == content {
+            true => Ok(()),
+            false => Err((
+                index + 1,
+                format!(
+                    "the checksum is not that of the lines below it: the file was damaged, or changed by hand. \
+                     Take a copy that is whole; if the change is meant, this line has to be {KEY}\"{content}\""
+                ),
+            )),
+        };
+    }
+    Err((
+        1,
+        format!(
+            "there is no line {KEY}\"…\" before the content; expected an archive as `portolan campaign new` writes it"
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn archive() -> Archive {
+        let rules = RuleOptions::from([("story".to_string(), "1".to_string())]);
+        let mut archive = Archive::new(
+            "toy".to_string(),
+            vec!["human".to_string(), "greedy".to_string()],
+            7,
+            DataNote {
+                hash: "00".to_string(),
+                folder: None,
+            },
+            rules.clone(),
+        );
+        let played = PlayedGame {
+            seed: 5,
+            bots: vec!["human".to_string(), "greedy".to_string()],
+            scores: vec![80, -3],
+            winners: vec![1],
+            decisions: 90,
+            legacy: vec!["L1".to_string()],
+            c_cards: Vec::new(),
+            rules: rules.clone(),
+            read: vec![Reading {
+                card: "1".to_string(),
+                seat: 2,
+                choice: 1,
+            }],
+        };
+        archive.enter(played, Some(rules));
+        archive.under_way = Some(UnderWay {
+            version: VERSION.to_string(),
+            moves: "1 sail 7\n2 buy \"041\"\n".to_string(),
+        });
+        archive
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let text = archive().write();
+        assert_eq!(Archive::parse("x", &text), Ok(archive()));
+        let told = text.lines().nth(Archive::first_move_line(&text) - 1);
+        assert_eq!(told, Some("1 sail 7"), "{text}");
+        // As a mail program or a checkout may change it.
+        let other = text.replace('\n', "\r\n");
+        assert!(Archive::parse("x", &other).is_ok());
+    }
+
+    #[test]
+    fn the_seeds_of_games_differ_and_follow_from_that_of_the_campaign() {
+        let (before, mut after) = (archive(), archive());
+        after.played.push(before.played[0].clone());
+        assert_eq!(before.next_number(), 2);
+        assert_eq!(before.next_seed(), archive().next_seed());
+        assert_ne!(before.next_seed(), after.next_seed());
+    }
+
+    #[test]
+    fn a_change_is_noticed_and_can_be_accepted() {
+        let text = archive().write().replace("scores = [80,", "scores = [81,");
+        let error = Archive::parse("x.toml", &text).unwrap_err();
+        assert_eq!(error.line, 2);
+        let told = error.to_string();
+        assert!(
+            told.starts_with("x.toml, line 2: the checksum is not that of the lines below it"),
+            "{told}"
+        );
+        let (_, line) = told.split_once("this line has to be ").unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines[1] = line;
+        let accepted = Archive::parse("x.toml", &(lines.join("\n") + "\n")).unwrap();
+        assert_eq!(accepted.played[0].scores, [81, -3]);
+    }
+
+    #[test]
+    fn what_is_no_archive_is_refused_with_its_place() {
+        let text = archive().write();
+        let cut = &text[..text.len() / 2];
+        for (text, wanted) in [
+            (
+                text.replace("format = 1", "format = 2"),
+                "x.toml, line 4, column 10: the archive is of format 2, and this program reads format 1; \
+                 read it with a newer version",
+            ),
+            (
+                "game = \"toy\"\n".to_string(),
+                "x.toml, line 1, column 1: it tells no format",
+            ),
+            (
+                "format = 1\n".to_string(),
+                "x.toml, line 1: there is no line checksum",
+            ),
+            ("game = [\n".to_string(), "x.toml, line "),
+            (cut.to_string(), "x.toml, line "),
+        ] {
+            let told = Archive::parse("x.toml", &text).unwrap_err().to_string();
+            assert!(told.starts_with(wanted), "{told}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! How often the story comes where, and who wins when: what campaigns show, with 95 % intervals.
+
+use serde::Serialize;
+
+use super::one_campaign::Entrants;
+use super::story;
+use super::tally::{Share, Sum, Tally};
+use crate::results::writer::push_field;
+use crate::stats::{Estimate, Unit};
+
+const RESAMPLES: usize = 1000;
+/// Seed of the resamples: the same campaigns always have the same intervals.
+const SEED: u64 = 0x5eed_ca3a;
+
+/// What campaigns show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// Campaigns that were played.
+    pub campaigns: u64,
+    /// Blocks of one seed, from which the intervals come.
+    pub blocks: u64,
+    /// Games in a campaign, on average.
+    pub games: Option<Estimate>,
+    /// Campaigns by the number of the game with which the story came to its end.
+    pub lengths: Vec<Length>,
+    /// Story cards.
+    pub cards: Vec<Card>,
+    /// What the group chose.
+    pub choices: Vec<Choice>,
+    /// Who did how well in the first game, the second …
+    pub by_game: Vec<ByGame>,
+    /// How winners of the first game fare later.
+    pub first_winners: Vec<FirstWinner>,
+    /// What everybody would win if all were equal.
+    pub fair_share: f64,
+}
+
+/// How many campaigns ended with a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Length {
+    /// Its number; `None` for campaigns whose story did not come to its end.
+    pub game: Option<u64>,
+    /// Share of campaigns.
+    pub campaigns: Estimate,
+}
+
+/// How a story card came.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Card {
+    /// Number of the card.
+    pub card: String,
+    /// Share of campaigns in which it came into play.
+    pub reached: Estimate,
+    /// The number of the game in which it first was, on average.
+    pub game: Option<Estimate>,
+    /// How often its back was read, for each campaign in which it came into play.
+    pub read: Option<Estimate>,
+}
+
+/// How often a choice was taken.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    /// Number of the card.
+    pub card: String,
+    /// The choice, from 1.
+    pub choice: i32,
+    /// Its share of the readings of the card.
+    pub share: Estimate,
+}
+
+/// How an entrant did in the games of a number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ByGame {
+    /// Number of the game in its campaign.
+    pub game: u64,
+    /// Who.
+    pub bot: String,
+    /// Seats.
+    pub seats: u64,
+    /// Points.
+    pub points: Estimate,
+    /// Share of games won.
+    pub wins: Estimate,
+}
+
+/// How an entrant fares in later games, by how the first one went.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FirstWinner {
+    /// Who; `None` for everybody together.
+    pub bot: Option<String>,
+    /// Share of later games won by who won the first.
+    pub after_win: Option<Estimate>,
+    /// Share of later games won by who did not.
+    pub after_loss: Option<Estimate>,
+    /// How much the first is more: what the first win itself brings, if the bot is the same.
+    pub difference: Option<Estimate>,
+}
+
+impl Findings {
+    /// What was counted of campaigns whose first games have the number `first`.
+    pub fn of(tally: &Tally, entrants: &Entrants, first: u64) -> Findings {
+        let sums = tally.resampled(RESAMPLES, SEED);
+        let mut cards = Vec::new();
+        let mut lengths = Vec::new();
+        for share in tally.shares() {
+            let Some(estimate) = tally.share(share) else {
+                continue;
+            };
+            match share {
+                Share::Reached(card) => {
+                    let reached = Sum::Reached(card.clone());
+                    cards.push(Card {
+                        card: card.clone(),
+                        reached: estimate,
+                        game: sums.ratio(&Sum::ReachedIn(card.clone()), &reached, Unit::Times),
+                        read: sums.ratio(&Sum::Read(card.clone()), &reached, Unit::Times),
+                    });
+                }
+                Share::Ended(game) => lengths.push(Length {
+                    game: Some(*game),
+                    campaigns: estimate,
+                }),
+                Share::Unended => lengths.push(Length {
+                    game: None,
+                    campaigns: estimate,
+                }),
+            }
+        }
+        cards.sort_by(|one, other| story::place_of(&one.card).cmp(&story::place_of(&other.card)));
+        let mut choices = Vec::new();
+        let mut by_game = Vec::new();
+        for sum in tally.sums() {
+            match sum {
+                // A card without a choice is told as choice 0.
+                Sum::Chosen(card, choice @ 1..) => {
+                    let share = sums.ratio(sum, &Sum::Read(card.clone()), Unit::Share);
+                    choices.extend(share.map(|share| Choice {
+                        card: card.clone(),
+                        choice: *choice,
+                        share,
+                    }));
+                }
+                Sum::Seats(entrant, game) => {
+                    let points = Sum::Points(*entrant, *game);
+                    let wins = Sum::Wins(*entrant, *game);
+                    let points = sums.ratio(&points, sum, Unit::Points);
+                    let wins = sums.ratio(&wins, sum, Unit::Share);
+                    if let (Some(points), Some(wins)) = (points, wins) {
+                        by_game.push(ByGame {
+                            game: *game,
+                            bot: entrants.names[*entrant].clone(),
+                            seats: sums.sum(sum) as u64,
+                            points,
+                            wins,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        choices.sort_by(|one, other| {
+            let place = |choice: &Choice| (story::place_of(&choice.card).0, choice.choice);
+            place(one).cmp(&place(other))
+        });
+        by_game.sort_by_key(|row| row.game);
+        let bots = (0..entrants.names.len()).map(Some);
+        let first_winners = [None].into_iter().chain(bots).map(|who| {
+            let later = |won: bool| [Sum::LaterWins(who, won), Sum::Later(who, won)];
+            let ([wins, won], [losses, lost]) = (later(true), later(false));
+            let unit = Unit::ShareDifference;
+            FirstWinner {
+                bot: who.map(|who| entrants.names[who].clone()),
+                after_win: sums.ratio(&wins, &won, Unit::Share),
+                after_loss: sums.ratio(&losses, &lost, Unit::Share),
+                difference: sums.difference([&wins, &won], [&losses, &lost], unit),
+            }
+        });
+        Findings {
+            campaigns: tally.campaigns(),
+            blocks: tally.blocks(),
+            games: sums
+                .ratio(&Sum::Games, &Sum::Campaigns, Unit::Times)
+                .map(|games| from(games, first - 1)),
+            lengths,
+            cards,
+            choices,
+            by_game,
+            first_winners: first_winners.collect(),
+            fair_share: 1.0 / entrants.seat_count().max(1) as f64,
+        }
+    }
+
+    /// All of it as one table, a row for every estimate.
+    pub fn csv(&self) -> String {
+        let mut text = "what,card,choice,game,bot,value,low,high\n".to_string();
+        let mut row = |what: &str, key: [&str; 4], estimate: Option<&Estimate>| {
+            let Some(estimate) = estimate else {
+                return;
+            };
+            let end = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
+            let [card, choice, game, bot] = key.map(quoted);
+            text.push_str(&format!(
+                "{what},{card},{choice},{game},{bot},{},{},{}\n",
+                estimate.value,
+                end(estimate.low),
+                end(estimate.high)
+            ));
+        };
+        row("games", ["", "", "", ""], self.games.as_ref());
+        for length in &self.lengths {
+            let game = length
+                .game
+                .map_or("later".to_string(), |game| game.to_string());
+            row("ended", ["", "", &game, ""], Some(&length.campaigns));
+        }
+        for card in &self.cards {
+            let key = [card.card.as_str(), "", "", ""];
+            row("reached", key, Some(&card.reached));
+            row("reached_in_game", key, card.game.as_ref());
+            row("read", key, card.read.as_ref());
+        }
+        for choice in &self.choices {
+            let number = choice.choice.to_string();
+            row(
+                "chosen",
+                [&choice.card, &number, "", ""],
+                Some(&choice.share),
+            );
+        }
+        for by_game in &self.by_game {
+            let game = by_game.game.to_string();
+            let key = ["", "", &game, &by_game.bot];
+            row("points", key, Some(&by_game.points));
+            row("wins", key, Some(&by_game.wins));
+        }
+        for winner in &self.first_winners {
+            let key = ["", "", "", winner.bot.as_deref().unwrap_or("")];
+            row("later_wins_after_win", key, winner.after_win.as_ref());
+            row("later_wins_after_loss", key, winner.after_loss.as_ref());
+            row("later_wins_difference", key, winner.difference.as_ref());
+        }
+        text
+    }
+}
+
+/// A number of games, with those that were played before.
+fn from(games: Estimate, before: u64) -> Estimate {
+    let before = before as f64;
+    Estimate {
+        value: games.value + before,
+        low: games.low.map(|low| low + before),
+        high: games.high.map(|high| high + before),
+        ..games
+    }
+}
+
+/// A field as CSV takes it.
+fn quoted(field: &str) -> String {
+    let mut bytes = Vec::new();
+    push_field(&mut bytes, field);
+    String::from_utf8_lossy(&bytes).into_owned()
+}

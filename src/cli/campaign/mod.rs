@@ -1,0 +1,72 @@
+//! `portolan campaign`: games that go on from one another.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `new` | a campaign begins |
+//! | `play` | its next game, at the terminal |
+//! | `show` | what its archive holds, in words |
+//! | `simulate` | whole campaigns by the thousand |
+//! | `tables` | what these show, for people |
+//! | `names` | what story cards and their choices are called |
+//! | `next_game` | the next game of an archive, as it is set up |
+
+mod names;
+mod new;
+mod next_game;
+mod play;
+mod show;
+mod simulate;
+mod tables;
+
+use clap::{Args, Subcommand};
+
+use super::failure::Failure;
+use crate::campaign::keeping::KeepingError;
+
+/// Play a campaign: games of which each begins as the one before it left the table.
+///
+/// An archive, one file, holds all that carries over and all that happened.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan campaign new jamaica.campaign.toml --bots human,greedy
+  portolan campaign play jamaica.campaign.toml           the next game; goes on where it was left
+  portolan campaign show jamaica.campaign.toml           the story so far, and what comes next
+  portolan campaign simulate --bots greedy,explorer --campaigns 1000")]
+pub struct CampaignArgs {
+    #[command(subcommand)]
+    verb: CampaignVerb,
+}
+
+#[derive(Subcommand)]
+enum CampaignVerb {
+    /// Begin a campaign: write its archive
+    New(new::NewArgs),
+    /// Play the next game, or go on with it
+    Play(play::PlayArgs),
+    /// Play many whole campaigns among bots
+    Simulate(simulate::SimulateArgs),
+    /// Tell the story so far, and what comes next
+    Show(show::ShowArgs),
+}
+
+impl CampaignArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        match self.verb {
+            CampaignVerb::New(verb) => verb.run(),
+            CampaignVerb::Play(verb) => verb.run(),
+            CampaignVerb::Simulate(verb) => verb.run(),
+            CampaignVerb::Show(verb) => verb.run(),
+        }
+    }
+}
+
+impl From<KeepingError> for Failure {
+    fn from(error: KeepingError) -> Failure {
+        match error {
+            KeepingError::Busy(_) => Failure::Busy(error.to_string()),
+            error if error.is_usage() => Failure::usage(error),
+            error => Failure::work(error),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What story cards and their choices are called.
+
+use std::collections::BTreeMap;
+
+use crate::dataset::DataSet;
+
+/// The file that tells it.
+const FILE: &str = "story_cards.csv";
+
+/// Names of story cards, and words of their choices, by number of the card.
+#[derive(Debug, Default, PartialEq)]
+pub struct StoryNames {
+    cards: BTreeMap<String, String>,
+    choices: BTreeMap<String, Vec<String>>,
+}
+
+impl StoryNames {
+    /// Those of a data set; none if it has no such cards.
+    pub fn of(data: &DataSet) -> StoryNames {
+        let mut names = StoryNames::default();
+        for row in data.rows(FILE) {
+            let cell = |name: &str| {
+                let found = row.iter().find(|(column, _)| column == name);
+                found.map_or("", |(_, cell)| cell.trim())
+            };
+            let card = cell("card").trim_start_matches('0').to_string();
+            let words = |choice: &str| {
+                let words = choice.split('=').next().unwrap_or_default();
+                words.trim().to_string()
+            };
+            let choices = cell("choices").split('|').map(words);
+            let choices: Vec<String> = choices.filter(|words| !words.is_empty()).collect();
+            names.choices.insert(card.clone(), choices);
+            names.cards.insert(card, cell("name").to_string());
+        }
+        names
+    }
+
+    /// What a card is called; nothing if nobody knows.
+    pub fn card(&self, card: &str) -> &str {
+        self.cards.get(card).map_or("", String::as_str)
+    }
+
+    /// The number of a card with its name behind.
+    pub fn with_name(&self, card: &str) -> String {
+        match self.card(card) {
+            "" => card.to_string(),
+            name => format!("{card} {name}"),
+        }
+    }
+
+    /// The words of a choice, from 1; nothing if nobody knows.
+    pub fn choice(&self, card: &str, choice: i32) -> &str {
+        let words = self.choices.get(card);
+        let index = usize::try_from(choice - 1).ok();
+        let words = words.zip(index).and_then(|(words, index)| words.get(index));
+        words.map_or("", String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_and_choices_have_the_names_of_the_data() {
+        let text = "card,name,choices\n01,A letter,Carry it = Read 02 | Break the seal = Read 03\n2,An errand,\n";
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), text).unwrap();
+        let names = StoryNames::of(&DataSet::read(folder.path(), &[(FILE, "")]).unwrap());
+        assert_eq!(names.with_name("1"), "1 A letter");
+        assert_eq!(names.choice("1", 2), "Break the seal");
+        for (card, choice) in [("1", 0), ("1", 3), ("2", 1), ("9", 1)] {
+            assert_eq!(names.choice(card, choice), "", "{card} {choice}");
+        }
+        assert_eq!(names.with_name("9"), "9");
+    }
+}

@@ -1,0 +1,104 @@
+//! `portolan campaign new`: a campaign begins.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::names::StoryNames;
+use super::next_game::data_note;
+use super::show;
+use crate::bots::BotSpec;
+use crate::bots::catalog::HUMAN;
+use crate::campaign::archive::Archive;
+use crate::campaign::keeping::create;
+use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use crate::cli::failure::Failure;
+use crate::cli::launch::quote;
+use crate::cli::play::{DEFAULT_BOT, DEFAULT_GAME, drawn_seed, occupants};
+use crate::cli::print::print;
+use crate::cli::setup::Rules;
+use crate::experiment::any_game::set_up;
+use crate::experiment::spec::parts::seats;
+use crate::games::entry;
+
+/// Begin a campaign: write its archive.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan campaign new jamaica.campaign.toml                        Maracaibo, you against greedy
+  portolan campaign new trio.campaign.toml --bots human,human,explorer --seed 7
+  portolan campaign new solo.campaign.toml --bots human --level hard      against Jean
+  portolan campaign new late.campaign.toml --chapter 3 --bots human,greedy
+
+Then `portolan campaign play FILE` plays its games, one after another.")]
+pub struct NewArgs {
+    /// The archive to write
+    file: PathBuf,
+    /// Game to play
+    #[arg(long, default_value = DEFAULT_GAME)]
+    game: String,
+    /// Number of players [default: as many as bots]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Who plays, one per player: `human` for a person, names or .toml files of bots
+    /// [default: human, and greedy in the other seats]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bots: Vec<String>,
+    /// Chapter to begin with
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
+    chapter: Option<u32>,
+    /// Level of the automa of a solo campaign, as --set level=LEVEL
+    #[arg(long)]
+    level: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Seed of all deals [default: drawn and told]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// Replace a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+impl NewArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let entry = entry(&self.game)?;
+        let mut words: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
+        let given = if words.is_empty() { 2 } else { words.len() };
+        let players = seats(entry, &words, Some(self.players.unwrap_or(given)))?;
+        if words.is_empty() {
+            words.push(HUMAN.to_string());
+            words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
+        }
+        let mut setup = self.rules.setup(&self.game, players)?;
+        if let Some(level) = &self.level
+            && let Some(other) = setup.options.insert(LEVEL.to_string(), level.clone())
+            && other != *level
+        {
+            return Err(Failure::usage(format!(
+                "--level {level} and --set {LEVEL}={other} contradict each other; leave one of them out"
+            )));
+        }
+        setup.options = first_game(entry, self.chapter, setup.options).map_err(Failure::Usage)?;
+        let game = set_up(&setup)?;
+        let specs = occupants(entry, &words, players)?;
+        for bot in specs.iter().flatten() {
+            BotSpec::fits(bot, &*game)?;
+        }
+        let names = StoryNames::of(&setup.data);
+        let archive = Archive::new(
+            setup.game.clone(),
+            words,
+            self.seed.unwrap_or_else(drawn_seed),
+            data_note(&self.file, &setup.data),
+            setup.options,
+        );
+        create(&self.file, &archive, self.force)?;
+        let file = self.file.display().to_string();
+        print(&format!(
+            "{}`portolan campaign play {}` plays it.\n",
+            show::told(&file, &archive, &names),
+            quote(&file)
+        ))
+    }
+}

@@ -1,0 +1,178 @@
+//! `portolan campaign play`: the next game of a campaign, at the terminal.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::names::StoryNames;
+use super::next_game::next_game;
+use super::show;
+use crate::campaign::archive::{Archive, PlayedGame, UnderWay};
+use crate::campaign::keeping::Held;
+use crate::campaign::rules::{C_CARDS, RuleOptions, listed};
+use crate::campaign::story;
+use crate::cli::failure::Failure;
+use crate::cli::launch::quote;
+use crate::cli::play::{Keeper, KeptGame, kept, occupants};
+use crate::cli::print::{print, tell};
+use crate::experiment::course::{Course, Made};
+use crate::experiment::gamelog::{GameLog, LoggedMove};
+use crate::games::{GameSetup, entry};
+use crate::prose::count;
+use crate::results::manifest::VERSION;
+
+/// Play the next game of a campaign, or go on with it.
+///
+/// Every decision is kept in the archive as it is made: whenever the program ends, `campaign play` goes on
+/// from there. A game that is over is in the archive for good.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan campaign play jamaica.campaign.toml
+  portolan campaign play jamaica.campaign.toml --bots human,explorer   somebody else plays from now on
+  portolan campaign play jamaica.campaign.toml --bots greedy,greedy    bots play this game to its end
+
+What you can type is that of `portolan play`; `quit` and Ctrl-C leave, and nothing is lost.
+Exit code: 0 also if the game was left early, 2 wrong usage or a damaged archive, 75 another program
+plays this campaign.")]
+pub struct PlayArgs {
+    /// The archive
+    file: PathBuf,
+    /// Who plays from now on, one per player [default: who played before]
+    #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
+    bots: Vec<String>,
+}
+
+impl PlayArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let (held, mut archive) = Held::open(&self.file)?;
+        let setup = next_game(&self.file, &archive)?;
+        if !self.bots.is_empty() {
+            archive.players = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
+        }
+        let entry = entry(&setup.game)?;
+        let specs = occupants(entry, &archive.players, setup.players)?;
+        let file = self.file.display().to_string();
+        let log = log_of(&setup, &archive, held.text());
+        if let Some(warning) = log.version_warning(&file) {
+            tell(&warning);
+        }
+        let moves = log.moves.len() as u64;
+        let went_on = match moves {
+            0 => String::new(),
+            _ => format!(", after {}", count(moves, "move")),
+        };
+        let title = format!("{file}, game {}{went_on}", archive.next_number());
+        let words = archive.players.clone();
+        let mut keeper = Journal { held, archive };
+        let game = KeptGame {
+            setup: &setup,
+            words: &words,
+            specs: &specs,
+            log: &log,
+            file: &file,
+            title: &title,
+        };
+        let course = kept(&game, &mut keeper)?;
+        if course.to_move().is_some() {
+            return Ok(());
+        }
+        let Journal {
+            mut held,
+            mut archive,
+        } = keeper;
+        let names = StoryNames::of(&setup.data);
+        let number = archive.next_number();
+        let (played, next) = outcome(&*course, &setup, &words);
+        archive.enter(played, next);
+        held.save(&archive)?;
+        print(&format!(
+            "\nGame {number} is in {file}.\n{}{}",
+            show::story_of(archive.played.last(), &names),
+            show::what_comes_next(&quote(&file), &archive, &names)
+        ))
+    }
+}
+
+/// The archive of a game under way.
+struct Journal {
+    held: Held,
+    archive: Archive,
+}
+
+impl Keeper for Journal {
+    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure> {
+        let line = |made: &Made| format!("{} {}\n", made.seat + 1, made.notation);
+        self.archive.under_way = Some(UnderWay {
+            version: VERSION.to_string(),
+            moves: moves.iter().map(line).collect(),
+        });
+        Ok(self.held.save(&self.archive)?)
+    }
+
+    fn goes_on_with(&self) -> String {
+        let file = self.held.path().display().to_string();
+        format!("portolan campaign play {}", quote(&file))
+    }
+}
+
+/// The game under way as a log; one without moves if none is.
+fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
+    let under_way = archive.under_way.as_ref();
+    let moves = under_way.map_or("", |game| game.moves.as_str());
+    let first = Archive::first_move_line(text);
+    let moves = moves.lines().enumerate().filter_map(|(index, line)| {
+        let (seat, action) = line.split_once(' ')?;
+        Some(LoggedMove {
+            line: first + index,
+            seat: seat.parse::<usize>().ok()?.checked_sub(1)?,
+            action: action.to_string(),
+        })
+    });
+    GameLog {
+        version: under_way.map_or(String::new(), |game| game.version.clone()),
+        game: setup.game.clone(),
+        players: setup.players,
+        deal_seed: archive.next_seed(),
+        bots: archive.players.clone(),
+        data: archive.data.hash.clone(),
+        set: setup.options.clone(),
+        moves: moves.collect(),
+        lines: BTreeMap::new(),
+    }
+}
+
+/// What the archive tells of a game that is over, and with what the campaign goes on.
+fn outcome(
+    course: &dyn Course,
+    setup: &GameSetup,
+    words: &[String],
+) -> (PlayedGame, Option<RuleOptions>) {
+    let seats = course.records();
+    let events = course.events();
+    let next = course.sequel();
+    let mut words = words.iter();
+    let game = course.game();
+    let bot = |seat: usize| match game.automa(seat) {
+        Some(automa) => automa.to_string(),
+        None => words.next().cloned().unwrap_or_default(),
+    };
+    let c_cards = listed(next.as_ref().unwrap_or(&setup.options), C_CARDS);
+    let played = PlayedGame {
+        seed: course.deal_seed(),
+        bots: (0..seats.len()).map(bot).collect(),
+        scores: seats.iter().map(|seat| seat.score).collect(),
+        winners: (1..)
+            .zip(&seats)
+            .filter(|(_, seat)| seat.win > 0.0)
+            .map(|(seat, _)| seat)
+            .collect(),
+        decisions: seats.iter().map(|seat| seat.decisions).sum(),
+        legacy: story::tiles_at_the_end(&setup.options, &events),
+        c_cards: c_cards.into_iter().map(str::to_string).collect(),
+        rules: setup.options.clone(),
+        read: story::readings(&events),
+    };
+    (played, next)
+}

@@ -1,0 +1,203 @@
+//! `portolan campaign show`: what an archive holds, in words.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::names::StoryNames;
+use super::next_game::next_game;
+use crate::campaign::archive::{Archive, PlayedGame};
+use crate::campaign::keeping::read;
+use crate::campaign::rules::{C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed};
+use crate::campaign::story::Reading;
+use crate::cli::failure::Failure;
+use crate::cli::launch::quote;
+use crate::cli::print::print;
+use crate::cli::table::aligned;
+use crate::prose::{count, listed as in_a_row, plural};
+
+/// Tell the story of a campaign so far, and what comes next.
+#[derive(Args)]
+#[command(after_help = "Example:
+  portolan campaign show jamaica.campaign.toml")]
+pub struct ShowArgs {
+    /// The archive
+    file: PathBuf,
+}
+
+impl ShowArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let (archive, _) = read(&self.file)?;
+        let file = self.file.display().to_string();
+        // An archive can be shown without its data; only the names are then missing.
+        let setup = next_game(&self.file, &archive).ok();
+        let names = setup.map_or(StoryNames::default(), |setup| StoryNames::of(&setup.data));
+        print(&format!(
+            "{}{}",
+            told(&file, &archive, &names),
+            what_comes_next(&quote(&file), &archive, &names)
+        ))
+    }
+}
+
+/// The whole archive, without what comes next.
+pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
+    let data = match &archive.data.folder {
+        Some(folder) => format!("data {} ({})", archive.data.hash, folder.display()),
+        None => format!("data {}", archive.data.hash),
+    };
+    let mut text = format!(
+        "{file}: a campaign of {}, {}, seed {}, {data}\n",
+        archive.game,
+        in_a_row(&archive.players),
+        archive.seed,
+    );
+    if !archive.played.is_empty() {
+        text.push('\n');
+        text.push_str(&games(&archive.played));
+    }
+    if let Some(rules) = &archive.next {
+        text.push('\n');
+        text.push_str(&holdings(rules, names));
+    }
+    text.push('\n');
+    text
+}
+
+/// The games that were played, one a line.
+fn games(played: &[PlayedGame]) -> String {
+    let seats = played.first().map_or(0, |game| game.bots.len());
+    let mut header = vec!["game".to_string(), "began with".to_string()];
+    header.extend((1..=seats).map(|seat| format!("seat {seat}")));
+    header.extend(["won by", "story read", "tiles", "C cards"].map(str::to_string));
+    let rows = (1..).zip(played).map(|(number, game)| {
+        let mut row = vec![number.to_string(), began_with(&game.rules)];
+        let seats = game.bots.iter().zip(&game.scores);
+        row.extend(seats.map(|(bot, score)| format!("{bot} {score}")));
+        let readings: Vec<String> = game.read.iter().map(reading).collect();
+        row.push(match game.winners.as_slice() {
+            [] => "nobody".to_string(),
+            winners => {
+                let winners: Vec<String> = winners.iter().map(usize::to_string).collect();
+                let seats = plural(winners.len() as u64, "seat");
+                format!("{seats} {}", in_a_row(&winners))
+            }
+        });
+        row.push(or_none(readings.join(", ")));
+        row.push(or_none(game.legacy.join(" ")));
+        row.push(or_none(game.c_cards.join(" ")));
+        row
+    });
+    let alignment = format!("rl{}llll", "l".repeat(seats));
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    aligned(&alignment, &header, rows.collect())
+}
+
+fn began_with(rules: &RuleOptions) -> String {
+    or_none(listed(rules, STORY).join(" "))
+}
+
+/// `12 by seat 2, choice 1`.
+fn reading(reading: &Reading) -> String {
+    let choice = match reading.choice {
+        0 => String::new(),
+        choice => format!(" (choice {choice})"),
+    };
+    format!("{} by seat {}{choice}", reading.card, reading.seat)
+}
+
+fn or_none(text: String) -> String {
+    match text.is_empty() {
+        true => "–".to_string(),
+        false => text,
+    }
+}
+
+/// What the archive holds for the next game.
+fn holdings(rules: &RuleOptions, names: &StoryNames) -> String {
+    let of = |option: &str| in_a_row(&words(&listed(rules, option)));
+    let deck = match rules.get(STORY_DECK).map(String::as_str) {
+        None => "all other cards in order".to_string(),
+        Some(deck) => deck.replace('+', ", ").replace('-', " to "),
+    };
+    let mut rows = vec![
+        vec![
+            "active story cards".to_string(),
+            or_none(active(rules, names)),
+        ],
+        vec!["story deck, top first".to_string(), deck],
+        vec!["legacy tiles".to_string(), or_none(of(LEGACY))],
+        vec!["C cards".to_string(), or_none(of(C_CARDS))],
+    ];
+    let told = [SCENARIO, STORY, STORY_DECK, LEGACY, C_CARDS];
+    for (option, value) in rules {
+        if !told.contains(&option.as_str()) {
+            rows.push(vec![format!("option {option}"), value.clone()]);
+        }
+    }
+    aligned("ll", &["the archive", "holds"], rows)
+}
+
+/// The story cards with which a game begins, by number and name.
+fn active(rules: &RuleOptions, names: &StoryNames) -> String {
+    let cards = listed(rules, STORY);
+    let cards: Vec<String> = cards.iter().map(|card| names.with_name(card)).collect();
+    in_a_row(&cards)
+}
+
+fn words(things: &[&str]) -> Vec<String> {
+    things.iter().map(ToString::to_string).collect()
+}
+
+/// The story cards that were read in a game, one a line.
+pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames) -> String {
+    let Some(game) = game else {
+        return String::new();
+    };
+    if game.read.is_empty() {
+        return "No story card was read.\n".to_string();
+    }
+    let lines = game.read.iter().map(|reading| {
+        let choice = match (reading.choice, names.choice(&reading.card, reading.choice)) {
+            (0, _) => String::new(),
+            (choice, "") => format!("; the group took choice {choice}"),
+            (_, words) => format!("; the group chose: {words}"),
+        };
+        let bot = game.bots.get(reading.seat.wrapping_sub(1));
+        let bot = bot.map_or("", String::as_str);
+        let card = names.with_name(&reading.card);
+        format!(
+            "Seat {} ({bot}) read story card {card}{choice}.\n",
+            reading.seat
+        )
+    });
+    lines.collect()
+}
+
+/// How the campaign goes on.
+pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> String {
+    let Some(rules) = &archive.next else {
+        let games = count(archive.played.len() as u64, "game");
+        return format!("The story has come to its end after {games}.\n");
+    };
+    let cards = listed(rules, STORY).len() as u64;
+    let with = match cards {
+        0 => String::new(),
+        _ => format!(
+            ", with {} {}",
+            plural(cards, "story card"),
+            active(rules, names)
+        ),
+    };
+    let number = archive.next_number();
+    let moves = archive.under_way.as_ref();
+    let moves = moves.map_or(0, |game| game.moves.lines().count());
+    match moves {
+        0 => format!("Next is game {number}{with}: `portolan campaign play {file}`.\n"),
+        moves => format!(
+            "Game {number} is under way{with}, after {}: `portolan campaign play {file}` goes on.\n",
+            count(moves as u64, "move")
+        ),
+    }
+}

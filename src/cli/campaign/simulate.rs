@@ -1,0 +1,267 @@
+//! `portolan campaign simulate`: whole campaigns by the thousand.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Args, ValueEnum};
+
+use super::next_game::{data_folder, next_game};
+use super::tables::table;
+use crate::bots::catalog::HUMAN;
+use crate::campaign::keeping::read;
+use crate::campaign::one_game::Events;
+use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use crate::campaign::simulation::{CampaignError, Request, rounded, simulate};
+use crate::cli::failure::Failure;
+use crate::cli::launch::{command_line, stop_on_signal, thread_count, threads};
+use crate::cli::play::DEFAULT_GAME;
+use crate::cli::print::{Format, print, tell};
+use crate::cli::programs::{PROGRAM_LOGS, Programs};
+use crate::cli::progress::Display;
+use crate::cli::setup::Rules;
+use crate::dataset::ProvenanceCounts;
+use crate::experiment::live::Live;
+use crate::experiment::session::Progress;
+use crate::experiment::spec::file::DEFAULT_SEED;
+use crate::experiment::spec::parts::{line_up, seats};
+use crate::games::{GameSetup, entry};
+use crate::prose::{count, thousands, verb};
+use crate::results::folder::Mode;
+use crate::results::manifest::DataRecord;
+
+/// Most campaigns, and most games of one, so that numbers of games fit everywhere.
+const MOST_CAMPAIGNS: u64 = 10_000_000;
+const MOST_GAMES: u64 = 1000;
+
+/// Play many whole campaigns among bots: from the beginning, or on from an archive.
+///
+/// Campaigns are played in blocks: one seed in every seating. Bots keep their seats through a campaign. Same
+/// version, settings and seed give the same bytes, whatever the number of threads.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan campaign simulate --bots greedy,explorer --campaigns 1000
+  portolan campaign simulate jamaica.campaign.toml --bots greedy,explorer     how may it go on from here?
+  portolan campaign simulate --bots greedy --level hard --campaigns 200       against Jean
+  portolan campaign simulate --bots greedy,greedy,random --chapter 3 --out results/chapter-3
+  portolan campaign simulate --bots greedy,greedy --format json
+
+The summary tells how often each story card comes and in which game, what the group chooses, who does how
+well in the first game, the second …, how many games a story has, and how who won the first game fares later.
+With --out the folder holds manifest.toml, games.csv (with the columns campaign and campaign_game at its
+end), events.csv and summary.csv.
+
+Exit code: 0 all campaigns played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
+75 another process is using the folder.")]
+pub struct SimulateArgs {
+    /// Archive to go on from; it stays as it is [default: campaigns from the beginning]
+    #[arg(conflicts_with_all = ["game", "players", "chapter", "level", "set", "data"])]
+    file: Option<PathBuf>,
+    /// Game to play
+    #[arg(long, default_value = DEFAULT_GAME)]
+    game: String,
+    /// Number of players [default: as many as bots]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Bots, one per player: names or paths of .toml files [default: those of the archive]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "BOT,…",
+        required_unless_present = "file"
+    )]
+    bots: Vec<String>,
+    /// Chapter to begin with
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
+    chapter: Option<u32>,
+    /// Level of the automa of solo campaigns, as --set level=LEVEL
+    #[arg(long)]
+    level: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Campaigns to play, rounded up to whole blocks
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CAMPAIGNS))]
+    campaigns: u64,
+    /// Most games of a campaign
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+    /// Master seed: every deal and every choice follows from it
+    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: u64,
+    /// Worker threads [default: one per processor]
+    #[arg(long, value_parser = thread_count)]
+    threads: Option<usize>,
+    /// Folder for the games; without it there is only the summary
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Which events are written to events.csv
+    #[arg(long, value_enum, default_value_t = Written::Story, requires = "out")]
+    events: Written,
+    /// Replace what campaigns have left in the folder; other files in it stay
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// How the summary is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// No progress and no remarks
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    programs: Programs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Written {
+    /// Every event
+    All,
+    /// Story cards and legacy tiles
+    Story,
+    /// No events
+    None,
+}
+
+/// Where the campaigns begin.
+struct Beginning {
+    setup: GameSetup,
+    /// Number of the first game.
+    first: u64,
+    words: Vec<String>,
+}
+
+impl SimulateArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        let Beginning {
+            setup,
+            first,
+            words,
+        } = self.beginning()?;
+        let entry = entry(&setup.game)?;
+        let mut line_up = line_up(entry, &words, setup.players)?;
+        let logs = self.out.as_ref().map(|out| out.join(PROGRAM_LOGS));
+        self.programs.give_leave(&mut line_up, logs)?;
+        let mut provenance = ProvenanceCounts::default();
+        for (_, of_file) in (entry.provenance)(&setup.data) {
+            provenance += of_file;
+        }
+        let data = DataRecord::new(&setup.data, provenance);
+        let (planned, seatings) = rounded(&setup, self.campaigns)?;
+        if planned != self.campaigns && !self.quiet {
+            tell(&format!(
+                "{} {} {}: whole blocks of one seed in {}",
+                count(self.campaigns, "campaign"),
+                verb(self.campaigns, "becomes", "become"),
+                thousands(planned),
+                count(seatings, "seating")
+            ));
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signal(Arc::clone(&stop))?;
+        let live = Arc::new(Live::default());
+        let mode = match self.force {
+            true => Mode::Replace,
+            false => Mode::New,
+        };
+        let request = Request {
+            setup,
+            first_game: first,
+            line_up,
+            campaigns: self.campaigns,
+            most_games: self.games,
+            seed: self.seed,
+            threads: threads(self.threads),
+            events: match (&self.out, self.events) {
+                (None, _) | (_, Written::None) => Events::None,
+                (_, Written::Story) => Events::Story,
+                (_, Written::All) => Events::All,
+            },
+            out: self.out.clone().map(|out| (out, mode)),
+            data,
+            command: command_line("portolan", &[]),
+            live: Arc::clone(&live),
+        };
+        let mut display = Display::new("campaign", self.quiet, live);
+        display.begin(Progress { done: 0, planned });
+        let outcome = simulate(&request, &stop);
+        display.finish();
+        let outcome = outcome.map_err(|error| match error {
+            CampaignError::Setup(error) => Failure::from(error),
+            CampaignError::Run(error) => Failure::from(error),
+        })?;
+        print(&match self.format {
+            Format::Table => table(&outcome.findings, &request),
+            Format::Json => {
+                let json = serde_json::to_string_pretty(&outcome.findings);
+                json.unwrap_or_default() + "\n"
+            }
+            Format::Csv => outcome.findings.csv(),
+        })?;
+        if outcome.crashes > 0 {
+            let place = match &self.out {
+                Some(out) => format!(
+                    "seeds and moves are in {}",
+                    out.join("crashes.csv").display()
+                ),
+                None => format!(
+                    "number, seed, message and moves:\n{}",
+                    String::from_utf8_lossy(&outcome.crash_rows).trim_end()
+                ),
+            };
+            tell(&format!(
+                "error: {} panicked, which ended the campaign; {place}",
+                count(outcome.crashes, "game")
+            ));
+        }
+        if outcome.stopped {
+            tell(&format!(
+                "stopped after {} of {}; what was played is whole",
+                thousands(outcome.findings.campaigns),
+                count(planned, "campaign")
+            ));
+        }
+        match outcome.stopped || outcome.crashes > 0 {
+            true => Err(Failure::Told),
+            false => Ok(()),
+        }
+    }
+
+    fn beginning(&self) -> Result<Beginning, Failure> {
+        if let Some(file) = &self.file {
+            let (archive, _) = read(file)?;
+            let setup = next_game(file, &archive)?;
+            if let Some(folder) = data_folder(file, &archive)
+                && !self.quiet
+            {
+                tell(&format!("component files of {}", folder.display()));
+            }
+            let words = match self.bots.is_empty() {
+                true => archive.players.clone(),
+                false => self.bots.clone(),
+            };
+            if self.bots.is_empty() && words.iter().any(|word| word == HUMAN) {
+                return Err(Failure::usage(format!(
+                    "{}: people play this campaign ({}); name bots for them with --bots",
+                    file.display(),
+                    words.join(",")
+                )));
+            }
+            return Ok(Beginning {
+                setup,
+                first: archive.next_number(),
+                words,
+            });
+        }
+        let entry = entry(&self.game)?;
+        let players = seats(entry, &self.bots, self.players)?;
+        let mut setup = self.rules.setup(&self.game, players)?;
+        if let Some(level) = &self.level {
+            setup.options.insert(LEVEL.to_string(), level.clone());
+        }
+        setup.options = first_game(entry, self.chapter, setup.options).map_err(Failure::Usage)?;
+        Ok(Beginning {
+            setup,
+            first: 1,
+            words: self.bots.clone(),
+        })
+    }
+}

@@ -1,0 +1,656 @@
+//! Campaigns: begun, played, killed and gone on with, shown, and simulated by the thousand.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::program::{command, fails, succeeds};
+
+const FILE: &str = "x.campaign.toml";
+/// More moves than a person makes in a game.
+const TO_THE_END: usize = 400;
+
+fn new(folder: &Path, more: &str) -> String {
+    run(folder, &format!("campaign new {FILE} {more}"))
+}
+
+fn run(folder: &Path, line: &str) -> String {
+    succeeds(folder, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+#[track_caller]
+fn refused(folder: &Path, line: &str) -> String {
+    fails(folder, 2, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+fn archive(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join(FILE)).unwrap()
+}
+
+fn write(folder: &Path, text: &str) {
+    std::fs::write(folder.join(FILE), text).unwrap();
+}
+
+/// `campaign play`, waiting for lines.
+fn playing(folder: &Path) -> Child {
+    command(folder, &["campaign", "play", FILE])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Plays with these lines to their end.
+fn play(folder: &Path, lines: &str) -> Output {
+    let mut child = playing(folder);
+    // What is typed after the end of the game is read by nobody.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Plays with these lines, which must go well; what was printed.
+fn plays(folder: &Path, lines: &str) -> String {
+    let output = play(folder, lines);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), &*told), (Some(0), ""));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Gives a changed archive the checksum that the message about it names.
+fn accept(folder: &Path) {
+    let text = archive(folder);
+    let told = refused(folder, &format!("campaign show {FILE}"));
+    let (_, line) = told.trim().split_once("this line has to be ").unwrap();
+    write(folder, &text.replace(line_of(&text, "checksum = "), line));
+}
+
+fn first_moves(count: usize) -> String {
+    "1\n".repeat(count)
+}
+
+/// What stands between the beginning of a line and its end.
+fn line_of<'text>(text: &'text str, begin: &str) -> &'text str {
+    let mut lines = text.lines();
+    let line = lines.find(|line| line.starts_with(begin));
+    line.unwrap_or_else(|| panic!("no line {begin}: {text}"))
+}
+
+#[test]
+fn a_campaign_is_begun_played_and_shown() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let told = new(folder, "--bots greedy,explorer --seed 7");
+    assert!(told.contains("greedy and explorer, seed 7"), "{told}");
+    assert!(told.contains("active story cards"), "{told}");
+    for number in 1..=3 {
+        let told = run(folder, &format!("campaign play {FILE}"));
+        assert!(told.contains("The game is over."), "{told}");
+        let entered = format!("Game {number} is in {FILE}.");
+        assert!(told.contains(&entered), "{told}");
+        let shown = run(folder, &format!("campaign show {FILE}"));
+        let next = format!("Next is game {}", number + 1);
+        assert!(shown.contains(&next), "{shown}");
+        // The scores of the last game as they were told at its end.
+        let scores = told.lines().find(|line| line.starts_with("score"));
+        let scores: Vec<&str> = scores.unwrap().split_whitespace().skip(1).collect();
+        let row = line_of(&shown, &format!("   {number}  "));
+        for (bot, score) in ["greedy", "explorer"].iter().zip(scores) {
+            assert!(row.contains(&format!("{bot} {score}")), "{row}");
+        }
+    }
+}
+
+/// M-C11: with what a game ends the next one begins.
+#[test]
+fn the_next_game_begins_with_what_the_last_one_left() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy,explorer --seed 2");
+    let mut left = Vec::new();
+    for _ in 0..4 {
+        run(folder, &format!("campaign play {FILE}"));
+        let text: toml::Table = archive(folder).parse().unwrap();
+        let played = text["played"].as_array().unwrap();
+        if let Some(left) = left.last() {
+            assert_eq!(&played.last().unwrap()["rules"], left);
+        }
+        left.push(text["next"].clone());
+    }
+    let stories: Vec<&str> = left
+        .iter()
+        .map(|rules| rules["story"].as_str().unwrap())
+        .collect();
+    assert!(
+        stories.iter().any(|story| *story != stories[0]),
+        "{stories:?}"
+    );
+}
+
+/// An archive and a game by hand with the same options and the same deal are the same game.
+#[test]
+fn a_game_of_a_campaign_is_a_game_like_any_other() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 5");
+    plays(folder, &(first_moves(12) + "save here.log\nquit\n"));
+    let log = std::fs::read_to_string(folder.join("here.log")).unwrap();
+    assert!(
+        log.contains("set.scenario = campaign\nset.story = 1\n"),
+        "{log}"
+    );
+    let replayed = run(folder, "replay --log here.log");
+    assert!(replayed.contains("maracaibo"), "{replayed}");
+}
+
+/// M-C4.
+#[test]
+fn a_chapter_begins_with_its_card() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    for (chapter, card) in [(1, "1"), (2, "80"), (3, "81")] {
+        let more = format!("--bots greedy,greedy --chapter {chapter} --force");
+        new(folder, &more);
+        let story = format!("story = \"{card}\"");
+        assert!(archive(folder).contains(&story), "chapter {chapter}");
+    }
+    let told = refused(
+        folder,
+        "campaign new y.toml --bots greedy,greedy --chapter 2 --set story=5",
+    );
+    assert!(
+        told.contains("--chapter 2 begins with story card 80, and story=5 says otherwise"),
+        "{told}"
+    );
+    assert!(!folder.join("y.toml").exists());
+}
+
+/// M-C13: solo, Jean has a seat of her own.
+#[test]
+fn a_solo_campaign_is_against_jean() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy --level hard --seed 3");
+    run(folder, &format!("campaign play {FILE}"));
+    let text = archive(folder);
+    assert!(
+        text.contains("bots = [\"greedy\", \"jean:hard\"]"),
+        "{text}"
+    );
+    let next = text.split("[next]").nth(1).unwrap();
+    let next = next.split("\n\n").next().unwrap();
+    assert!(next.contains("level = \"hard\""), "{text}");
+}
+
+#[test]
+fn a_story_comes_to_its_end() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    // The last card: once it is read, nothing is left to be fulfilled.
+    new(folder, "--bots explorer,explorer --set story=14 --seed 1");
+    let mut games = 0;
+    while archive(folder).contains("[next]") {
+        run(folder, &format!("campaign play {FILE}"));
+        games += 1;
+        assert!(games < 30, "the story does not end");
+    }
+    let shown = run(folder, &format!("campaign show {FILE}"));
+    assert!(
+        shown.contains("The story has come to its end after"),
+        "{shown}"
+    );
+    assert!(
+        line_of(&shown, &format!("{games:>4}  ")).contains("14 by seat"),
+        "{shown}"
+    );
+    let told = refused(folder, &format!("campaign play {FILE}"));
+    assert!(told.contains("the story has come to its end"), "{told}");
+}
+
+#[test]
+fn killed_at_any_moment_a_game_ends_as_if_it_had_not_been() {
+    let whole = TempDir::new().unwrap();
+    let broken = TempDir::new().unwrap();
+    let begin = "--bots human,greedy --seed 11";
+    new(whole.path(), begin);
+    let told = plays(whole.path(), &first_moves(TO_THE_END));
+    assert!(told.contains("Game 1 is in x.campaign.toml."), "{told}");
+    new(broken.path(), begin);
+    // Lines and milliseconds that look like chance, and are the same every time.
+    let mut drawn = 12345u32;
+    let mut below = |bound: u32| {
+        drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (drawn >> 16) % bound
+    };
+    let mut decisions = 0;
+    for round in 0..12 {
+        let before = archive(broken.path());
+        let mut child = playing(broken.path());
+        let lines = first_moves(1 + below(6) as usize);
+        let mut input = child.stdin.take().unwrap();
+        let _ = input.write_all(lines.as_bytes());
+        // Every second one is killed while it plays, the others as it may be.
+        while round % 2 == 0 && archive(broken.path()) == before {
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(u64::from(below(120))));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Whatever moment it was, the archive is whole, and no move is lost that was kept before.
+        run(broken.path(), &format!("campaign show {FILE}"));
+        let text = archive(broken.path());
+        let moves = text
+            .split("moves = ")
+            .nth(1)
+            .map_or(0, |moves| moves.lines().count());
+        assert!(moves >= decisions, "{text}");
+        decisions = moves;
+    }
+    assert!(decisions > 6, "no game was under way");
+    plays(broken.path(), &first_moves(TO_THE_END));
+    assert_eq!(archive(broken.path()), archive(whole.path()));
+    let left = std::fs::read_dir(broken.path()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [FILE], "nothing is left beside the archive");
+}
+
+#[test]
+fn a_game_that_was_left_goes_on_where_it_was() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
+    let kept = "The game is kept; `portolan campaign play x.campaign.toml` goes on with it.";
+    assert!(told.ends_with(&format!("{kept}\n")), "{told}");
+    let before = archive(folder);
+    let told = plays(folder, "");
+    assert!(told.contains("x.campaign.toml, game 1, after "), "{told}");
+    assert!(told.contains("goes on with it"), "{told}");
+    assert_eq!(archive(folder), before);
+    // Somebody else takes over.
+    let told = run(
+        folder,
+        &format!("campaign play {FILE} --bots greedy,explorer"),
+    );
+    assert!(told.contains("Game 1 is in"), "{told}");
+    assert!(archive(folder).contains("players = [\"greedy\", \"explorer\"]"));
+}
+
+#[test]
+fn an_archive_is_never_replaced_unless_forced() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy,greedy --seed 1");
+    let before = archive(folder);
+    let told = refused(folder, &format!("campaign new {FILE} --seed 2"));
+    assert!(told.contains("there is a file already"), "{told}");
+    assert_eq!(archive(folder), before);
+    new(folder, "--bots greedy,greedy --seed 2 --force");
+    assert_ne!(archive(folder), before);
+}
+
+#[test]
+fn two_programs_do_not_play_one_campaign() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    let mut first = playing(folder);
+    // It holds the archive once it has kept the beginning of the game.
+    while !archive(folder).contains("[under_way]") {
+        sleep(Duration::from_millis(5));
+    }
+    let told = fails(folder, 75, &["campaign", "play", FILE]);
+    assert!(
+        told.contains("another program plays this campaign"),
+        "{told}"
+    );
+    let told = fails(folder, 75, &["campaign", "new", FILE, "--force"]);
+    assert!(
+        told.contains("another program plays this campaign"),
+        "{told}"
+    );
+    // Looking on is free.
+    run(folder, &format!("campaign show {FILE}"));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    plays(folder, "quit\n");
+}
+
+#[test]
+fn what_something_else_wrote_meanwhile_stays() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    let other = archive(folder);
+    let mut child = playing(folder);
+    while !archive(folder).contains("[under_way]") {
+        sleep(Duration::from_millis(5));
+    }
+    write(folder, &other);
+    let mut input = child.stdin.take().unwrap();
+    let _ = input.write_all(first_moves(3).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("no longer the one that was read"), "{told}");
+    assert_eq!(archive(folder), other);
+}
+
+#[test]
+fn damaged_and_foreign_archives_are_refused_with_their_place() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy,greedy --seed 1");
+    run(folder, &format!("campaign play {FILE}"));
+    let whole = archive(folder);
+    let half: String = whole.chars().take(whole.len() * 2 / 3).collect();
+    let score = line_of(&whole, "scores = ");
+    for (text, wanted) in [
+        (
+            whole.replace("seed = 1\n", "seed = 2\n"),
+            ", line 2: the checksum is not that",
+        ),
+        (
+            whole.replace(score, "scores = [999, 0]"),
+            ", line 2: the checksum is not that",
+        ),
+        (half, ", line "),
+        (
+            whole.replace("format = 1", "format = 7"),
+            ", line 4, column 10: the archive is of format 7",
+        ),
+        (
+            whole.replace("format = 1\n", ""),
+            ", line 1, column 1: it tells no format",
+        ),
+        (
+            "# nothing\n".to_string(),
+            ", line 1, column 1: it tells no format",
+        ),
+        ("game = maracaibo\n".to_string(), ", line 1, column 8: "),
+    ] {
+        write(folder, &text);
+        for verb in ["play", "show", "simulate"] {
+            let told = refused(folder, &format!("campaign {verb} {FILE}"));
+            assert!(told.contains(&format!("{FILE}{wanted}")), "{told}");
+        }
+        assert_eq!(archive(folder), text, "a damaged file stays as it is");
+    }
+    // What the message says is accepted.
+    write(folder, &whole.replace("seed = 1\n", "seed = 2\n"));
+    accept(folder);
+    assert!(run(folder, &format!("campaign show {FILE}")).contains("seed 2"));
+    let told = refused(folder, "campaign show none.toml");
+    assert!(
+        told.contains("none.toml: no such file; `portolan campaign new"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_told_with_its_line() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    plays(folder, &first_moves(5));
+    let text = archive(folder);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("moves = "));
+    let third = begin.unwrap() + 3;
+    let changed = format!("{}x", lines[third]);
+    lines[third] = &changed;
+    write(folder, &(lines.join("\n") + "\n"));
+    accept(folder);
+    let told = refused(folder, &format!("campaign play {FILE}"));
+    let place = format!("{FILE}, line {}: ", third + 1);
+    assert!(told.contains(&place), "{told}");
+    assert!(
+        told.contains("is not a legal action here; legal: discard "),
+        "{told}"
+    );
+}
+
+#[test]
+fn wishes_that_cannot_be_met_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    for (line, wanted) in [
+        ("new y.toml --bots greedy,gredy", "did you mean \"greedy\"?"),
+        (
+            "new y.toml --players 5",
+            "maracaibo is for 1 to 4 players, not 5",
+        ),
+        (
+            "new y.toml --players 3 --bots greedy,greedy",
+            "3 players need 3 names",
+        ),
+        (
+            "new y.toml --game cartagena",
+            "cartagena has no campaign; games with one: maracaibo",
+        ),
+        (
+            "new y.toml --set scenario=76",
+            "scenario=76: a campaign is played with scenario=campaign",
+        ),
+        ("new y.toml --chapter 12", "12 is not in 1..=11"),
+        (
+            "new y.toml --set story=77",
+            "option story=77 is not accepted",
+        ),
+        (
+            "new y.toml --bots human --level brutal",
+            "option level=brutal is not accepted",
+        ),
+        (
+            "new y.toml --bots human --level hard --set level=easy",
+            "contradict each other",
+        ),
+        ("simulate --bots greedy,gredy", "did you mean \"greedy\"?"),
+        ("simulate --bots greedy,human", "human"),
+        ("simulate", "--bots"),
+    ] {
+        let told = refused(folder, &format!("campaign {line}"));
+        assert!(told.contains(wanted), "{line}: {told}");
+        assert!(!folder.join("y.toml").exists(), "{line}");
+    }
+    new(folder, "--bots human,greedy --seed 1");
+    let before = archive(folder);
+    for (line, wanted) in [
+        (
+            "play x.campaign.toml --bots human",
+            "2 players need 2 names, but the line-up has 1",
+        ),
+        (
+            "play x.campaign.toml --bots human,gredy",
+            "did you mean \"greedy\"?",
+        ),
+        (
+            "simulate x.campaign.toml",
+            "people play this campaign (human,greedy); name bots",
+        ),
+        (
+            "simulate x.campaign.toml --bots greedy",
+            "2 players need 2 bots",
+        ),
+    ] {
+        let told = refused(folder, &format!("campaign {line}"));
+        assert!(told.contains(wanted), "{line}: {told}");
+        assert_eq!(archive(folder), before, "{line}");
+    }
+}
+
+#[test]
+fn a_campaign_keeps_to_its_data() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(folder, "data export maracaibo cards");
+    new(folder, "--bots greedy,greedy --data cards --seed 1");
+    // The folder is found from wherever the program runs.
+    let elsewhere = TempDir::new().unwrap();
+    let path = folder.join(FILE);
+    succeeds(
+        elsewhere.path(),
+        &["campaign", "play", path.to_str().unwrap()],
+    );
+    let careers = folder.join("cards/careers.csv");
+    let text = std::fs::read_to_string(&careers).unwrap();
+    std::fs::write(&careers, text + "\n").unwrap();
+    let told = refused(folder, &format!("campaign play {FILE}"));
+    assert!(told.contains("the campaign is played with data "), "{told}");
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names
+        .filter(|name| name != "manifest.toml")
+        .map(|name| {
+            let bytes = std::fs::read(folder.join(&name)).unwrap();
+            (name, bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn campaigns_are_the_same_bytes_for_any_number_of_threads() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let simulate = |threads: usize| {
+        let line = format!(
+            "campaign simulate --bots greedy,explorer --campaigns 6 --games 3 --seed 9 --quiet \
+             --out {threads} --threads {threads}"
+        );
+        let told = run(folder, &line);
+        (files(&folder.join(threads.to_string())), told)
+    };
+    let one = simulate(1);
+    let names: Vec<&String> = one.0.keys().collect();
+    assert_eq!(names, ["events.csv", "games.csv", "summary.csv"]);
+    assert!(one == simulate(2) && one == simulate(5));
+}
+
+#[test]
+fn every_bot_has_every_seat_equally_often_and_keeps_it_through_a_campaign() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(
+        folder,
+        "campaign simulate --bots greedy,random,explorer --campaigns 5 --games 2 --quiet --out r",
+    );
+    let text = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
+    assert_eq!(header[header.len() - 2..], ["campaign", "campaign_game"]);
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    // Five become six, all orders of three; each has two games of three seats.
+    assert_eq!(rows.len(), 6 * 2 * 3);
+    let (mut seated, mut by_campaign) = (BTreeMap::new(), BTreeMap::new());
+    for row in &rows {
+        let (bot, seat) = (row[column("bot")], row[column("seat")]);
+        *seated.entry((bot, seat)).or_insert(0) += 1;
+        let seats = by_campaign.entry((row[column("campaign")], bot));
+        let seats: &mut Vec<&str> = seats.or_default();
+        seats.push(seat);
+    }
+    assert_eq!(seated.len(), 9);
+    assert!(seated.values().all(|&games| games == 4), "{seated:?}");
+    assert!(by_campaign.values().all(|seats| seats[0] == seats[1]));
+}
+
+/// What a simulation counts is what is in its files.
+#[test]
+fn the_summary_counts_what_the_files_hold() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let told = run(
+        folder,
+        "campaign simulate --bots greedy,explorer --campaigns 8 --games 4 --quiet --out r --format json",
+    );
+    let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (json["campaigns"].as_u64(), json["blocks"].as_u64()),
+        (Some(8), Some(4))
+    );
+    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = games
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect())
+        .collect();
+    for by_game in json["by_game"].as_array().unwrap() {
+        let (number, bot) = (
+            by_game["game"].to_string(),
+            by_game["bot"].as_str().unwrap(),
+        );
+        let own = rows
+            .iter()
+            .filter(|row| row[5] == bot && *row.last().unwrap() == number);
+        let own: Vec<&Vec<&str>> = own.collect();
+        let points: f64 = own.iter().map(|row| row[6].parse::<f64>().unwrap()).sum();
+        let wins: f64 = own.iter().map(|row| row[8].parse::<f64>().unwrap()).sum();
+        let seats = own.len() as f64;
+        assert_eq!(by_game["seats"].as_u64(), Some(own.len() as u64));
+        let told = |key: &str| by_game[key]["value"].as_f64().unwrap();
+        assert!((told("points") - points / seats).abs() < 1e-9, "{by_game}");
+        assert!((told("wins") - wins / seats).abs() < 1e-9, "{by_game}");
+    }
+    // The first card is in play from the start; how often its back was read stands in the events.
+    let cards = json["cards"].as_array().unwrap();
+    let first = &cards[0];
+    assert_eq!(first["card"].as_str(), Some("1"));
+    assert_eq!(first["reached"]["value"].as_f64(), Some(1.0));
+    let events = std::fs::read_to_string(folder.join("r/events.csv")).unwrap();
+    let read = events
+        .lines()
+        .filter(|line| line.contains(",story_read,01,"))
+        .count();
+    assert!(read > 0, "no story was read");
+    let told = first["read"]["value"].as_f64().unwrap();
+    assert!((told - read as f64 / 8.0).abs() < 1e-9, "{first}");
+}
+
+#[test]
+fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy,explorer --seed 2");
+    for _ in 0..2 {
+        run(folder, &format!("campaign play {FILE}"));
+    }
+    let before = archive(folder);
+    let told = run(
+        folder,
+        &format!("campaign simulate {FILE} --campaigns 2 --games 2 --quiet --out r"),
+    );
+    assert!(told.contains("from game 3 on"), "{told}");
+    assert_eq!(archive(folder), before);
+    let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
+    assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
+    let told = refused(folder, "report r");
+    assert!(told.contains("r: holds campaigns and no run"), "{told}");
+    // The folder is left alone unless that is said.
+    let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");
+    let refused = refused(folder, &line);
+    assert!(refused.contains("--force"), "{refused}");
+    run(folder, &format!("{line} --force"));
+}
+
+#[test]
+fn each_verb_has_examples() {
+    let folder = TempDir::new().unwrap();
+    for verb in ["", "new", "play", "simulate", "show"] {
+        let told = run(folder.path(), &format!("campaign {verb} --help"));
+        let example = format!("  portolan campaign {verb}");
+        assert!(
+            told.contains("Example") && told.contains(&example),
+            "{told}"
+        );
+    }
+}
