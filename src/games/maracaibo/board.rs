@@ -7,7 +7,7 @@ use super::components::{
 use super::heap::Heap;
 use super::options::Options;
 use super::state::{DECK_ROOM, DISC_TILES};
-use super::story::Story;
+use super::story::start::Story;
 
 /// What the rules derive from components and options once, before any game.
 #[derive(Clone, Debug)]

@@ -2,8 +2,6 @@
 
 use super::components::{CityAction, Components, Location, LocationId, LocationKind};
 use super::roads::{Journey, Roads, journeys};
-use super::ruleset::Ruleset;
-use super::state::State;
 
 /// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
 const LONG_ROAD: u8 = 3;
@@ -167,25 +165,5 @@ impl Chart {
             l7,
             locations,
         }
-    }
-}
-
-impl Ruleset {
-    /// The map as it is now.
-    #[inline]
-    pub(super) fn chart(&self, state: &State) -> &Chart {
-        &self.charts.all()[usize::from(state.chart)]
-    }
-
-    /// A location as it is now.
-    #[inline]
-    pub(super) fn location(&self, state: &State, location: LocationId) -> &Location {
-        &self.chart(state).locations[usize::from(location)]
-    }
-
-    /// Whether village actions are possible at a location (not on L20 to L23, M-22.14).
-    #[inline]
-    pub(super) fn has_village_actions(&self, state: &State, location: LocationId) -> bool {
-        self.chart(state).village_bits & !state.skull_locations & location.bit() != 0
     }
 }

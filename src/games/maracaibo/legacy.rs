@@ -2,7 +2,8 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{LocationId, SpaceId};
+use super::chart::Chart;
+use super::components::{Location, LocationId, SpaceId};
 use super::events::Money;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -11,6 +12,24 @@ use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
+    /// The map as it is now.
+    #[inline]
+    pub(super) fn chart(&self, state: &State) -> &Chart {
+        &self.charts.all()[usize::from(state.chart)]
+    }
+
+    /// A location as it is now.
+    #[inline]
+    pub(super) fn location(&self, state: &State, location: LocationId) -> &Location {
+        &self.chart(state).locations[usize::from(location)]
+    }
+
+    /// Whether village actions are possible at a location (not on L20 to L23, M-22.14).
+    #[inline]
+    pub(super) fn has_village_actions(&self, state: &State, location: LocationId) -> bool {
+        self.chart(state).village_bits & !state.skull_locations & location.bit() != 0
+    }
+
     /// Whether a player's explorer opens this city (M-22.8, M-22.11); other locations are open.
     #[inline]
     pub(super) fn city_is_open(

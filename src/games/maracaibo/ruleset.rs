@@ -6,7 +6,7 @@ use super::components::Components;
 use super::jean::opponent::Opponent;
 use super::load;
 use super::options::Options;
-use super::story::Story;
+use super::story::start::Story;
 use super::worth::CardWorth;
 use crate::games::setup::{GameSetup, SetupError};
 use crate::item::Terms;

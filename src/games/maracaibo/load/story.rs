@@ -6,8 +6,7 @@ use super::super::components::{
     Choice, Cost, Effects, FIRST_C_CARD, Instruction, Labels, LocationId, QuestPlace, QuestTile,
     StoryCard, StoryId, StoryRequirement,
 };
-use super::super::story::c_bit;
-use super::super::story::pieces::MAX_CHOICES;
+use super::super::story::pieces::{MAX_CHOICES, c_bit};
 use super::effects::{cost, story_effects};
 use super::legacy::tile_number;
 use super::map::{Map, stop};

@@ -2,8 +2,7 @@
 
 use super::super::components::StoryId;
 use super::super::ruleset::Ruleset;
-use super::super::story::STORY_TILES;
-use super::super::story::pieces::MAX_CHOICES;
+use super::super::story::pieces::{MAX_CHOICES, STORY_TILES};
 use super::super::task::Work;
 use super::blocks::Steps;
 use super::view::View;

@@ -1,7 +1,9 @@
 //! What of the story lies on the table.
 
-use super::super::components::StoryId;
-use super::STORY_TILES;
+use super::super::components::{FIRST_C_CARD, StoryId};
+
+/// Story tiles (M-C2).
+pub const STORY_TILES: usize = 4;
 
 /// Active story cards that a position has room for.
 pub const ACTIVE_ROOM: usize = 12;
@@ -78,4 +80,10 @@ impl StoryPieces {
             }
         }
     }
+}
+
+/// The number of a C card as a bit: 90 is bit 0.
+pub fn c_bit(number: u8) -> Option<u16> {
+    let index = number.checked_sub(FIRST_C_CARD)?;
+    (index < C_NUMBERS as u8).then(|| 1 << index)
 }

@@ -9,7 +9,9 @@ use super::super::ruleset::Ruleset;
 use super::super::scoring::ROUNDS;
 use super::super::state::State;
 use super::super::task::{Task, Work};
-use super::{PERSON, STORY_TILES, wanted_tiles};
+use super::cards::wanted_tiles;
+use super::pieces::STORY_TILES;
+use super::quests::PERSON;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {

@@ -6,8 +6,8 @@ use super::super::components::{
     CardId, CardSet, Components, Effects, FIRST_C_CARD, Instruction, QuestTile, StoryCard, StoryId,
 };
 use super::super::options::{CAMPAIGN, STORY_OPTIONS, refused};
-use super::pieces::{ACTIVE_ROOM, C_NUMBERS};
-use super::{STORY_TILES, all_instructions, card_numbered, tiles_of};
+use super::cards::{all_instructions, card_numbered, tiles_of};
+use super::pieces::{ACTIVE_ROOM, C_NUMBERS, STORY_TILES};
 use crate::games::setup::SetupError;
 
 /// The first card of a campaign (M-C1).

@@ -1,6 +1,6 @@
 //! Legacy tiles and C cards that enter and leave in play (M-22.4 to M-22.15, M-C7).
 
-use super::super::components::{CityTileId, FIRST_C_CARD, LocationId, Nation};
+use super::super::components::{CityTileId, LocationId, Nation};
 use super::super::events::EventKind;
 use super::super::play::Play;
 use super::super::ruleset::Ruleset;
@@ -219,10 +219,4 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.story.c_cards |= new;
         new
     }
-}
-
-/// Numbers of C cards as bits: 90 is bit 0.
-pub(in super::super) fn c_bit(number: u8) -> Option<u16> {
-    let index = number.checked_sub(FIRST_C_CARD)?;
-    (index < super::pieces::C_NUMBERS as u8).then(|| 1 << index)
 }

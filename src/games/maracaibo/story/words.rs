@@ -9,7 +9,7 @@ use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use super::super::texts::board::quest_tile_words;
 use super::super::texts::terms::listed;
-use super::card_numbered;
+use super::cards::card_numbered;
 use crate::game::Event;
 
 impl Ruleset {

@@ -1,0 +1,36 @@
+//! What story cards are looked up for.
+
+use super::super::components::{Components, Instruction, StoryCard, StoryId, StoryRequirement};
+
+/// The legacy tiles that a list of instructions brings, as bits.
+pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
+    let bits = instructions.iter().map(|one| match one {
+        Instruction::AddTile(tile) => 1 << tile,
+        _ => 0,
+    });
+    bits.fold(0, |bits, bit| bits | bit)
+}
+
+/// The legacy tiles that a card wants while it is active (M-C9): those that it brings, and the one
+/// that has to be filled.
+pub(super) fn wanted_tiles(card: &StoryCard) -> u32 {
+    let filled = match card.requirement {
+        StoryRequirement::FullTile(tile) => 1 << tile,
+        _ => 0,
+    };
+    tiles_of(&card.front) | filled
+}
+
+/// Every list of instructions on a card.
+pub(super) fn all_instructions(card: &StoryCard) -> impl Iterator<Item = &[Instruction]> {
+    let choices = card.choices.iter().map(|choice| choice.follow.as_slice());
+    [card.front.as_slice(), card.back.as_slice()]
+        .into_iter()
+        .chain(choices)
+}
+
+/// The card with a number, if the data has it.
+pub(in super::super) fn card_numbered(components: &Components, number: u8) -> Option<StoryId> {
+    let index = (components.story.iter()).position(|card| card.number == number)?;
+    Some(StoryId::new(index as u8))
+}

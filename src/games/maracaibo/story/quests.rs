@@ -1,0 +1,50 @@
+//! Story cards in play, and the quests of story tiles (M-C2).
+
+use super::super::components::{CardSet, Choice, QuestId, QuestTile, StoryCard, StoryId};
+use super::super::ruleset::Ruleset;
+use super::super::state::State;
+
+/// The person of a solo game, who reads and decides alone (M-C13).
+pub(super) const PERSON: u8 = 0;
+
+impl Ruleset {
+    /// A story card.
+    pub(in super::super) fn story_card(&self, card: StoryId) -> &StoryCard {
+        &self.components.story[usize::from(card)]
+    }
+
+    /// What a quest asks for and gives: a quest tile's own, or that of the story card to which a
+    /// story tile belongs.
+    #[inline]
+    pub(in super::super) fn quest<'a>(&'a self, state: &State, quest: QuestId) -> &'a QuestTile {
+        match quest.index().checked_sub(self.board.quest_tiles) {
+            None => self.components.quest(quest),
+            Some(tile) => self.story_quest(state, tile),
+        }
+    }
+
+    #[cold]
+    fn story_quest(&self, state: &State, tile: u8) -> &QuestTile {
+        let card = state.story.tile_card[usize::from(tile)];
+        let quest = card.and_then(|card| self.story_card(card).quest.as_ref());
+        quest.expect("a story tile lies there for the quest of its card")
+    }
+
+    /// The quest that stands for a story tile, 0 for the first.
+    pub(in super::super) fn story_tile_quest(&self, tile: u8) -> QuestId {
+        QuestId::new(self.board.quest_tiles + tile)
+    }
+
+    /// The project cards that are in the game: dealt, in the pile or beyond.
+    pub(in super::super) fn cards_in_play(&self, state: &State) -> CardSet {
+        match &self.story {
+            None => self.board.cards,
+            Some(story) => self.board.cards.union(story.cards_of(state.story.c_cards)),
+        }
+    }
+
+    /// The choices of the group on the back of a card.
+    pub(in super::super) fn story_choices(&self, card: StoryId) -> &[Choice] {
+        &self.story_card(card).choices
+    }
+}
