@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::board::QuestTile;
-use super::ids::LocationId;
+use super::ids::{LocationId, StoryId};
 
 /// Number of the first C card; the last one is 99.
 pub const FIRST_C_CARD: u8 = 90;
@@ -40,7 +40,7 @@ pub enum Instruction {
     /// `Cards: 90-92`: shuffled into the project cards.
     Shuffle(u16),
     /// `Read 05`: this card comes into play and is followed.
-    Read(super::StoryId),
+    Read(StoryId),
     /// `Add tile L12`, `Tiles: L25, L13`.
     AddTile(u8),
     /// `Remove tile L5`.
