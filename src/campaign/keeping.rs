@@ -95,7 +95,7 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
     }
-    files::save(path, &archive.write()).map_err(|source| KeepingError::File {
+    files::save(path, archive.write()).map_err(|source| KeepingError::File {
         path: path.to_path_buf(),
         source,
     })
@@ -245,7 +245,7 @@ mod tests {
         changed.next = None;
         held.save(&changed).unwrap();
         // Something that knows nothing of locks.
-        files::save(&path, &archive(2).write()).unwrap();
+        files::save(&path, archive(2).write()).unwrap();
         let refused = held.save(&archive(1)).unwrap_err();
         assert!(matches!(refused, KeepingError::Changed(_)), "{refused}");
         assert_eq!(read(&path).unwrap().0, archive(2));

@@ -304,7 +304,11 @@ fn other_rules_of_maracaibo_are_noticed() {
             "start < place(one[\"location\"]) <= stop",
         ),
         ("maracaibo.py", "MOST_INFLUENCE = 3", "MOST_INFLUENCE = 2"),
-        ("maracaibo.py", "own == max(steps) > 0", "own == max(steps)"),
+        (
+            "maracaibo.py",
+            "own == max(steps) > 0",
+            "own == max(steps) > 1",
+        ),
         ("maracaibo.py", "\"21a\": 3", "\"21a\": 5"),
         (
             "maracaibo.py",

@@ -50,7 +50,12 @@ fn lists_hold_every_value_of_the_files() {
                 let is_held = match column.values() {
                     _ if cell.is_empty() => column.may_be_empty,
                     Some(values) => values.contains(cell),
-                    None => matches!(column.accepts, Accepts::Text | Accepts::Words(_)),
+                    None => match column.accepts {
+                        Accepts::Number(from, to) => cell
+                            .parse()
+                            .is_ok_and(|number| (from..=to).contains(&number)),
+                        accepts => matches!(accepts, Accepts::Text | Accepts::Words(_)),
+                    },
                 };
                 if !is_held {
                     missing.push(format!("{} {name} \"{cell}\"", form.file));

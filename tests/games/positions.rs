@@ -37,6 +37,15 @@ const TELLING: &[Telling] = &[
             (2, &["scenario=76", "hand_limit=8"]),
             (2, &["legacy=L2,L3,L5,L6,L9,L16,L20,L25", "prestige=open"]),
             (3, &["scenario=77", "cp_before_combat=combat"]),
+            (
+                3,
+                &[
+                    "scenario=campaign",
+                    "story=9+12",
+                    "c_cards=90+91",
+                    "legacy=L6,L21",
+                ],
+            ),
             (4, &["legacy=L1,L8,L12,L14,L15,L17,L18", "hand_limit=1"]),
         ],
     },
@@ -374,7 +383,7 @@ fn section<'a>(page: &'a str, title: &str) -> Option<&'a str> {
 /// Games of every table whose keys are gathered.
 const GAMES_FOR_KEYS: u64 = 2;
 /// Keys that random games hardly ever reach: the tests of the games have positions with them.
-const RARE: &[&str] = &["casualties_of", "effect", "category"];
+const RARE: &[&str] = &["casualties_of", "effect", "category", "choices", "votes"];
 
 /// The words in backticks.
 fn in_backticks(text: &str) -> BTreeSet<&str> {

@@ -134,7 +134,8 @@ fn play(table: &mut Table, seed: u64) {
         table.apply(actions[choice]);
         check(&table.game, &table.state);
         decisions += 1;
-        if decisions % 64 == 0 || table.state.phase == Phase::Scoring && decisions % 8 == 0 {
+        let in_scoring = table.state.phase == Phase::Scoring && decisions.is_multiple_of(8);
+        if in_scoring || decisions.is_multiple_of(64) {
             check_worlds(table);
         }
     }

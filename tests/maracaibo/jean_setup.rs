@@ -277,7 +277,7 @@ fn options_that_do_not_fit() {
 /// M-C13, M-24.1: a campaign against Jean begins as for two, and her level is an option as ever.
 #[test]
 fn a_solo_campaign() {
-    let table = solo(&["scenario=campaign", "level=hard"]);
+    let table = Table::dealt(1, &["scenario=campaign", "level=hard"], 1);
     assert_eq!(table.game.automa(1), Some("jean:hard"));
     assert_eq!(table.quest_places(), ["quest@16", "story1@15"]);
     assert_eq!(table.state.marker_count, [1, 1, 1]);

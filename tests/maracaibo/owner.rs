@@ -129,7 +129,7 @@ fn the_command_tells_warnings_and_goes_on() {
     let place = "project_cards.csv, line 12, cost: warning: \"45\" found, likely is";
     assert!(told.contains(place), "{told}");
     let warnings = told.matches("warning: ").count();
-    let summary = format!("maracaibo: 12 files, no problem, {warnings} warnings; data ");
+    let summary = format!("maracaibo: 13 files, no problem, {warnings} warnings; data ");
     assert!(warnings > 1 && told.contains(&summary), "{told}");
     let network = concat!(
         env!("CARGO_MANIFEST_DIR"),

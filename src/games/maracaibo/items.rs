@@ -4,7 +4,7 @@
 //! hands, deck and tempo stay as they are: it is a placebo for that seat.
 
 use super::action::Action;
-use super::components::{CardId, CardLetter, CareerId};
+use super::components::{CardId, CareerId};
 use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
@@ -51,7 +51,7 @@ const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
 impl Ruleset {
-    /// All cards, careers, prestige buildings and city tiles; C cards come last.
+    /// Cards, careers, prestige buildings and city tiles; C cards only where they can come into the game.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let labels = &self.components.labels;
         let item = |kind: usize, label: &String, price: Option<u8>| Item {
@@ -60,8 +60,9 @@ impl Ruleset {
             price: price.map(i32::from),
             design: label.clone(),
         };
-        let mut cards = (self.components.cards.iter().zip(&labels.cards))
+        let cards = (self.components.cards.iter().zip(&labels.cards))
             .zip(&labels.card_designs)
+            .take(self.listed_cards())
             .map(|((card, label), design)| Item {
                 design: design.clone(),
                 ..item(CARDS, label, Some(card.cost))
@@ -76,9 +77,15 @@ impl Ruleset {
             .city_tiles
             .iter()
             .map(|label| item(CITY_TILES, label, None));
-        let main: Vec<Item> = cards.by_ref().take(self.components.main_cards()).collect();
-        let others = careers.chain(prestige).chain(tiles);
-        main.into_iter().chain(others).chain(cards).collect()
+        cards.chain(careers).chain(prestige).chain(tiles).collect()
+    }
+
+    /// How many of the cards are items: C cards come last.
+    fn listed_cards(&self) -> usize {
+        match self.board.c_cards.is_empty() {
+            true => self.components.main_cards(),
+            false => self.components.cards.len(),
+        }
     }
 
     /// C cards are for some scenarios and for campaigns only, city tiles for player counts.
@@ -95,10 +102,10 @@ impl Ruleset {
         }
     }
 
-    /// Index of the first item of a kind; of one more, of the first C card.
+    /// Index of the first item of a kind.
     fn first_of(&self, kind: usize) -> usize {
         let sizes = [
-            self.components.main_cards(),
+            self.listed_cards(),
             self.components.careers.len(),
             self.components.prestige.len(),
             self.components.city_tiles.len(),
@@ -108,9 +115,6 @@ impl Ruleset {
 
     /// Kind of an item, and its index within the kind.
     fn place_of(&self, item: usize) -> (usize, usize) {
-        if let Some(c_card) = item.checked_sub(self.first_of(KINDS.len())) {
-            return (CARDS, self.components.main_cards() + c_card);
-        }
         let kind = (1..KINDS.len())
             .rev()
             .find(|&kind| item >= self.first_of(kind))
@@ -118,20 +122,10 @@ impl Ruleset {
         (kind, item - self.first_of(kind))
     }
 
-    /// The item that a card is.
-    #[inline]
-    fn item_of_card(&self, card: CardId) -> usize {
-        let card = usize::from(card);
-        match self.components.cards[card].set {
-            CardLetter::C => self.first_of(KINDS.len()) + card - self.components.main_cards(),
-            _ => card,
-        }
-    }
-
     pub(super) fn item_of(&self, state: &State, action: Action) -> Option<ItemAction> {
         let (item, takes) = match action {
-            Action::Buy(card) => (self.item_of_card(card), true),
-            Action::Plan(card) => (self.item_of_card(card), false),
+            Action::Buy(card) => (usize::from(card), true),
+            Action::Plan(card) => (usize::from(card), false),
             Action::Career(career) => (self.first_of(CAREERS) + usize::from(career), true),
             Action::Invest(building) => (self.first_of(PRESTIGE) + usize::from(building), true),
             Action::City => {
@@ -147,10 +141,7 @@ impl Ruleset {
     /// Whether a seat may not buy a card.
     #[inline]
     pub(super) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
-        self.terms.is_active()
-            && self
-                .terms
-                .forbids(usize::from(seat), self.item_of_card(card))
+        self.terms.is_active() && self.terms.forbids(usize::from(seat), usize::from(card))
     }
 
     /// Whether a seat may not use the action of the tile in the city where its ship is.

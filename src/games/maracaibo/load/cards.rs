@@ -39,8 +39,8 @@ pub(super) const COLUMNS: &[&str] = &[
 const SETS: [&str; 3] = ["A", "B", "C"];
 /// Cards of set A and of set B.
 const CARDS: [usize; 2] = [56, 101];
-/// Most cards of set C.
-const MOST_C_CARDS: usize = 8;
+/// Most cards of set C: 90 to 99 are their numbers. The box has eight of them.
+const MOST_C_CARDS: usize = 10;
 /// Most doubloons that a card may cost.
 const MOST_COST: u8 = 60;
 /// Most VP of a card.
@@ -167,8 +167,7 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         problems.push(sheet.problem(
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
-                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, as a position has \
-                 room for no more",
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3)",
                 CARDS[0], CARDS[1]
             ),
         ));

@@ -11,6 +11,8 @@ use crate::games::sheet::{Problems, Sheet, number, plain};
 
 /// What has only the set that ships with the program to be compared with.
 const STAND_INS: &str = "what the stand-ins of the set that ships have";
+/// C cards of the box.
+const C_CARDS: usize = 8;
 /// Codes of the actions of the city tiles that are drawn.
 const CITY_CODES: [&str; 10] = [
     "exploration",
@@ -48,6 +50,16 @@ fn project_cards(data: &DataSet, found: &mut Problems) {
     numbers(&sheet, "income_doubloons", 0..=10, STAND_INS, found);
     numbers(&sheet, "income_vp", 0..=10, STAND_INS, found);
     coverage::check(&sheet, found);
+    let c_cards = sheet
+        .rows()
+        .filter(|row| row.cell("set").text == "C")
+        .count();
+    if c_cards > C_CARDS {
+        found.push(sheet.problem(
+            format!("{c_cards} C cards"),
+            format!("{C_CARDS}, as many as the box has (rulebook, components)"),
+        ));
+    }
 }
 
 /// Tells of the cells of a column that hold no number of a range.
