@@ -58,6 +58,30 @@ fn the_quest_of_a_story_card() {
     );
 }
 
+/// M-C5: nobody reads the back of a card before it is fulfilled, and no card that is in the deck.
+#[test]
+fn backs_are_not_shown() {
+    let table = Table::dealt(2, &["scenario=campaign"], 1);
+    let catalog = table.game.catalog();
+    let cards: Vec<_> = catalog
+        .iter()
+        .filter(|one| one.kind == "story card")
+        .collect();
+    assert_eq!(cards.len(), 1);
+    assert_eq!(
+        (cards[0].id.as_str(), cards[0].name.as_str()),
+        ("01", "A letter in Havana")
+    );
+    let told = table.game.position(&table.state, Some(0)).to_string() + &cards[0].text;
+    assert!(
+        told.contains("Story: 15") && told.contains("Portobelo"),
+        "{told}"
+    );
+    for hidden in ["Carry it to", "Break the seal", "broken seal", "is dead"] {
+        assert!(!told.contains(hidden), "{hidden}: {told}");
+    }
+}
+
 /// M-C2, M-11.5: a story tile is a quest tile: the fourth gives 3 VP.
 #[test]
 fn a_story_tile_counts_as_a_quest_tile() {

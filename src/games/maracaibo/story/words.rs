@@ -19,40 +19,19 @@ impl Ruleset {
         format!("{:02} {}", card.number, card.name)
     }
 
-    /// What a story card asks for and tells.
+    /// What the front of a story card tells and asks for; nobody reads its back before it is fulfilled.
     pub(in super::super) fn story_words(&self, card: StoryId) -> String {
         let card = self.story_card(card);
         let mut parts = vec![format!("chapter {}", card.chapter)];
         if !card.front_text.is_empty() {
             parts.push(card.front_text.clone());
         }
-        parts.extend(self.instruction_list("front", &card.front));
+        parts.extend(card.front.iter().map(|one| self.instruction_words(one)));
         if let Some(quest) = &card.quest {
             parts.push(format!("quest: {}", quest_tile_words(quest)));
         }
         parts.push(requirement_words(card));
-        if !card.back_text.is_empty() {
-            parts.push(format!("back: {}", card.back_text));
-        }
-        parts.extend(self.instruction_list("back", &card.back));
-        for (number, choice) in (1..).zip(&card.choices) {
-            let follow: Vec<String> = choice
-                .follow
-                .iter()
-                .map(|one| self.instruction_words(one))
-                .collect();
-            let follow = match follow.is_empty() {
-                true => "nothing more".to_string(),
-                false => follow.join("; "),
-            };
-            parts.push(format!("choice {number}, {}: {follow}", choice.words));
-        }
         parts.join("; ")
-    }
-
-    fn instruction_list(&self, side: &str, list: &[Instruction]) -> Option<String> {
-        let words: Vec<String> = list.iter().map(|one| self.instruction_words(one)).collect();
-        (!words.is_empty()).then(|| format!("{side}: {}", words.join("; ")))
     }
 
     /// An instruction as the rulebook writes it (M-C7).

@@ -122,12 +122,12 @@ impl Ruleset {
                 (title(&synergies[usize::from(index)]), text)
             }),
         ];
-        if self.story.is_some() {
-            let cards: Vec<String> = (self.components.story.iter())
-                .map(|card| format!("{:02}", card.number))
-                .collect();
+        if let Some(story) = &self.story {
+            // Nobody looks at cards that are still in the deck.
+            let number = |card: &StoryId| format!("{:02}", self.story_card(*card).number);
+            let cards: Vec<String> = story.active.iter().map(number).collect();
             all.push(kind("story card", &cards, |index| {
-                let card = StoryId::new(index);
+                let card = story.active[usize::from(index)];
                 (self.story_card(card).name.clone(), self.story_words(card))
             }));
         }
