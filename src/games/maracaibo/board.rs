@@ -14,8 +14,8 @@ use super::story::start::Story;
 pub(super) struct Board {
     /// Legacy tiles in play from the start; tile Ln is bit n.
     pub legacy: u32,
-    /// Legacy tiles that can come into play.
-    pub possible: u32,
+    /// Legacy tiles that can enter or leave in play.
+    pub changing: u32,
     /// Index of the scenario card, without a campaign.
     pub scenario: Option<usize>,
     /// Quest tiles of the box; story tiles have the numbers after them.
@@ -112,7 +112,10 @@ impl Board {
         let largest_gain = |kind| largest_gain(components, story, kind);
         Board {
             legacy,
-            possible,
+            changing: story.map_or(0, |story| {
+                let come = story.tiles & !legacy;
+                come | story.removed & (legacy | come)
+            }),
             quest_tiles: components.quests.len() as u8,
             largest_cp_gain: largest_gain(EffectKind::Cp),
             largest_figure_gain: largest_gain(EffectKind::Figures),

@@ -43,10 +43,9 @@ pub(super) struct Charts {
 }
 
 impl Charts {
-    /// Draws them: `legacy` lie there from the start, of `possible` all others can come or go if
-    /// there is a story.
-    pub fn new(components: &Components, legacy: u32, possible: u32, by_route: bool) -> Charts {
-        let can_change = |number: &u8| possible != legacy && possible >> number & 1 == 1;
+    /// Draws them: `legacy` lie there from the start, those of `changing` can come or go.
+    pub fn new(components: &Components, legacy: u32, changing: u32, by_route: bool) -> Charts {
+        let can_change = |number: &u8| changing >> number & 1 == 1;
         let changing: Vec<u8> = SHAPING.into_iter().filter(can_change).collect();
         let charts = (0..1u32 << changing.len())
             .map(|chosen| {

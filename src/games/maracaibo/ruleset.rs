@@ -48,7 +48,7 @@ impl Ruleset {
         let charts = Charts::new(
             &components,
             board.legacy,
-            board.possible,
+            board.changing,
             options.skipped_by_route,
         );
         let start = charts.number(board.legacy);

@@ -1,6 +1,11 @@
 //! What story cards are looked up for.
 
-use super::super::components::{Components, Instruction, StoryCard, StoryId, StoryRequirement};
+use super::super::components::{
+    Components, EffectKind, Instruction, StoryCard, StoryId, StoryRequirement,
+};
+
+/// Tiles with a skull: L3, L20 to L23 (M-22.3).
+pub(super) const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
 
 /// The legacy tiles that a list of instructions brings, as bits.
 pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
@@ -9,6 +14,24 @@ pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
         _ => 0,
     });
     bits.fold(0, |bits, bit| bits | bit)
+}
+
+/// The legacy tiles that a card can take away, as bits.
+pub(super) fn removed_tiles(card: &StoryCard) -> u32 {
+    let lists = all_instructions(card).flatten();
+    let named = lists.fold(0, |bits, one| match one {
+        Instruction::RemoveTile(tile) => bits | 1 << tile,
+        _ => bits,
+    });
+    let rewards = card.quest.iter().flat_map(|quest| quest.effects.iter());
+    let takes_skulls = rewards
+        .into_iter()
+        .any(|effect| effect.kind == EffectKind::SkullTiles);
+    if takes_skulls {
+        named | SKULL_TILES
+    } else {
+        named
+    }
 }
 
 /// The legacy tiles that a card wants while it is active (M-C9): those that it brings, and the one

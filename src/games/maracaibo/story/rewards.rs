@@ -5,10 +5,8 @@ use super::super::play::Play;
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use super::super::task::{Task, Work};
+use super::cards::SKULL_TILES;
 use crate::game::{Chance, EventLog};
-
-/// Tiles with a skull: L3, L20 to L23 (M-22.3).
-const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
 
 impl Ruleset {
     /// The skull tiles in play, as bits.

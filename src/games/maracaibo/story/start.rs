@@ -6,7 +6,7 @@ use super::super::components::{
     CardId, CardSet, Components, Effects, FIRST_C_CARD, Instruction, QuestTile, StoryCard, StoryId,
 };
 use super::super::options::{CAMPAIGN, STORY_OPTIONS, refused};
-use super::cards::{all_instructions, card_numbered, tiles_of};
+use super::cards::{all_instructions, card_numbered, removed_tiles, tiles_of};
 use super::pieces::{ACTIVE_ROOM, C_NUMBERS, STORY_TILES};
 use crate::games::setup::SetupError;
 
@@ -28,6 +28,8 @@ pub(in super::super) struct Story {
     pub c_card_of: [Option<CardId>; C_NUMBERS],
     /// Legacy tiles that the story can bring, as bits.
     pub tiles: u32,
+    /// Legacy tiles that it can take away.
+    pub removed: u32,
     /// Rewards of the quests on story cards.
     rewards: Vec<Effects>,
     /// The options that were given.
@@ -95,13 +97,26 @@ impl Story {
                 c_cards |= shuffled_in(card);
             }
         }
-        let instructions = components.story.iter().flat_map(all_instructions);
+        // Cards that were read have nothing more to say.
+        let cards = || {
+            active
+                .iter()
+                .chain(&deck)
+                .map(|card| &components.story[usize::from(*card)])
+        };
+        let removed = cards()
+            .map(removed_tiles)
+            .fold(0, |tiles, more| tiles | more);
+        let tiles = cards()
+            .flat_map(all_instructions)
+            .fold(0, |tiles, list| tiles | tiles_of(list));
         Ok(Some(Story {
+            tiles,
+            removed,
             active,
             deck,
             c_cards,
             c_card_of,
-            tiles: instructions.fold(0, |tiles, list| tiles | tiles_of(list)),
             rewards: (components.story.iter())
                 .filter_map(|card| card.quest.map(|quest| quest.effects))
                 .collect(),
