@@ -36,7 +36,14 @@ const TELLING: &[Telling] = &[
             (1, &["jean_cards=A1+B2+C4", "scenario=77"]),
             (2, &["scenario=76", "hand_limit=8"]),
             (2, &["legacy=L2,L3,L5,L6,L9,L16,L20,L25", "prestige=open"]),
-            (3, &["scenario=77", "cp_before_combat=combat"]),
+            (
+                3,
+                &[
+                    "scenario=77",
+                    "cp_before_combat=combat",
+                    "combat_actions=turn",
+                ],
+            ),
             (
                 3,
                 &[
@@ -383,7 +390,14 @@ fn section<'a>(page: &'a str, title: &str) -> Option<&'a str> {
 /// Games of every table whose keys are gathered.
 const GAMES_FOR_KEYS: u64 = 2;
 /// Keys that random games hardly ever reach: the tests of the games have positions with them.
-const RARE: &[&str] = &["casualties_of", "effect", "category", "choices", "votes"];
+const RARE: &[&str] = &[
+    "casualties_of",
+    "effect",
+    "category",
+    "choices",
+    "votes",
+    "story_card",
+];
 
 /// The words in backticks.
 fn in_backticks(text: &str) -> BTreeSet<&str> {

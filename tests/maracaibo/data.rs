@@ -372,7 +372,7 @@ fn twins_are_the_same_in_every_use() {
 }
 
 #[test]
-fn c_cards_are_eight_at_most_and_stand_behind_the_others() {
+fn c_cards_are_ten_at_most_and_stand_behind_the_others() {
     // A C card anywhere in the file, and the others keep their numbers.
     let mut data = embedded();
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
@@ -388,10 +388,21 @@ fn c_cards_are_eight_at_most_and_stand_behind_the_others() {
 
     let text = data.files.get_mut("project_cards.csv").expect("the cards");
     text.push_str("C98,C,Guest,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n");
-    let problems = check(&data);
-    assert_eq!(problems.len(), 1);
-    assert!(problems[0].to_string().contains("56 A, 101 B, 9 C"));
-    assert!(problems[0].to_string().contains("has room for no more"));
+    text.push_str("C99,C,Heir,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n");
+    let told: Vec<String> = check(&data).iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].contains("warning") && told[0].contains("10 C cards"),
+        "{told:?}"
+    );
+    let text = data.files.get_mut("project_cards.csv").expect("the cards");
+    text.push_str("C9,C,Third,4,0,,sugar+map,,1,0,,,,,,,,0,reconstructed\n");
+    let told: Vec<String> = check(&data).iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].contains("56 A, 101 B, 11 C") && told[0].contains("(M-C3)"),
+        "{told:?}"
+    );
 }
 
 #[test]

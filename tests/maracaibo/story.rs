@@ -233,6 +233,7 @@ fn the_group_votes() {
         assert_eq!(table.legal(), ["vote 1", "vote 2", "vote 3"]);
         let told = table.game.position(&table.state, Some(seat - 1));
         assert_eq!(told["phase"], "story_vote");
+        assert_eq!(told["choice"]["story_card"], 2);
         assert_eq!(told["choice"]["choices"][2]["text"], "Third");
         assert!(told["choice"]["choices"][0]["votes"].is_u64());
         table.act(vote);

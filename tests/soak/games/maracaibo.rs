@@ -22,7 +22,7 @@ use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
 use portolan::random::below;
 
-use super::options::{Knowledge, number, some};
+use super::options::{Knowledge, number, one, some};
 use super::{Soaked, Temper};
 use crate::contract::Secrets;
 
@@ -31,8 +31,13 @@ const AUTOMA: [(&str, i64); 3] = [("A", 5), ("B", 6), ("C", 4)];
 /// Three ways to say what is in Jean's deck.
 const DECKS: [&str; 3] = ["level", "jean_deck", "jean_cards"];
 
+/// Options that only campaigns have.
+pub const OF_CAMPAIGNS: [&str; 3] = ["story", "story_deck", "c_cards"];
+
 pub const KNOWLEDGE: Knowledge = Knowledge {
     special: |option, _, _, rng| match option {
+        // Campaigns are played whole in `tests/maracaibo/campaign_games.rs`: there cards come into play.
+        "scenario" => Some(one(&["75", "76", "77"], rng).to_string()),
         "legacy" => Some(legacy(rng)),
         "jean_deck" => Some(deck(rng)),
         "jean_cards" => Some(cards(rng)),
@@ -41,7 +46,7 @@ pub const KNOWLEDGE: Knowledge = Knowledge {
     fits: |option, players, options| {
         let solo = option == "level" || option.starts_with("jean_");
         let twice = DECKS.contains(&option) && DECKS.iter().any(|deck| options.contains_key(*deck));
-        (players == 1 || !solo) && !twice
+        (players == 1 || !solo) && !twice && !OF_CAMPAIGNS.contains(&option)
     },
 };
 

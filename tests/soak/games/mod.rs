@@ -5,7 +5,7 @@
 
 mod cartagena;
 mod endeavor;
-mod maracaibo;
+pub mod maracaibo;
 pub mod options;
 mod puerto_rico;
 
