@@ -58,6 +58,20 @@ fn the_ender_begins() {
     assert_eq!(table.state.active, 2);
 }
 
+/// M-A45: CP before a combat that somebody had in the turn that ended the round are nothing to the purchases
+/// of others, nor to the own one.
+#[test]
+fn a_purchase_is_a_turn_of_its_own() {
+    let mut table = table(2);
+    table.end_round();
+    for _ in 0..2 {
+        table.state.cp_before_combat_paid = 1;
+        let seat = chooser(&table);
+        table.act("take vp");
+        assert_eq!(table.state.cp_before_combat_paid, 0, "seat {}", seat + 1);
+    }
+}
+
 /// M-14.1: a purchase at the normal price, from hand or planning area, then drawing to the limit,
 /// where a display card costs 1 doubloon.
 #[test]

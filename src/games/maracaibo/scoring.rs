@@ -117,8 +117,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     /// Step 1 of either scoring: buy or invest, or 2 VP.
     pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
-        // M-A44: for combats that the purchase leads to, it is a turn of its own.
+        // M-A44, M-A45: for combats that the purchase leads to, it is a turn of its own.
         self.state.combat_actions_used = UsedActions::default();
+        self.state.cp_before_combat_paid = 0;
         match action {
             Action::Buy(card) => self.buy(seat, card),
             Action::Invest(building) => self.invest(seat, building),
