@@ -288,6 +288,27 @@ fn unknown_instructions() {
     }
 }
 
+/// M-C2: a story tile belongs to the quest of the card on whose front it stands.
+#[test]
+fn story_tiles_without_a_quest() {
+    let quest = ["cp1", "", "d1"];
+    let cards: [(Card, &str); 5] = [
+        ((2, "Story: 7", ["", "", ""], "", "", ""), "front"),
+        ((2, "Quests: 7 (1-4)", quest, "quest", "", ""), "front"),
+        ((2, "Story: 7; Story: 8", quest, "quest", "", ""), "front"),
+        ((2, "Story: 7", quest, "quest", "Story: 8", ""), "back"),
+        (
+            (2, "Story: 7", quest, "quest", "", "One = Story: 8 | Two ="),
+            "choices",
+        ),
+    ];
+    for (card, column) in cards {
+        let refused = try_campaign(2, &deck(&[card]), &["story=2"]).expect_err(column);
+        let told = refused.to_string();
+        assert!(told.contains(column) && told.contains("(M-C2)"), "{told}");
+    }
+}
+
 /// M-C3: options that are not accepted say what would be.
 #[test]
 fn wrong_options() {

@@ -107,7 +107,8 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
     let front = list("front", problems);
     let quest = quest(row, problems);
     let requirement = row.cell("requirement");
-    let lays_tile = (front.iter()).any(|one| matches!(one, Instruction::StoryTile(_)));
+    let is_tile = |one: &&Instruction| matches!(one, Instruction::StoryTile(_));
+    let tiles = front.iter().filter(is_tile).count();
     let read = requirement.optional(problems, StoryRequirement::Never, |text| {
         if text == "quest" {
             return match quest {
@@ -123,11 +124,23 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
             .map(StoryRequirement::FullTile)
             .ok_or_else(|| "quest, L10 full to L17 full, or an empty cell".to_string())
     });
-    if quest.is_some() != lays_tile {
-        problems.push(row.cell("front").problem(match lays_tile {
-            true => "no Story: without a quest on the card (M-C2)",
-            false => "Story: <location>, where the quest of the card is fulfilled (M-C2)",
+    if tiles != usize::from(quest.is_some()) {
+        problems.push(row.cell("front").problem(match quest {
+            None => "no Story: without a quest on the card (M-C2)",
+            Some(_) => "Story: <location> once, where the quest of the card is fulfilled (M-C2)",
         }));
+    }
+    let back = list("back", problems);
+    let choices = (row.cell("choices")).optional(problems, Vec::new(), |text| choices(text, known));
+    let of_choices = choices.iter().flat_map(|choice| &choice.follow);
+    for (column, lays_tile) in [
+        ("back", back.iter().any(|one| is_tile(&one))),
+        ("choices", of_choices.into_iter().any(|one| is_tile(&one))),
+    ] {
+        if lays_tile {
+            let cell = row.cell(column);
+            problems.push(cell.problem("Story: on the front of the card whose quest it is (M-C2)"));
+        }
     }
     StoryCard {
         number: card_number(row, problems),
@@ -136,10 +149,8 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
         front,
         quest,
         requirement: read,
-        back: list("back", problems),
-        choices: row
-            .cell("choices")
-            .optional(problems, Vec::new(), |text| choices(text, known)),
+        back,
+        choices,
         front_text: row.cell("front_text").text.to_string(),
         back_text: row.cell("back_text").text.to_string(),
     }

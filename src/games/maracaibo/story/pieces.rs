@@ -65,10 +65,11 @@ impl StoryPieces {
         self.drawn.iter().copied().flatten()
     }
 
-    /// Puts a card on a free place. Returns whether there was one.
-    pub fn activate(&mut self, card: StoryId) -> bool {
-        let free = self.active.iter_mut().find(|place| place.is_none());
-        free.map(|place| *place = Some(card)).is_some()
+    /// Puts a card on a free place.
+    pub fn activate(&mut self, card: StoryId) {
+        if let Some(place) = self.active.iter_mut().find(|place| place.is_none()) {
+            *place = Some(card);
+        }
     }
 
     /// Takes a card away.

@@ -219,15 +219,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .is_some_and(|story| story.deck.contains(&card))
             && !story.drawn().any(|drawn| drawn == card);
         let place = story.drawn.iter_mut().find(|place| place.is_none());
-        let (true, Some(place)) = (left, place) else {
+        let room = story.active.contains(&None);
+        let (true, true, Some(place)) = (left, room, place) else {
             return;
         };
         *place = Some(card);
+        story.activate(card);
         let seat = self.state.active;
         self.event(seat, EventKind::StoryDrawn, game.story_card(card).number, 0);
-        if !self.state.story.activate(card) {
-            return;
-        }
         let last_scoring = self.state.round == ROUNDS;
         if !last_scoring {
             self.follow(card, &game.story_card(card).front);

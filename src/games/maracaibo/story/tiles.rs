@@ -27,6 +27,12 @@ impl Ruleset {
         state.skull_locations = lying.fold(0, |bits, (_, location)| bits | location);
     }
 
+    /// Where L3 belongs.
+    fn plague_city(&self) -> Option<LocationId> {
+        let mut tiles = self.components.legacy.iter();
+        tiles.find(|tile| tile.number == PLAGUE)?.location
+    }
+
     /// The city tiles of this number of players that are in the box.
     fn city_tiles_in_box(&self, state: &State) -> impl Iterator<Item = CityTileId> {
         let two_players = state.seats <= 2;
@@ -41,7 +47,7 @@ impl Ruleset {
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// A legacy tile comes into play; nothing if it lies there already, but discs that lie on it go
-    /// back to the box: it is empty for the card that brings it (M-C9).
+    /// back to the box: it is empty for the card that brings it (M-A80).
     pub fn enter_tile(&mut self, tile: u8) {
         let game = self.game;
         let index = tile.wrapping_sub(FIRST_DISC_TILE);
@@ -69,21 +75,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-22.7: the city tile and the marker of Cartagena leave the game, and the discs on its
     /// market.
     fn close_city(&mut self) {
-        let tile = self
-            .game
-            .components
-            .legacy
-            .iter()
-            .find(|tile| tile.number == PLAGUE);
-        let Some(city) = tile.and_then(|tile| tile.location) else {
+        let Some(city) = self.game.plague_city() else {
             return;
         };
         self.state.tiles[usize::from(city)] = None;
         self.empty_market(Some(city));
-        let city = usize::from(city);
-        if let Some(nation) = self.state.markers[city].take() {
-            self.state.marker_count[usize::from(nation)] -= 1;
-        }
+        let marker = self.state.markers[usize::from(city)].take();
+        self.marker_leaves(marker);
     }
 
     /// Discs that lie on a disc tile when it comes into play: with two players one on L11 to L17
@@ -155,12 +153,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// M-22.3: a random city tile for Cartagena.
     fn reopen_city(&mut self) {
         let game = self.game;
-        let tile = game
-            .components
-            .legacy
-            .iter()
-            .find(|tile| tile.number == PLAGUE);
-        let Some(city) = tile.and_then(|tile| tile.location) else {
+        let Some(city) = game.plague_city() else {
             return;
         };
         let mut tiles = [CityTileId::FIRST; 16];
