@@ -10,8 +10,11 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::manifest::{MANIFEST, Manifest, Status};
 use crate::results::names::{CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
 use crate::results::parquet::PARQUET;
+use crate::results::staged::staged_name;
 
 const LOCK: &str = ".lock";
+/// What the manifest of earlier work is called while `--force` removes that.
+const REPLACED: &str = "manifest.toml.replaced";
 /// What a training by self-play leaves: the bot, its weights, a row for every round and for every match.
 pub const LEARNT: [&str; 4] = ["net.toml", "net.safetensors", "progress.csv", "matches.csv"];
 /// Tables of a tuning, which grow row by row.
@@ -47,7 +50,10 @@ pub enum Work {
 impl Work {
     /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
     fn in_folder(folder: &Path) -> Option<Work> {
-        let path = folder.join(MANIFEST);
+        let mut paths = [MANIFEST, REPLACED]
+            .map(|name| folder.join(name))
+            .into_iter();
+        let path = paths.find(|path| path.exists())?;
         let text = files::read_regular(&path);
         let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
         match manifest {
@@ -55,12 +61,11 @@ impl Work {
             Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
             Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
             Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
-            None => path.exists().then_some(Work::Run),
+            None => Some(Work::Run),
         }
     }
 
-    /// Every file that the work may leave in its folder, also when it is killed; the manifest first,
-    /// because without it nobody takes the rest for a whole run.
+    /// Every file that the work may leave in its folder, also when it is killed.
     fn files(self) -> Vec<String> {
         let unfinished = |name: &str| format!("{name}.partial");
         let (whole, growing) = match self {
@@ -76,7 +81,11 @@ impl Work {
                 whole.extend(TUNED.map(sums_name));
                 (whole, TUNED.to_vec())
             }
-            Work::Learning => (LEARNT.map(str::to_string).to_vec(), Vec::new()),
+            Work::Learning => {
+                let mut whole = LEARNT.map(str::to_string).to_vec();
+                whole.extend(LEARNT.map(staged_name));
+                (whole, Vec::new())
+            }
             Work::Campaigns => (vec![SUMMARY.to_string()], STREAMED.to_vec()),
         };
         let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
@@ -91,7 +100,7 @@ impl Work {
 }
 
 /// Whether a training writes files of this name, one for every round.
-fn is_of_round(name: &str) -> bool {
+pub fn is_of_round(name: &str) -> bool {
     let name = name.strip_suffix(".tmp").unwrap_or(name);
     let kinds = [
         ("round-", ".games"),
@@ -239,10 +248,15 @@ impl Folder {
     /// included, and nothing else.
     fn clear(&self, work: Work) -> Result<(), RunError> {
         let earlier = Work::in_folder(&self.path);
+        // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
+        let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
+        if manifest.exists() {
+            files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
+        }
         let mut names = Vec::new();
         if matches!(earlier, Some(Work::Run | Work::Learning)) {
             let reports = REPORTS.into_iter();
-            names.extend(reports.flat_map(|name| [format!("{name}.tmp"), name.to_string()]));
+            names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
         names.extend(
             earlier
@@ -259,7 +273,7 @@ impl Folder {
         for name in names {
             remove_if_there(&self.path.join(name))?;
         }
-        Ok(())
+        remove_if_there(&replaced)
     }
 
     /// Refuses to go on with files that are not what was written.
@@ -294,7 +308,8 @@ impl Folder {
     }
 
     fn resume(&self, wanted: &Manifest) -> Result<Start, RunError> {
-        let Some(manifest) = Manifest::read(&self.path)? else {
+        let manifest = Manifest::read(&self.path).map_err(RunError::begin_again)?;
+        let Some(manifest) = manifest else {
             return Ok(Start::Beginning);
         };
         self.same_run(&manifest.differences(wanted))?;

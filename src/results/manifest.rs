@@ -1,4 +1,4 @@
-//! What a results folder says about itself: `manifest.toml`.
+//! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
 
 use std::path::{Path, PathBuf};
 
@@ -10,9 +10,10 @@ use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
+use crate::results::file::{FileRecord, name_problem, write_whole};
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::results::seal::{sealed, unsealed};
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
@@ -439,24 +440,34 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
     if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
         return Err(RunError::Folder { path, problem });
     }
-    match toml::from_str(&text) {
-        Ok(manifest) => Ok(Some(manifest)),
-        Err(_)
-            if text
-                .parse()
-                .is_ok_and(|table: toml::Table| table.contains_key("campaigns")) =>
-        {
-            Err(RunError::Folder {
-                path: folder.to_path_buf(),
-                problem: "holds campaigns and no run; what they show is in its summary.csv"
-                    .to_string(),
-            })
-        }
-        Err(error) => Err(RunError::Damaged {
-            path,
-            problem: format!("not {what}: {}", error.message()),
-        }),
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.clone(),
+        problem,
+    };
+    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
+    let not_it = |error: toml::de::Error| damaged(format!("not {what}: {}", error.message()));
+    let table: toml::Table = content.parse().map_err(not_it)?;
+    if let Some(problem) = file_names(&table).find_map(name_problem) {
+        return Err(damaged(problem));
     }
+    match toml::from_str(content) {
+        Ok(manifest) => Ok(Some(manifest)),
+        Err(_) if table.contains_key("campaigns") => Err(RunError::Folder {
+            path: folder.to_path_buf(),
+            problem: "holds campaigns and no run; what they show is in its summary.csv".to_string(),
+        }),
+        Err(error) => Err(not_it(error)),
+    }
+}
+
+/// The names of the files that a manifest of any kind tells of.
+fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let files = manifest.get("file").and_then(toml::Value::as_array);
+    let names = files
+        .into_iter()
+        .flatten()
+        .filter_map(|file| file.get("name"));
+    names.filter_map(toml::Value::as_str)
 }
 
 /// Writes the manifest of a folder.
@@ -469,7 +480,7 @@ pub fn write_toml<T: Serialize>(manifest: &T, folder: &Path) -> Result<(), RunEr
         path: path.clone(),
         problem: error.to_string(),
     })?;
-    write_whole(&path, &text)
+    write_whole(&path, sealed(&text))
 }
 
 /// In what the program that wrote there differs from the one here: version, then git revision.

@@ -9,6 +9,7 @@ mod durability;
 mod estimates;
 mod experiment_files;
 mod exports;
+mod faults;
 mod fit;
 mod folder;
 mod force;

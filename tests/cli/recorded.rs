@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::folder::rewrite_manifest;
 use super::program::{command, succeeds};
 
 /// Runs the program: exit code, stdout and stderr.
@@ -136,7 +137,7 @@ fn a_game_of_another_deal_is_not_shown() {
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
     assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
-    std::fs::write(&path, manifest.replace("\nseed = 5\n", "\nseed = 6\n")).unwrap();
+    rewrite_manifest(&folder.join("run"), "\nseed = 5\n", "\nseed = 6\n");
     refused(
         folder,
         &["run/games.csv: game 17 ", "the seed of its deal is "],
@@ -145,8 +146,8 @@ fn a_game_of_another_deal_is_not_shown() {
     let weight = manifest
         .lines()
         .find(|line| line.starts_with("progress = "));
-    let changed = manifest.replacen(weight.unwrap(), "progress = -977.5", 1);
-    std::fs::write(&path, changed).unwrap();
+    std::fs::write(&path, &manifest).unwrap();
+    rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
     refused(folder, &["is not the one that is played here: "]);
     std::fs::write(&path, &manifest).unwrap();
     shown(folder);
