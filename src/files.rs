@@ -241,9 +241,6 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     for number in 1..=MOST_WRITERS {
         let temporary =
             path.with_file_name(saved_under(path.file_name().unwrap_or_default(), number));
-        if temporary.is_symlink() {
-            continue;
-        }
         let mut options = File::options();
         let file = options.create(true).truncate(false).write(true);
         let file = file.open(&temporary)?;
@@ -252,7 +249,9 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
             // Some file systems know no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
                 if is_still(&file, &temporary) {
-                    file.set_len(0)?;
+                    if file.metadata()?.len() > 0 {
+                        file.set_len(0)?;
+                    }
                     return Ok((temporary, file));
                 }
             }
