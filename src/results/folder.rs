@@ -49,20 +49,30 @@ pub enum Work {
 
 impl Work {
     /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
-    fn in_folder(folder: &Path) -> Option<Work> {
+    ///
+    /// # Errors
+    /// [`RunError::File`] if the system cannot read it.
+    fn in_folder(folder: &Path) -> Result<Option<Work>, RunError> {
         let mut paths = [MANIFEST, REPLACED]
             .map(|name| folder.join(name))
             .into_iter();
-        let path = paths.find(|path| path.exists())?;
-        let text = files::read_regular(&path);
-        let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
-        match manifest {
+        let Some(path) = paths.find(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let text = match files::read_regular(&path) {
+            Err(error) if error.raw_os_error().is_some() => {
+                return Err(RunError::file(&path)(error));
+            }
+            text => text.ok(),
+        };
+        let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
+        Ok(match manifest {
             Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
             Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
             Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
             Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
             None => Some(Work::Run),
-        }
+        })
     }
 
     /// Every file that the work may leave in its folder, also when it is killed.
@@ -247,7 +257,7 @@ impl Folder {
     /// Removes what the work will write and what the earlier work in the folder wrote, its reports
     /// included, and nothing else.
     fn clear(&self, work: Work) -> Result<(), RunError> {
-        let earlier = Work::in_folder(&self.path);
+        let earlier = Work::in_folder(&self.path)?;
         // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
         let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
         if manifest.exists() {

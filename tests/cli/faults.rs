@@ -337,7 +337,7 @@ fn pages_tables_and_sets_are_written_again() {
         "report out",
         "export out --format json --out games.json",
         "data export cartagena set",
-        "data perturb cartagena set --seed 3",
+        "data perturb maracaibo set --seed 3",
         "data new puerto_rico set --sheet owner.xlsx",
     ] {
         let again = format!("{command} --force");
